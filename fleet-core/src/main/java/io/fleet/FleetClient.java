@@ -1,0 +1,76 @@
+package io.fleet;
+
+import java.util.concurrent.CompletableFuture;
+import org.agrona.DirectBuffer;
+
+/**
+ * Sends commands to one group and hears their outcomes, each exactly once, across retries, lost messages and leader changes.
+ * Got from {@link FleetNode#client(int)} or {@link FleetCluster#client()} (embedded), or {@link FleetRemoteClient#connect} (its own
+ * process). May be used by any number of threads at once.
+ *
+ * <p><b>Order.</b> Commands of one client may be executed in another order than they were submitted in, unless the caller waits
+ * for the answer of one before it submits the next. <b>Failures.</b> See the subclasses of {@link io.fleet.machine.FleetException}.
+ */
+public interface FleetClient extends AutoCloseable {
+    /**
+     * Submits a command with an empty header.
+     *
+     * @param payload the command; copied before the return.
+     * @return completes with the machine's answer, owned by the caller, on the client's thread.
+     */
+    default CompletableFuture<byte[]> submit(final byte[] payload) {
+        return submit(new byte[0], payload);
+    }
+
+    /**
+     * Submits a command.
+     *
+     * @param header  the command's header; copied before the return.
+     * @param payload the command's payload; copied before the return.
+     * @return completes with the machine's answer, owned by the caller, on the client's thread; do not block in what depends on it.
+     */
+    CompletableFuture<byte[]> submit(byte[] header, byte[] payload);
+
+    /**
+     * Submits a read-only command with an empty header; ordered like a write, executed by one replica.
+     *
+     * @param payload the question; copied before the return.
+     * @return completes with the machine's answer, owned by the caller, on the client's thread.
+     */
+    default CompletableFuture<byte[]> query(final byte[] payload) {
+        return query(new byte[0], payload);
+    }
+
+    /**
+     * Submits a read-only command; ordered like a write, executed by one replica.
+     *
+     * @param header  the question's header; copied before the return.
+     * @param payload the question's payload; copied before the return.
+     * @return completes with the machine's answer, owned by the caller, on the client's thread.
+     */
+    CompletableFuture<byte[]> query(byte[] header, byte[] payload);
+
+    /**
+     * The form that allocates nothing: header and payload are copied into the client's buffer.
+     *
+     * @param readOnly      whether the command is a query.
+     * @param header        where the header is.
+     * @param headerOffset  of its first byte.
+     * @param headerLength  in bytes, 0 allowed.
+     * @param payload       where the payload is.
+     * @param payloadOffset of its first byte.
+     * @param payloadLength in bytes, 0 allowed.
+     * @param correlationId handed back with the outcome; need not be unique.
+     * @param handler       takes the outcome.
+     * @return false when the client's buffer is full: nothing was taken, try again later.
+     * @throws io.fleet.machine.CommandTooLargeException when the command is over the group's limit.
+     * @throws io.fleet.machine.ClientClosedException    when the client is closed.
+     */
+    boolean offer(boolean readOnly, DirectBuffer header, int headerOffset, int headerLength,
+                  DirectBuffer payload, int payloadOffset, int payloadLength,
+                  long correlationId, ReplyHandler handler);
+
+    /** Fails what is in flight and closes the session. */
+    @Override
+    void close();
+}

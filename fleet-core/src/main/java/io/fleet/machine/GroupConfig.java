@@ -1,0 +1,437 @@
+package io.fleet.machine;
+
+/**
+ * How one group works. Immutable; made by {@link #scattered()} and the {@code with} methods, each of which checks its range and
+ * throws {@link ConfigException} naming the setting, the value and what is allowed. Every member of a group must be given equal values.
+ */
+public final class GroupConfig {
+    private Persistence persistence = Persistence.SCATTERED;
+    private Dissemination dissemination = Dissemination.BATCHER;
+    private ReplierPolicy replierPolicy = ReplierPolicy.JBSQ;
+    private int windowEntries = 4096;
+    private int pendingEntries = 8192;
+    private int pendingBytes = 134217728;
+    private int maxBatchBytes = 65536;
+    private int maxCommandBytes = 8388608;
+    private int maxReplyBytes = 8388608;
+    private int clientWindow = 4096;
+    private int maxSessions = 10000;
+    private long sessionTimeoutMillis = 60000;
+    private int replierQueueBound = 128;
+    private long electionTimeoutMillis = 400;
+    private long heartbeatMillis = 50;
+    private long resendMillis = 50;
+    private long requestTimeoutMillis = 5000;
+    private long retryMillis = 300;
+
+    private GroupConfig() {
+    }
+
+    private GroupConfig(final GroupConfig other) {
+        persistence = other.persistence;
+        dissemination = other.dissemination;
+        replierPolicy = other.replierPolicy;
+        windowEntries = other.windowEntries;
+        pendingEntries = other.pendingEntries;
+        pendingBytes = other.pendingBytes;
+        maxBatchBytes = other.maxBatchBytes;
+        maxCommandBytes = other.maxCommandBytes;
+        maxReplyBytes = other.maxReplyBytes;
+        clientWindow = other.clientWindow;
+        maxSessions = other.maxSessions;
+        sessionTimeoutMillis = other.sessionTimeoutMillis;
+        replierQueueBound = other.replierQueueBound;
+        electionTimeoutMillis = other.electionTimeoutMillis;
+        heartbeatMillis = other.heartbeatMillis;
+        resendMillis = other.resendMillis;
+        requestTimeoutMillis = other.requestTimeoutMillis;
+        retryMillis = other.retryMillis;
+    }
+
+    /**
+     * The default mode: a leader orders metadata, bodies are persisted out of order on any quorum.
+     *
+     * @return a configuration with every setting at its default.
+     */
+    public static GroupConfig scattered() {
+        return new GroupConfig();
+    }
+
+    /**
+     * See {@link Persistence}.
+     *
+     * @return the policy.
+     */
+    public Persistence persistence() {
+        return persistence;
+    }
+
+    /**
+     * See {@link Persistence}; {@link Persistence#SCATTERED} by default.
+     *
+     * @param value the policy.
+     * @return a copy with the setting.
+     */
+    public GroupConfig withPersistence(final Persistence value) {
+        final GroupConfig copy = new GroupConfig(this);
+        copy.persistence = Checks.notNull("persistence", value);
+        return copy;
+    }
+
+    /**
+     * See {@link Dissemination}.
+     *
+     * @return the policy.
+     */
+    public Dissemination dissemination() {
+        return dissemination;
+    }
+
+    /**
+     * See {@link Dissemination}; {@link Dissemination#BATCHER} by default.
+     *
+     * @param value the policy.
+     * @return a copy with the setting.
+     */
+    public GroupConfig withDissemination(final Dissemination value) {
+        final GroupConfig copy = new GroupConfig(this);
+        copy.dissemination = Checks.notNull("dissemination", value);
+        return copy;
+    }
+
+    /**
+     * See {@link ReplierPolicy}.
+     *
+     * @return the policy.
+     */
+    public ReplierPolicy replierPolicy() {
+        return replierPolicy;
+    }
+
+    /**
+     * See {@link ReplierPolicy}; {@link ReplierPolicy#JBSQ} by default.
+     *
+     * @param value the policy.
+     * @return a copy with the setting.
+     */
+    public GroupConfig withReplierPolicy(final ReplierPolicy value) {
+        final GroupConfig copy = new GroupConfig(this);
+        copy.replierPolicy = Checks.notNull("replierPolicy", value);
+        return copy;
+    }
+
+    /**
+     * How many LSNs may be ordered and not yet applied by the leader (S13). A power of two.
+     *
+     * @return the value.
+     */
+    public int windowEntries() {
+        return windowEntries;
+    }
+
+    /**
+     * How many LSNs may be ordered and not yet applied by the leader (S13). A power of two.
+     *
+     * @param value 16 to 65536, 4096 by default.
+     * @return a copy with the setting.
+     */
+    public GroupConfig withWindowEntries(final int value) {
+        final GroupConfig copy = new GroupConfig(this);
+        copy.windowEntries = Checks.powerOfTwo("windowEntries", value, 16, 65536);
+        return copy;
+    }
+
+    /**
+     * How many bodies a node keeps that are not ordered and durable yet (S13).
+     *
+     * @return the value.
+     */
+    public int pendingEntries() {
+        return pendingEntries;
+    }
+
+    /**
+     * How many bodies a node keeps that are not ordered and durable yet (S13).
+     *
+     * @param value 16 to 1048576, 8192 by default.
+     * @return a copy with the setting.
+     */
+    public GroupConfig withPendingEntries(final int value) {
+        final GroupConfig copy = new GroupConfig(this);
+        copy.pendingEntries = Checks.range("pendingEntries", value, 16, 1048576);
+        return copy;
+    }
+
+    /**
+     * How many bytes of such bodies a node keeps (S13).
+     *
+     * @return the value.
+     */
+    public int pendingBytes() {
+        return pendingBytes;
+    }
+
+    /**
+     * How many bytes of such bodies a node keeps (S13).
+     *
+     * @param value 1048576 to 1073741824, 134217728 by default.
+     * @return a copy with the setting.
+     */
+    public GroupConfig withPendingBytes(final int value) {
+        final GroupConfig copy = new GroupConfig(this);
+        copy.pendingBytes = Checks.range("pendingBytes", value, 1048576, 1073741824);
+        return copy;
+    }
+
+    /**
+     * A batcher closes an entry that has reached this many bytes; a larger command travels in an entry of its own.
+     *
+     * @return the value.
+     */
+    public int maxBatchBytes() {
+        return maxBatchBytes;
+    }
+
+    /**
+     * A batcher closes an entry that has reached this many bytes; a larger command travels in an entry of its own.
+     *
+     * @param value 1024 to 8388608, 65536 by default.
+     * @return a copy with the setting.
+     */
+    public GroupConfig withMaxBatchBytes(final int value) {
+        final GroupConfig copy = new GroupConfig(this);
+        copy.maxBatchBytes = Checks.range("maxBatchBytes", value, 1024, 8388608);
+        return copy;
+    }
+
+    /**
+     * The largest command, header and payload together, in bytes.
+     *
+     * @return the value.
+     */
+    public int maxCommandBytes() {
+        return maxCommandBytes;
+    }
+
+    /**
+     * The largest command, header and payload together, in bytes.
+     *
+     * @param value 64 to 8388608, 8388608 by default.
+     * @return a copy with the setting.
+     */
+    public GroupConfig withMaxCommandBytes(final int value) {
+        final GroupConfig copy = new GroupConfig(this);
+        copy.maxCommandBytes = Checks.range("maxCommandBytes", value, 64, 8388608);
+        return copy;
+    }
+
+    /**
+     * The largest answer of the state machine in bytes.
+     *
+     * @return the value.
+     */
+    public int maxReplyBytes() {
+        return maxReplyBytes;
+    }
+
+    /**
+     * The largest answer of the state machine in bytes.
+     *
+     * @param value 64 to 8388608, 8388608 by default.
+     * @return a copy with the setting.
+     */
+    public GroupConfig withMaxReplyBytes(final int value) {
+        final GroupConfig copy = new GroupConfig(this);
+        copy.maxReplyBytes = Checks.range("maxReplyBytes", value, 64, 8388608);
+        return copy;
+    }
+
+    /**
+     * How many commands of one client may be in flight; also the window of replies kept for a session (S9). A power of two.
+     *
+     * @return the value.
+     */
+    public int clientWindow() {
+        return clientWindow;
+    }
+
+    /**
+     * How many commands of one client may be in flight; also the window of replies kept for a session (S9). A power of two.
+     *
+     * @param value 1 to 65536, 4096 by default.
+     * @return a copy with the setting.
+     */
+    public GroupConfig withClientWindow(final int value) {
+        final GroupConfig copy = new GroupConfig(this);
+        copy.clientWindow = Checks.powerOfTwo("clientWindow", value, 1, 65536);
+        return copy;
+    }
+
+    /**
+     * How many sessions may be open at once (S13).
+     *
+     * @return the value.
+     */
+    public int maxSessions() {
+        return maxSessions;
+    }
+
+    /**
+     * How many sessions may be open at once (S13).
+     *
+     * @param value 1 to 1000000, 10000 by default.
+     * @return a copy with the setting.
+     */
+    public GroupConfig withMaxSessions(final int value) {
+        final GroupConfig copy = new GroupConfig(this);
+        copy.maxSessions = Checks.range("maxSessions", value, 1, 1000000);
+        return copy;
+    }
+
+    /**
+     * A session that sent nothing for this long, in log time, is expired (S9).
+     *
+     * @return the value.
+     */
+    public long sessionTimeoutMillis() {
+        return sessionTimeoutMillis;
+    }
+
+    /**
+     * A session that sent nothing for this long, in log time, is expired (S9).
+     *
+     * @param value 1000 to 86400000, 60000 by default.
+     * @return a copy with the setting.
+     */
+    public GroupConfig withSessionTimeoutMillis(final long value) {
+        final GroupConfig copy = new GroupConfig(this);
+        copy.sessionTimeoutMillis = Checks.range("sessionTimeoutMillis", value, 1000, 86400000);
+        return copy;
+    }
+
+    /**
+     * How many entries may be assigned to one replier and not be applied by it yet: B of HovercRaft (S10, S13).
+     *
+     * @return the value.
+     */
+    public int replierQueueBound() {
+        return replierQueueBound;
+    }
+
+    /**
+     * How many entries may be assigned to one replier and not be applied by it yet: B of HovercRaft (S10, S13).
+     *
+     * @param value 1 to 65536, 128 by default.
+     * @return a copy with the setting.
+     */
+    public GroupConfig withReplierQueueBound(final int value) {
+        final GroupConfig copy = new GroupConfig(this);
+        copy.replierQueueBound = Checks.range("replierQueueBound", value, 1, 65536);
+        return copy;
+    }
+
+    /**
+     * A replica that has heard no leader for between one and two times this long starts a pre-vote (S12).
+     *
+     * @return the value.
+     */
+    public long electionTimeoutMillis() {
+        return electionTimeoutMillis;
+    }
+
+    /**
+     * A replica that has heard no leader for between one and two times this long starts a pre-vote (S12).
+     *
+     * @param value 10 to 60000, 400 by default.
+     * @return a copy with the setting.
+     */
+    public GroupConfig withElectionTimeoutMillis(final long value) {
+        final GroupConfig copy = new GroupConfig(this);
+        copy.electionTimeoutMillis = Checks.range("electionTimeoutMillis", value, 10, 60000);
+        return copy;
+    }
+
+    /**
+     * How often a leader with nothing to order says that it lives.
+     *
+     * @return the value.
+     */
+    public long heartbeatMillis() {
+        return heartbeatMillis;
+    }
+
+    /**
+     * How often a leader with nothing to order says that it lives.
+     *
+     * @param value 1 to 10000, 50 by default.
+     * @return a copy with the setting.
+     */
+    public GroupConfig withHeartbeatMillis(final long value) {
+        final GroupConfig copy = new GroupConfig(this);
+        copy.heartbeatMillis = Checks.range("heartbeatMillis", value, 1, 10000);
+        return copy;
+    }
+
+    /**
+     * After how long orders, acks, requests and missing bodies are sent or asked for again (S7, S8).
+     *
+     * @return the value.
+     */
+    public long resendMillis() {
+        return resendMillis;
+    }
+
+    /**
+     * After how long orders, acks, requests and missing bodies are sent or asked for again (S7, S8).
+     *
+     * @param value 1 to 10000, 50 by default.
+     * @return a copy with the setting.
+     */
+    public GroupConfig withResendMillis(final long value) {
+        final GroupConfig copy = new GroupConfig(this);
+        copy.resendMillis = Checks.range("resendMillis", value, 1, 10000);
+        return copy;
+    }
+
+    /**
+     * How long a client's call may take before it fails as unknown, or as not applied where nothing was sent.
+     *
+     * @return the value.
+     */
+    public long requestTimeoutMillis() {
+        return requestTimeoutMillis;
+    }
+
+    /**
+     * How long a client's call may take before it fails as unknown, or as not applied where nothing was sent.
+     *
+     * @param value 10 to 600000, 5000 by default.
+     * @return a copy with the setting.
+     */
+    public GroupConfig withRequestTimeoutMillis(final long value) {
+        final GroupConfig copy = new GroupConfig(this);
+        copy.requestTimeoutMillis = Checks.range("requestTimeoutMillis", value, 10, 600000);
+        return copy;
+    }
+
+    /**
+     * After how long without an answer a client sends a command again (S9).
+     *
+     * @return the value.
+     */
+    public long retryMillis() {
+        return retryMillis;
+    }
+
+    /**
+     * After how long without an answer a client sends a command again (S9).
+     *
+     * @param value 1 to 60000, 300 by default.
+     * @return a copy with the setting.
+     */
+    public GroupConfig withRetryMillis(final long value) {
+        final GroupConfig copy = new GroupConfig(this);
+        copy.retryMillis = Checks.range("retryMillis", value, 1, 60000);
+        return copy;
+    }
+}

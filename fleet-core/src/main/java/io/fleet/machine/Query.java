@@ -1,0 +1,44 @@
+package io.fleet.machine;
+
+import org.agrona.DirectBuffer;
+
+/**
+ * A read-only command, as the state machine sees it: a header and a payload of bytes whose meaning is the user's.
+ * Both buffers are views that start at index 0, end at their capacity, and are valid only during the call.
+ */
+public interface Query {
+    /**
+     * The small leading part of the command: operation code, key and the like. May be empty.
+     *
+     * @return a view valid during the call.
+     */
+    DirectBuffer header();
+
+    /**
+     * The bulk of the command. May be empty.
+     *
+     * @return a view valid during the call.
+     */
+    DirectBuffer payload();
+
+    /**
+     * Deterministic log time in milliseconds since the epoch: never decreasing, the same on every replica (rule S11).
+     *
+     * @return milliseconds since the epoch.
+     */
+    long timeMillis();
+
+    /**
+     * The log sequence number of the entry that carries the command.
+     *
+     * @return the LSN, from 1.
+     */
+    long lsn();
+
+    /**
+     * The session of the caller.
+     *
+     * @return the session id, positive.
+     */
+    long sessionId();
+}

@@ -1,0 +1,18 @@
+package io.fleet.machine;
+
+/**
+ * A snapshot does not have the form its reader expects. <b>Applied</b> commands are not affected: the node stops
+ * rather than serve a state it cannot read.
+ */
+public class SnapshotFormatException extends FleetException {
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * Creates the exception.
+     *
+     * @param message what happened, with names and values.
+     */
+    public SnapshotFormatException(final String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,49 @@
+package io.fleet.machine;
+
+/**
+ * A deterministic service that Fleet replicates.
+ *
+ * <p>Every replica of a group calls {@link #apply} with the same commands in the same order, so every replica goes
+ * through the same states. A machine must therefore depend on nothing but its own state and what the command hands it:
+ * no wall clock ({@link Command#timeMillis()} is the only time), no random source, no iteration over identity hash codes.
+ *
+ * <p><b>Threads.</b> All methods are called from the one thread of the node that owns the group, never concurrently.
+ * <b>Buffers.</b> What a method is handed is valid until it returns. <b>Errors.</b> An exception thrown by
+ * {@link #apply} is deterministic input like any other: it is counted, and the caller gets
+ * {@link CommandFailedException} with its message; the machine must have left its state as every other replica
+ * has left it. A machine that cannot continue throws {@link Error}, which stops the node.
+ */
+public interface StateMachine {
+    /**
+     * Applies one command. Called once for each command (session, sequence), in log order, on every replica.
+     *
+     * @param command the command; valid during the call.
+     * @param reply   receives the bytes that the caller gets; empty when nothing is written.
+     */
+    void apply(Command command, Reply reply);
+
+    /**
+     * Answers a read-only command. Executed by one replica only; must not change any state.
+     *
+     * @param query the question; valid during the call.
+     * @param reply receives the bytes that the caller gets.
+     */
+    default void query(Query query, Reply reply) {
+        throw new UnsupportedOperationException("this state machine answers no queries: "
+            + getClass().getName() + " does not override query(Query, Reply)");
+    }
+
+    /**
+     * Writes the whole state. Two replicas that applied the same commands must write the same bytes.
+     *
+     * @param out where to write.
+     */
+    void writeSnapshot(SnapshotWriter out);
+
+    /**
+     * Replaces the whole state by what {@link #writeSnapshot} wrote.
+     *
+     * @param in where to read.
+     */
+    void readSnapshot(SnapshotReader in);
+}

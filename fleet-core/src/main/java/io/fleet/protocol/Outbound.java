@@ -1,0 +1,45 @@
+package io.fleet.protocol;
+
+import io.fleet.protocol.message.Message;
+
+/**
+ * Where a role of one group sends its messages. Nothing is kept of the message after the call.
+ *
+ * <p>Delivery is best effort: a message may be lost, repeated, late or out of order, also one to the sender itself, and
+ * every protocol that uses this sends again what matters. A message to the sender itself is delivered after the current
+ * call has returned, never within it. Single-threaded.
+ */
+public interface Outbound {
+    /**
+     * The node this sends from; -1 for a remote client.
+     *
+     * @return the node id.
+     */
+    int self();
+
+    /**
+     * Sends to every member of the group, the sender included.
+     *
+     * @param message what.
+     * @return false when it could not be taken now (back-pressure): nothing was sent, or not to everyone.
+     */
+    boolean broadcast(Message message);
+
+    /**
+     * Sends to one node, possibly the sender.
+     *
+     * @param node    which.
+     * @param message what.
+     * @return false when it could not be taken now.
+     */
+    boolean send(int node, Message message);
+
+    /**
+     * Sends to a batcher, wherever it is (see {@link BatcherId}).
+     *
+     * @param batcherId which.
+     * @param message   what.
+     * @return false when it could not be taken now, or the way to the batcher is not known.
+     */
+    boolean sendToBatcher(long batcherId, Message message);
+}

@@ -1,0 +1,16 @@
+package io.fleet.protocol.message;
+
+/**
+ * A replica that lags asks another for chosen entries.
+ */
+public final class CatchUpRequest implements Message {
+    /** The first LSN that is asked for. */
+    public long fromLsn;
+    /** How many bytes of bodies the sender can take. */
+    public int maxBytes;
+
+    @Override
+    public MessageType type() {
+        return MessageType.CATCH_UP_REQUEST;
+    }
+}

@@ -1,0 +1,39 @@
+package io.fleet.protocol.message;
+
+/** Every message of the scattered mode and of clients. */
+public enum MessageType {
+    /** {@link EntryBody}. */
+    ENTRY_BODY,
+    /** {@link Order}. */
+    ORDER,
+    /** {@link Ack}. */
+    ACK,
+    /** {@link PreVote}. */
+    PRE_VOTE,
+    /** {@link PreVoteReply}. */
+    PRE_VOTE_REPLY,
+    /** {@link Prepare}. */
+    PREPARE,
+    /** {@link Promise}. */
+    PROMISE,
+    /** {@link StaleBallot}. */
+    STALE_BALLOT,
+    /** {@link FetchBody}. */
+    FETCH_BODY,
+    /** {@link FetchOrder}. */
+    FETCH_ORDER,
+    /** {@link CatchUpRequest}. */
+    CATCH_UP_REQUEST,
+    /** {@link CatchUpEntry}. */
+    CATCH_UP_ENTRY,
+    /** {@link ReplyBatch}. */
+    REPLY_BATCH,
+    /** {@link RejectEntry}. */
+    REJECT_ENTRY,
+    /** {@link LeaderNotice}. */
+    LEADER_NOTICE,
+    /** {@link ClientHello}. */
+    CLIENT_HELLO,
+    /** {@link ClientGoodbye}. */
+    CLIENT_GOODBYE
+}

@@ -1,0 +1,45 @@
+package io.fleet.protocol.message;
+
+/**
+ * What the leader ships: which value has which LSN, and never a body (section 2, step 2). Also its heartbeat, with no lines.
+ */
+public final class Order implements Message {
+    /** The most lines one message carries. */
+    public static final int MAX_ENTRIES = 256;
+
+    /** The ballot of the leader. */
+    public long ballot;
+    /** The LSN up to which everything was chosen before this ballot; the ballot proposes only above it. */
+    public long base;
+    /** The LSN up to which the leader knows everything chosen. */
+    public long chosen;
+    /** The highest LSN that the leader has ordered. */
+    public long highest;
+    /** The leader's log time in milliseconds. */
+    public long timestamp;
+    /** How many of {@link #entries} are in use. */
+    public int count;
+    /** The lines. */
+    public final OrderEntry[] entries = new OrderEntry[MAX_ENTRIES];
+
+    /** Creates an empty message. */
+    public Order() {
+        for (int i = 0; i < MAX_ENTRIES; i++) {
+            entries[i] = new OrderEntry();
+        }
+    }
+
+    /**
+     * Takes the next free line.
+     *
+     * @return the line.
+     */
+    public OrderEntry next() {
+        return entries[count++];
+    }
+
+    @Override
+    public MessageType type() {
+        return MessageType.ORDER;
+    }
+}

@@ -1,0 +1,16 @@
+package io.fleet.protocol.message;
+
+/**
+ * A replica asks whether the others have lost the leader too (S12); binds nobody.
+ */
+public final class PreVote implements Message {
+    /** The ballot that the sender would campaign with. */
+    public long ballot;
+    /** The LSN up to which the sender knows everything chosen. */
+    public long chosen;
+
+    @Override
+    public MessageType type() {
+        return MessageType.PRE_VOTE;
+    }
+}

@@ -1,0 +1,43 @@
+package io.fleet.protocol.message;
+
+/**
+ * A storage node's durable promise and a page of what it accepted (S2, S3).
+ */
+public final class Promise implements Message {
+    /** The most lines one message carries. */
+    public static final int MAX_ENTRIES = 256;
+
+    /** The ballot that is promised. */
+    public long ballot;
+    /** The first LSN of the page, as asked. */
+    public long fromLsn;
+    /** The first LSN of the next page, or 0 when this page is the last. */
+    public long nextLsn;
+    /** The LSN up to which the sender knows everything chosen, or trimmed: nothing is reported up to here (S4). */
+    public long chosen;
+    /** How many of {@link #entries} are in use. */
+    public int count;
+    /** The lines, in LSN order. */
+    public final AcceptedEntry[] entries = new AcceptedEntry[MAX_ENTRIES];
+
+    /** Creates an empty message. */
+    public Promise() {
+        for (int i = 0; i < MAX_ENTRIES; i++) {
+            entries[i] = new AcceptedEntry();
+        }
+    }
+
+    /**
+     * Takes the next free line.
+     *
+     * @return the line.
+     */
+    public AcceptedEntry next() {
+        return entries[count++];
+    }
+
+    @Override
+    public MessageType type() {
+        return MessageType.PROMISE;
+    }
+}

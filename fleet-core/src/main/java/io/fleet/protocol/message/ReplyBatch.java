@@ -1,0 +1,30 @@
+package io.fleet.protocol.message;
+
+import org.agrona.DirectBuffer;
+
+/**
+ * Answers to commands of one entry, from the designated replier to the batcher.
+ */
+public final class ReplyBatch implements Message {
+    /** The batcher. */
+    public long batcherId;
+    /** The number of the entry. */
+    public long entrySequence;
+    /** The highest ballot that the sender knows. */
+    public long ballot;
+    /** The leader of that ballot. */
+    public int leader;
+    /** How many answers follow. */
+    public int count;
+    /** Where the answers are: see {@code io.fleet.session.ReplyFrame}. */
+    public DirectBuffer buffer;
+    /** Index of the first byte in {@link #buffer}. */
+    public int bufferOffset;
+    /** Bytes of all answers. */
+    public int length;
+
+    @Override
+    public MessageType type() {
+        return MessageType.REPLY_BATCH;
+    }
+}

@@ -1,0 +1,16 @@
+package io.fleet.protocol.message;
+
+/**
+ * Refusal of a request below the sender's promise (S1): a higher ballot exists.
+ */
+public final class StaleBallot implements Message {
+    /** The ballot that was refused. */
+    public long refused;
+    /** The ballot that the sender has promised. */
+    public long promised;
+
+    @Override
+    public MessageType type() {
+        return MessageType.STALE_BALLOT;
+    }
+}

@@ -1,0 +1,69 @@
+package io.fleet.transport;
+
+import org.agrona.DirectBuffer;
+
+/**
+ * One endpoint (a node, or a remote client) of the cluster's network. Used by one thread. Never blocks: a slow, stuck or dead
+ * receiver makes {@code offer} to it fail, and never holds up an offer to another.
+ *
+ * <p>Delivery is best effort: packets may be lost, and are usually neither repeated nor reordered between two endpoints.
+ */
+public interface Transport extends AutoCloseable {
+    /** Destination: all nodes other than this endpoint. */
+    int ALL_NODES = -1;
+    /** The longest packet in bytes that {@link #offer} takes. */
+    int MAX_PACKET = 96 * 1024;
+
+    /**
+     * Hands received packets to the handler.
+     *
+     * @param handler takes each packet.
+     * @param limit   the most packets of one call.
+     * @return how many were handed over.
+     */
+    int poll(PacketHandler handler, int limit);
+
+    /**
+     * Sends one packet.
+     *
+     * @param destination a node id, {@link #ALL_NODES}, or what {@link #openReturnPath} gave.
+     * @param buffer      where the packet is.
+     * @param offset      of its first byte.
+     * @param length      in bytes, at most {@link #MAX_PACKET}.
+     * @return false when it was not sent: back-pressure, no connection, or an unknown destination.
+     */
+    boolean offer(int destination, DirectBuffer buffer, int offset, int length);
+
+    /**
+     * Where a remote client's transport receives; sent to nodes so that they can answer.
+     *
+     * @return the channel; empty for a node.
+     */
+    String responseChannel();
+
+    /**
+     * Opens a way back to a remote client. Returns at once; offers fail until it is connected.
+     *
+     * @param responseChannel what the client said; checked, since it comes from the network.
+     * @return the destination, or {@link #ALL_NODES} minus one (-2) when the channel is malformed or no more can be opened.
+     */
+    int openReturnPath(String responseChannel);
+
+    /**
+     * Closes a way back.
+     *
+     * @param destination what {@link #openReturnPath} gave.
+     */
+    void closeReturnPath(int destination);
+
+    /**
+     * Regular duty besides polling (retries of what is queued, housekeeping).
+     *
+     * @param nowNs the clock of this duty cycle.
+     * @return how much was done.
+     */
+    int doWork(long nowNs);
+
+    @Override
+    void close();
+}

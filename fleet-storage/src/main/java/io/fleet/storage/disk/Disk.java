@@ -1,0 +1,70 @@
+package io.fleet.storage.disk;
+
+import java.util.List;
+
+/**
+ * One directory on one device. Everything above is written against this interface, so the simulator's disk and the
+ * real one run the same code.
+ *
+ * <p>All methods throw {@link io.fleet.storage.StorageException} or a subclass that names the file and the cause
+ * ({@link io.fleet.storage.DiskFullException} when there is no space).
+ */
+public interface Disk extends AutoCloseable {
+    /**
+     * A name for messages, such as the path.
+     *
+     * @return the name.
+     */
+    String name();
+
+    /**
+     * Names of the files in the directory.
+     *
+     * @return the names, sorted.
+     */
+    List<String> list();
+
+    /**
+     * Whether a file exists.
+     *
+     * @param file its name.
+     * @return whether it does.
+     */
+    boolean exists(String file);
+
+    /**
+     * Creates a file of fixed length, filled with written zeros, and makes file and directory entry durable.
+     * A crash before the return leaves no file or any prefix of it.
+     *
+     * @param file   its name; it must not exist.
+     * @param length in bytes.
+     * @return the open file.
+     */
+    DiskFile create(String file, long length);
+
+    /**
+     * Opens an existing file for reading and writing.
+     *
+     * @param file its name.
+     * @return the open file.
+     */
+    DiskFile open(String file);
+
+    /**
+     * Renames a file within the directory, atomically, and makes that durable. An open file stays open.
+     *
+     * @param from the old name.
+     * @param to   the new name; replaced where it exists.
+     */
+    void rename(String from, String to);
+
+    /**
+     * Deletes a file and makes that durable.
+     *
+     * @param file its name.
+     */
+    void delete(String file);
+
+    @Override
+    void close();
+}
