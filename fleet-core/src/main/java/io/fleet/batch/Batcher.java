@@ -102,7 +102,8 @@ public final class Batcher {
      */
     public boolean offer(final boolean readOnly, final DirectBuffer header, final int headerOffset,
                          final int headerLength, final DirectBuffer payload, final int payloadOffset,
-                         final int payloadLength, final long correlationId, final ReplyHandler handler, final long nowNs) {
+                         final int payloadLength, final long correlationId, final ReplyHandler handler,
+                         final long nowNs) {
         if (closed) {
             throw new ClientClosedException("batcher " + batcherId + " is closed");
         }
