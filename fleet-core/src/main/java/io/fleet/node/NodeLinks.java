@@ -6,6 +6,7 @@ import io.fleet.transport.PacketHandler;
 import io.fleet.transport.Transport;
 import io.fleet.wire.WireEncoder;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.MessageHandler;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
@@ -23,13 +24,15 @@ final class NodeLinks {
     private final WireEncoder encoder;
     private final OneToOneRingBuffer loopback;
     private final NodeCounters counters;
+    private final MessageHandler toHandler;
 
     NodeLinks(final long clusterId, final int self, final int memberCount, final Transport transport, final int loopbackBytes,
-              final NodeCounters counters) {
+              final NodeCounters counters, final PacketHandler handler) {
         this.self = self;
         this.transport = transport;
         this.counters = counters;
         alone = memberCount == 1;
+        toHandler = (type, buffer, index, length) -> handler.onPacket(buffer, index, length);
         encoder = new WireEncoder(clusterId, self);
         loopback = new OneToOneRingBuffer(new UnsafeBuffer(new byte[loopbackBytes + RingBufferDescriptor.TRAILER_LENGTH]));
     }
@@ -59,11 +62,11 @@ final class NodeLinks {
     }
 
     /** Hands over what this node sent to itself before this call. */
-    int pollLoopback(final PacketHandler handler) {
+    int pollLoopback() {
         final long until = loopback.producerPosition();
         int work = 0;
         while (loopback.consumerPosition() < until) {
-            final int read = loopback.read((type, buffer, index, length) -> handler.onPacket(buffer, index, length), 64);
+            final int read = loopback.read(toHandler, 64);
             if (read == 0) {
                 break;
             }

@@ -1,7 +1,6 @@
 package io.fleet.wire;
 
 import io.fleet.protocol.message.ReplyBatch;
-import io.fleet.session.ReplyFrame;
 import io.fleet.wire.sbe.ReplyBatchDecoder;
 import io.fleet.wire.sbe.ReplyBatchEncoder;
 import org.agrona.MutableDirectBuffer;
@@ -29,7 +28,8 @@ final class ReplyBatchCodec extends MessageCodec<ReplyBatch> {
         checks.notNegative("ballot", message.ballot);
         checks.nodeOrNone("leader", message.leader);
         checks.range("length", message.length, 0, WireLimits.MAX_REPLY_BYTES);
-        checks.range("count", message.count, 0, message.length / ReplyFrame.HEADER_LENGTH);
+        checks.range("totalLength", message.totalLength, message.length, WireLimits.MAX_REPLY_STREAM);
+        checks.range("offset", message.offset, 0, message.totalLength - message.length);
     }
 
     @Override
@@ -38,7 +38,8 @@ final class ReplyBatchCodec extends MessageCodec<ReplyBatch> {
             .batcherId(message.batcherId)
             .entrySequence(message.entrySequence)
             .ballot(message.ballot)
-            .replyCount(message.count)
+            .totalLength(message.totalLength)
+            .replyOffset(message.offset)
             .leader((short) message.leader);
         if (message.length == 0) {
             encoder.putReplies(buffer, 0, 0);
@@ -60,7 +61,8 @@ final class ReplyBatchCodec extends MessageCodec<ReplyBatch> {
         message.entrySequence = decoder.entrySequence();
         message.ballot = decoder.ballot();
         message.leader = decoder.leader();
-        message.count = decoder.replyCount();
+        message.totalLength = decoder.totalLength();
+        message.offset = decoder.replyOffset();
         message.buffer = packet.buffer();
         message.bufferOffset = PacketView.dataOffset(limit);
         message.length = length;

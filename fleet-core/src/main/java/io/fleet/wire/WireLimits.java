@@ -12,6 +12,8 @@ public final class WireLimits {
     public static final int MAX_BODY = 16 * 1024 * 1024;
     /** The most bytes of answers in one {@link io.fleet.protocol.message.ReplyBatch}. */
     public static final int MAX_REPLY_BYTES = Transport.MAX_PACKET - 256;
+    /** The most bytes of all answers to one entry that one replier sends, in as many packets as they need. */
+    public static final int MAX_REPLY_STREAM = 1 << 30;
     /** The longest response channel of a remote client in characters. */
     public static final int MAX_CHANNEL_LENGTH = 256;
 

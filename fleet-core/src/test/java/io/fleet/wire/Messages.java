@@ -22,7 +22,6 @@ import io.fleet.protocol.message.Promise;
 import io.fleet.protocol.message.RejectEntry;
 import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.protocol.message.StaleBallot;
-import io.fleet.session.ReplyFrame;
 import io.fleet.storage.EntryMeta;
 import java.util.Random;
 import org.agrona.DirectBuffer;
@@ -231,7 +230,8 @@ final class Messages {
         m.ballot = positive();
         m.leader = node();
         m.length = random.nextInt(maxBytes + 1);
-        m.count = random.nextInt(m.length / ReplyFrame.HEADER_LENGTH + 1);
+        m.totalLength = m.length + random.nextInt(1000);
+        m.offset = random.nextInt(m.totalLength - m.length + 1);
         m.bufferOffset = random.nextInt(16);
         m.buffer = bytes(m.bufferOffset + m.length);
         return m;

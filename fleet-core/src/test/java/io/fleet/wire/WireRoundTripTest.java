@@ -85,6 +85,7 @@ class WireRoundTripTest {
 
         final ReplyBatch replies = new ReplyBatch();
         replies.length = WireLimits.MAX_REPLY_BYTES;
+        replies.totalLength = replies.length;
         replies.buffer = new UnsafeBuffer(new byte[WireLimits.MAX_REPLY_BYTES]);
         assertTrue(encoder.encode(0, 0, replies) <= Transport.MAX_PACKET);
     }

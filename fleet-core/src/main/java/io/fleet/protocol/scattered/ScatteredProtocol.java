@@ -81,6 +81,15 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         storage.onRecovered(lsn, ballot, storageGroup, meta, bodyPosition);
     }
 
+    /**
+     * Hands over the highest ballot of all records that were found at start-up, also of those that are recorded: each is a promise not to go below it.
+     *
+     * @param ballot the ballot.
+     */
+    public void onRecoveredBallot(final long ballot) {
+        storage.onRecoveredBallot(ballot);
+    }
+
     @Override
     public void onMessage(final int sender, final Message message, final long nowNs) {
         forgetRecorded();

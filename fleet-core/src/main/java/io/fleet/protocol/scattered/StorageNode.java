@@ -68,6 +68,10 @@ final class StorageNode {
         }
     }
 
+    void onRecoveredBallot(final long ballot) {
+        promised = Math.max(promised, ballot);
+    }
+
     long promised() {
         return promised;
     }
