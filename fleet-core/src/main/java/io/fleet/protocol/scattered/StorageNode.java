@@ -68,8 +68,9 @@ final class StorageNode {
         }
     }
 
+    /** The highest ballot of all records found at start-up: made a promise like any other. */
     void onRecoveredBallot(final long ballot) {
-        promised = Math.max(promised, ballot);
+        promise(ballot);
     }
 
     long promised() {
