@@ -15,7 +15,9 @@ final class HistoryGenerator {
     private final Map<Long, Long> registers = new HashMap<>();
     private final List<Pending> pending = new ArrayList<>();
     private final History<RegisterInput, Long> history = new History<>();
+    private final Map<Long, Long> replaced = new HashMap<>();
     private long nextValue = 1;
+    private double stale;
 
     private static final class Pending {
         final int operation;
@@ -35,6 +37,12 @@ final class HistoryGenerator {
         this.clients = clients;
         this.keys = keys;
         this.lost = lost;
+    }
+
+    /** Lets so many of the reads answer what was replaced last, not what is there. */
+    HistoryGenerator stale(final double probability) {
+        stale = probability;
+        return this;
     }
 
     History<RegisterInput, Long> generate(final int operations) {
@@ -61,7 +69,15 @@ final class HistoryGenerator {
     private void step(final Pending chosen, final List<Long> idle, final long now) {
         if (chosen.output == null && random.nextDouble() >= lost / 2) {
             final long before = registers.getOrDefault(chosen.input.key(), 0L);
-            registers.put(chosen.input.key(), chosen.input.valueAfter(before));
+            final long after = chosen.input.valueAfter(before);
+            if (chosen.input.kind() == RegisterInput.Kind.READ && random.nextDouble() < stale) {
+                chosen.output = replaced.getOrDefault(chosen.input.key(), 0L);
+                return;
+            }
+            if (after != before) {
+                replaced.put(chosen.input.key(), before);
+            }
+            registers.put(chosen.input.key(), after);
             chosen.output = chosen.input.answer(before);
             return;
         }

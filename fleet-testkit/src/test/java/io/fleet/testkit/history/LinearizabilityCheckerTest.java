@@ -224,6 +224,28 @@ class LinearizabilityCheckerTest {
         });
     }
 
+    @Test
+    void shouldDecideThousandOperationsWithManyUnknownOutcomesQuickly() {
+        assertTimeout(Duration.ofSeconds(20), () -> {
+            for (int seed = 0; seed < 20; seed++) {
+                final History<RegisterInput, Long> real = new HistoryGenerator(seed, 10, 10, 0.1).generate(1000);
+                final Verdict verdict = checker.check(real);
+                assertEquals(Verdict.Kind.LINEARIZABLE, verdict.kind(), "seed " + seed + verdict.explanation());
+            }
+        });
+    }
+
+    @Test
+    void shouldRejectStaleReadsOfThousandOperations() {
+        int rejected = 0;
+        for (int seed = 0; seed < 20; seed++) {
+            final HistoryGenerator generator = new HistoryGenerator(seed, 10, 5, 0.01).stale(0.05);
+            final History<RegisterInput, Long> stale = generator.generate(1000);
+            rejected += checker.check(stale).kind() == Verdict.Kind.NOT_LINEARIZABLE ? 1 : 0;
+        }
+        assertEquals(20, rejected);
+    }
+
     /** The same events, with one answer changed to what no register ever held. */
     private static History<RegisterInput, Long> withWrongAnswer(final History<RegisterInput, Long> original,
                                                                 final Random random) {

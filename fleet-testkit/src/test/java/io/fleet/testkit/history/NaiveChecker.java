@@ -26,7 +26,7 @@ final class NaiveChecker {
         for (int i = 0; i < operations.size(); i++) {
             final Operation<RegisterInput, Long> operation = operations.get(i);
             if ((placed >>> i & 1) == 0 && operation.outcome() != Outcome.NOT_APPLIED && isMinimal(placed, operation)
-                && (operation.outcome() == Outcome.UNKNOWN || model.allows(state, operation.input(), operation.output()))
+                && mayAnswerSo(state, operation)
                 && extend(placed | 1 << i, model.next(state, operation.input()))) {
                 return true;
             }
@@ -34,10 +34,15 @@ final class NaiveChecker {
         return false;
     }
 
+    private boolean mayAnswerSo(final long state, final Operation<RegisterInput, Long> operation) {
+        return operation.outcome() == Outcome.UNKNOWN || model.allows(state, operation.input(), operation.output());
+    }
+
     private boolean isMinimal(final int placed, final Operation<RegisterInput, Long> candidate) {
         for (int i = 0; i < operations.size(); i++) {
             final Operation<RegisterInput, Long> other = operations.get(i);
-            if ((placed >>> i & 1) == 0 && other.outcome() == Outcome.OK && other.returnedAt() < candidate.invokedAt()) {
+            if ((placed >>> i & 1) == 0 && other.outcome() == Outcome.OK
+                && other.returnedAt() < candidate.invokedAt()) {
                 return false;
             }
         }

@@ -147,7 +147,9 @@ class SimNetworkTest {
         assertEquals(List.of(7), receive(client));
         nodes[0].closeReturnPath(path);
         assertFalse(send(nodes[0], path, 8));
-        for (final String malformed : List.of("", "sim:client-", "sim:client-2", "sim:client--1", "sim:client-99999", "x")) {
+        final List<String> channels =
+            List.of("", "sim:client-", "sim:client-2", "sim:client--1", "sim:client-99999", "x");
+        for (final String malformed : channels) {
             assertEquals(-2, nodes[0].openReturnPath(malformed), malformed);
         }
     }
