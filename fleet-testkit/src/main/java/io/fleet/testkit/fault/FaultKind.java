@@ -21,7 +21,9 @@ public enum FaultKind {
     ONE_WAY_PARTITION,
     /** Two sides do not reach each other. No target; {@link Fault#other()} has one bit for each node of one side. */
     SPLIT,
-    /** Two sides reach each other only through the target, which both hear. {@link Fault#other()} as for {@link #SPLIT}. */
+    /**
+     * Two sides reach each other only through the target, which both hear. {@link Fault#other()} as for {@link #SPLIT}.
+     */
     BRIDGE,
     /** The target's process is killed, and started again at the end. What it wrote without sync stays readable. */
     KILL,
@@ -29,7 +31,10 @@ public enum FaultKind {
     POWER_LOSS,
     /** As {@link #POWER_LOSS}, in the middle of a coming disk operation. Strength: which one, from 1. */
     CRASH_AT_DISK_OPERATION,
-    /** Every machine loses power at once; each is started again after a while of its own, the last at the end. No target. */
+    /**
+     * Every machine loses power at once; each is started again after a while of its own, the last at the end. No
+     * target.
+     */
     POWER_LOSS_ALL,
     /** The target does nothing, and then goes on as if nothing had been. */
     PAUSE,
@@ -41,7 +46,9 @@ public enum FaultKind {
     DISK_FULL,
     /** The target's clocks run fast or slow. Strength: local time per true time. */
     CLOCK_DRIFT,
-    /** The target's wall clock jumps; its monotonic clock does not. Strength: by how many milliseconds. Lasts no time. */
+    /**
+     * The target's wall clock jumps; its monotonic clock does not. Strength: by how many milliseconds. Lasts no time.
+     */
     CLOCK_JUMP;
 
     /**

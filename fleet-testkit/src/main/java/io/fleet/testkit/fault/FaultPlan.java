@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * All faults of one run, drawn before it begins, and who lives on at its end. Each plan uses only some of the kinds it may choose
- * from, so that a run with few kinds goes deep where one with all would only ever be disturbed.
+ * All faults of one run, drawn before it begins, and who lives on at its end. Each plan uses only some of the kinds it
+ * may choose from, so that a run with few kinds goes deep where one with all would only ever be disturbed.
  */
 public final class FaultPlan {
     private static final double MAX_LOSS = 0.3;
@@ -35,7 +35,8 @@ public final class FaultPlan {
         final List<FaultKind> kinds = new ArrayList<>(config.kinds());
         shuffle(kinds, random);
         final int spare = kinds.size() - config.minKinds();
-        final int used = Math.max(Math.min(1, kinds.size()), config.minKinds() + (spare > 0 ? random.nextInt(spare + 1) : 0));
+        final int drawn = config.minKinds() + (spare > 0 ? random.nextInt(spare + 1) : 0);
+        final int used = Math.max(Math.min(1, kinds.size()), drawn);
         final int count = config.minFaults() + (config.minFaults() > 0 ? random.nextInt(config.minFaults() + 1) : 0);
         final List<Fault> faults = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -98,7 +99,8 @@ public final class FaultPlan {
         return switch (kind) {
             case LOSS, DUPLICATION, REORDERING ->
                 new Fault(kind, atNs, durationNs, Fault.NONE, Fault.NONE, random.nextDouble() * MAX_LOSS);
-            case DELAY -> new Fault(kind, atNs, durationNs, node, Fault.NONE, 1000 + random.nextDouble() * MAX_DELAY_NS);
+            case DELAY ->
+                new Fault(kind, atNs, durationNs, node, Fault.NONE, 1000 + random.nextDouble() * MAX_DELAY_NS);
             case BACK_PRESSURE -> new Fault(kind, atNs, durationNs, node, Fault.NONE, random.nextDouble());
             case ONE_WAY_PARTITION -> {
                 final int other = (node + 1 + random.nextInt(config.nodes() - 1)) % config.nodes();

@@ -8,7 +8,8 @@ import java.util.Set;
  *
  * @param nodes     how many nodes, 1 to 31.
  * @param minFaults the least number of faults; up to twice as many are drawn.
- * @param minKinds  of how many kinds they are at least; at most the number of {@code kinds} that make sense for {@code nodes}.
+ * @param minKinds  of how many kinds they are at least; at most the number of {@code kinds} that make sense for
+ *                  {@code nodes}.
  * @param fromNs    no fault begins before.
  * @param untilNs   no fault begins, or lasts, after.
  * @param kinds     the kinds to choose from.
@@ -40,13 +41,15 @@ public record FaultPlanConfig(int nodes, int minFaults, int minKinds, long fromN
             throw new IllegalArgumentException("minKinds is " + minKinds + ", but must be from 0 to " + usable.size());
         }
         if (minFaults < minKinds) {
-            throw new IllegalArgumentException("minFaults is " + minFaults + ", but must be at least minKinds, " + minKinds);
+            throw new IllegalArgumentException("minFaults is " + minFaults + ", but must be at least minKinds, "
+                + minKinds);
         }
         if (minFaults > 0 && usable.isEmpty()) {
             throw new IllegalArgumentException("kinds is empty, but minFaults is " + minFaults);
         }
         if (fromNs < 0 || untilNs - fromNs < 1000) {
-            throw new IllegalArgumentException("the span from " + fromNs + " to " + untilNs + " ns is shorter than 1000 ns");
+            throw new IllegalArgumentException("the span from " + fromNs + " to " + untilNs
+                + " ns is shorter than 1000 ns");
         }
         kinds = usable;
     }

@@ -6,8 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Keeps the network in the state that the faults in force give it: with each beginning and end all links start from calm and
- * every fault adds its part, so that overlapping faults come and go in any order. Ignores faults of other kinds.
+ * Keeps the network in the state that the faults in force give it: with each beginning and end all links start from
+ * calm and every fault adds its part, so that overlapping faults come and go in any order. Ignores faults of other
+ * kinds.
  */
 public final class NetworkFaults implements FaultHandler {
     private final SimNetwork network;

@@ -5,8 +5,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Records what clients ask and hear, in the order in which it happens: of two events, the one recorded first came first, whatever
- * their times say. Single-threaded.
+ * Records what clients ask and hear, in the order in which it happens: of two events, the one recorded first came
+ * first, whatever their times say. Single-threaded.
  *
  * @param <I> what is asked for.
  * @param <O> what is answered.

@@ -6,11 +6,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Decides whether a history is linearizable: whether there is one order of its operations that the sequential model allows, in
- * which every operation that answered stands once, after all that had returned before it was invoked. Operations of
- * {@link Outcome#UNKNOWN} may stand anywhere after their invocation, or be left out; those of {@link Outcome#NOT_APPLIED} are left
- * out. Partitions of the model are checked one by one (linearizability is local). The search is bounded by the number of
- * configurations it looks at, never by time, so a check has the same result everywhere.
+ * Decides whether a history is linearizable: whether there is one order of its operations that the sequential model
+ * allows, in which every operation that answered stands once, after all that had returned before it was invoked.
+ * Operations of {@link Outcome#UNKNOWN} may stand anywhere after their invocation, or be left out; those of
+ * {@link Outcome#NOT_APPLIED} are left out. Partitions of the model are checked one by one (linearizability is local).
+ * The search is bounded by the number of configurations it looks at, never by time, so a check has the same result
+ * everywhere.
  *
  * @param <S> the state of one partition.
  * @param <I> what is asked for.
@@ -41,7 +42,8 @@ public final class LinearizabilityChecker<S, I, O> {
      */
     public LinearizabilityChecker(final SequentialModel<S, I, O> model, final long maxConfigurations) {
         if (maxConfigurations < 1) {
-            throw new IllegalArgumentException("maxConfigurations is " + maxConfigurations + ", but must be at least 1");
+            throw new IllegalArgumentException("maxConfigurations is " + maxConfigurations
+                + ", but must be at least 1");
         }
         this.model = model;
         this.maxConfigurations = maxConfigurations;
@@ -95,7 +97,8 @@ public final class LinearizabilityChecker<S, I, O> {
         return new Search<>(model, operations, cut, maxConfigurations);
     }
 
-    private String explain(final Object partition, final List<Operation<I, O>> all, final List<Operation<I, O>> operations) {
+    private String explain(final Object partition, final List<Operation<I, O>> all,
+                           final List<Operation<I, O>> operations) {
         final List<Operation<I, O>> answered = new ArrayList<>();
         for (final Operation<I, O> operation : operations) {
             if (operation.outcome() == Outcome.OK) {
@@ -112,7 +115,8 @@ public final class LinearizabilityChecker<S, I, O> {
         final List<Operation<I, O>> order = before.longestOrder();
         final List<S> states = before.statesOfLongestOrder();
         final int from = Math.max(0, order.size() - SHOWN);
-        text.append("  state ").append(states.get(from)).append(from > 0 ? ", after " + from + " operations" : "").append('\n');
+        text.append("  state ").append(states.get(from));
+        text.append(from > 0 ? ", after " + from + " operations\n" : "\n");
         for (int i = from; i < order.size(); i++) {
             text.append("  ").append(order.get(i)).append(", state ").append(states.get(i + 1)).append('\n');
         }
@@ -121,7 +125,10 @@ public final class LinearizabilityChecker<S, I, O> {
         return text.toString();
     }
 
-    /** The least number of answers, less one, that cannot be explained: a prefix of a linearizable history is linearizable. */
+    /**
+     * The least number of answers, less one, that cannot be explained: a prefix of a linearizable history is
+     * linearizable.
+     */
     private int firstImpossible(final List<Operation<I, O>> operations, final List<Operation<I, O>> answered) {
         int low = 0;
         int high = answered.size() - 1;
@@ -137,11 +144,13 @@ public final class LinearizabilityChecker<S, I, O> {
         return low;
     }
 
-    private void appendConcurrent(final StringBuilder text, final List<Operation<I, O>> all, final Operation<I, O> culprit) {
+    private void appendConcurrent(final StringBuilder text, final List<Operation<I, O>> all,
+                                  final Operation<I, O> culprit) {
         text.append("Concurrent with it, or with an outcome that was not known:\n");
         int shown = 0;
         for (final Operation<I, O> operation : all) {
-            final boolean isOpen = operation.outcome() == Outcome.UNKNOWN || operation.returnedAt() > culprit.invokedAt();
+            final boolean isOpen =
+                operation.outcome() == Outcome.UNKNOWN || operation.returnedAt() > culprit.invokedAt();
             if (operation != culprit && operation.outcome() != Outcome.NOT_APPLIED && isOpen
                 && operation.invokedAt() < culprit.returnedAt() && shown++ < SHOWN) {
                 text.append("  ").append(operation).append('\n');
@@ -158,7 +167,8 @@ public final class LinearizabilityChecker<S, I, O> {
                 with.add(suspect);
                 with.sort((a, b) -> Long.compare(a.invokedAt(), b.invokedAt()));
                 if (search(with, culprit.returnedAt() + 1).run() == Verdict.Kind.LINEARIZABLE) {
-                    text.append("It could be explained if this had taken effect after all:\n  ").append(suspect).append('\n');
+                    text.append("It could be explained if this had taken effect after all:\n  ");
+                    text.append(suspect).append('\n');
                     return;
                 }
             }

@@ -7,10 +7,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One search for a linearization of the operations of one partition: Wing and Gong's depth-first search over the operations that
- * may come next, with Lowe's memory of the pairs (set of ordered operations, state) that were tried. An operation without a known
- * answer is optional: it never blocks what comes after it. An operation that is allowed now and changes nothing is ordered at once
- * and never reconsidered: whatever order works with it later also works with it here.
+ * One search for a linearization of the operations of one partition: Wing and Gong's depth-first search over the
+ * operations that may come next, with Lowe's memory of the pairs (set of ordered operations, state) that were tried. An
+ * operation without a known answer is optional: it never blocks what comes after it. An operation that is allowed now
+ * and changes nothing is ordered at once and never reconsidered: whatever order works with it later also works with it
+ * here.
  */
 final class Search<S, I, O> {
     private static final int FORCED = 0;
@@ -52,7 +53,8 @@ final class Search<S, I, O> {
 
     /**
      * @param operations in order of invocation; none that was not applied.
-     * @param cut        answers that came at or after this event count as not heard, and what was invoked after it as not asked.
+     * @param cut        answers that came at or after this event count as not heard, and what was invoked after it as
+     *                   not asked.
      */
     Search(final SequentialModel<S, I, O> model, final List<Operation<I, O>> operations, final long cut,
            final long maxConfigurations) {
@@ -173,7 +175,9 @@ final class Search<S, I, O> {
         return merged;
     }
 
-    /** The next place from {@code from} on, before any return, of an operation that this pass may order in this state. */
+    /**
+     * The next place from {@code from} on, before any return, of an operation that this pass may order in this state.
+     */
     private int candidate(final S state, final int pass, final int from) {
         for (int at = from; at <= events.length; at = next[at]) {
             final int operation = events[at - 1];

@@ -1,7 +1,8 @@
 package io.fleet.testkit.history;
 
 /**
- * What a service does when one client uses it alone. States are values: immutable, with {@code equals} and {@code hashCode}.
+ * What a service does when one client uses it alone. States are values: immutable, with {@code equals} and
+ * {@code hashCode}.
  *
  * @param <S> the state of one partition.
  * @param <I> what is asked for.
@@ -35,8 +36,8 @@ public interface SequentialModel<S, I, O> {
     boolean allows(S state, I input, O output);
 
     /**
-     * What an operation is about: operations of different partitions neither change nor see each other's state, and each partition
-     * is checked by itself.
+     * What an operation is about: operations of different partitions neither change nor see each other's state, and
+     * each partition is checked by itself.
      *
      * @param input the operation.
      * @return the partition; one and the same by default.

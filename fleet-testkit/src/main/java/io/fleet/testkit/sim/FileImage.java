@@ -7,8 +7,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * One file of a {@link SimMedium}: what is durable, and the writes that were made since the last sync. Readers see both; a loss of
- * power keeps any subset of the unsynced sectors.
+ * One file of a {@link SimMedium}: what is durable, and the writes that were made since the last sync. Readers see
+ * both; a loss of power keeps any subset of the unsynced sectors.
  */
 final class FileImage {
     static final int SECTOR = 512;
@@ -55,7 +55,8 @@ final class FileImage {
             final long from = Math.max(position, write.position);
             final long to = Math.min(position + readable, write.position + write.bytes.length);
             if (from < to) {
-                target.putBytes(offset + (int) (from - position), write.bytes, (int) (from - write.position), (int) (to - from));
+                final int at = offset + (int) (from - position);
+                target.putBytes(at, write.bytes, (int) (from - write.position), (int) (to - from));
             }
         }
         return readable;

@@ -1,8 +1,8 @@
 package io.fleet.testkit.sim;
 
 /**
- * How packets fare on their way from one endpoint to another. Mutable; a change counts for packets that are offered from then on.
- * Probabilities are from 0 to 1, for each packet on its own.
+ * How packets fare on their way from one endpoint to another. Mutable; a change counts for packets that are offered
+ * from then on. Probabilities are from 0 to 1, for each packet on its own.
  */
 public final class LinkConditions {
     /** Nothing gets through. */

@@ -68,7 +68,8 @@ public final class NodeClock {
      */
     public void rate(final double newRate) {
         if (!(newRate >= MIN_RATE && newRate <= MAX_RATE)) {
-            throw new IllegalArgumentException("clock rate is " + newRate + ", but must be from " + MIN_RATE + " to " + MAX_RATE);
+            throw new IllegalArgumentException("clock rate is " + newRate + ", but must be from " + MIN_RATE + " to "
+                + MAX_RATE);
         }
         final long local = nanoTime();
         anchorVirtualNs = scheduler.nowNs();

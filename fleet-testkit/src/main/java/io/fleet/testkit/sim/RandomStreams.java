@@ -3,8 +3,9 @@ package io.fleet.testkit.sim;
 import java.util.SplittableRandom;
 
 /**
- * One seed, many independent streams: each concern draws from its own, named by a word and a number, so that a change in how much
- * one of them draws does not shift the others. The same name gives the same stream, whatever was asked for before.
+ * One seed, many independent streams: each concern draws from its own, named by a word and a number, so that a change
+ * in how much one of them draws does not shift the others. The same name gives the same stream, whatever was asked for
+ * before.
  */
 public final class RandomStreams {
     private final long seed;
@@ -35,6 +36,7 @@ public final class RandomStreams {
      * @return a new stream.
      */
     public SplittableRandom stream(final String concern, final long index) {
-        return new SplittableRandom(SimHash.mix(SimHash.mix(SimHash.mix(SimHash.START, seed), concern.hashCode()), index));
+        final long named = SimHash.mix(SimHash.mix(SimHash.START, seed), concern.hashCode());
+        return new SplittableRandom(SimHash.mix(named, index));
     }
 }

@@ -42,7 +42,8 @@ final class SimFile implements DiskFile {
     public int read(final long position, final MutableDirectBuffer target, final int offset, final int length) {
         requireOpen();
         if (position < 0 || length < 0) {
-            throw new StorageException("disk " + disk.name() + ": read of " + length + " bytes at " + position + " of " + name);
+            throw new StorageException("disk " + disk.name() + ": read of " + length + " bytes at " + position + " of "
+                + name);
         }
         return image.read(position, target, offset, length);
     }

@@ -3,7 +3,9 @@ package io.fleet.testkit.sim;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 
-/** The 64-bit hash that traces and witnesses use: fast, the same on every machine, and not meant to resist an adversary. */
+/**
+ * The 64-bit hash that traces and witnesses use: fast, the same on every machine, and not meant to resist an adversary.
+ */
 public final class SimHash {
     /** Where a hash starts. */
     public static final long START = 0x243F6A8885A308D3L;

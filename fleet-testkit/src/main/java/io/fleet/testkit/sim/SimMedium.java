@@ -10,9 +10,10 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * What survives of a simulated disk when its machine does not. A process works on it through one {@link Disk} at a time, got from
- * {@link #mount()}. When the process is killed, the operating system keeps what was written ({@link #killProcess()}); when the
- * machine loses power, any subset of the unsynced sectors is kept ({@link #losePower()}). Single-threaded.
+ * What survives of a simulated disk when its machine does not. A process works on it through one {@link Disk} at a
+ * time, got from {@link #mount()}. When the process is killed, the operating system keeps what was written 
+ * {@link #killProcess()}); when the machine loses power, any subset of the unsynced sectors is kept 
+ * {@link #losePower()}). Single-threaded.
  */
 public final class SimMedium {
     private final String name;
@@ -54,7 +55,9 @@ public final class SimMedium {
         crashAt = Long.MAX_VALUE;
     }
 
-    /** Cuts the power: of each write since the last sync of its file nothing, all, or any subset of its sectors stays. */
+    /**
+     * Cuts the power: of each write since the last sync of its file nothing, all, or any subset of its sectors stays.
+     */
     public void losePower() {
         killProcess();
         for (final FileImage file : files.values()) {
@@ -63,8 +66,9 @@ public final class SimMedium {
     }
 
     /**
-     * Lets a coming operation that changes the disk (create, rename, delete, write, sync) end in {@link SimulatedCrash}, before or
-     * after it took effect, or half-way where it can. The caller then chooses {@link #killProcess()} or {@link #losePower()}.
+     * Lets a coming operation that changes the disk (create, rename, delete, write, sync) end in
+     * {@link SimulatedCrash}, before or after it took effect, or half-way where it can. The caller then chooses
+     * {@link #killProcess()} or {@link #losePower()}.
      *
      * @param operation which one from now: 1 is the next.
      */
@@ -85,7 +89,8 @@ public final class SimMedium {
     }
 
     /**
-     * Lets coming syncs fail with {@link StorageException}, each keeping any subset of what it should have made durable.
+     * Lets coming syncs fail with {@link StorageException}, each keeping any subset of what it should have made
+     * durable.
      *
      * @param count how many.
      */
@@ -179,8 +184,8 @@ public final class SimMedium {
             throw new StorageException("disk " + name + ": file " + file + " exists already");
         }
         if (length < 0 || length > Integer.MAX_VALUE) {
-            throw new StorageException("disk " + name + ": length of " + file + " is " + length + ", but must be from 0 to "
-                + Integer.MAX_VALUE);
+            throw new StorageException("disk " + name + ": length of " + file + " is " + length
+                + ", but must be from 0 to " + Integer.MAX_VALUE);
         }
         final boolean crash = countOperation();
         if (length > capacity - usedBytes()) {
@@ -254,6 +259,7 @@ public final class SimMedium {
     }
 
     private SimulatedCrash crash(final String operation, final String file) {
-        return new SimulatedCrash("disk " + name + " went in " + operation + " of " + file + ", operation " + operations);
+        return new SimulatedCrash("disk " + name + " went in " + operation + " of " + file + ", operation "
+            + operations);
     }
 }

@@ -7,11 +7,14 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The network between simulated nodes and remote clients. Each ordered pair of endpoints is a link with its own
- * {@link LinkConditions}. Packets on one link keep their order unless one is held back. What is on the way when its sender dies
- * arrives all the same, and what arrives after a restart reaches the new incarnation, as datagrams do.
+ * {@link LinkConditions}. Packets on one link keep their order unless one is held back. What is on the way when its
+ * sender dies arrives all the same, and what arrives after a restart reaches the new incarnation, as datagrams do.
  */
 public final class SimNetwork {
-    /** The number of the first client endpoint in {@link PacketObserver}, and of the first destination that is a way back. */
+    /**
+     * The number of the first client endpoint in {@link PacketObserver}, and of the first destination that is a way
+     * back.
+     */
     public static final int FIRST_CLIENT = 1024;
     private static final String CHANNEL_PREFIX = "sim:client-";
     private static final double BYTE_NS = 1.0;
@@ -252,7 +255,8 @@ public final class SimNetwork {
         launch(from, to, link, chance(link.corruption) ? corrupted(packet) : packet, chance(link.reordering));
     }
 
-    private void launch(final int from, final int to, final LinkConditions link, final byte[] packet, final boolean heldBack) {
+    private void launch(final int from, final int to, final LinkConditions link, final byte[] packet,
+                        final boolean heldBack) {
         long arrivalNs = scheduler.nowNs() + link.minDelayNs + (long) (packet.length * BYTE_NS) + below(link.spreadNs);
         if (heldBack) {
             arrivalNs += below(link.reorderDelayNs);

@@ -3,8 +3,9 @@ package io.fleet.testkit.sim;
 import java.util.Arrays;
 
 /**
- * The virtual clock and the queue of what is to happen: a binary heap ordered by time and, at one time, by the order in which
- * events were scheduled, so that a run is fully determined by what is put in. Single-threaded; time moves only when an event runs.
+ * The virtual clock and the queue of what is to happen: a binary heap ordered by time and, at one time, by the order in
+ * which events were scheduled, so that a run is fully determined by what is put in. Single-threaded; time moves only
+ * when an event runs.
  */
 public final class SimScheduler {
     private long[] times = new long[256];

@@ -3,8 +3,8 @@ package io.fleet.testkit.sim;
 import java.io.PrintStream;
 
 /**
- * What happened, as a hash that two runs of one seed share, and, when asked for, as readable lines. A step is hashed always and
- * printed only with an output; {@link #note} is printed only, for what would be dear to format.
+ * What happened, as a hash that two runs of one seed share, and, when asked for, as readable lines. A step is hashed
+ * always and printed only with an output; {@link #note} is printed only, for what would be dear to format.
  */
 public final class SimTrace {
     private final PrintStream out;

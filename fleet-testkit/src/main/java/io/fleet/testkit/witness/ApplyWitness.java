@@ -9,8 +9,9 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.collections.LongHashSet;
 
 /**
- * Knows the one sequence of commands that a group applied: each replica, in each of its incarnations, must go through a prefix of
- * it. The replica that is first at a position says what stands there; all others are compared with it. Reports
+ * Knows the one sequence of commands that a group applied: each replica, in each of its incarnations, must go through a
+ * prefix of it. The replica that is first at a position says what stands there; all others are compared with it.
+ * Reports
  * <ul>
  * <li>two replicas that applied different commands, answered differently, or had different states at one position;</li>
  * <li>a command executed twice, by (session, sequence) or by the operation's own number (S9);</li>
@@ -88,8 +89,8 @@ public final class ApplyWitness {
     public void notApplied(final long operation) {
         refused.add(operation);
         if (isApplied(operation)) {
-            violations.report("operation " + operation + " took effect at position " + positionOfOperation.get(operation)
-                + ", but its client was told that it will not");
+            violations.report("operation " + operation + " took effect at position "
+                + positionOfOperation.get(operation) + ", but its client was told that it will not");
         }
     }
 
@@ -166,8 +167,8 @@ public final class ApplyWitness {
                 checkFirst(now);
                 sequence.add(now);
             } else if (!sequence.get((int) position).equals(now)) {
-                violations.report(name + " applied at position " + position + "\n    " + now + ", where before stood\n    "
-                    + sequence.get((int) position));
+                violations.report(name + " applied at position " + position + "\n    " + now
+                    + ", where before stood\n    " + sequence.get((int) position));
             }
             position++;
         }
@@ -217,8 +218,8 @@ public final class ApplyWitness {
             }
             if (now.operation != NO_OPERATION) {
                 if (isApplied(now.operation)) {
-                    violations.report(name + " executed operation " + now.operation + " a second time: " + now + " after "
-                        + sequence.get((int) positionOfOperation.get(now.operation)));
+                    violations.report(name + " executed operation " + now.operation + " a second time: " + now
+                        + " after " + sequence.get((int) positionOfOperation.get(now.operation)));
                 }
                 positionOfOperation.put(now.operation, position);
                 if (refused.contains(now.operation)) {

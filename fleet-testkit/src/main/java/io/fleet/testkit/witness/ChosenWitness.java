@@ -5,13 +5,13 @@ import io.fleet.storage.EntryMeta;
 import org.agrona.collections.Int2ObjectHashMap;
 
 /**
- * Knows every value that is chosen, from the messages alone: what was ordered at which (LSN, ballot), and which nodes said that
- * they hold it durably. Told of each message when it is sent, before anyone can have received it. Reports
+ * Knows every value that is chosen, from the messages alone: what was ordered at which (LSN, ballot), and which nodes
+ * said that they hold it durably. Told of each message when it is sent, before anyone can have received it. Reports
  * <ul>
  * <li>two values at one (LSN, ballot), two leaders or two bases of one ballot (S16);</li>
  * <li>two values chosen at one LSN, in whatever ballots (S6);</li>
- * <li>a promise that leaves out what its sender had acknowledged at a lower ballot, or an acknowledgement at a lower ballot of
- * what its sender's promise had left out (S1, S3, S15);</li>
+ * <li>a promise that leaves out what its sender had acknowledged at a lower ballot, or an acknowledgement at a lower
+ * ballot of what its sender's promise had left out (S1, S3, S15);</li>
  * <li>a value handed on as chosen that is not the chosen one (S6).</li>
  * </ul>
  * It knows of no message that never left its node, so it may count fewer acknowledgements than a node does, never more.

@@ -25,7 +25,7 @@ final class GroupRecord {
     private final TreeMap<Long, BallotRecord> ballots = new TreeMap<>();
     private final List<PromisePage> pages = new ArrayList<>();
     private final Long2ObjectHashMap<EntryMeta> chosen = new Long2ObjectHashMap<>();
-    private final Long2LongHashMap chosenAt = new Long2LongHashMap(0);
+    private final Long2LongHashMap chosenAt = new Long2LongHashMap(BallotRecord.UNKNOWN);
     private final Long2ObjectHashMap<EntryMeta> claimed = new Long2ObjectHashMap<>();
 
     GroupRecord(final int groupId, final int nodes, final int writeQuorum, final Violations violations) {
@@ -73,13 +73,14 @@ final class GroupRecord {
         } else if (record.leader != sender) {
             report("ballot " + order.ballot + " has two leaders, nodes " + record.leader + " and " + sender);
         } else if (record.base != order.base) {
-            report("ballot " + order.ballot + " of node " + sender + " has two bases, " + record.base + " and " + order.base);
+            report("ballot " + order.ballot + " of node " + sender + " has two bases, " + record.base + " and "
+                + order.base);
         }
         for (int i = 0; i < order.count; i++) {
             final OrderEntry entry = order.entries[i];
             if (entry.lsn <= order.base) {
-                report("node " + sender + " ordered LSN " + entry.lsn + " in ballot " + order.ballot + ", not above its base "
-                    + order.base);
+                report("node " + sender + " ordered LSN " + entry.lsn + " in ballot " + order.ballot
+                    + ", not above its base " + order.base);
             }
             value(record, entry.lsn, entry.meta, sender);
         }
@@ -148,8 +149,8 @@ final class GroupRecord {
             record.values.put(lsn, new EntryMeta().set(meta));
             considerChosen(record, lsn);
         } else if (!known.sameValue(meta)) {
-            report("LSN " + lsn + " has two values in ballot " + record.ballot + ": " + known + " and, says node " + sender
-                + ", " + meta);
+            report("LSN " + lsn + " has two values in ballot " + record.ballot + ": " + known + " and, says node "
+                + sender + ", " + meta);
         }
     }
 
@@ -188,8 +189,8 @@ final class GroupRecord {
                     + record.ballot);
             }
         } else if (!known.sameValue(value)) {
-            report("LSN " + lsn + " has two chosen values: " + known + " in ballot " + chosenAt.get(lsn) + " and " + value
-                + " in ballot " + record.ballot);
+            report("LSN " + lsn + " has two chosen values: " + known + " in ballot " + chosenAt.get(lsn) + " and "
+                + value + " in ballot " + record.ballot);
         }
     }
 

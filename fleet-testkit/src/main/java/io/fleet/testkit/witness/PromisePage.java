@@ -5,7 +5,7 @@ import org.agrona.collections.Long2LongHashMap;
 
 /** One page of a promise, as it was sent: which LSNs it speaks of, and what it says was accepted there. */
 final class PromisePage {
-    private static final long NOT_LISTED = 0;
+    private static final long NOT_LISTED = -1;
 
     final int node;
     final long ballot;

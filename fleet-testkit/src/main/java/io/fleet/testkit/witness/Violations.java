@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Collects what must never happen and did. Reporting does not throw: a witness is often called from inside the code it watches,
- * which might swallow the exception; the simulator looks here after every event instead.
+ * Collects what must never happen and did. Reporting does not throw: a witness is often called from inside the code it
+ * watches, which might swallow the exception; the simulator looks here after every event instead.
  */
 public final class Violations {
     private static final int KEPT = 20;

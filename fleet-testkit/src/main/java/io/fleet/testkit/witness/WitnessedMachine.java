@@ -12,9 +12,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A state machine around the one under test that tells an {@link ApplyWitness} of every command. Every header begins with the
- * 8 bytes (little-endian) of the operation's number, which the machine under test does not see. A snapshot begins with the number
- * of commands that it contains.
+ * A state machine around the one under test that tells an {@link ApplyWitness} of every command. Every header begins
+ * with the 8 bytes (little-endian) of the operation's number, which the machine under test does not see. A snapshot
+ * begins with the number of commands that it contains.
  */
 public final class WitnessedMachine implements StateMachine {
     /** Bytes that a client puts before the header of every command and query. */
@@ -50,8 +50,8 @@ public final class WitnessedMachine implements StateMachine {
             answer = SimHash.mix(SimHash.START, String.valueOf(failure.getMessage()).hashCode());
             throw failure;
         } finally {
-            cursor.applied(command.lsn(), command.sessionId(), command.sequence(), inner.operation(), command.timeMillis(),
-                hash, answer);
+            cursor.applied(command.lsn(), command.sessionId(), command.sequence(), inner.operation(),
+                command.timeMillis(), hash, answer);
             if (cursor.wantsState()) {
                 cursor.state(stateHash());
             }

@@ -41,7 +41,8 @@ public final class RegisterCodec {
      */
     public static RegisterInput decode(final DirectBuffer buffer, final int offset, final int length) {
         if (length != LENGTH) {
-            throw new IllegalArgumentException("a register operation of " + length + " bytes, but it must have " + LENGTH);
+            throw new IllegalArgumentException("a register operation of " + length + " bytes, but it must have "
+                + LENGTH);
         }
         final int kind = buffer.getByte(offset);
         if (kind < 0 || kind >= KINDS.length) {

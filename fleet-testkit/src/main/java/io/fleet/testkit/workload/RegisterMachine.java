@@ -12,8 +12,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Many 64-bit registers, what {@link RegisterModel} says as a replicated machine. The header holds a {@link RegisterInput} in the
- * form of {@link RegisterCodec}; the payload is ballast of any length. Every operation answers with one long.
+ * Many 64-bit registers, what {@link RegisterModel} says as a replicated machine. The header holds a
+ * {@link RegisterInput} in the form of {@link RegisterCodec}; the payload is ballast of any length. Every operation
+ * answers with one long.
  */
 public final class RegisterMachine implements StateMachine {
     private final Map<Long, Long> registers = new TreeMap<>();
