@@ -4,10 +4,10 @@ import io.fleet.FleetClient;
 import io.fleet.batch.ClientFront;
 import io.fleet.machine.ClientClosedException;
 import io.fleet.storage.log.Flusher;
-import java.lang.System.Logger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
 import org.agrona.concurrent.SystemNanoClock;
@@ -17,18 +17,14 @@ import org.agrona.concurrent.SystemNanoClock;
  * threads stop, and {@link #terminated()} completes with it.
  */
 public final class NodeRunner implements AutoCloseable {
-    private static final Logger LOG = System.getLogger(NodeRunner.class.getName());
     private static final long FLUSHER_PARK_NS = 10_000_000;
 
     private final NodeCore core;
     private final String name;
-    private final Thread nodeThread;
+    private final DutyThread duty;
     private final List<FlusherThread> flushers = new ArrayList<>();
     private final ManyToOneConcurrentLinkedQueue<Runnable> tasks = new ManyToOneConcurrentLinkedQueue<>();
-    private final CompletableFuture<Void> terminated = new CompletableFuture<>();
-    private final NodeIdle idle = new NodeIdle();
-    private volatile boolean running = true;
-    private volatile boolean parked;
+    private volatile boolean flushing = true;
 
     /**
      * Starts the threads.
@@ -39,13 +35,12 @@ public final class NodeRunner implements AutoCloseable {
     public NodeRunner(final NodeCore core, final String name) {
         this.core = core;
         this.name = name;
-        nodeThread = new Thread(this::run, name);
-        nodeThread.setDaemon(true);
+        duty = new DutyThread(name, this::cycle, this::end);
         for (final Flusher flusher : core.flushers()) {
             flushers.add(new FlusherThread(flusher));
         }
         flushers.forEach(Thread::start);
-        nodeThread.start();
+        duty.start();
     }
 
     /**
@@ -67,17 +62,17 @@ public final class NodeRunner implements AutoCloseable {
         final CompletableFuture<ClientFront> opened = new CompletableFuture<>();
         tasks.add(() -> {
             try {
-                opened.complete(core.openClient(groupId, this::wakeUp, SystemNanoClock.INSTANCE));
+                opened.complete(core.openClient(groupId, duty::wakeUp, SystemNanoClock.INSTANCE));
             } catch (final RuntimeException e) {
                 opened.completeExceptionally(e);
             }
         });
-        wakeUp();
-        terminated.whenComplete((done, failure) ->
-            opened.completeExceptionally(new ClientClosedException("node " + name + " is closed")));
+        duty.wakeUp();
+        duty.terminated().whenComplete((done, failure) ->
+            opened.completeExceptionally(new ClientClosedException(name + " is closed")));
         try {
             return opened.join();
-        } catch (final java.util.concurrent.CompletionException e) {
+        } catch (final CompletionException e) {
             throw e.getCause() instanceof RuntimeException ? (RuntimeException) e.getCause() : e;
         }
     }
@@ -85,48 +80,20 @@ public final class NodeRunner implements AutoCloseable {
     /**
      * Completes when the node has ended: normally after {@link #close}, exceptionally when it failed.
      *
-     * @return the future; never completed by others.
+     * @return the future.
      */
     public CompletableFuture<Void> terminated() {
-        return terminated;
+        return duty.terminated();
     }
 
     /** Stops the threads, fails what embedded clients have in flight, makes durable what is written, closes transport and storage. Idempotent. */
     @Override
     public void close() {
-        running = false;
-        wakeUp();
-        joinUninterruptibly(nodeThread);
+        duty.close();
     }
 
-    private void run() {
-        Throwable failure = null;
-        try {
-            while (running) {
-                cycle();
-            }
-        } catch (final Throwable t) {
-            failure = t;
-        }
-        end(failure);
-    }
-
-    private void cycle() {
-        final int work = core.doWork(System.nanoTime()) + runTasks();
-        final long parkNs = idle.after(work, System.nanoTime());
-        if (parkNs == NodeIdle.YIELD) {
-            Thread.yield();
-        } else if (parkNs > 0) {
-            parked = true;
-            if (core.doWork(System.nanoTime()) + runTasks() == 0 && running) {
-                LockSupport.parkNanos(parkNs);
-            }
-            parked = false;
-        }
-    }
-
-    private int runTasks() {
-        int work = 0;
+    private int cycle(final long nowNs) {
+        int work = core.doWork(nowNs);
         for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
             task.run();
             work++;
@@ -135,43 +102,19 @@ public final class NodeRunner implements AutoCloseable {
     }
 
     private void end(final Throwable failure) {
-        running = false;
-        Throwable cause = failure;
+        flushing = false;
+        Throwable cause = null;
         for (final FlusherThread flusher : flushers) {
             LockSupport.unpark(flusher);
-            joinUninterruptibly(flusher);
+            DutyThread.join(flusher);
             cause = cause == null ? flusher.failure : cause;
         }
-        try {
-            core.close();
-        } catch (final RuntimeException e) {
-            cause = cause == null ? e : cause;
+        core.close();
+        if (cause instanceof Error) {
+            throw (Error) cause;
         }
-        if (cause == null) {
-            terminated.complete(null);
-        } else {
-            LOG.log(Logger.Level.ERROR, name + " has stopped because of a failure: " + cause.getMessage(), cause);
-            terminated.completeExceptionally(cause);
-        }
-    }
-
-    private void wakeUp() {
-        if (parked) {
-            LockSupport.unpark(nodeThread);
-        }
-    }
-
-    private static void joinUninterruptibly(final Thread thread) {
-        boolean interrupted = false;
-        while (thread.isAlive() && thread != Thread.currentThread()) {
-            try {
-                thread.join();
-            } catch (final InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+        if (cause != null) {
+            throw (RuntimeException) cause;
         }
     }
 
@@ -190,17 +133,26 @@ public final class NodeRunner implements AutoCloseable {
         @Override
         public void run() {
             try {
-                while (running) {
-                    if (flusher.doWork() > 0) {
-                        wakeUp();
+                while (flushing) {
+                    if (work() > 0) {
+                        duty.wakeUp();
                     } else if (!flusher.hasWork()) {
                         LockSupport.parkNanos(FLUSHER_PARK_NS);
                     }
                 }
-            } catch (final Throwable t) {
-                failure = t;
-                running = false;
-                LockSupport.unpark(nodeThread);
+            } catch (final RuntimeException | Error e) {
+                failure = e;
+                duty.stop();
+            }
+        }
+
+        private int work() {
+            try {
+                return flusher.doWork();
+            } catch (final RuntimeException | Error e) {
+                throw e;
+            } catch (final Exception e) {
+                throw new IllegalStateException(flusher.roleName() + " failed", e);
             }
         }
     }
