@@ -84,6 +84,15 @@ public final class LogCursor {
     }
 
     /**
+     * Where the present frame begins.
+     *
+     * @return its position.
+     */
+    public long framePosition() {
+        return LogPosition.of(settings.directory(), fileNumber, frameOffset);
+    }
+
+    /**
      * The buffer that holds the frame.
      *
      * @return valid until the cursor moves to another frame.

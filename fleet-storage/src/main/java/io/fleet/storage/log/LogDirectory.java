@@ -299,22 +299,12 @@ public final class LogDirectory implements AutoCloseable {
     }
 
     /**
-     * Whether a record is in a file that {@link #trim} has given up.
+     * The lowest file that has not been given up by {@link #trim}.
      *
-     * @param position of the record.
-     * @return whether.
+     * @return its number, from 1.
      */
-    public boolean isTrimmed(final long position) {
-        return LogPosition.fileNumber(position) < trimmedBelow;
-    }
-
-    /**
-     * Whether files before the first one were trimmed when the log was opened or since.
-     *
-     * @return whether.
-     */
-    public boolean isTrimmed() {
-        return trimmedBelow > 1;
+    public int lowestFile() {
+        return trimmedBelow;
     }
 
     /**
