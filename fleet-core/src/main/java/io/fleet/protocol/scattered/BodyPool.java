@@ -1,28 +1,28 @@
 package io.fleet.protocol.scattered;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Reuses byte arrays by power-of-two size, so that bodies cost no allocation in steady state. Keeps a bounded number of bytes. */
 final class BodyPool {
     private static final int MIN_BITS = 8;
     private static final int CLASSES = 18;
 
-    private final ArrayDeque<byte[]>[] free;
+    private final List<ArrayDeque<byte[]>> free = new ArrayList<>();
     private final long maxRetained;
     private long retained;
 
-    @SuppressWarnings("unchecked")
     BodyPool(final long maxRetained) {
         this.maxRetained = maxRetained;
-        free = new ArrayDeque[CLASSES];
         for (int i = 0; i < CLASSES; i++) {
-            free[i] = new ArrayDeque<>();
+            free.add(new ArrayDeque<>());
         }
     }
 
     byte[] take(final int length) {
         final int index = sizeClass(length);
-        final byte[] array = free[index].pollLast();
+        final byte[] array = free.get(index).pollLast();
         if (array == null) {
             return new byte[1 << index + MIN_BITS];
         }
@@ -33,7 +33,7 @@ final class BodyPool {
     void give(final byte[] array) {
         if (retained + array.length <= maxRetained) {
             retained += array.length;
-            free[sizeClass(array.length)].addLast(array);
+            free.get(sizeClass(array.length)).addLast(array);
         }
     }
 

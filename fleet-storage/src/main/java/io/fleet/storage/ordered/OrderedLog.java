@@ -12,7 +12,6 @@ import io.fleet.storage.log.LogDirectory;
 import io.fleet.storage.log.LogRecord;
 import io.fleet.storage.log.LogSettings;
 import io.fleet.storage.log.RecordHandler;
-import io.fleet.storage.scattered.ScatteredLog;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
 import org.agrona.DirectBuffer;
@@ -31,7 +30,7 @@ public final class OrderedLog implements AutoCloseable {
 
     private final OrderedLogConfig config;
     private final Disk disk;
-    private final ScatteredLog bodies;
+    private final BodyReader bodies;
     private final LogDirectory log;
     private final LogCursor cursor;
     private final boolean isNew;
@@ -48,7 +47,7 @@ public final class OrderedLog implements AutoCloseable {
     private long lastReadFrame;
 
     private OrderedLog(final OrderedLogConfig config, final StorageIdentity identity, final Disk disk,
-                       final ScatteredLog bodies) {
+                       final BodyReader bodies) {
         this.config = config;
         this.disk = disk;
         this.bodies = bodies;
@@ -73,7 +72,7 @@ public final class OrderedLog implements AutoCloseable {
      * @throws DamagedStorageException when anything that was durable is missing, unsound or out of order.
      */
     public static OrderedLog open(final OrderedLogConfig config, final StorageIdentity identity, final Disk disk,
-                                  final ScatteredLog bodies) {
+                                  final BodyReader bodies) {
         return new OrderedLog(config, identity, disk, bodies);
     }
 
