@@ -11,9 +11,9 @@ import java.util.TreeMap;
 
 /**
  * What survives of a simulated disk when its machine does not. A process works on it through one {@link Disk} at a
- * time, got from {@link #mount()}. When the process is killed, the operating system keeps what was written 
- * {@link #killProcess()}); when the machine loses power, any subset of the unsynced sectors is kept 
- * {@link #losePower()}). Single-threaded.
+ * time, got from {@link #mount()}. When the process is killed, the operating system keeps what was written
+ * ({@link #killProcess()}); when the machine loses power, any subset of the unsynced sectors is kept
+ * ({@link #losePower()}). Single-threaded.
  */
 public final class SimMedium {
     private final String name;
