@@ -32,6 +32,7 @@ final class GroupHost implements ProtocolListener {
     private final GroupCounters counters = new GroupCounters();
     private final Long2ObjectHashMap<Batcher> batchers = new Long2ObjectHashMap<>();
     private final List<ClientFront> fronts = new ArrayList<>();
+    private final List<Batcher> driven = new ArrayList<>();
     private final LeaderNotice notice = new LeaderNotice();
     private final Replica replica;
     private final ScatteredProtocol protocol;
@@ -75,18 +76,25 @@ final class GroupHost implements ProtocolListener {
         return protocol;
     }
 
+    /** A batcher without a front: driven by this host. */
     void addBatcher(final Batcher batcher, final long nowNs) {
-        batchers.put(batcher.batcherId(), batcher);
-        tellLeader(batcher, nowNs);
+        driven.add(batcher);
+        register(batcher, nowNs);
     }
 
     void removeBatcher(final Batcher batcher) {
+        driven.remove(batcher);
         batchers.remove(batcher.batcherId());
     }
 
     void addFront(final ClientFront front, final long nowNs) {
         fronts.add(front);
-        addBatcher(front.batcher(), nowNs);
+        register(front.batcher(), nowNs);
+    }
+
+    private void register(final Batcher batcher, final long nowNs) {
+        batchers.put(batcher.batcherId(), batcher);
+        tellLeader(batcher, nowNs);
     }
 
     void onMessage(final int sender, final Message message, final long nowNs) {
@@ -118,6 +126,9 @@ final class GroupHost implements ProtocolListener {
                 fronts.remove(i);
                 removeBatcher(front.batcher());
             }
+        }
+        for (int i = driven.size() - 1; i >= 0; i--) {
+            work += driven.get(i).doWork(nowNs);
         }
         work += protocol.doWork(nowNs, epochMillis);
         work += replica.doWork(protocol.chosenEntries(), protocol.leaderBallot());

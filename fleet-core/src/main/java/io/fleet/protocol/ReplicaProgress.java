@@ -17,6 +17,13 @@ public interface ReplicaProgress {
     long recorded();
 
     /**
+     * The highest LSN that the ordered log holds durably.
+     *
+     * @return the LSN.
+     */
+    long durable();
+
+    /**
      * The log time of the last applied entry.
      *
      * @return milliseconds since the epoch.

@@ -64,6 +64,11 @@ public final class Replica implements ReplicaProgress {
     }
 
     @Override
+    public long durable() {
+        return log.durable();
+    }
+
+    @Override
     public long logTime() {
         return logTime;
     }

@@ -3,8 +3,8 @@ package io.fleet.protocol.scattered;
 import io.fleet.protocol.message.Ack;
 
 /**
- * Which LSNs a storage node holds durably at one ballot: a watermark below which it holds all, and a bit for each one above. LSNs that are known chosen
- * and recorded here count as held: whatever the ballot proposes for them is the chosen value.
+ * Which LSNs a storage node holds durably at one ballot: a watermark below which it holds all, and a bit for each one above. LSNs that the ordered log here
+ * holds durably count as held: they are chosen, so whatever the ballot proposes for them is the same value.
  */
 final class AckTracker {
     private final long[] bits;
@@ -48,7 +48,7 @@ final class AckTracker {
         return lsn <= cumulative || lsn <= highest && isSet(lsn);
     }
 
-    /** Everything up to an LSN is chosen and recorded here. */
+    /** Everything up to an LSN is chosen and durable in the ordered log here. */
     void raise(final long upTo) {
         if (upTo <= cumulative) {
             return;

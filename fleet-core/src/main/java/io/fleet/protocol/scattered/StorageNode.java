@@ -112,8 +112,8 @@ final class StorageNode {
         promise(order.ballot);
         if (tracker.ballot() != order.ballot) {
             tracker.reset(order.ballot, order.base);
-            tracker.raise(floor);
-            lastInOrder = tracker.cumulative();
+            tracker.raise(context.progress().durable());
+            lastInOrder = Math.max(floor, tracker.cumulative());
         }
         if (order.count == 0) {
             ackDue = true;
@@ -176,6 +176,10 @@ final class StorageNode {
 
     int doWork(final long nowNs) {
         int work = 0;
+        if (context.progress().durable() > tracker.cumulative()) {
+            tracker.raise(context.progress().durable());
+            ackDue = true;
+        }
         for (int i = retries.size(); i > 0; i--) {
             final StorageSlot slot = slots.get(retries.pollLong());
             if (slot != null && slot.wantBallot != 0) {
@@ -197,7 +201,6 @@ final class StorageNode {
             }
         }
         floor = upTo;
-        tracker.raise(upTo);
         if (lastInOrder < upTo) {
             lastInOrder = upTo;
             retryNextInOrder();
