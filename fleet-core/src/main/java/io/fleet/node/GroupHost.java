@@ -4,6 +4,7 @@ import io.fleet.batch.Batcher;
 import io.fleet.batch.ClientFront;
 import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.Ballot;
+import io.fleet.protocol.Every;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.MajorityQuorum;
 import io.fleet.protocol.ProtocolListener;
@@ -21,6 +22,7 @@ import org.agrona.collections.Long2ObjectHashMap;
 
 /** One group on one node: its protocol, its replica and the batchers that live here. */
 final class GroupHost implements ProtocolListener {
+    private static final long STATUS_INTERVAL_NS = 1_000_000;
     private static final int RESTORE_BYTES = 4 << 20;
 
     private final int groupId;
@@ -37,7 +39,7 @@ final class GroupHost implements ProtocolListener {
     private final Replica replica;
     private final ScatteredProtocol protocol;
     private volatile GroupStatus status;
-    private long nextStatusNs;
+    private final Every statusTime = new Every(STATUS_INTERVAL_NS);
     private boolean newLeader;
 
     GroupHost(final GroupSpec spec, final NodeContext context, final GroupOutbound outbound, final NodeStorage nodeStorage,
@@ -132,8 +134,7 @@ final class GroupHost implements ProtocolListener {
         }
         work += protocol.doWork(nowNs, epochMillis);
         work += replica.doWork(protocol.chosenEntries(), protocol.leaderBallot());
-        if (nowNs - nextStatusNs >= 0) {
-            nextStatusNs = nowNs + 1_000_000;
+        if (statusTime.isDue(nowNs)) {
             publishStatus();
         }
         return work;

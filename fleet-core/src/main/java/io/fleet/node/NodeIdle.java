@@ -13,10 +13,12 @@ final class NodeIdle {
     private static final long LONG_PARK_NS = 1_000_000;
 
     private long lastWorkNs;
+    private boolean started;
 
     /** What to do after a cycle: 0 go on, {@link #YIELD}, or nanoseconds to park. */
     long after(final int work, final long nowNs) {
-        if (work > 0) {
+        if (work > 0 || !started) {
+            started = true;
             lastWorkNs = nowNs;
             return 0;
         }

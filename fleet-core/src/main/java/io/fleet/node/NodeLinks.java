@@ -5,6 +5,7 @@ import io.fleet.protocol.message.MessageType;
 import io.fleet.transport.PacketHandler;
 import io.fleet.transport.Transport;
 import io.fleet.wire.WireEncoder;
+import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.MessageHandler;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -34,7 +35,8 @@ final class NodeLinks {
         alone = memberCount == 1;
         toHandler = (type, buffer, index, length) -> handler.onPacket(buffer, index, length);
         encoder = new WireEncoder(clusterId, self);
-        loopback = new OneToOneRingBuffer(new UnsafeBuffer(new byte[loopbackBytes + RingBufferDescriptor.TRAILER_LENGTH]));
+        loopback = new OneToOneRingBuffer(new UnsafeBuffer(
+            BufferUtil.allocateDirectAligned(loopbackBytes + RingBufferDescriptor.TRAILER_LENGTH, Long.BYTES)));
     }
 
     int self() {

@@ -4,6 +4,7 @@ import io.fleet.batch.Batcher;
 import io.fleet.batch.ClientFront;
 import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.BatcherId;
+import io.fleet.protocol.Every;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.message.ClientGoodbye;
 import io.fleet.protocol.message.ClientHello;
@@ -35,7 +36,8 @@ public final class RemoteClientCore implements AutoCloseable {
     private final ClientHello hello = new ClientHello();
     private final MessageHandler onMessage = this::onMessage;
     private final PacketHandler onPacket;
-    private long nextHelloNs;
+    private final Every helloTime = new Every(HELLO_INTERVAL_NS);
+    private final Every firstHelloTime = new Every(FIRST_HELLO_INTERVAL_NS);
     private boolean noticed;
     private long nowNs;
 
@@ -91,8 +93,7 @@ public final class RemoteClientCore implements AutoCloseable {
     public int doWork(final long now) {
         nowNs = now;
         int work = transport.poll(onPacket, POLL_LIMIT);
-        if (now - nextHelloNs >= 0) {
-            nextHelloNs = now + (noticed ? HELLO_INTERVAL_NS : FIRST_HELLO_INTERVAL_NS);
+        if (noticed ? helloTime.isDue(now) : firstHelloTime.isDue(now)) {
             offer(Transport.ALL_NODES, hello);
         }
         work += front.doWork(now);

@@ -1,5 +1,6 @@
 package io.fleet.node;
 
+import io.fleet.protocol.Every;
 import io.fleet.protocol.message.ClientHello;
 import io.fleet.transport.Transport;
 import java.util.Iterator;
@@ -16,7 +17,7 @@ final class RemoteClients {
     private final Transport transport;
     private final NodeCounters counters;
     private final Long2ObjectHashMap<Path> paths = new Long2ObjectHashMap<>();
-    private long nextCheckNs;
+    private final Every checkTime = new Every(SILENCE_NS / 10);
 
     RemoteClients(final Transport transport, final NodeCounters counters) {
         this.transport = transport;
@@ -64,10 +65,9 @@ final class RemoteClients {
     }
 
     int doWork(final long nowNs) {
-        if (nowNs - nextCheckNs < 0 || paths.isEmpty()) {
+        if (paths.isEmpty() || !checkTime.isDue(nowNs)) {
             return 0;
         }
-        nextCheckNs = nowNs + SILENCE_NS / 10;
         int forgotten = 0;
         for (final Iterator<Path> i = paths.values().iterator(); i.hasNext(); ) {
             final Path path = i.next();

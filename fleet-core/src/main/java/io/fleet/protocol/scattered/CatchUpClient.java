@@ -16,7 +16,7 @@ final class CatchUpClient {
     private final Learner learner;
     private final CatchUpRequest request = new CatchUpRequest();
     private final EntryBody chunk = new EntryBody();
-    private long lastPosition;
+    private long lastPosition = -1;
     private long lastProgressNs;
     private boolean active;
     private int turn;

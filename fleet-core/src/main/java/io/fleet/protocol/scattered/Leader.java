@@ -2,6 +2,7 @@ package io.fleet.protocol.scattered;
 
 import io.fleet.machine.Dissemination;
 import io.fleet.protocol.Ballot;
+import io.fleet.protocol.Every;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.AcceptedEntry;
 import io.fleet.protocol.message.FetchOrder;
@@ -39,7 +40,7 @@ final class Leader {
     private long highest;
     private long lastTimestamp;
     private long lastSentNs;
-    private long nextResendNs;
+    private final Every resendTime;
     private boolean open;
 
     Leader(final GroupContext context, final PendingBodies bodies, final BodyServer bodyServer, final Learner learner, final SplittableRandom random) {
@@ -48,6 +49,7 @@ final class Leader {
         this.bodyServer = bodyServer;
         this.learner = learner;
         repliers = new ReplierQueues(context, random);
+        resendTime = new Every(context.resendNs() / 4);
         lastHeardNs = new long[context.members().length];
         maxEntryBytes = Math.max(context.config().maxBatchBytes(), context.config().maxCommandBytes()) + ENTRY_OVERHEAD;
     }
@@ -231,18 +233,16 @@ final class Leader {
     }
 
     private void announce(final OrderEntry line, final long nowNs) {
-        if (order.count == Order.MAX_ENTRIES && !flush(nowNs)) {
-            return;
-        }
-        order.next().set(line);
         sentNs[(int) (line.lsn & lines.length - 1)] = nowNs;
+        if (order.count < Order.MAX_ENTRIES || flush(nowNs)) {
+            order.next().set(line);
+        }
     }
 
     private int resend(final long nowNs) {
-        if (nowNs - nextResendNs < 0) {
+        if (!resendTime.isDue(nowNs)) {
             return 0;
         }
-        nextResendNs = nowNs + context.resendNs() / 4;
         prepare(again);
         final long from = Math.max(learner.chosen(), base) + 1;
         for (long lsn = from; lsn <= highest && again.count < Order.MAX_ENTRIES; lsn++) {

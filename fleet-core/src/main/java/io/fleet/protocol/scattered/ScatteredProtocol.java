@@ -3,6 +3,7 @@ package io.fleet.protocol.scattered;
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.ChosenEntries;
 import io.fleet.protocol.ChosenEntry;
+import io.fleet.protocol.Every;
 import io.fleet.protocol.GroupProtocol;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.message.Ack;
@@ -42,8 +43,8 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     private final ExpandableArrayBuffer fromLog = new ExpandableArrayBuffer();
     private final CatchUpClient.Readable readable = this::isReadable;
     private long released;
-    private long nextSweepNs;
-    private long nextFetchOrderNs;
+    private final Every sweepTime = new Every(SWEEP_INTERVAL_NS);
+    private final Every fetchOrderTime;
 
     /**
      * Creates the roles.
@@ -52,6 +53,7 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
      */
     public ScatteredProtocol(final GroupContext context) {
         this.context = context;
+        fetchOrderTime = new Every(context.resendNs());
         final SplittableRandom random = new SplittableRandom(context.randomSeed());
         bodies = new PendingBodies(context.config(), context.counters());
         fetcher = new BodyFetcher(context, bodies);
@@ -265,8 +267,7 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
 
     /** Bodies of values that lost their LSN to another value. */
     private void sweep(final long nowNs) {
-        if (nowNs - nextSweepNs >= 0) {
-            nextSweepNs = nowNs + SWEEP_INTERVAL_NS;
+        if (sweepTime.isDue(nowNs)) {
             bodies.sweep(released);
         }
     }
@@ -283,10 +284,9 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     /** Orders that others have acknowledged or that lie below one that arrived, and that did not arrive here. */
     private int askForOrders(final long nowNs) {
         final long missing = learner.chosen() + 1;
-        if (nowNs - nextFetchOrderNs < 0 || missing > learner.ordered() || learner.ballot() == Ballot.NONE) {
+        if (missing > learner.ordered() || learner.ballot() == Ballot.NONE || !fetchOrderTime.isDue(nowNs)) {
             return 0;
         }
-        nextFetchOrderNs = nowNs + context.resendNs();
         final int leaderNode = Ballot.node(learner.ballot());
         if (leaderNode == context.self() || learner.hasOrder(missing)) {
             return 0;

@@ -2,6 +2,7 @@ package io.fleet.protocol.scattered;
 
 import io.fleet.machine.Persistence;
 import io.fleet.protocol.Ballot;
+import io.fleet.protocol.Every;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.OrderEntry;
@@ -37,7 +38,7 @@ final class StorageNode {
     private long lastInOrder;
     private int inFlight;
     private boolean ackDue;
-    private long lastAckNs;
+    private final Every appliedTime = new Every(APPLIED_ACK_INTERVAL_NS);
     private long lastAppliedSent = -1;
 
     StorageNode(final GroupContext context, final PendingBodies bodies, final BodyFetcher fetcher) {
@@ -283,7 +284,7 @@ final class StorageNode {
 
     private int sendAck(final long nowNs) {
         final long applied = context.progress().applied();
-        final boolean appliedDue = applied != lastAppliedSent && nowNs - lastAckNs >= APPLIED_ACK_INTERVAL_NS;
+        final boolean appliedDue = applied != lastAppliedSent && appliedTime.isDue(nowNs);
         if (!ackDue && !appliedDue || tracker.ballot() == Ballot.NONE || tracker.ballot() != promised) {
             return 0;
         }
@@ -293,7 +294,6 @@ final class StorageNode {
             return 0;
         }
         ackDue = false;
-        lastAckNs = nowNs;
         lastAppliedSent = applied;
         return 1;
     }
