@@ -59,6 +59,7 @@ public final class OrderedLog implements AutoCloseable {
         }
         log = LogDirectory.open(settings, identity, disk, this::onRecovered);
         cursor = log.cursor();
+        trimBelow(log.lowestFile());
     }
 
     /**
@@ -242,7 +243,7 @@ public final class OrderedLog implements AutoCloseable {
         log.trim(trimmedUpToOfGroup);
         final int lowest = log.lowestFile();
         if (lowest > before) {
-            groups.forEachInt((groupId, group) -> group.trimBelow(lowest));
+            trimBelow(lowest);
         }
     }
 
@@ -277,6 +278,10 @@ public final class OrderedLog implements AutoCloseable {
     @Override
     public void close() {
         log.close();
+    }
+
+    private void trimBelow(final int lowestFile) {
+        groups.forEachInt((groupId, group) -> group.trimBelow(lowestFile));
     }
 
     private boolean stage(final int type, final int groupId, final long lsn, final EntryMeta entryMeta,
