@@ -29,6 +29,7 @@ final class FileFlusher implements Flusher {
     private final FrameHeader header = new FrameHeader();
     private final Checksum checksum = new Checksum();
     private final Checksum recordsChecksum = new Checksum();
+    private final Staging control = new Staging(FrameHeader.BLOCK);
     private int cyclesToRetry;
 
     private Staging batch;
@@ -37,6 +38,7 @@ final class FileFlusher implements Flusher {
     private volatile boolean full;
     private volatile boolean nextWanted;
     private volatile int deleteBelow;
+    private volatile int deletedBelow;
     private volatile Runnable wakeUp = () -> { };
 
     FileFlusher(final Disk disk, final LogSettings settings, final FileFactory factory, final LogFiles files,
@@ -47,6 +49,8 @@ final class FileFlusher implements Flusher {
         this.files = files;
         this.tail = tail;
         this.nextWanted = wantsNext();
+        this.deleteBelow = tail.trimBelow;
+        this.deletedBelow = files.lowest();
     }
 
     // --- owner's side ---
@@ -93,14 +97,13 @@ final class FileFlusher implements Flusher {
      * Ends the log: writes what is handed over and what is staged, then the frame of a clean close. The flusher's thread has
      * stopped. With a failure or a full disk what was not reported durable stays unwritten.
      */
-    void finish(final Staging filled, final Staging empty) {
+    void finish(final Staging filled) {
         cyclesToRetry = 0;
         if (failure != null || stage == HANDED && !flush(batch, FrameHeader.RECORDS)) {
             return;
         }
         if (filled.isEmpty() || flush(filled, FrameHeader.RECORDS)) {
-            empty.clear();
-            flush(empty, FrameHeader.CLEAN_CLOSE);
+            writeControl(FrameHeader.CLEAN_CLOSE);
         }
     }
 
@@ -126,7 +129,7 @@ final class FileFlusher implements Flusher {
 
     @Override
     public boolean hasWork() {
-        return failure == null && (stage == HANDED || nextWanted || hasTrimmedFile());
+        return failure == null && (stage == HANDED || nextWanted || deleteBelow > deletedBelow);
     }
 
     @Override
@@ -158,10 +161,14 @@ final class FileFlusher implements Flusher {
                 done += length;
             }
         }
+        if (deleteBelow > tail.trimBelow && writeControl(FrameHeader.TRIM)) {
+            done++;
+        }
         while (hasTrimmedFile()) {
             final LogFile file = files.removeLowest();
             disk.delete(file.name());
             file.letGo();
+            deletedBelow = file.number + 1;
             done++;
         }
         if (nextWanted && prepareNext()) {
@@ -172,24 +179,43 @@ final class FileFlusher implements Flusher {
 
     private boolean hasTrimmedFile() {
         final int lowest = files.lowest();
-        return lowest > 0 && lowest < deleteBelow;
+        return lowest > 0 && lowest < tail.trimBelow;
     }
 
     /** Makes a batch durable; false when there is no file for it because the disk is full. */
     private boolean flush(final Staging staging, final int kind) {
         final int padded = BitUtil.align(staging.length, FrameHeader.BLOCK);
-        if (tail.end + padded > tail.active.length && !roll()) {
+        if (tail.end + padded > room() && !roll()) {
             return false;
         }
+        write(staging, kind);
+        return true;
+    }
+
+    /** Writes a frame without records; false when the file ends here and the disk is full. */
+    private boolean writeControl(final int kind) {
+        if (tail.end + FrameHeader.BLOCK > tail.active.length && !roll()) {
+            return false;
+        }
+        write(control, kind);
+        return true;
+    }
+
+    /** Up to where records may be written: the last block is kept for a trim or a clean close when there is no other space. */
+    private int room() {
+        return tail.end == FrameHeader.BLOCK ? tail.active.length : tail.active.length - FrameHeader.BLOCK;
+    }
+
+    private void write(final Staging staging, final int kind) {
+        final int padded = BitUtil.align(staging.length, FrameHeader.BLOCK);
         seal(staging, kind);
         staging.buffer.setMemory(staging.length, padded - staging.length, (byte) 0);
         tail.active.file.write(tail.end, staging.buffer, 0, padded);
         tail.active.file.sync();
         staging.fileNumber = tail.active.number;
         staging.frameOffset = tail.end;
-        tail.frameAt(tail.end, padded, header.sequence);
+        tail.frameAt(tail.end, padded, header);
         nextWanted = wantsNext();
-        return true;
     }
 
     private void seal(final Staging staging, final int kind) {
@@ -209,6 +235,7 @@ final class FileFlusher implements Flusher {
         header.previousFile = tail.lastFile;
         header.previousEnd = tail.lastEnd;
         header.offset = tail.end;
+        header.trimBelow = Math.max(tail.trimBelow, deleteBelow);
         header.encode(staging.buffer, 0, checksum);
     }
 

@@ -7,12 +7,14 @@ import org.agrona.MutableDirectBuffer;
 
 /**
  * The header of a flush frame, little-endian. It names its own place, so that a copy of a frame inside a body is never taken
- * for a frame, and the end of the frame before it, which it thereby confirms.
+ * for a frame, and the end of the frame before it, which it thereby confirms. It also names the lowest file that is still
+ * needed: a file is deleted only when a durable frame says so, and any other file that is missing is damage.
  *
  * <pre>
  *  0 magic (4)  4 checksum of what follows (4)  8 salt of the file (8)  16 flush sequence (8)  24 length without padding (4)
  * 28 records (4)  32 checksum over the checksums of the records (4)  36 kind (4)
- * 40 file of the frame before (4)  44 offset of its end (4)  48 offset of this frame (4)  52 reserved (12)
+ * 40 file of the frame before (4)  44 offset of its end (4)  48 offset of this frame (4)
+ * 52 lowest file that is not trimmed (4)  56 reserved (8)
  * </pre>
  */
 final class FrameHeader {
@@ -21,6 +23,7 @@ final class FrameHeader {
     static final int LENGTH = 64;
     static final int RECORDS = 0;
     static final int CLEAN_CLOSE = 1;
+    static final int TRIM = 2;
 
     private static final int MAGIC = 0x6873_6C46;
     private static final int CHECKED_OFFSET = 8;
@@ -34,6 +37,7 @@ final class FrameHeader {
     int previousFile;
     int previousEnd;
     int offset;
+    int trimBelow;
 
     void encode(final MutableDirectBuffer buffer, final int at, final Checksum checksum) {
         buffer.setMemory(at, LENGTH, (byte) 0);
@@ -47,6 +51,7 @@ final class FrameHeader {
         buffer.putInt(at + 40, previousFile, LITTLE_ENDIAN);
         buffer.putInt(at + 44, previousEnd, LITTLE_ENDIAN);
         buffer.putInt(at + 48, offset, LITTLE_ENDIAN);
+        buffer.putInt(at + 52, trimBelow, LITTLE_ENDIAN);
         buffer.putInt(at + 4, checksum.of(buffer, at + CHECKED_OFFSET, LENGTH - CHECKED_OFFSET), LITTLE_ENDIAN);
     }
 
@@ -79,6 +84,7 @@ final class FrameHeader {
         previousFile = buffer.getInt(at + 40, LITTLE_ENDIAN);
         previousEnd = buffer.getInt(at + 44, LITTLE_ENDIAN);
         offset = buffer.getInt(at + 48, LITTLE_ENDIAN);
+        trimBelow = buffer.getInt(at + 52, LITTLE_ENDIAN);
         if (salt != fileSalt || offset != fileOffset) {
             return "the flush header was written for another place";
         }

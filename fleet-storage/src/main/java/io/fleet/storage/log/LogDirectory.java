@@ -38,9 +38,10 @@ public final class LogDirectory implements AutoCloseable {
         this.flusher = flusher;
         this.tailInDoubt = tail.inDoubt;
         this.lastDurableFile = tail.lastFile;
-        this.trimmedBelow = files.lowest();
+        this.trimmedBelow = tail.trimBelow;
         this.filling = new Staging(settings.stagingLength());
         this.spare = new Staging(settings.stagingLength());
+        coverage.dropBelow(trimmedBelow);
     }
 
     /**
@@ -320,7 +321,7 @@ public final class LogDirectory implements AutoCloseable {
     @Override
     public void close() {
         try {
-            flusher.finish(filling, spare != null ? spare : new Staging(LogSettings.MIN_STAGING_LENGTH));
+            flusher.finish(filling);
         } finally {
             flusher.closeFiles();
         }

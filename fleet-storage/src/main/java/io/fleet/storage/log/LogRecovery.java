@@ -83,8 +83,9 @@ final class LogRecovery {
         } else {
             tail.next = nextFile;
         }
-        if (tail.lastFile == 0 && lowest > 1) {
-            throw damaged(used.firstEntry().getValue().text(), "no flush is left though files before it were trimmed");
+        if (lowest > tail.trimBelow) {
+            throw damaged(LogFileName.active(settings.prefix(), lowest - 1).text(),
+                "the file is missing; what was trimmed ends before file " + tail.trimBelow);
         }
         rewriteLastFrame();
     }
@@ -193,7 +194,7 @@ final class LogRecovery {
             handler.onRecord(reader.buffer, at, LogPosition.of(settings.directory(), file.number, offset + at));
             at = reader.next(at);
         }
-        tail.frameAt(offset, length, reader.header.sequence);
+        tail.frameAt(offset, length, reader.header);
         return true;
     }
 

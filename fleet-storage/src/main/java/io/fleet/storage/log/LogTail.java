@@ -20,6 +20,8 @@ final class LogTail {
     /** Where the last frame begins and ends in it. */
     int lastOffset;
     int lastEnd;
+    /** The lowest file that is not trimmed, as the last frame says. */
+    int trimBelow = 1;
     /** Whether bytes that look like a flush were dropped behind the last sound frame. */
     boolean inDoubt;
 
@@ -39,8 +41,9 @@ final class LogTail {
         maxLsn = 0;
     }
 
-    void frameAt(final int offset, final int length, final long frameSequence) {
-        sequence = frameSequence;
+    void frameAt(final int offset, final int length, final FrameHeader frame) {
+        sequence = frame.sequence;
+        trimBelow = Math.max(trimBelow, frame.trimBelow);
         lastFile = active.number;
         lastOffset = offset;
         lastEnd = offset + length;

@@ -58,6 +58,7 @@ public final class OrderedLog implements AutoCloseable {
         }
         log = LogDirectory.open(settings, identity, disk, this::onRecovered);
         cursor = log.cursor();
+        trimBelow(log.lowestFile());
     }
 
     /**
@@ -241,7 +242,7 @@ public final class OrderedLog implements AutoCloseable {
         log.trim(trimmedUpToOfGroup);
         final int lowest = log.lowestFile();
         if (lowest > before) {
-            groups.forEachInt((groupId, group) -> group.trimBelow(lowest));
+            trimBelow(lowest);
         }
     }
 
@@ -276,6 +277,10 @@ public final class OrderedLog implements AutoCloseable {
     @Override
     public void close() {
         log.close();
+    }
+
+    private void trimBelow(final int lowestFile) {
+        groups.forEachInt((groupId, group) -> group.trimBelow(lowestFile));
     }
 
     private boolean stage(final int type, final int groupId, final long lsn, final EntryMeta entryMeta,

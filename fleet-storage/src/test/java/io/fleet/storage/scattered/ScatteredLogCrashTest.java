@@ -100,10 +100,15 @@ class ScatteredLogCrashTest {
 
         private void end() {
             final boolean power = random.nextBoolean();
+            disks.forEach(disk -> disk.capacity(Long.MAX_VALUE));
             disks.forEach(power ? FaultDisk::powerLoss : FaultDisk::kill);
         }
 
         private void step() throws Exception {
+            if (random.nextInt(60) == 0) {
+                final long capacity = random.nextInt(3) == 0 ? (2 + random.nextInt(4)) * 32 * 1024L : Long.MAX_VALUE;
+                disks.forEach(disk -> disk.capacity(capacity));
+            }
             final int choice = random.nextInt(20);
             if (choice < 9) {
                 append();
