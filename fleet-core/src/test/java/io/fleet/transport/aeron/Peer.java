@@ -33,13 +33,18 @@ final class Peer {
 
     /** Sends a packet with a new number; the number, or -1 when it was not taken. */
     long send(final int destination, final int length) {
-        packet.putInt(SENDER, id);
-        packet.putLong(NUMBER, number + 1);
-        packet.putLong(CHECKSUM, checksum(packet.byteArray(), SENDER, length - SENDER));
-        if (!transport.offer(destination, packet, 0, length)) {
+        if (!sendNumbered(destination, number + 1, length)) {
             return -1;
         }
         return ++number;
+    }
+
+    /** Sends a packet with a given number. */
+    boolean sendNumbered(final int destination, final long givenNumber, final int length) {
+        packet.putInt(SENDER, id);
+        packet.putLong(NUMBER, givenNumber);
+        packet.putLong(CHECKSUM, checksum(packet.byteArray(), SENDER, length - SENDER));
+        return transport.offer(destination, packet, 0, length);
     }
 
     int work() {
