@@ -15,7 +15,9 @@ import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A client of a group that is one machine on one thread, without log or network: what is sent is run at once, in order. */
+/**
+ * A client of a group that is one machine on one thread, without log or network: what is sent is run at once, in order.
+ */
 public final class LocalClient implements FleetClient {
     private final MachineHarness machine;
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
@@ -68,7 +70,8 @@ public final class LocalClient implements FleetClient {
         offer(readOnly, new UnsafeBuffer(header), 0, header.length, new UnsafeBuffer(payload), 0, payload.length, 0,
             new ReplyHandler() {
                 @Override
-                public void onReply(final long correlationId, final DirectBuffer buffer, final int offset, final int length) {
+                public void onReply(final long correlationId, final DirectBuffer buffer, final int offset,
+                                    final int length) {
                     future.complete(copy(buffer, offset, length));
                 }
 
@@ -81,8 +84,9 @@ public final class LocalClient implements FleetClient {
     }
 
     @Override
-    public boolean offer(final boolean readOnly, final DirectBuffer header, final int headerOffset, final int headerLength,
-                         final DirectBuffer payload, final int payloadOffset, final int payloadLength,
+    public boolean offer(final boolean readOnly, final DirectBuffer header, final int headerOffset,
+                         final int headerLength, final DirectBuffer payload, final int payloadOffset,
+                         final int payloadLength,
                          final long correlationId, final ReplyHandler handler) {
         if (refusals.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
             return false;

@@ -101,7 +101,8 @@ public final class MachineHarness {
     }
 
     private static byte[] little(final long value, final int bytes) {
-        return Arrays.copyOf(ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(value).array(), bytes);
+        final ByteBuffer buffer = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(value);
+        return Arrays.copyOf(buffer.array(), bytes);
     }
 
     private static final class Collected implements Reply {

@@ -4,9 +4,9 @@ import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 
 /**
- * Walks over the commands of a {@link KvBatch}. Checks every length before it is used; {@link #check} walks the whole batch before
- * anything is run, so that a malformed batch changes nothing. A reused flyweight that allocates only when a command has more
- * arguments than any before.
+ * Walks over the commands of a {@link KvBatch}. Checks every length before it is used; {@link #check} walks the whole
+ * batch before anything is run, so that a malformed batch changes nothing. A reused flyweight that allocates only when
+ * a command has more arguments than any before.
  */
 final class BatchReader {
     private static final int KEPT_ARGUMENTS = 4096;

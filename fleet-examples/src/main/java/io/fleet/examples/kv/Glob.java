@@ -3,8 +3,9 @@ package io.fleet.examples.kv;
 import org.agrona.DirectBuffer;
 
 /**
- * Patterns of KEYS and SCAN: {@code *} any bytes, {@code ?} one byte, {@code [a-c]} and {@code [^a]} one of a set, {@code \}
- * takes the next byte as it is. Matching goes back to the last star only, so it needs at most length times length steps.
+ * Patterns of KEYS and SCAN: {@code *} any bytes, {@code ?} one byte, {@code [a-c]} and {@code [^a]} one of a set,
+ * {@code \} takes the next byte as it is. Matching goes back to the last star only, so it needs at most length times
+ * length steps.
  */
 final class Glob {
     private Glob() {

@@ -181,8 +181,9 @@ final class KeyCommands {
     }
 
     /**
-     * Answers one page: all keys from the cursor's hash on, until enough were looked at and the hash changes. The next cursor is the
-     * hash of the next key, so a key that is there during the whole walk is met whatever is added or deleted meanwhile.
+     * Answers one page: all keys from the cursor's hash on, until enough were looked at and the hash changes. The next
+     * cursor is the hash of the next key, so a key that is there during the whole walk is met whatever is added or
+     * deleted meanwhile.
      */
     private void page(final long cursor, final long count, final int match, final boolean strings) {
         Entry entry = live(turn.keys.first(cursor));

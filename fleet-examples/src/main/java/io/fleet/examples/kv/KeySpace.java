@@ -4,10 +4,11 @@ import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 
 /**
- * A hash table whose buckets lie in the order of the hashes and whose chains are sorted, so that walking over it meets the entries in
- * one order, (hash, length of the key, key), whatever its size and history are. That makes snapshots canonical, and a cursor of
- * SCAN nothing but the next hash. The table is cut into segments by the top bits of the hash; each grows and shrinks alone, so that
- * no command waits for a large table to be copied. Lookups read the key where it lies and allocate nothing.
+ * A hash table whose buckets lie in the order of the hashes and whose chains are sorted, so that walking over it meets
+ * the entries in one order, (hash, length of the key, key), whatever its size and history are. That makes snapshots
+ * canonical, and a cursor of SCAN nothing but the next hash. The table is cut into segments by the top bits of the
+ * hash; each grows and shrinks alone, so that no command waits for a large table to be copied. Lookups read the key
+ * where it lies and allocate nothing.
  */
 final class KeySpace {
     private static final int SEGMENT_BITS = 12;
@@ -243,7 +244,8 @@ final class KeySpace {
         return (hash << SEGMENT_BITS) >>> SEGMENT_BITS >>> LOW_BITS - Integer.numberOfTrailingZeros(buckets);
     }
 
-    private static boolean precedes(final Entry entry, final int hash, final DirectBuffer buffer, final int offset, final int length) {
+    private static boolean precedes(final Entry entry, final int hash, final DirectBuffer buffer, final int offset,
+                                    final int length) {
         if (entry.hash != hash) {
             return Integer.compareUnsigned(entry.hash, hash) < 0;
         }
@@ -263,7 +265,10 @@ final class KeySpace {
         return 0;
     }
 
-    /** Mixes eight bytes at a time by multiplication; the top half of the last product is the hash, the same on every machine. */
+    /**
+     * Mixes eight bytes at a time by multiplication; the top half of the last product is the hash, the same on every
+     * machine.
+     */
     static int hash(final DirectBuffer buffer, final int offset, final int length) {
         long h = 0x9e3779b97f4a7c15L ^ length;
         int i = 0;

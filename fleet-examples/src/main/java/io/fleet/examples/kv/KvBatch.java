@@ -4,8 +4,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * Writes a list of commands as the payload of one Fleet command. The machine runs the list in order, and answers each; it may
- * answer fewer than it was given, where the answers would grow too large: then the rest was not run and is to be sent again.
+ * Writes a list of commands as the payload of one Fleet command. The machine runs the list in order, and answers each;
+ * it may answer fewer than it was given, where the answers would grow too large: then the rest was not run and is to be
+ * sent again.
  *
  * <pre>
  * byte    version, 1
@@ -16,7 +17,8 @@ import org.agrona.ExpandableArrayBuffer;
  * varint  length of an argument, then its bytes; for each argument
  * </pre>
  *
- * <p>A varint holds 7 bits in each byte, the low ones first; the top bit says that another byte follows. Not thread-safe; reused.
+ * <p>A varint holds 7 bits in each byte, the low ones first; the top bit says that another byte follows. Not
+ * thread-safe; reused.
  */
 public final class KvBatch {
     static final byte VERSION = 1;

@@ -11,12 +11,12 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A key-value store of strings with expiry. The payload of a command is a {@link KvBatch}; of a query likewise, without writes. The
- * answer is read by {@link KvReplyReader}: one value for each command that was run. Fewer than were sent are run where the answers
- * would grow over {@link KvLimits#MAX_MESSAGE_BYTES}; the sender sends the rest again.
+ * A key-value store of strings with expiry. The payload of a command is a {@link KvBatch}; of a query likewise, without
+ * writes. The answer is read by {@link KvReplyReader}: one value for each command that was run. Fewer than were sent
+ * are run where the answers would grow over {@link KvLimits#MAX_MESSAGE_BYTES}; the sender sends the rest again.
  *
- * <p>Reading, and overwriting a value by one of the same length, allocate nothing. A batch that is malformed changes nothing and
- * fails as an {@link IllegalArgumentException}.
+ * <p>Reading, and overwriting a value by one of the same length, allocate nothing. A batch that is malformed changes
+ * nothing and fails as an {@link IllegalArgumentException}.
  */
 public final class KvMachine implements StateMachine {
     private static final int SNAPSHOT_VERSION = 1;
@@ -147,8 +147,8 @@ public final class KvMachine implements StateMachine {
     public void readSnapshot(final SnapshotReader in) {
         final int version = in.readInt();
         if (version != SNAPSHOT_VERSION) {
-            throw new SnapshotFormatException("key-value snapshot of version " + version + ", but this machine reads version "
-                + SNAPSHOT_VERSION);
+            throw new SnapshotFormatException("key-value snapshot of version " + version
+                + ", but this machine reads version " + SNAPSHOT_VERSION);
         }
         lastTime = in.readLong();
         turn.keys.clear();

@@ -4,7 +4,10 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** The operations of the key-value machine: code in the log, name, arity and place of the keys as Redis' COMMAND tells them. */
+/**
+ * The operations of the key-value machine: code in the log, name, arity and place of the keys as Redis' COMMAND tells
+ * them.
+ */
 public enum KvOp {
     /** Reads a value. */
     GET(1, 2, true, 1, 1, 1),
@@ -89,7 +92,8 @@ public enum KvOp {
     private final int keyStep;
     private final String lowerName;
 
-    KvOp(final int code, final int arity, final boolean readOnly, final int firstKey, final int lastKey, final int keyStep) {
+    KvOp(final int code, final int arity, final boolean readOnly, final int firstKey, final int lastKey,
+         final int keyStep) {
         this.code = (byte) code;
         this.arity = arity;
         this.readOnly = readOnly;

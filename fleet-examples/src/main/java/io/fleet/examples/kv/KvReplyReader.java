@@ -5,7 +5,8 @@ import java.nio.charset.StandardCharsets;
 import org.agrona.DirectBuffer;
 
 /**
- * Reads the machine's answers to a {@link KvBatch}. Checks every length before it is used. A reused flyweight; not thread-safe.
+ * Reads the machine's answers to a {@link KvBatch}. Checks every length before it is used. A reused flyweight; not
+ * thread-safe.
  *
  * <pre>
  * int     how many of the batch's commands were run and answered, at least 1

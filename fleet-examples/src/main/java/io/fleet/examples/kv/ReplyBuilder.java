@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * Gathers the answers to a batch as typed values, see {@link KvReplyReader} for their form. Past its limit it takes no more and
- * says so; the machine then goes back to a mark. Reused.
+ * Gathers the answers to a batch as typed values, see {@link KvReplyReader} for their form. Past its limit it takes no
+ * more and says so; the machine then goes back to a mark. Reused.
  */
 final class ReplyBuilder {
     static final byte NIL = 0;

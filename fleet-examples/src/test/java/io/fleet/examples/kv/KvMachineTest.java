@@ -17,41 +17,55 @@ class KvMachineTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '>', value = {
-        "GET none > nil", "GET s > abc", "SET s x > +OK", "SET s x NX > nil", "SET new x NX > +OK", "SET new x XX > nil",
-        "SET s x XX > +OK", "SET s x GET > abc", "SET new x GET > nil", "SET s x NX GET > abc", "SET new x XX GET > nil",
+        "GET none > nil", "GET s > abc", "SET s x > +OK", "SET s x NX > nil", "SET new x NX > +OK",
+        "SET new x XX > nil",
+        "SET s x XX > +OK", "SET s x GET > abc", "SET new x GET > nil", "SET s x NX GET > abc",
+        "SET new x XX GET > nil",
         "SET s x nx xx > -ERR syntax error", "SET s x EX > -ERR syntax error", "SET s x EX 1 PX 1 > -ERR syntax error",
-        "SET s x KEEPTTL EX 1 > -ERR syntax error", "SET s x EX 1 KEEPTTL > -ERR syntax error", "SET s x WHAT > -ERR syntax error",
+        "SET s x KEEPTTL EX 1 > -ERR syntax error", "SET s x EX 1 KEEPTTL > -ERR syntax error",
+        "SET s x WHAT > -ERR syntax error",
         "SET s x EX a > -ERR value is not an integer or out of range",
-        "SET s x EX 0 > -ERR invalid expire time in 'set' command", "SET s x PX -1 > -ERR invalid expire time in 'set' command",
+        "SET s x EX 0 > -ERR invalid expire time in 'set' command",
+        "SET s x PX -1 > -ERR invalid expire time in 'set' command",
         "SET s x EX 9223372036854775807 > -ERR invalid expire time in 'set' command",
         "SET s x PX 9223372036854775807 > -ERR invalid expire time in 'set' command",
         "SET s x PXAT 9223372036854775807 > +OK", "MGET s none n > [abc, nil, 10]", "MSET a 1 b 2 > +OK",
         "MSET a 1 b > -ERR wrong number of arguments for 'mset' command", "SETNX s x > :0", "SETNX new x > :1",
         "SETEX s 10 x > +OK", "SETEX s 0 x > -ERR invalid expire time in 'setex' command",
-        "PSETEX s x x > -ERR value is not an integer or out of range", "GETSET s x > abc", "GETSET new x > nil", "GETDEL s > abc",
-        "GETDEL none > nil", "APPEND s def > :6", "APPEND new x > :1", "STRLEN s > :3", "STRLEN none > :0", "DEL s n none s > :2",
-        "UNLINK s > :1", "EXISTS s s none > :2", "INCR n > :11", "INCR new > :1", "INCR s > -ERR value is not an integer or out of range",
-        "INCR max > -ERR increment or decrement would overflow", "DECR min > -ERR increment or decrement would overflow",
+        "PSETEX s x x > -ERR value is not an integer or out of range", "GETSET s x > abc", "GETSET new x > nil",
+        "GETDEL s > abc",
+        "GETDEL none > nil", "APPEND s def > :6", "APPEND new x > :1", "STRLEN s > :3", "STRLEN none > :0",
+        "DEL s n none s > :2",
+        "UNLINK s > :1", "EXISTS s s none > :2", "INCR n > :11", "INCR new > :1",
+        "INCR s > -ERR value is not an integer or out of range",
+        "INCR max > -ERR increment or decrement would overflow",
+        "DECR min > -ERR increment or decrement would overflow",
         "INCRBY n 32 > :42", "INCRBY n -11 > :-1", "INCRBY n 1.5 > -ERR value is not an integer or out of range",
-        "INCRBY n +1 > -ERR value is not an integer or out of range", "INCRBY n 01 > -ERR value is not an integer or out of range",
+        "INCRBY n +1 > -ERR value is not an integer or out of range",
+        "INCRBY n 01 > -ERR value is not an integer or out of range",
         "DECR n > :9", "DECRBY n 11 > :-1", "DECRBY n -9223372036854775808 > -ERR decrement would overflow",
         "DECRBY n 9223372036854775808 > -ERR value is not an integer or out of range", "TTL none > :-2", "TTL s > :-1",
         "PTTL t > :10000", "TTL t > :10", "PERSIST t > :1", "PERSIST s > :0", "PERSIST none > :0", "TYPE s > +string",
-        "TYPE none > +none", "DBSIZE > :5", "KEYS ? > [s, n, t]", "KEYS m* > [max, min]", "FLUSHALL > +OK", "FLUSHALL ASYNC > +OK",
-        "FLUSHALL NOW > -ERR syntax error", "FLUSHDB SYNC > +OK", "SCAN x > -ERR invalid cursor", "SCAN -1 > -ERR invalid cursor",
+        "TYPE none > +none", "DBSIZE > :5", "KEYS ? > [s, n, t]", "KEYS m* > [max, min]", "FLUSHALL > +OK",
+        "FLUSHALL ASYNC > +OK",
+        "FLUSHALL NOW > -ERR syntax error", "FLUSHDB SYNC > +OK", "SCAN x > -ERR invalid cursor",
+        "SCAN -1 > -ERR invalid cursor",
         "SCAN 99999999999999999999 > [0, []]", "SCAN 0 COUNT 0 > -ERR syntax error", "SCAN 0 COUNT > -ERR syntax error",
         "SCAN 0 COUNT x > -ERR value is not an integer or out of range", "SCAN 0 WHAT 1 > -ERR syntax error",
-        "SCAN 0 MATCH t > [0, [t]]", "SCAN 0 TYPE hash > [0, []]", "EXPIRE s 10 > :1", "EXPIRE none 10 > :0", "EXPIRE s -1 > :1",
+        "SCAN 0 MATCH t > [0, [t]]", "SCAN 0 TYPE hash > [0, []]", "EXPIRE s 10 > :1", "EXPIRE none 10 > :0",
+        "EXPIRE s -1 > :1",
         "EXPIRE s x > -ERR value is not an integer or out of range", "EXPIRE s 10 SOON > -ERR Unsupported option SOON",
         "EXPIRE s 9223372036854775807 > -ERR invalid expire time in 'expire' command",
-        "PEXPIRE s 9223372036854775807 > -ERR invalid expire time in 'pexpire' command", "EXPIRE s 10 XX > :0", "EXPIRE t 10 NX > :0",
+        "PEXPIRE s 9223372036854775807 > -ERR invalid expire time in 'pexpire' command", "EXPIRE s 10 XX > :0",
+        "EXPIRE t 10 NX > :0",
         "EXPIRE t 11 GT > :1", "EXPIRE t 9 GT > :0", "EXPIRE t 9 LT > :1", "EXPIRE s 9 GT > :0", "EXPIRE s 9 LT > :1",
         "EXPIRE s 1 NX XX > -ERR NX and XX, GT or LT options at the same time are not compatible",
         "EXPIRE s 1 GT LT > -ERR GT and LT options at the same time are not compatible", "PEXPIREAT s 1 > :1",
         "EXPIREAT s 99999999999 > :1",
     })
     void shouldAnswerAsRedisDoes(final String command, final String answer) {
-        kv.batch("SET s abc", "SET n 10", "SET t x PX 10000", "SET max 9223372036854775807", "SET min -9223372036854775808");
+        kv.batch("SET s abc", "SET n 10", "SET t x PX 10000", "SET max 9223372036854775807",
+        "SET min -9223372036854775808");
 
         final String found = kv.run(command);
 
@@ -151,7 +165,8 @@ class KvMachineTest {
         final List<String> reads = kv.batch("GET a", "GET a", "GET a");
         assertEquals(List.of(value, value), reads);
 
-        final List<String> writes = kv.batch("GETDEL a", "SET a " + value, "GETSET a b", "SET a " + value.substring(1) + " GET",
+        final List<String> writes = kv.batch("GETDEL a", "SET a " + value, "GETSET a b",
+        "SET a " + value.substring(1) + " GET",
             "SET a " + value, "GETDEL a", "APPEND a z");
         assertEquals(5, writes.size(), "the second GETDEL waits, and so does what follows");
         assertEquals(":" + value.length(), kv.run("STRLEN a"));
@@ -244,7 +259,8 @@ class KvMachineTest {
         final byte[] version = good.clone();
         version[0] = 9;
         assertThrows(SnapshotFormatException.class, () -> new KvDriver().harness().load(version));
-        assertThrows(SnapshotFormatException.class, () -> new KvDriver().harness().load(Arrays.copyOf(good, good.length + 1)));
+        assertThrows(SnapshotFormatException.class, () -> new KvDriver().harness().load(Arrays.copyOf(good,
+        good.length + 1)));
     }
 
     @Test
@@ -261,7 +277,8 @@ class KvMachineTest {
         }
         assertThrows(IllegalArgumentException.class,
             () -> kv.harness().run(false, new byte[0], Arrays.copyOf(good, good.length + 1)));
-        assertThrows(IllegalArgumentException.class, () -> kv.harness().run(true, new byte[0], good), "a write in a query");
+        assertThrows(IllegalArgumentException.class, () -> kv.harness().run(true, new byte[0], good),
+        "a write in a query");
         assertEquals(":0", kv.run("DBSIZE"));
     }
 

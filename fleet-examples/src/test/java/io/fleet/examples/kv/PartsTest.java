@@ -19,9 +19,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PartsTest {
     @ParameterizedTest
     @CsvSource({
-        "*,anything,true", "*,'',true", "a*c,abc,true", "a*c,abd,false", "a?c,abc,true", "a?c,ac,false", "[a-c]x,bx,true",
-        "[a-c]x,dx,false", "[^a]x,bx,true", "[^a]x,ax,false", "[abc],c,true", "[c-a],b,true", "\\*,*,true", "\\*,x,false",
-        "a**b,axyb,true", "*a*b*c,xaybzc,true", "*a*b*c,xaybz,false", "'','',true", "'',x,false", "a,'',false", "[a,a,true",
+        "*,anything,true", "*,'',true", "a*c,abc,true", "a*c,abd,false", "a?c,abc,true", "a?c,ac,false",
+        "[a-c]x,bx,true",
+        "[a-c]x,dx,false", "[^a]x,bx,true", "[^a]x,ax,false", "[abc],c,true", "[c-a],b,true", "\\*,*,true",
+        "\\*,x,false",
+        "a**b,axyb,true", "*a*b*c,xaybzc,true", "*a*b*c,xaybz,false", "'','',true", "'',x,false", "a,'',false",
+        "[a,a,true",
         "h[\\]]o,h]o,true", "abc,abcd,false", "abcd,abc,false", "*?,'',false", "x\\,x\\,true"
     })
     void shouldMatchPatterns(final String pattern, final String text, final boolean matches) {
@@ -36,7 +39,8 @@ class PartsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {0, 1, -1, 9, 10, -10, 99, 100, Long.MAX_VALUE, Long.MIN_VALUE, Long.MIN_VALUE + 1, 1234567890123L})
+    @ValueSource(longs = {0, 1, -1, 9, 10, -10, 99, 100, Long.MAX_VALUE, Long.MIN_VALUE, Long.MIN_VALUE + 1,
+        1234567890123L})
     void shouldReadTheNumbersItWrites(final long value) {
         final byte[] text = new byte[Numbers.length(value)];
         Numbers.put(value, text, 0, text.length);
@@ -47,7 +51,8 @@ class PartsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "-", "+1", " 1", "1 ", "01", "-0", "--1", "1a", "9223372036854775808", "-9223372036854775809",
+    @ValueSource(strings = {"", "-", "+1", " 1", "1 ", "01", "-0", "--1", "1a", "9223372036854775808",
+        "-9223372036854775809",
         "99999999999999999999", "123456789012345678901", "0x1"})
     void shouldRefuseWhatIsNoNumber(final String text) {
         final Numbers numbers = new Numbers();

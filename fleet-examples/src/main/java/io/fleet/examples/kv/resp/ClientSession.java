@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * What one connection has said about itself, and its transaction. Makes of every request the slot of its answer. Used by the
- * connection's event loop; the name and the id may be read by others.
+ * What one connection has said about itself, and its transaction. Makes of every request the slot of its answer. Used
+ * by the connection's event loop; the name and the id may be read by others.
  */
 final class ClientSession {
     private final long id;
@@ -45,7 +45,8 @@ final class ClientSession {
             return request.fatal();
         }
         final LocalCommand command = LocalCommand.ofName(request.name());
-        return command != null && command.changesProtocol() && (command != LocalCommand.EXEC || protocolInTransaction());
+        return command != null && command.changesProtocol()
+            && (command != LocalCommand.EXEC || protocolInTransaction());
     }
 
     /**

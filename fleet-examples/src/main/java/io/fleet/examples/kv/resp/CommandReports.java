@@ -87,7 +87,8 @@ final class CommandReports {
         RespWriter.bulk(out, name);
         RespWriter.map(out, 2, resp3);
         RespWriter.bulk(out, "summary");
-        RespWriter.bulk(out, local == null ? name.toUpperCase(Locale.ROOT) + " of the replicated store." : local.summary());
+        RespWriter.bulk(out,
+            local == null ? name.toUpperCase(Locale.ROOT) + " of the replicated store." : local.summary());
         RespWriter.bulk(out, "group");
         RespWriter.bulk(out, local == null ? "string" : local.group());
     }

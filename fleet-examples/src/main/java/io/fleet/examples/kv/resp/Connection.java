@@ -21,12 +21,12 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * One socket. Requests wait here; all that wait, up to a bound, become one batch, which is one Fleet command or, without writes,
- * one query. One batch is in flight at a time, so the commands of a connection are run and answered in their order. Where much
- * waits, or the peer does not read its answers, nothing more is read from the socket.
+ * One socket. Requests wait here; all that wait, up to a bound, become one batch, which is one Fleet command or,
+ * without writes, one query. One batch is in flight at a time, so the commands of a connection are run and answered in
+ * their order. Where much waits, or the peer does not read its answers, nothing more is read from the socket.
  *
- * <p>All methods run on the event loop of the channel, but those of {@link ReplyHandler}, which run on the client's thread and
- * hand over.
+ * <p>All methods run on the event loop of the channel, but those of {@link ReplyHandler}, which run on the client's
+ * thread and hand over.
  */
 final class Connection extends SimpleChannelInboundHandler<Request> implements ReplyHandler {
     /** The most requests in a batch. */
@@ -60,7 +60,8 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
     @Override
     public void channelActive(final ChannelHandlerContext ctx) {
         context = ctx;
-        session = new ClientSession(server, String.valueOf(ctx.channel().remoteAddress()).replace("/", ""), ctx.alloc());
+        final String address = String.valueOf(ctx.channel().remoteAddress()).replace("/", "");
+        session = new ClientSession(server, address, ctx.alloc());
         if (!server.add(ctx.channel().id(), session)) {
             closed = true;
             final ByteBuf out = ctx.alloc().buffer();
@@ -122,8 +123,8 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
     }
 
     /**
-     * Makes slots of what waits. A transaction may turn out too large to go along with what is in the batch: then the batch is sent
-     * without it, and its slot, the last, is sent next.
+     * Makes slots of what waits. A transaction may turn out too large to go along with what is in the batch: then the
+     * batch is sent without it, and its slot, the last, is sent next.
      */
     private void gather() {
         batch.clear();
@@ -242,7 +243,8 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
         slots.subList(0, done).clear();
         server.commands.add(done);
         final boolean last = slots.isEmpty() && session.quitting();
-        context.writeAndFlush(out).addListener(last ? ChannelFutureListener.CLOSE : ChannelFutureListener.CLOSE_ON_FAILURE);
+        context.writeAndFlush(out)
+            .addListener(last ? ChannelFutureListener.CLOSE : ChannelFutureListener.CLOSE_ON_FAILURE);
         if (last) {
             close();
             return;

@@ -7,8 +7,9 @@ import io.netty.handler.codec.redis.RedisCodecException;
 import io.netty.util.ReferenceCountUtil;
 
 /**
- * Stands before the decoder, which waits for the end of a line for as long as it takes: ends a connection that sends many bytes
- * out of which nothing is decoded. Contents of bulk strings are decoded as they arrive, so only lines can be meant.
+ * Stands before the decoder, which waits for the end of a line for as long as it takes: ends a connection that sends
+ * many bytes out of which nothing is decoded. Contents of bulk strings are decoded as they arrive, so only lines can be
+ * meant.
  */
 final class LineGuard extends ChannelInboundHandlerAdapter {
     /** The most bytes without a message decoded: the longest line Redis takes, and one read's worth. */

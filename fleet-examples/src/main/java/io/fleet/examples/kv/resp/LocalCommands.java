@@ -97,7 +97,8 @@ final class LocalCommands {
                     return;
                 }
             } else {
-                RespWriter.error(out, "ERR Syntax error in HELLO option '" + RespErrors.cut(request.text(i), 128) + "'");
+                RespWriter.error(out,
+                    "ERR Syntax error in HELLO option '" + RespErrors.cut(request.text(i), 128) + "'");
                 return;
             }
         }
@@ -202,8 +203,8 @@ final class LocalCommands {
     }
 
     private static String line(final ClientSession of) {
-        return String.format(Locale.ROOT, "id=%d addr=%s name=%s db=0 multi=%d resp=%d%n", of.id(), of.address(), of.name(),
-            of.queued(), of.resp3() ? 3 : 2).replace("\r", "");
+        return String.format(Locale.ROOT, "id=%d addr=%s name=%s db=0 multi=%d resp=%d\n", of.id(), of.address(),
+            of.name(), of.queued(), of.resp3() ? 3 : 2);
     }
 
     private static boolean validName(final String name) {

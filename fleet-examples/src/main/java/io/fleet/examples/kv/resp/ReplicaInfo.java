@@ -13,6 +13,6 @@ package io.fleet.examples.kv.resp;
  * @param durable  the LSN up to which the node's own log is durable.
  * @param sessions open sessions.
  */
-public record ReplicaInfo(int node, String role, int leader, long ballot, long ordered, long chosen, long applied, long durable,
-                          int sessions) {
+public record ReplicaInfo(int node, String role, int leader, long ballot, long ordered, long chosen, long applied,
+                          long durable, int sessions) {
 }

@@ -18,8 +18,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Makes requests of the messages that Netty's decoder finds. Memory is taken as bytes arrive, never on the word of a length. A command
- * that is too large is skipped to its end and refused, and the connection goes on; what is no command breaks the connection.
+ * Makes requests of the messages that Netty's decoder finds. Memory is taken as bytes arrive, never on the word of a
+ * length. A command that is too large is skipped to its end and refused, and the connection goes on; what is no command
+ * breaks the connection.
  */
 final class RequestAssembler extends ChannelInboundHandlerAdapter {
     private static final int MAX_WORDS = 1024 * 1024;

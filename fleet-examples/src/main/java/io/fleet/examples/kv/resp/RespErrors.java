@@ -15,8 +15,8 @@ final class RespErrors {
     static final String PROTO_NUMBER = "ERR Protocol version is not an integer or out of range";
     static final String CLIENT_NAME = "ERR Client names cannot contain spaces, newlines or special characters.";
     static final String WRONG_PASSWORD = "WRONGPASS invalid username-password pair or user is disabled.";
-    static final String NO_PASSWORD = "ERR AUTH <password> called without any password configured for the default user. "
-        + "Are you sure your configuration is correct?";
+    static final String NO_PASSWORD = "ERR AUTH <password> called without any password configured for the default "
+        + "user. Are you sure your configuration is correct?";
     static final String MAX_CLIENTS = "ERR max number of clients reached";
     private static final int SHOWN = 128;
 
@@ -36,7 +36,8 @@ final class RespErrors {
         for (int i = 1; i < request.count() && words.length() < SHOWN; i++) {
             words.append('\'').append(latin(request.word(i), SHOWN - words.length())).append("' ");
         }
-        final String text = "ERR unknown command '" + latin(request.word(0), SHOWN) + "', with args beginning with: " + words;
+        final String text = "ERR unknown command '" + latin(request.word(0), SHOWN) + "', with args beginning with: "
+            + words;
         return new String(text.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
     }
 

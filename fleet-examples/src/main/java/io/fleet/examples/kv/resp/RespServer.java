@@ -19,13 +19,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Serves Redis' clients on one address in front of a client of a group that runs {@link io.fleet.examples.kv.KvMachine}.
- * Thread-safe. Does not own the client.
+ * Serves Redis' clients on one address in front of a client of a group that runs
+ * {@link io.fleet.examples.kv.KvMachine}. Thread-safe. Does not own the client.
  *
  * <p><b>Errors beyond Redis' own.</b> {@code TRYAGAIN not applied: ...}: nothing was changed, and nothing will be.
  * {@code TRYAGAIN not answered: ...}: a batch of reads only got no answer.
- * {@code UNKNOWN outcome unknown: ...}: the commands may have been run once, or may still be. They answer every command of the
- * batch that failed; later commands of the connection are run as if nothing had happened.
+ * {@code UNKNOWN outcome unknown: ...}: the commands may have been run once, or may still be. They answer every command
+ * of the batch that failed; later commands of the connection are run as if nothing had happened.
  */
 public final class RespServer implements AutoCloseable {
     private static final int MAX_LINE = 64 * 1024;
@@ -75,7 +75,8 @@ public final class RespServer implements AutoCloseable {
         final var bound = bootstrap.bind(new InetSocketAddress(host, port)).awaitUninterruptibly();
         if (!bound.isSuccess()) {
             group.shutdownGracefully(0, 0, TimeUnit.SECONDS);
-            throw new IOException("cannot listen on " + host + ":" + port + ": " + bound.cause().getMessage(), bound.cause());
+            throw new IOException("cannot listen on " + host + ":" + port + ": " + bound.cause().getMessage(),
+                bound.cause());
         }
         final Channel channel = bound.channel();
         state.port(((InetSocketAddress) channel.localAddress()).getPort());

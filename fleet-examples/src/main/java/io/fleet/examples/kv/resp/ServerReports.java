@@ -33,7 +33,8 @@ final class ServerReports {
             if (wanted.isEmpty() || wanted.contains(section) || wanted.stream().anyMatch(EVERYTHING::contains)) {
                 text.append(text.length() == 0 ? "" : "\r\n").append("# ")
                     .append(Character.toUpperCase(section.charAt(0))).append(section.substring(1)).append("\r\n");
-                values(section, replica).forEach((key, value) -> text.append(key).append(':').append(value).append("\r\n"));
+                values(section, replica)
+                    .forEach((key, value) -> text.append(key).append(':').append(value).append("\r\n"));
             }
         }
         return text.toString();

@@ -7,8 +7,8 @@ import io.netty.buffer.ByteBuf;
 import java.util.List;
 
 /**
- * The place of one answer in a connection's batch: an answer made here, a command for the machine, or a transaction, which is a list of
- * both. A transaction without a command for the machine is an answer made here.
+ * The place of one answer in a connection's batch: an answer made here, a command for the machine, or a transaction,
+ * which is a list of both. A transaction without a command for the machine is an answer made here.
  */
 final class Slot {
     private static final byte[][] NO_ARGUMENTS = new byte[0][];

@@ -1,0 +1,131 @@
+package io.fleet.examples.kv.resp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.FleetClient;
+import io.fleet.ReplyHandler;
+import io.fleet.examples.MachineHarness;
+import io.fleet.examples.kv.KvMachine;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+/** One connection without sockets or threads: the group answers when the test says so. */
+class ConnectionTest {
+    private final HeldClient client = new HeldClient();
+    private final EmbeddedChannel channel = new EmbeddedChannel(
+        new Connection(new ServerState(() -> new ReplicaInfo(1, "leader", 1, 1, 0, 0, 0, 0, 0)), client));
+
+    @Test
+    void shouldStopReadingWhileManyRequestsWait() {
+        write(2000, "INCR", "n");
+        assertFalse(channel.config().isAutoRead());
+        answerAll();
+        assertTrue(channel.config().isAutoRead());
+        assertTrue(written().endsWith(":2000\r\n"));
+    }
+
+    @Test
+    void shouldStopReadingWhileManyBytesWait() {
+        write(60, "SET", "k", "v".repeat(100_000));
+        assertFalse(channel.config().isAutoRead());
+        answerAll();
+        assertTrue(channel.config().isAutoRead());
+        assertEquals("+OK\r\n".repeat(60), written());
+    }
+
+    @Test
+    void shouldReadOnWhileLittleWaits() {
+        write(300, "INCR", "n");
+        assertTrue(channel.config().isAutoRead());
+        answerAll();
+        assertEquals(1 + 299 / Connection.MAX_BATCH_REQUESTS, client.batches);
+    }
+
+    @Test
+    void shouldIgnoreAnAnswerAfterTheConnectionClosed() {
+        write(3, "INCR", "n");
+        channel.close();
+        client.answer();
+        channel.runPendingTasks();
+        assertEquals("", written());
+        assertFalse(channel.isOpen());
+    }
+
+    private void write(final int count, final String... words) {
+        final byte[][] bytes = new byte[words.length][];
+        int total = 0;
+        for (int i = 0; i < words.length; i++) {
+            bytes[i] = words[i].getBytes(StandardCharsets.US_ASCII);
+            total += bytes[i].length;
+        }
+        final Request[] requests = new Request[count];
+        java.util.Arrays.fill(requests, Request.of(bytes, total));
+        channel.writeInbound((Object[]) requests);
+    }
+
+    private void answerAll() {
+        while (client.handler != null) {
+            client.answer();
+            channel.runPendingTasks();
+        }
+    }
+
+    private String written() {
+        final StringBuilder text = new StringBuilder();
+        for (ByteBuf out = channel.readOutbound(); out != null; out = channel.readOutbound()) {
+            text.append(out.toString(StandardCharsets.US_ASCII));
+            out.release();
+        }
+        return text.toString();
+    }
+
+    private static final class HeldClient implements FleetClient {
+        private final MachineHarness machine = new MachineHarness(new KvMachine());
+        private ReplyHandler handler;
+        private byte[] payload;
+        private boolean query;
+        private int batches;
+
+        void answer() {
+            final byte[] reply = machine.run(query, new byte[0], payload);
+            final ReplyHandler to = handler;
+            handler = null;
+            to.onReply(0, new UnsafeBuffer(reply), 0, reply.length);
+        }
+
+        @Override
+        public boolean offer(final boolean readOnly, final DirectBuffer header, final int headerOffset,
+                             final int headerLength, final DirectBuffer bytes, final int payloadOffset,
+                             final int payloadLength, final long correlationId, final ReplyHandler replyHandler) {
+            assertTrue(handler == null, "one batch in flight at a time");
+            batches++;
+            handler = replyHandler;
+            query = readOnly;
+            payload = new byte[payloadLength];
+            bytes.getBytes(payloadOffset, payload);
+            return true;
+        }
+
+        @Override
+        public CompletableFuture<byte[]> submit(final byte[] header, final byte[] bytes) {
+            throw new UnsupportedOperationException("not used by connections");
+        }
+
+        @Override
+        public CompletableFuture<byte[]> query(final byte[] header, final byte[] bytes) {
+            throw new UnsupportedOperationException("not used by connections");
+        }
+
+        @Override
+        public void close() {
+            handler = null;
+        }
+    }
+}

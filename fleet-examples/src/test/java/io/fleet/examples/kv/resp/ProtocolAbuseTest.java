@@ -1,0 +1,144 @@
+package io.fleet.examples.kv.resp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.examples.LocalClient;
+import io.fleet.examples.kv.KvMachine;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a peer that does not keep to the protocol can do: nothing to others. */
+class ProtocolAbuseTest {
+    private LocalClient client;
+    private RespServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        client = new LocalClient(new KvMachine());
+        server = RespServer.start("127.0.0.1", 0, client, () -> new ReplicaInfo(1, "leader", 1, 1, 0, 0, 0, 0, 0));
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+        client.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "*1\r\n$-1\r\n", "*1\r\n$-5\r\n", "*1\r\n$536870913\r\n", "*1\r\n$99999999999999999999\r\n", "*1048577\r\n",
+        "*99999999999999999999\r\n", "*-2\r\n", "*x\r\n", "*1\r\n$x\r\n", "*1\r\nPING\r\n",
+        "*1\r\n*1\r\n$4\r\nPING\r\n", "$4\r\nPING\r\n",
+        "*1\r\n:1\r\n", "+OK\r\n", "-ERR\r\n", ":1\r\n", "GET \"a\r\n", "GET \"a\"b\r\n",
+        "*2\r\n$3\r\nGET\r\n$1\r\nabc\r\n"
+    })
+    void shouldSayWhatIsWrongAndClose(final String wrong) throws IOException {
+        try (RawClient redis = new RawClient(server.port())) {
+            redis.send("SET a 1\r\n" + wrong);
+            assertEquals("+OK", redis.answer());
+            final String answer = redis.answer();
+            assertTrue(answer.startsWith("-ERR Protocol error: "), answer);
+            assertTrue(redis.closedByServer());
+        }
+        shouldStillServeOthers();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"*0\r\n", "*-1\r\n", "\r\n", "   \r\n"})
+    void shouldPassOverEmptyCommands(final String empty) throws IOException {
+        try (RawClient redis = new RawClient(server.port())) {
+            redis.send(empty + empty + "PING\r\n");
+            assertEquals("+PONG", redis.answer());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"*", "$", "GET ", "*1\r\n$"})
+    void shouldEndALineThatNeverEnds(final String start) throws IOException {
+        try (RawClient redis = new RawClient(server.port())) {
+            redis.send(start);
+            final byte[] digits = "1".repeat(8192).getBytes(StandardCharsets.US_ASCII);
+            try {
+                for (int i = 0; i < 100; i++) {
+                    redis.send(digits);
+                }
+            } catch (final IOException closedAlready) {
+                assertTrue(redis.closedByServer());
+            }
+            assertTrue(redis.closedByServer());
+        }
+        shouldStillServeOthers();
+    }
+
+    @Test
+    void shouldUnderstandCommandsThatComeByteByByte() throws IOException {
+        try (RawClient redis = new RawClient(server.port())) {
+            final String all = RawClient.command("SET", "", "x\r\ny") + "\r\nget \"\"\r\n"
+                + RawClient.command("STRLEN", "");
+            for (final byte b : all.getBytes(StandardCharsets.US_ASCII)) {
+                redis.send(new byte[] {b});
+            }
+            assertEquals("+OK", redis.answer());
+            assertEquals("x\r\ny", redis.answer());
+            assertEquals(":4", redis.answer());
+        }
+    }
+
+    @Test
+    void shouldSurviveRandomBytes() throws IOException {
+        final Random random = new Random(11);
+        final String alphabet = "*$+-:\r\n0123456789 GETSETPINGMULTIEXEC\"'\\x%_";
+        for (int i = 0; i < 300; i++) {
+            try (RawClient redis = new RawClient(server.port())) {
+                final byte[] bytes = new byte[random.nextInt(400)];
+                for (int j = 0; j < bytes.length; j++) {
+                    bytes[j] = (byte) (i % 3 == 0 ? random.nextInt(256)
+                        : alphabet.charAt(random.nextInt(alphabet.length())));
+                }
+                redis.send(bytes);
+            }
+        }
+        shouldStillServeOthers();
+        RespServerTest.awaitTrue(() -> server.connections() == 0);
+    }
+
+    @Test
+    void shouldRefuseWhatIsTooLargeAndGoOn() throws IOException {
+        try (RawClient redis = new RawClient(server.port())) {
+            redis.send(RawClient.command("SET", "a", "v".repeat(8 * 1024 * 1024)));
+            assertTrue(redis.answer().startsWith("-ERR command of 8388612 bytes, but at most "));
+            redis.send(RawClient.command("SET", "a", "v".repeat(8 * 1024 * 1024 - 10)));
+            assertTrue(redis.answer().startsWith("-ERR command of "));
+            redis.send(RawClient.command("SET", "a", "v".repeat(8 * 1024 * 1024 - 1000)));
+            assertEquals("-ERR string exceeds maximum allowed size (proto-max-bulk-len)", redis.answer());
+            assertEquals(":0", redis.ask("DBSIZE"));
+        }
+    }
+
+    @Test
+    void shouldNotTakeMemoryOnTheWordOfALength() throws IOException {
+        final RawClient[] clients = new RawClient[400];
+        for (int i = 0; i < clients.length; i++) {
+            clients[i] = new RawClient(server.port());
+            clients[i].send("*2\r\n$3\r\nGET\r\n$8388000\r\nx");
+        }
+        shouldStillServeOthers();
+        for (final RawClient each : clients) {
+            each.close();
+        }
+    }
+
+    private void shouldStillServeOthers() throws IOException {
+        try (RawClient redis = new RawClient(server.port())) {
+            assertEquals("+PONG", redis.ask("PING"));
+            assertEquals("+OK", redis.ask("SET a 1"));
+        }
+    }
+}

@@ -1,0 +1,283 @@
+package io.fleet.examples.kv.resp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.examples.LocalClient;
+import io.fleet.examples.kv.KvMachine;
+import io.fleet.machine.NoLeaderException;
+import io.fleet.machine.OutcomeUnknownException;
+import io.fleet.machine.OverloadedException;
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RespServerTest {
+    private LocalClient client;
+    private RespServer server;
+    private RawClient redis;
+
+    @BeforeEach
+    void start() throws IOException {
+        client = new LocalClient(new KvMachine());
+        server = RespServer.start("127.0.0.1", 0, client,
+            () -> new ReplicaInfo(2, "follower", 1, 3, 12, 11, 10, 9, 5));
+        redis = new RawClient(server.port());
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        redis.close();
+        server.close();
+        client.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '>', quoteCharacter = '`', value = {
+        "PING > +PONG", "PING hi > hi", "PING a b > -ERR wrong number of arguments for 'ping' command", "echo hi > hi",
+        "ECHO > -ERR wrong number of arguments for 'echo' command", "SELECT 0 > +OK",
+        "SELECT 1 > -ERR DB index is out of range",
+        "SELECT x > -ERR value is not an integer or out of range",
+        "GET > -ERR wrong number of arguments for 'get' command",
+        "Get a b > -ERR wrong number of arguments for 'get' command",
+        "NOPE > -ERR unknown command 'NOPE', with args beginning with:",
+        "nope a b > -ERR unknown command 'nope', with args beginning with: 'a' 'b'", "EXEC > -ERR EXEC without MULTI",
+        "DISCARD > -ERR DISCARD without MULTI", "HELLO 4 > -NOPROTO unsupported protocol version",
+        "HELLO x > -ERR Protocol version is not an integer or out of range",
+        "HELLO 3 AUTH a b > -WRONGPASS invalid username-password pair or user is disabled.",
+        "HELLO 3 NOPE > -ERR Syntax error in HELLO option 'NOPE'",
+        "CLIENT SETNAME x > +OK", "CLIENT GETNAME > nil", "CLIENT ID > :1", "CLIENT NO-EVICT ON > +OK",
+        "CLIENT NO-EVICT x > -ERR syntax error", "CLIENT SETINFO lib-name x > +OK",
+        "CLIENT SETINFO x y > -ERR Unrecognized option 'x'",
+        "CLIENT NOPE > -ERR unknown subcommand 'NOPE'. Try CLIENT HELP.",
+        "CLIENT ID x > -ERR wrong number of arguments for 'client|id' command", "CONFIG GET save > [save, ]",
+        "CONFIG GET maxmemory* > [maxmemory, 0, maxmemory-policy, noeviction]", "CONFIG GET nope > []",
+        "CONFIG SET a b > -ERR CONFIG SET is not supported: settings are given at the start",
+        "COMMAND INFO get > [[get, :2, [+readonly], :1, :1, :1, [], [], [], []]]", "COMMAND INFO nope > [nil]",
+        "COMMAND DOCS ping > [ping, [summary, Answers PONG., group, connection]]", "RESET > +RESET",
+        "SET 'a b' \"x\\x41\\n\" > +OK",
+    })
+    void shouldAnswerLocallyAsRedisDoes(final String command, final String answer) throws IOException {
+        assertEquals(answer, redis.ask(command).strip());
+        assertEquals("+PONG", redis.ask("PING"));
+    }
+
+    @Test
+    void shouldTellAboutTheGroup() throws IOException {
+        final String info = redis.ask("INFO");
+        assertTrue(info.contains("role:follower\r\nleader:1\r\nballot:3\r\n"), info);
+        assertTrue(info.contains("node:2\r\nordered_lsn:12\r\nchosen_lsn:11\r\n"
+            + "applied_lsn:10\r\ndurable_lsn:9\r\nsessions:5"));
+        assertTrue(info.contains("tcp_port:" + server.port()));
+        assertEquals("# Clients\r\nconnected_clients:1\r\nmaxclients:10000\r\n", redis.ask("INFO clients"));
+        assertEquals("", redis.ask("INFO nope"));
+    }
+
+    @Test
+    void shouldSpeakBothProtocols() throws IOException {
+        assertEquals("nil", redis.ask("GET none"));
+        final String hello = redis.ask("HELLO 3 SETNAME me");
+        assertTrue(hello.startsWith("%[server, fleet, version, 7.0.0, proto, :3, id, :1, mode, standalone"), hello);
+        assertEquals("nil3", redis.ask("GET none"));
+        assertEquals("me", redis.ask("CLIENT GETNAME"));
+        assertEquals("%[save, ]", redis.ask("CONFIG GET save"));
+        redis.send("GET none\r\nHELLO 2\r\nGET none\r\nRESET\r\n");
+        assertEquals("nil3", redis.answer());
+        assertTrue(redis.answer().startsWith("[server"));
+        assertEquals("nil", redis.answer());
+        assertEquals("+RESET", redis.answer());
+        assertEquals("nil", redis.ask("CLIENT GETNAME"));
+    }
+
+    @Test
+    void shouldQueueTransactionsWithLocalCommandsInThem() throws IOException {
+        redis.send("MULTI\r\nSET a 1\r\nPING\r\nINCR a\r\nGET none\r\nEXEC\r\nGET a\r\n");
+        assertEquals("+OK", redis.answer());
+        for (int i = 0; i < 4; i++) {
+            assertEquals("+QUEUED", redis.answer());
+        }
+        assertEquals("[+OK, +PONG, :2, nil]", redis.answer());
+        assertEquals("2", redis.answer());
+        redis.send("MULTI\r\nPING\r\nEXEC\r\nMULTI\r\nEXEC\r\n"
+            + "MULTI\r\nMULTI\r\nGET a\r\nHELLO 3\r\nGET none\r\nEXEC\r\nGET none\r\n");
+        assertEquals("+OK", redis.answer());
+        assertEquals("+QUEUED", redis.answer());
+        assertEquals("[+PONG]", redis.answer());
+        assertEquals("+OK", redis.answer());
+        assertEquals("[]", redis.answer());
+        assertEquals("+OK", redis.answer());
+        assertEquals("-ERR MULTI calls can not be nested", redis.answer());
+        redis.answer();
+        redis.answer();
+        redis.answer();
+        final String exec = redis.answer();
+        assertTrue(exec.startsWith("[2, %[server") && exec.endsWith("nil3]"), exec);
+        assertEquals("nil3", redis.answer());
+    }
+
+    @Test
+    void shouldAbortABrokenTransaction() throws IOException {
+        for (final String wrong : new String[] {"NOPE", "GET", "ECHO"}) {
+            redis.send("MULTI\r\nSET a 1\r\n" + wrong + "\r\nSET b 1\r\nEXEC\r\n");
+            assertEquals("+OK", redis.answer());
+            assertEquals("+QUEUED", redis.answer());
+            assertTrue(redis.answer().startsWith("-ERR "));
+            assertEquals("+QUEUED", redis.answer());
+            assertEquals("-EXECABORT Transaction discarded because of previous errors.", redis.answer());
+            assertEquals(":0", redis.ask("DBSIZE"));
+        }
+        redis.send("MULTI\r\nNOPE\r\nDISCARD\r\nSET a 1\r\n");
+        redis.answer();
+        redis.answer();
+        assertEquals("+OK", redis.answer());
+        assertEquals("+OK", redis.answer());
+    }
+
+    @Test
+    void shouldPackWhatWaitsIntoBatchesAndKeepOneInFlight() throws Exception {
+        final CountDownLatch gate = new CountDownLatch(1);
+        client.block(() -> await(gate));
+        redis.send("INCR n\r\n");
+        awaitTrue(() -> client.sent() == 1);
+        final StringBuilder many = new StringBuilder();
+        for (int i = 0; i < 500; i++) {
+            many.append("INCR n\r\nPING\r\nGET n\r\n");
+        }
+        redis.send(many.toString());
+        final RawClient other = new RawClient(server.port());
+        assertEquals("+PONG", other.ask("PING"));
+        other.close();
+        assertEquals(1, client.sent(), "one batch of a connection at a time");
+        gate.countDown();
+
+        assertEquals(":1", redis.answer());
+        for (int i = 0; i < 500; i++) {
+            assertEquals(":" + (i + 2), redis.answer());
+            assertEquals("+PONG", redis.answer());
+            assertEquals(Integer.toString(i + 2), redis.answer());
+        }
+        assertTrue(client.sent() < 60, "sent " + client.sent());
+    }
+
+    @Test
+    void shouldRefuseEveryPassword() throws IOException {
+        assertEquals("-ERR AUTH <password> called without any password configured for the default user. "
+            + "Are you sure your configuration is correct?", redis.ask("AUTH x"));
+        assertEquals("-WRONGPASS invalid username-password pair or user is disabled.", redis.ask("AUTH default x"));
+        assertEquals("-ERR syntax error", redis.ask("AUTH a b c"));
+    }
+
+    @Test
+    void shouldSayWhetherAFailedCommandWasApplied() throws IOException {
+        client.failWith(() -> new NoLeaderException("no leader for 5000 ms"), false);
+        assertEquals("-TRYAGAIN not applied: no leader for 5000 ms", redis.ask("SET a 1"));
+        client.failWith(() -> new OverloadedException("window full"), false);
+        redis.send("MULTI\r\nSET a 1\r\nGET a\r\nEXEC\r\nPING\r\n");
+        redis.answer();
+        redis.answer();
+        redis.answer();
+        assertEquals("-TRYAGAIN not applied: window full", redis.answer());
+        assertEquals("+PONG", redis.answer());
+        client.failWith(() -> new OutcomeUnknownException("no answer for 5000 ms"), true);
+        assertEquals("-UNKNOWN outcome unknown: no answer for 5000 ms", redis.ask("SET a 1"));
+        assertEquals("-TRYAGAIN not answered: no answer for 5000 ms", redis.ask("GET a"));
+        client.failWith(null, false);
+        assertEquals("1", redis.ask("GET a"));
+        assertEquals(4, server.failures());
+    }
+
+    @Test
+    void shouldOfferAgainWhenTheClientsBufferIsFull() throws IOException {
+        client.refuse(20);
+        assertEquals("+OK", redis.ask("SET a 1"));
+        client.close();
+        assertEquals("-TRYAGAIN not applied: the client is closed", redis.ask("SET a 1"));
+    }
+
+    @Test
+    void shouldRunBatchesWhoseAnswersAreLargerThanOneReply() throws IOException {
+        final String value = "v".repeat(3_000_000);
+        redis.send(RawClient.command("SET", "a", value));
+        assertEquals("+OK", redis.answer());
+        redis.send("GET a\r\nGET a\r\nPING\r\nGET a\r\nINCR n\r\nGET a\r\nGET a\r\nINCR n\r\nGET a\r\n");
+        for (final String expected : new String[] {value, value, "+PONG", value, ":1", value, value, ":2", value}) {
+            assertEquals(expected, redis.answer());
+        }
+    }
+
+    @Test
+    void shouldSendLargeTransactionsByThemselves() throws IOException {
+        final String value = "v".repeat(900_000);
+        redis.send("MULTI\r\n" + RawClient.command("SET", "a", value) + RawClient.command("SET", "b", value)
+            + "SET c 1\r\nEXEC\r\nSET d 1\r\n");
+        assertEquals("+OK", redis.answer());
+        redis.answer();
+        redis.answer();
+        redis.answer();
+        assertEquals("[+OK, +OK, +OK]", redis.answer());
+        assertEquals("+OK", redis.answer());
+        redis.send("SET e 1\r\nMULTI\r\n" + RawClient.command("SET", "a", value) + RawClient.command("SET", "b", value)
+            + "EXEC\r\nGET d\r\n");
+        assertEquals("+OK", redis.answer());
+        redis.answer();
+        redis.answer();
+        redis.answer();
+        assertEquals("[+OK, +OK]", redis.answer());
+        assertEquals("1", redis.answer());
+    }
+
+    @Test
+    void shouldRefuseATransactionThatGrowsTooLarge() throws IOException {
+        final String value = "v".repeat(3_000_000);
+        redis.send("MULTI\r\n" + RawClient.command("SET", "a", value) + RawClient.command("SET", "b", value)
+            + RawClient.command("SET", "c", value) + "EXEC\r\nDBSIZE\r\n");
+        assertEquals("+OK", redis.answer());
+        assertEquals("+QUEUED", redis.answer());
+        assertEquals("+QUEUED", redis.answer());
+        assertTrue(redis.answer().startsWith("-ERR transaction of more than "));
+        assertTrue(redis.answer().startsWith("-EXECABORT"));
+        assertEquals(":0", redis.answer());
+    }
+
+    @Test
+    void shouldAnswerWhatCameBeforeQuitAndClose() throws IOException {
+        redis.send("SET a 1\r\nGET a\r\nQUIT\r\nSET a 2\r\n");
+        assertEquals("+OK", redis.answer());
+        assertEquals("1", redis.answer());
+        assertEquals("+OK", redis.answer());
+        assertTrue(redis.closedByServer());
+        try (RawClient other = new RawClient(server.port())) {
+            assertEquals("1", other.ask("GET a"));
+        }
+    }
+
+    @Test
+    void shouldNameTheAddressItCannotBind() {
+        final IOException refused = assertThrows(IOException.class,
+            () -> RespServer.start("127.0.0.1", server.port(), client, () -> null));
+        assertTrue(refused.getMessage().startsWith("cannot listen on 127.0.0.1:" + server.port()),
+            refused.getMessage());
+    }
+
+    private static void await(final CountDownLatch gate) {
+        try {
+            assertTrue(gate.await(20, TimeUnit.SECONDS));
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    static void awaitTrue(final java.util.function.BooleanSupplier condition) {
+        final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() < end, "the condition does not come");
+            Thread.onSpinWait();
+        }
+    }
+}
