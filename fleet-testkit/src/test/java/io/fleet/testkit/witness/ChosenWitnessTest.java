@@ -48,6 +48,15 @@ class ChosenWitnessTest {
     }
 
     @Test
+    void shouldNotTakeACumulativeAckToSpeakOfWhatLiesBelowTheBase() {
+        ack(1, 10, 6);
+        order(0, 10, 5, 6, 106, 107);
+        ack(1, 10, 7);
+        promise(1, 11, 1, 0, 0, 10, 6, 7);
+        assertNoViolation();
+    }
+
+    @Test
     void shouldNotCountOneNodeTwice() {
         order(0, 10, 0, 1, 101);
         ack(1, 10, 1);
