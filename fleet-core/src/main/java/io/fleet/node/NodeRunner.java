@@ -136,7 +136,7 @@ public final class NodeRunner implements AutoCloseable {
                 while (flushing) {
                     if (work() > 0) {
                         duty.wakeUp();
-                    } else if (!flusher.hasWork()) {
+                    } else {
                         LockSupport.parkNanos(FLUSHER_PARK_NS);
                     }
                 }

@@ -111,7 +111,7 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
             case FETCH_BODY -> bodyServer.onFetchBody(sender, (FetchBody) message);
             case FETCH_ORDER -> leader.onFetchOrder(sender, (FetchOrder) message);
             case CATCH_UP_REQUEST -> catchUpServer.onRequest(sender, (CatchUpRequest) message);
-            case CATCH_UP_ENTRY -> catchUp.onEntry((CatchUpEntry) message, nowNs);
+            case CATCH_UP_ENTRY -> onCatchUpEntry((CatchUpEntry) message, nowNs);
             default -> {
                 // Messages of batchers and clients are the node's affair.
             }
@@ -245,6 +245,11 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         if (leader.ballot() != Ballot.NONE) {
             leader.onAck(member, ack, nowNs);
         }
+    }
+
+    private void onCatchUpEntry(final CatchUpEntry entry, final long nowNs) {
+        catchUp.onEntry(entry, nowNs);
+        storage.onBody(entry.lsn, nowNs);
     }
 
     private void onPrepare(final int sender, final Prepare prepare, final long nowNs) {
