@@ -41,7 +41,8 @@ class BatcherTest {
     private static final long BATCHER = 77;
     private static final long SESSION = 5;
     private static final GroupConfig CONFIG = GroupConfig.scattered().withClientWindow(8).withMaxBatchBytes(1024)
-        .withRetryMillis(100).withRequestTimeoutMillis(2000).withMaxCommandBytes(400_000).withSessionTimeoutMillis(10_000);
+        .withRetryMillis(100).withRequestTimeoutMillis(2000).withMaxCommandBytes(400_000)
+        .withSessionTimeoutMillis(10_000);
 
     private final Wire wire = new Wire();
     private final Map<Long, Object> outcomes = new HashMap<>();
@@ -136,7 +137,8 @@ class BatcherTest {
         reply(ReplyFrame.OK, SESSION + 1, sequence, "wrong session");
         reply(ReplyFrame.NO_SESSION, SESSION + 1, sequence, "");
         reply(ReplyFrame.OK, SESSION, sequence + 1, "not sent");
-        batcher.onReplyBatch(new Replies(BATCHER + 1, 3, 1).add(ReplyFrame.OK, SESSION, sequence, "other").batch(), now);
+        final Replies foreign = new Replies(BATCHER + 1, 3, 1).add(ReplyFrame.OK, SESSION, sequence, "other");
+        batcher.onReplyBatch(foreign.batch(), now);
         assertTrue(outcomes.isEmpty());
         reply(ReplyFrame.OK, SESSION, sequence, "right");
         assertEquals("right", outcomes.get(1L));
@@ -145,7 +147,8 @@ class BatcherTest {
     @Test
     void shouldTranslateEveryStatus() {
         open();
-        final byte[] statuses = {ReplyFrame.FAILED, ReplyFrame.REPLY_TOO_LARGE, ReplyFrame.STALE, ReplyFrame.WINDOW_EXCEEDED};
+        final byte[] statuses =
+            {ReplyFrame.FAILED, ReplyFrame.REPLY_TOO_LARGE, ReplyFrame.STALE, ReplyFrame.WINDOW_EXCEEDED};
         for (int i = 0; i < statuses.length; i++) {
             offer(i, "x");
             run(1);
@@ -476,7 +479,8 @@ class BatcherTest {
             batcher.onReplyBatch(batch, now);
         }
         assertEquals(12, batcher.counters().badFrames());
-        for (final int[] range : new int[][] {{0, -1}, {-1, 30}, {10, Integer.MAX_VALUE}, {Integer.MAX_VALUE, 24}, {0, 41}}) {
+        final int max = Integer.MAX_VALUE;
+        for (final int[] range : new int[][] {{0, -1}, {-1, 30}, {10, max}, {max, 24}, {0, 41}}) {
             final ReplyBatch batch = new Replies(BATCHER, 3, 1).add(ReplyFrame.OK, SESSION, sequence, "x").batch();
             batch.buffer = new UnsafeBuffer(new byte[40]);
             batch.bufferOffset = range[0];
@@ -512,7 +516,7 @@ class BatcherTest {
         open();
         final ReplyHandler handler = new Outcome() {
             @Override
-            public void onReply(final long correlationId, final DirectBuffer buffer, final int offset, final int length) {
+            public void onReply(final long id, final DirectBuffer buffer, final int offset, final int length) {
                 assertTrue(offer(2, "from the handler"));
                 throw new IllegalStateException("handler's own error");
             }

@@ -93,7 +93,8 @@ class ClientFrontTest {
     @Test
     void shouldCompleteFuturesWithTheAnswer() {
         batcher.onLeader(1, 0, now);
-        final CompletableFuture<byte[]> write = client.submit(new byte[] {1}, "write".getBytes(StandardCharsets.US_ASCII));
+        final byte[] payload = "write".getBytes(StandardCharsets.US_ASCII);
+        final CompletableFuture<byte[]> write = client.submit(new byte[] {1}, payload);
         final CompletableFuture<byte[]> read = client.query("read".getBytes(StandardCharsets.US_ASCII));
         assertEquals(2, wakeUps);
         run(3);
@@ -210,7 +211,7 @@ class ClientFrontTest {
         batcher.onLeader(1, 0, now);
         final ReplyHandler thrower = new ReplyHandler() {
             @Override
-            public void onReply(final long correlationId, final DirectBuffer buffer, final int offset, final int length) {
+            public void onReply(final long id, final DirectBuffer buffer, final int offset, final int length) {
                 throw new IllegalStateException("reply");
             }
 
@@ -236,7 +237,8 @@ class ClientFrontTest {
         final AtomicIntegerArray accepted = new AtomicIntegerArray(threads * perThread);
         final AtomicReference<Throwable> wrong = new AtomicReference<>();
         final AtomicReference<Thread> owner = new AtomicReference<>();
-        final ClientFront shared = new ClientFront(config, batcher, () -> LockSupport.unpark(owner.get()), System::nanoTime);
+        final Runnable unpark = () -> LockSupport.unpark(owner.get());
+        final ClientFront shared = new ClientFront(config, batcher, unpark, System::nanoTime);
         owner.set(new Thread(() -> own(shared)));
         owner.get().start();
         final Thread[] submitters = new Thread[threads];
@@ -289,8 +291,8 @@ class ClientFrontTest {
         }
     }
 
-    private static void submit(final ClientFront shared, final int first, final int count, final AtomicIntegerArray outcomes,
-                               final AtomicIntegerArray accepted) {
+    private static void submit(final ClientFront shared, final int first, final int count,
+                               final AtomicIntegerArray outcomes, final AtomicIntegerArray accepted) {
         final ReplyHandler handler = new ReplyHandler() {
             @Override
             public void onReply(final long id, final DirectBuffer buffer, final int offset, final int length) {
@@ -330,7 +332,8 @@ class ClientFrontTest {
         }
     }
 
-    private static void assertFailed(final Class<? extends FleetException> type, final CompletableFuture<byte[]> future) {
+    private static void assertFailed(final Class<? extends FleetException> type,
+                                     final CompletableFuture<byte[]> future) {
         assertTrue(future.isDone());
         final CompletionException thrown = assertThrows(CompletionException.class, future::join);
         assertInstanceOf(type, thrown.getCause());
