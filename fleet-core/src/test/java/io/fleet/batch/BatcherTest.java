@@ -185,6 +185,23 @@ class BatcherTest {
     }
 
     @Test
+    void shouldNotChangeWhatACommandSaysAboutOlderOnesWhenItIsSentAgain() {
+        open();
+        offer(1, "a");
+        offer(2, "b");
+        run(1);
+        final List<Body.Frame> frames = wire.last().frames();
+        reply(ReplyFrame.OK, SESSION, frames.get(0).sequence, "");
+        offer(3, "c");
+        run(1);
+        assertEquals(frames.get(1).sequence, wire.last().frames().get(0).oldest);
+        batcher.onLeader(9, 0, now);
+        run(1);
+        assertEquals(frames.get(1).sequence, wire.last().frames().get(0).sequence);
+        assertEquals(frames.get(0).sequence, wire.last().frames().get(0).oldest);
+    }
+
+    @Test
     void shouldSendEverythingInFlightToANewLeaderAtOnce() {
         open();
         offer(1, "a");

@@ -207,6 +207,24 @@ class ClientFrontTest {
     }
 
     @Test
+    void shouldFailAllThatIsQueuedAlsoAcrossTheEndOfTheRing() {
+        batcher.onLeader(1, 0, now);
+        final byte[] payload = new byte[100_000];
+        for (int i = 0; i < 9; i++) {
+            client.submit(payload);
+            run(3);
+        }
+        final List<CompletableFuture<byte[]>> futures = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            futures.add(client.submit(payload));
+        }
+        client.shutdown(now);
+        for (final CompletableFuture<byte[]> future : futures) {
+            assertFailed(ClientClosedException.class, future);
+        }
+    }
+
+    @Test
     void shouldCountHandlersThatThrow() {
         batcher.onLeader(1, 0, now);
         final ReplyHandler thrower = new ReplyHandler() {
