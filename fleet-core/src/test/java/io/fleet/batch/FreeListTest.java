@@ -27,22 +27,18 @@ class FreeListTest {
 
     @Test
     void shouldNeverHandOutANumberThatSomebodyHas() throws InterruptedException {
-        final int size = 3;
+        final int size = 5;
         final FreeList list = new FreeList(size);
         final AtomicIntegerArray holders = new AtomicIntegerArray(size);
         final AtomicReference<String> wrong = new AtomicReference<>();
         final Thread[] threads = new Thread[4];
         for (int t = 0; t < threads.length; t++) {
             threads[t] = new Thread(() -> {
-                for (int i = 0; i < 200_000; i++) {
-                    final int number = list.take();
-                    if (number >= 0) {
-                        if (holders.incrementAndGet(number) != 1) {
-                            wrong.set("two threads hold " + number);
-                        }
-                        holders.decrementAndGet(number);
-                        list.give(number);
-                    }
+                for (int i = 0; i < 300_000; i++) {
+                    final int first = hold(list.take(), holders, wrong);
+                    final int second = hold(list.take(), holders, wrong);
+                    release(first, list, holders);
+                    release(second, list, holders);
                 }
             });
             threads[t].start();
@@ -56,5 +52,19 @@ class FreeListTest {
             assertTrue(left.add(number));
         }
         assertEquals(size, left.size());
+    }
+
+    private static int hold(final int number, final AtomicIntegerArray holders, final AtomicReference<String> wrong) {
+        if (number >= 0 && holders.incrementAndGet(number) != 1) {
+            wrong.set("two threads hold " + number);
+        }
+        return number;
+    }
+
+    private static void release(final int number, final FreeList list, final AtomicIntegerArray holders) {
+        if (number >= 0) {
+            holders.decrementAndGet(number);
+            list.give(number);
+        }
     }
 }
