@@ -4,12 +4,13 @@ import java.util.concurrent.CompletableFuture;
 import org.agrona.DirectBuffer;
 
 /**
- * Sends commands to one group and hears their outcomes, each exactly once, across retries, lost messages and leader changes.
- * Got from {@link FleetNode#client(int)} or {@link FleetCluster#client()} (embedded), or {@link FleetRemoteClient#connect} (its own
- * process). May be used by any number of threads at once.
+ * Sends commands to one group and hears their outcomes, each exactly once, across retries, lost messages and leader
+ * changes. Got from {@code FleetNode.client(int)} or {@code FleetCluster.client()} (embedded), or
+ * {@code FleetRemoteClient.connect} (its own process). May be used by any number of threads at once.
  *
- * <p><b>Order.</b> Commands of one client may be executed in another order than they were submitted in, unless the caller waits
- * for the answer of one before it submits the next. <b>Failures.</b> See the subclasses of {@link io.fleet.machine.FleetException}.
+ * <p><b>Order.</b> Commands of one client may be executed in another order than they were submitted in, unless the
+ * caller waits for the answer of one before it submits the next. <b>Failures.</b> See the subclasses of
+ * {@link io.fleet.machine.FleetException}.
  */
 public interface FleetClient extends AutoCloseable {
     /**
@@ -27,7 +28,8 @@ public interface FleetClient extends AutoCloseable {
      *
      * @param header  the command's header; copied before the return.
      * @param payload the command's payload; copied before the return.
-     * @return completes with the machine's answer, owned by the caller, on the client's thread; do not block in what depends on it.
+     * @return completes with the machine's answer, owned by the caller, on the client's thread; do not block in what
+     *         depends on it.
      */
     CompletableFuture<byte[]> submit(byte[] header, byte[] payload);
 

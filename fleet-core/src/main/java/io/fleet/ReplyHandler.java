@@ -4,8 +4,8 @@ import io.fleet.machine.FleetException;
 import org.agrona.DirectBuffer;
 
 /**
- * Takes the outcomes of {@link FleetClient#offer}. Called on the client's thread, exactly once for each accepted command; must
- * not block and must not throw.
+ * Takes the outcomes of {@link FleetClient#offer}. Called on the client's thread, exactly once for each accepted
+ * command; must not block and must not throw.
  */
 public interface ReplyHandler {
     /**

@@ -55,6 +55,7 @@ public final class Batcher {
     private final EntrySender sender;
     private final ClientSession session;
     private final BatcherCounters counters = new BatcherCounters();
+    private final ReplyAssembler replies = new ReplyAssembler();
     private final Outcomes outcomes;
     private long leaderBallot;
     private int leader = -1;
@@ -166,6 +167,9 @@ public final class Batcher {
         onLeader(m.ballot, m.leader, nowNs);
         if (m.length < 0 || m.bufferOffset < 0 || m.buffer == null || m.length > m.buffer.capacity() - m.bufferOffset) {
             counters.badFrames++;
+            return;
+        }
+        if (!replies.complete(m)) {
             return;
         }
         final DirectBuffer buffer = m.buffer;

@@ -45,7 +45,8 @@ public final class Checks {
      */
     public static int powerOfTwo(final String setting, final int value, final int min, final int max) {
         if (value < min || value > max || Integer.bitCount(value) != 1) {
-            throw new ConfigException(setting + " is " + value + ", but must be a power of two from " + min + " to " + max);
+            throw new ConfigException(setting + " is " + value + ", but must be a power of two from " + min
+                + " to " + max);
         }
         return value;
     }

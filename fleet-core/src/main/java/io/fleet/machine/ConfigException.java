@@ -1,7 +1,8 @@
 package io.fleet.machine;
 
 /**
- * A setting is missing or out of range. Names the setting, its value and what is allowed. Thrown before anything is started.
+ * A setting is missing or out of range. Names the setting, its value and what is allowed. Thrown before anything is
+ * started.
  */
 public class ConfigException extends FleetException {
     private static final long serialVersionUID = 1L;

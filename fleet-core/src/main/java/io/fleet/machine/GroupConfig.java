@@ -1,8 +1,9 @@
 package io.fleet.machine;
 
 /**
- * How one group works. Immutable; made by {@link #scattered()} and the {@code with} methods, each of which checks its range and
- * throws {@link ConfigException} naming the setting, the value and what is allowed. Every member of a group must be given equal values.
+ * How one group works. Immutable; made by {@link #scattered()} and the {@code with} methods, each of which checks its
+ * range and throws {@link ConfigException} naming the setting, the value and what is allowed. Every member of a group
+ * must be given equal values.
  */
 public final class GroupConfig {
     private Persistence persistence = Persistence.SCATTERED;
@@ -247,7 +248,8 @@ public final class GroupConfig {
     }
 
     /**
-     * How many commands of one client may be in flight; also the window of replies kept for a session (S9). A power of two.
+     * How many commands of one client may be in flight; also the window of replies kept for a session (S9). A power of
+     * two.
      *
      * @return the value.
      */
@@ -256,7 +258,8 @@ public final class GroupConfig {
     }
 
     /**
-     * How many commands of one client may be in flight; also the window of replies kept for a session (S9). A power of two.
+     * How many commands of one client may be in flight; also the window of replies kept for a session (S9). A power of
+     * two.
      *
      * @param value 1 to 65536, 4096 by default.
      * @return a copy with the setting.

@@ -5,7 +5,8 @@ package io.fleet.machine;
  *
  * <p>Every replica of a group calls {@link #apply} with the same commands in the same order, so every replica goes
  * through the same states. A machine must therefore depend on nothing but its own state and what the command hands it:
- * no wall clock ({@link Command#timeMillis()} is the only time), no random source, no iteration over identity hash codes.
+ * no wall clock ({@link Command#timeMillis()} is the only time), no random source, no iteration over identity hash
+ * codes.
  *
  * <p><b>Threads.</b> All methods are called from the one thread of the node that owns the group, never concurrently.
  * <b>Buffers.</b> What a method is handed is valid until it returns. <b>Errors.</b> An exception thrown by

@@ -1,8 +1,8 @@
 package io.fleet.protocol;
 
 /**
- * The incarnation of a batcher: 16 bits that say where it lives, 48 random bits that make it unique for ever. A batcher that
- * is restarted, or created again, takes a new one, so (batcher, sequence) never names two entries.
+ * The incarnation of a batcher: 16 bits that say where it lives, 48 random bits that make it unique for ever. A
+ * batcher that is restarted, or created again, takes a new one, so (batcher, sequence) never names two entries.
  */
 public final class BatcherId {
     private static final long RANDOM_MASK = (1L << 48) - 1;

@@ -3,10 +3,11 @@ package io.fleet.transport;
 import org.agrona.DirectBuffer;
 
 /**
- * One endpoint (a node, or a remote client) of the cluster's network. Used by one thread. Never blocks: a slow, stuck or dead
- * receiver makes {@code offer} to it fail, and never holds up an offer to another.
+ * One endpoint (a node, or a remote client) of the cluster's network. Used by one thread. Never blocks: a slow, stuck
+ * or dead receiver makes {@code offer} to it fail, and never holds up an offer to another.
  *
- * <p>Delivery is best effort: packets may be lost, and are usually neither repeated nor reordered between two endpoints.
+ * <p>Delivery is best effort: packets may be lost, and are usually neither repeated nor reordered between two
+ * endpoints.
  */
 public interface Transport extends AutoCloseable {
     /** Destination: all nodes other than this endpoint. */
@@ -45,7 +46,8 @@ public interface Transport extends AutoCloseable {
      * Opens a way back to a remote client. Returns at once; offers fail until it is connected.
      *
      * @param responseChannel what the client said; checked, since it comes from the network.
-     * @return the destination, or {@link #ALL_NODES} minus one (-2) when the channel is malformed or no more can be opened.
+     * @return the destination, or {@link #ALL_NODES} minus one (-2) when the channel is malformed or no more can be
+     *         opened.
      */
     int openReturnPath(String responseChannel);
 

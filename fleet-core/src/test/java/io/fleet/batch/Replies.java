@@ -37,7 +37,7 @@ final class Replies {
         buffer.putLong(at + ReplyFrame.SEQUENCE_OFFSET, sequence, ByteOrder.LITTLE_ENDIAN);
         buffer.putBytes(at + ReplyFrame.HEADER_LENGTH, answer, offset, length);
         batch.length += ReplyFrame.HEADER_LENGTH + length;
-        batch.count++;
+        batch.totalLength = batch.length;
         return this;
     }
 

@@ -6,9 +6,9 @@ import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
 
 /**
- * The 64-bit digest that ties an entry's metadata to its body (rule M2): CRC32C in the high half, CRC32 in the low half, two
- * independent polynomials that the JVM computes with processor instructions. It guards against accidents (a reused id, a
- * damaged or mixed-up body), not against an adversary. Not thread-safe: one instance a thread.
+ * The 64-bit digest that ties an entry's metadata to its body (rule M2): CRC32C in the high half, CRC32 in the low
+ * half, two independent polynomials that the JVM computes with processor instructions. It guards against accidents (a
+ * reused id, a damaged or mixed-up body), not against an adversary. Not thread-safe: one instance a thread.
  */
 public final class Digest {
     private final CRC32C castagnoli = new CRC32C();

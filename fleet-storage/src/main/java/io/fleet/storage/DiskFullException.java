@@ -1,6 +1,9 @@
 package io.fleet.storage;
 
-/** There is no space left on the device; nothing that was durable is lost. The node stops accepting and goes on when there is space. */
+/**
+ * There is no space left on the device; nothing that was durable is lost. The node stops accepting and goes on when
+ * there is space.
+ */
 public class DiskFullException extends StorageException {
     private static final long serialVersionUID = 1L;
 

@@ -1,8 +1,8 @@
 package io.fleet.storage;
 
 /**
- * What names the value of one log sequence number: the entry's id, the digest and length of its body, the log time that the
- * leader gave it, and flags. Two values are the same value exactly when {@link #sameValue} says so.
+ * What names the value of one log sequence number: the entry's id, the digest and length of its body, the log time
+ * that the leader gave it, and flags. Two values are the same value exactly when {@link #sameValue} says so.
  *
  * <p>A mutable record that is reused: whoever keeps one copies it with {@link #set(EntryMeta)}.
  */

@@ -1,7 +1,8 @@
 package io.fleet.protocol.message;
 
 /**
- * Asks for bodies by id (S8); the LSN helps a storage node to find a body that it holds durably. Answered by {@link EntryBody}.
+ * Asks for bodies by id (S8); the LSN helps a storage node to find a body that it holds durably. Answered by
+ * {@link EntryBody}.
  */
 public final class FetchBody implements Message {
     /** The most bodies one message asks for. */

@@ -1,7 +1,8 @@
 package io.fleet.protocol.message;
 
 /**
- * What the leader ships: which value has which LSN, and never a body (section 2, step 2). Also its heartbeat, with no lines.
+ * What the leader ships: which value has which LSN, and never a body (section 2, step 2). Also its heartbeat, with no
+ * lines.
  */
 public final class Order implements Message {
     /** The most lines one message carries. */

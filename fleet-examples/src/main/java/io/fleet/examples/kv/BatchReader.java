@@ -1,0 +1,186 @@
+package io.fleet.examples.kv;
+
+import java.nio.ByteOrder;
+import org.agrona.DirectBuffer;
+
+/**
+ * Walks over the commands of a {@link KvBatch}. Checks every length before it is used; {@link #check} walks the whole batch before
+ * anything is run, so that a malformed batch changes nothing. A reused flyweight that allocates only when a command has more
+ * arguments than any before.
+ */
+final class BatchReader {
+    private static final int KEPT_ARGUMENTS = 4096;
+
+    private DirectBuffer buffer;
+    private int limit;
+    private int position;
+    private KvOp op;
+    private int count;
+    private int[] offsets = new int[16];
+    private int[] lengths = new int[16];
+
+    /**
+     * Goes to the first command.
+     *
+     * @param payload the batch, from index 0 to its capacity.
+     * @return how many commands it has, transactions counted as one.
+     */
+    int wrap(final DirectBuffer payload) {
+        buffer = payload;
+        limit = payload.capacity();
+        if (limit < KvBatch.HEADER_LENGTH || payload.getByte(0) != KvBatch.VERSION) {
+            throw malformed("it does not begin with version " + KvBatch.VERSION + " and a count");
+        }
+        final int commands = payload.getInt(1, ByteOrder.LITTLE_ENDIAN);
+        position = KvBatch.HEADER_LENGTH;
+        if (commands < 1 || commands > KvLimits.MAX_COMMANDS) {
+            throw malformed("it counts " + commands + " commands, but 1 to " + KvLimits.MAX_COMMANDS + " are allowed");
+        }
+        return commands;
+    }
+
+    /**
+     * Checks the form of the whole batch.
+     *
+     * @param payload       the batch.
+     * @param writesAllowed whether commands that change something may be in it.
+     */
+    void check(final DirectBuffer payload, final boolean writesAllowed) {
+        final int commands = wrap(payload);
+        for (int i = 0; i < commands; i++) {
+            next();
+            if (op != KvOp.EXEC) {
+                checkCommand(writesAllowed);
+            } else {
+                final int inner = count;
+                for (int j = 0; j < inner; j++) {
+                    next();
+                    if (op == KvOp.EXEC) {
+                        throw malformed("a transaction lies in a transaction");
+                    }
+                    checkCommand(writesAllowed);
+                }
+            }
+        }
+        if (position != limit) {
+            throw malformed((limit - position) + " bytes follow the last command");
+        }
+    }
+
+    /** Reads the next command; of EXEC only the head. */
+    void next() {
+        final byte code = readByte();
+        op = KvOp.ofCode(code);
+        if (op == null) {
+            throw malformed("there is no operation " + code);
+        }
+        count = readVarint();
+        if (count > limit - position) {
+            throw malformed(op + " counts " + count + " parts where " + (limit - position) + " bytes are left");
+        }
+        if (op != KvOp.EXEC) {
+            readArguments();
+        }
+    }
+
+    private void readArguments() {
+        if (count > offsets.length || offsets.length > KEPT_ARGUMENTS && count <= KEPT_ARGUMENTS) {
+            final int capacity = Math.max(16, count);
+            offsets = new int[capacity];
+            lengths = new int[capacity];
+        }
+        for (int i = 0; i < count; i++) {
+            final int length = readVarint();
+            if (length > limit - position) {
+                throw malformed("an argument of " + length + " bytes where " + (limit - position) + " are left");
+            }
+            offsets[i] = position;
+            lengths[i] = length;
+            position += length;
+        }
+    }
+
+    private void checkCommand(final boolean writesAllowed) {
+        if (!op.fits(count + 1)) {
+            throw malformed(op + " with " + count + " arguments");
+        }
+        if (!writesAllowed && !op.readOnly()) {
+            throw malformed(op + " in a query");
+        }
+    }
+
+    KvOp op() {
+        return op;
+    }
+
+    /**
+     * How many arguments the command has; of EXEC how many commands follow.
+     *
+     * @return the count.
+     */
+    int count() {
+        return count;
+    }
+
+    DirectBuffer buffer() {
+        return buffer;
+    }
+
+    int offset(final int argument) {
+        return offsets[argument];
+    }
+
+    int length(final int argument) {
+        return lengths[argument];
+    }
+
+    byte[] copy(final int argument) {
+        final byte[] bytes = new byte[lengths[argument]];
+        buffer.getBytes(offsets[argument], bytes);
+        return bytes;
+    }
+
+    /**
+     * Whether an argument is a word, in any case.
+     *
+     * @param argument  its number.
+     * @param upperWord in upper case letters.
+     * @return whether it is.
+     */
+    boolean is(final int argument, final String upperWord) {
+        if (lengths[argument] != upperWord.length()) {
+            return false;
+        }
+        for (int i = 0; i < upperWord.length(); i++) {
+            final int c = buffer.getByte(offsets[argument] + i);
+            final int upper = c >= 'a' && c <= 'z' ? c - 32 : c;
+            if (upper != upperWord.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private byte readByte() {
+        if (position >= limit) {
+            throw malformed("it ends inside a command");
+        }
+        return buffer.getByte(position++);
+    }
+
+    private int readVarint() {
+        int value = 0;
+        for (int shift = 0; shift < 28; shift += 7) {
+            final byte b = readByte();
+            value |= (b & 0x7f) << shift;
+            if (b >= 0) {
+                return value;
+            }
+        }
+        throw malformed("a number is longer than 4 bytes");
+    }
+
+    private static IllegalArgumentException malformed(final String why) {
+        return new IllegalArgumentException("malformed batch of key-value commands: " + why);
+    }
+}

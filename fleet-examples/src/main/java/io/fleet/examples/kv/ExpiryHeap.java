@@ -1,0 +1,102 @@
+package io.fleet.examples.kv;
+
+import java.util.Arrays;
+
+/** The entries that expire, soonest first: a binary heap in which every entry knows its place. */
+final class ExpiryHeap {
+    private Entry[] heap = new Entry[16];
+    private int size;
+
+    int size() {
+        return size;
+    }
+
+    /**
+     * The entry that expires next.
+     *
+     * @return null when none does.
+     */
+    Entry first() {
+        return size == 0 ? null : heap[0];
+    }
+
+    /**
+     * Adds an entry, or moves it to where its expiry belongs.
+     *
+     * @param entry with its expiry set.
+     */
+    void update(final Entry entry) {
+        if (entry.heapIndex < 0) {
+            if (size == heap.length) {
+                heap = Arrays.copyOf(heap, size * 2);
+            }
+            place(entry, size++);
+        }
+        settle(entry);
+    }
+
+    /**
+     * Takes an entry out.
+     *
+     * @param entry that is in.
+     */
+    void remove(final Entry entry) {
+        final int index = entry.heapIndex;
+        entry.heapIndex = -1;
+        final Entry last = heap[--size];
+        heap[size] = null;
+        if (last != entry) {
+            place(last, index);
+            settle(last);
+        }
+        if (size < heap.length / 4 && heap.length > 16) {
+            heap = Arrays.copyOf(heap, heap.length / 2);
+        }
+    }
+
+    void clear() {
+        heap = new Entry[16];
+        size = 0;
+    }
+
+    /**
+     * Counts what has expired; the work is in proportion to the answer.
+     *
+     * @param now log time.
+     * @return entries.
+     */
+    int countExpired(final long now) {
+        return countExpired(0, now);
+    }
+
+    private int countExpired(final int index, final long now) {
+        if (index >= size || !heap[index].expired(now)) {
+            return 0;
+        }
+        return 1 + countExpired(2 * index + 1, now) + countExpired(2 * index + 2, now);
+    }
+
+    private void settle(final Entry entry) {
+        int index = entry.heapIndex;
+        while (index > 0 && heap[(index - 1) / 2].expireAt > entry.expireAt) {
+            place(heap[(index - 1) / 2], index);
+            index = (index - 1) / 2;
+        }
+        for (int child = 2 * index + 1; child < size; child = 2 * index + 1) {
+            if (child + 1 < size && heap[child + 1].expireAt < heap[child].expireAt) {
+                child++;
+            }
+            if (heap[child].expireAt >= entry.expireAt) {
+                break;
+            }
+            place(heap[child], index);
+            index = child;
+        }
+        place(entry, index);
+    }
+
+    private void place(final Entry entry, final int index) {
+        heap[index] = entry;
+        entry.heapIndex = index;
+    }
+}

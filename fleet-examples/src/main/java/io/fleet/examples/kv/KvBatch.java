@@ -1,0 +1,164 @@
+package io.fleet.examples.kv;
+
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+
+/**
+ * Writes a list of commands as the payload of one Fleet command. The machine runs the list in order, and answers each; it may
+ * answer fewer than it was given, where the answers would grow too large: then the rest was not run and is to be sent again.
+ *
+ * <pre>
+ * byte    version, 1
+ * int     how many commands follow, little-endian
+ * then for each command
+ * byte    {@link KvOp#code()}
+ * varint  how many arguments follow (for EXEC: how many commands follow, none of them EXEC)
+ * varint  length of an argument, then its bytes; for each argument
+ * </pre>
+ *
+ * <p>A varint holds 7 bits in each byte, the low ones first; the top bit says that another byte follows. Not thread-safe; reused.
+ */
+public final class KvBatch {
+    static final byte VERSION = 1;
+    static final int HEADER_LENGTH = 5;
+    private static final int KEPT_CAPACITY = 1024 * 1024;
+
+    private ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(512);
+    private int length;
+    private int commands;
+    private boolean writes;
+
+    /** Creates an empty batch. */
+    public KvBatch() {
+        clear();
+    }
+
+    /**
+     * How many bytes a command takes in a batch.
+     *
+     * @param arguments its arguments, without the name.
+     * @return bytes.
+     */
+    public static long encodedLength(final byte[][] arguments) {
+        long total = 1 + varintLength(arguments.length);
+        for (final byte[] argument : arguments) {
+            total += varintLength(argument.length) + argument.length;
+        }
+        return total;
+    }
+
+    /** Forgets all commands. */
+    public void clear() {
+        if (buffer.capacity() > KEPT_CAPACITY) {
+            buffer = new ExpandableArrayBuffer(512);
+        }
+        length = HEADER_LENGTH;
+        commands = 0;
+        writes = false;
+    }
+
+    /**
+     * Appends a command of its own.
+     *
+     * @param op        not EXEC.
+     * @param arguments without the name.
+     */
+    public void add(final KvOp op, final byte[]... arguments) {
+        commands++;
+        addInner(op, arguments);
+    }
+
+    /**
+     * Begins a transaction: the next {@code count} commands added by {@link #addInner} are one.
+     *
+     * @param count how many.
+     */
+    public void addExec(final int count) {
+        commands++;
+        putByte(KvOp.EXEC.code());
+        putVarint(count);
+    }
+
+    /**
+     * Appends a command to the transaction begun by {@link #addExec}.
+     *
+     * @param op        not EXEC.
+     * @param arguments without the name.
+     */
+    public void addInner(final KvOp op, final byte[]... arguments) {
+        writes |= !op.readOnly();
+        putByte(op.code());
+        putVarint(arguments.length);
+        for (final byte[] argument : arguments) {
+            putVarint(argument.length);
+            buffer.putBytes(length, argument);
+            length += argument.length;
+        }
+    }
+
+    /**
+     * Whether no command in the batch changes anything, so that it may be sent as a query.
+     *
+     * @return true without writes.
+     */
+    public boolean readOnly() {
+        return !writes;
+    }
+
+    /**
+     * How many commands the batch has; a transaction counts as one.
+     *
+     * @return commands.
+     */
+    public int commands() {
+        return commands;
+    }
+
+    /**
+     * The size of the payload.
+     *
+     * @return bytes.
+     */
+    public int length() {
+        return length;
+    }
+
+    /**
+     * The payload, {@link #length()} bytes from index 0; valid until the next change.
+     *
+     * @return the batch's own buffer.
+     */
+    public DirectBuffer payload() {
+        buffer.putByte(0, VERSION);
+        buffer.putInt(1, commands, java.nio.ByteOrder.LITTLE_ENDIAN);
+        return buffer;
+    }
+
+    /**
+     * A copy of the payload.
+     *
+     * @return owned by the caller.
+     */
+    public byte[] toBytes() {
+        final byte[] bytes = new byte[length];
+        payload().getBytes(0, bytes);
+        return bytes;
+    }
+
+    private static int varintLength(final int value) {
+        return Math.max(1, (38 - Integer.numberOfLeadingZeros(value)) / 7);
+    }
+
+    private void putByte(final byte value) {
+        buffer.putByte(length++, value);
+    }
+
+    private void putVarint(final int value) {
+        int rest = value;
+        while (rest > 0x7f) {
+            putByte((byte) (rest | 0x80));
+            rest >>>= 7;
+        }
+        putByte((byte) rest);
+    }
+}

@@ -1,0 +1,194 @@
+package io.fleet.examples.kv;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** The operations of the key-value machine: code in the log, name, arity and place of the keys as Redis' COMMAND tells them. */
+public enum KvOp {
+    /** Reads a value. */
+    GET(1, 2, true, 1, 1, 1),
+    /** Writes a value, with conditions and expiry. */
+    SET(2, -3, false, 1, 1, 1),
+    /** Reads several values. */
+    MGET(3, -2, true, 1, -1, 1),
+    /** Writes several values at once. */
+    MSET(4, -3, false, 1, -1, 2),
+    /** Writes a value if there is none. */
+    SETNX(5, 3, false, 1, 1, 1),
+    /** Writes a value with a time to live in seconds. */
+    SETEX(6, 4, false, 1, 1, 1),
+    /** Writes a value with a time to live in milliseconds. */
+    PSETEX(7, 4, false, 1, 1, 1),
+    /** Writes a value, answers the one before. */
+    GETSET(8, 3, false, 1, 1, 1),
+    /** Deletes a value, answers it. */
+    GETDEL(9, 2, false, 1, 1, 1),
+    /** Appends to a value. */
+    APPEND(10, 3, false, 1, 1, 1),
+    /** The length of a value. */
+    STRLEN(11, 2, true, 1, 1, 1),
+    /** Deletes keys. */
+    DEL(12, -2, false, 1, -1, 1),
+    /** Deletes keys; here the same as DEL. */
+    UNLINK(13, -2, false, 1, -1, 1),
+    /** Counts how many of the keys exist. */
+    EXISTS(14, -2, true, 1, -1, 1),
+    /** Adds one. */
+    INCR(15, 2, false, 1, 1, 1),
+    /** Adds a number. */
+    INCRBY(16, 3, false, 1, 1, 1),
+    /** Takes one away. */
+    DECR(17, 2, false, 1, 1, 1),
+    /** Takes a number away. */
+    DECRBY(18, 3, false, 1, 1, 1),
+    /** Sets a time to live in seconds. */
+    EXPIRE(19, -3, false, 1, 1, 1),
+    /** Sets a time to live in milliseconds. */
+    PEXPIRE(20, -3, false, 1, 1, 1),
+    /** Sets the time of expiry in seconds since the epoch. */
+    EXPIREAT(21, -3, false, 1, 1, 1),
+    /** Sets the time of expiry in milliseconds since the epoch. */
+    PEXPIREAT(22, -3, false, 1, 1, 1),
+    /** The time to live in seconds. */
+    TTL(23, 2, true, 1, 1, 1),
+    /** The time to live in milliseconds. */
+    PTTL(24, 2, true, 1, 1, 1),
+    /** Takes the time to live away. */
+    PERSIST(25, 2, false, 1, 1, 1),
+    /** The type of a value. */
+    TYPE(26, 2, true, 1, 1, 1),
+    /** How many keys there are. */
+    DBSIZE(27, 1, true, 0, 0, 0),
+    /** Walks over the keys. */
+    SCAN(28, -2, true, 0, 0, 0),
+    /** All keys that match a pattern. */
+    KEYS(29, 2, true, 0, 0, 0),
+    /** Deletes all keys. */
+    FLUSHALL(30, -1, false, 0, 0, 0),
+    /** Deletes all keys; there is one database only. */
+    FLUSHDB(31, -1, false, 0, 0, 0),
+    /** Runs a list of operations as one; what the list changes is seen at once. */
+    EXEC(32, 1, false, 0, 0, 0);
+
+    private static final KvOp[] BY_CODE = new KvOp[33];
+    private static final Map<String, KvOp> BY_NAME = new HashMap<>();
+
+    static {
+        for (final KvOp op : values()) {
+            BY_CODE[op.code] = op;
+            BY_NAME.put(op.lowerName, op);
+        }
+    }
+
+    private final byte code;
+    private final int arity;
+    private final boolean readOnly;
+    private final int firstKey;
+    private final int lastKey;
+    private final int keyStep;
+    private final String lowerName;
+
+    KvOp(final int code, final int arity, final boolean readOnly, final int firstKey, final int lastKey, final int keyStep) {
+        this.code = (byte) code;
+        this.arity = arity;
+        this.readOnly = readOnly;
+        this.firstKey = firstKey;
+        this.lastKey = lastKey;
+        this.keyStep = keyStep;
+        lowerName = name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * The operation of a code, which may come from anywhere.
+     *
+     * @param code what was read.
+     * @return the operation, or null where there is none.
+     */
+    static KvOp ofCode(final byte code) {
+        return code >= 0 && code < BY_CODE.length ? BY_CODE[code] : null;
+    }
+
+    /**
+     * The operation of a name.
+     *
+     * @param lowerName in lower case.
+     * @return the operation, or null where there is none.
+     */
+    public static KvOp ofName(final String lowerName) {
+        return BY_NAME.get(lowerName);
+    }
+
+    /**
+     * The byte that stands for the operation in the log; never changes.
+     *
+     * @return the code.
+     */
+    public byte code() {
+        return code;
+    }
+
+    /**
+     * How many words a command has, its name included; negative means at least so many.
+     *
+     * @return the arity as Redis writes it.
+     */
+    public int arity() {
+        return arity;
+    }
+
+    /**
+     * Whether a number of words fits the arity.
+     *
+     * @param words the name included.
+     * @return whether it fits.
+     */
+    public boolean fits(final int words) {
+        return arity >= 0 ? words == arity : words >= -arity;
+    }
+
+    /**
+     * Whether the operation changes nothing.
+     *
+     * @return true for reads.
+     */
+    public boolean readOnly() {
+        return readOnly;
+    }
+
+    /**
+     * Which word is the first key.
+     *
+     * @return from 1; 0 for an operation without keys.
+     */
+    public int firstKey() {
+        return firstKey;
+    }
+
+    /**
+     * Which word is the last key.
+     *
+     * @return from 1; negative counts from the end.
+     */
+    public int lastKey() {
+        return lastKey;
+    }
+
+    /**
+     * How far keys lie apart.
+     *
+     * @return in words.
+     */
+    public int keyStep() {
+        return keyStep;
+    }
+
+    /**
+     * The name as error texts print it.
+     *
+     * @return in lower case.
+     */
+    public String lowerName() {
+        return lowerName;
+    }
+}

@@ -1,0 +1,280 @@
+package io.fleet.examples.kv;
+
+import java.util.Arrays;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Commands that read and write values. */
+final class StringCommands {
+    private static final int NX = 1;
+    private static final int XX = 1 << 1;
+    private static final int GET = 1 << 2;
+    private static final int KEEP_TTL = 1 << 3;
+    private static final int EX = 1 << 4;
+    private static final int PX = 1 << 5;
+    private static final int EX_AT = 1 << 6;
+    private static final int PX_AT = 1 << 7;
+    private static final int SECONDS = EX | EX_AT;
+    private static final int RELATIVE = EX | PX;
+    private static final int EXPIRING = EX | PX | EX_AT | PX_AT;
+    private static final int INVALID = -1;
+
+    private final Turn turn;
+    private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
+    private int expiryArgument;
+
+    StringCommands(final Turn turn) {
+        this.turn = turn;
+    }
+
+    void get() {
+        answerValue(turn.read(0));
+    }
+
+    void mget() {
+        final int count = turn.args.count();
+        turn.out.array(count);
+        for (int i = 0; i < count && !turn.out.overflow(); i++) {
+            answerValue(turn.read(i));
+        }
+    }
+
+    void strlen() {
+        final Entry entry = turn.read(0);
+        turn.out.integer(entry == null ? 0 : entry.value.length);
+    }
+
+    void set() {
+        final int flags = turn.args.count() == 2 ? 0 : setFlags();
+        if (flags == INVALID) {
+            turn.out.error(KvErrors.SYNTAX);
+            return;
+        }
+        long expireAt = Entry.NEVER;
+        if ((flags & EXPIRING) != 0) {
+            expireAt = expiry(flags, expiryArgument, "set");
+            if (expireAt < 0) {
+                return;
+            }
+        }
+        if (tooLong(turn.args.length(1))) {
+            return;
+        }
+        final Entry before = turn.write(0);
+        if ((flags & GET) != 0) {
+            answerValue(before);
+        }
+        if ((flags & NX) != 0 && before != null || (flags & XX) != 0 && before == null) {
+            if ((flags & GET) == 0) {
+                turn.out.nil();
+            }
+            return;
+        }
+        put(before, 0, 1, (flags & KEEP_TTL) != 0 && before != null ? before.expireAt : expireAt);
+        if ((flags & GET) == 0) {
+            turn.out.ok();
+        }
+    }
+
+    /**
+     * Whether the command answers a value that was there before it, and how large that is.
+     *
+     * @return the size, or 0.
+     */
+    int sizeOfValueBefore() {
+        final KvOp op = turn.args.op();
+        if (op == KvOp.GETSET || op == KvOp.GETDEL || op == KvOp.SET && turn.args.count() > 2) {
+            final Entry entry = turn.read(0);
+            return entry == null ? 0 : entry.value.length;
+        }
+        return 0;
+    }
+
+    private int setFlags() {
+        int flags = 0;
+        final int count = turn.args.count();
+        for (int i = 2; i < count; i++) {
+            final int option = setOption(i, flags, i + 1 < count);
+            if (option == INVALID) {
+                return INVALID;
+            }
+            flags |= option;
+            if ((option & EXPIRING) != 0) {
+                expiryArgument = ++i;
+            }
+        }
+        return flags;
+    }
+
+    private int setOption(final int i, final int flags, final boolean more) {
+        final BatchReader args = turn.args;
+        if (args.is(i, "NX")) {
+            return (flags & XX) == 0 ? NX : INVALID;
+        }
+        if (args.is(i, "XX")) {
+            return (flags & NX) == 0 ? XX : INVALID;
+        }
+        if (args.is(i, "GET")) {
+            return GET;
+        }
+        if (args.is(i, "KEEPTTL")) {
+            return (flags & EXPIRING) == 0 ? KEEP_TTL : INVALID;
+        }
+        final int option = args.is(i, "EX") ? EX : args.is(i, "PX") ? PX
+            : args.is(i, "EXAT") ? EX_AT : args.is(i, "PXAT") ? PX_AT : INVALID;
+        return option != INVALID && more && (flags & (KEEP_TTL | EXPIRING & ~option)) == 0 ? option : INVALID;
+    }
+
+    /** Reads a time of expiry; answers an error and returns -1 where it is none. */
+    private long expiry(final int flags, final int argument, final String name) {
+        final long given = turn.number(argument);
+        if (!turn.numbers.valid()) {
+            turn.out.error(KvErrors.NOT_AN_INTEGER);
+            return -1;
+        }
+        if (given <= 0 || (flags & SECONDS) != 0 && given > Long.MAX_VALUE / 1000) {
+            turn.out.error(KvErrors.expireTime(name));
+            return -1;
+        }
+        final long millis = (flags & SECONDS) != 0 ? given * 1000 : given;
+        final long at = (flags & RELATIVE) != 0 ? millis + turn.now : millis;
+        if (at <= 0) {
+            turn.out.error(KvErrors.expireTime(name));
+            return -1;
+        }
+        return at;
+    }
+
+    void setWithTimeToLive(final boolean seconds) {
+        final long at = expiry(seconds ? EX : PX, 1, turn.args.op().lowerName());
+        if (at >= 0 && !tooLong(turn.args.length(2))) {
+            put(turn.write(0), 0, 2, at);
+            turn.out.ok();
+        }
+    }
+
+    void setnx() {
+        if (tooLong(turn.args.length(1))) {
+            return;
+        }
+        final Entry before = turn.write(0);
+        if (before == null) {
+            put(null, 0, 1, Entry.NEVER);
+        }
+        turn.out.integer(before == null ? 1 : 0);
+    }
+
+    void getset() {
+        if (tooLong(turn.args.length(1))) {
+            return;
+        }
+        final Entry before = turn.write(0);
+        answerValue(before);
+        put(before, 0, 1, Entry.NEVER);
+    }
+
+    void getdel() {
+        final Entry entry = turn.write(0);
+        answerValue(entry);
+        if (entry != null) {
+            turn.keys.remove(entry);
+        }
+    }
+
+    void mset() {
+        final int count = turn.args.count();
+        if (count % 2 != 0) {
+            turn.out.error(KvErrors.arity("mset"));
+            return;
+        }
+        for (int i = 0; i < count; i += 2) {
+            if (tooLong(turn.args.length(i + 1))) {
+                return;
+            }
+        }
+        for (int i = 0; i < count; i += 2) {
+            put(turn.write(i), i, i + 1, Entry.NEVER);
+        }
+        turn.out.ok();
+    }
+
+    void append() {
+        final int added = turn.args.length(1);
+        final Entry entry = turn.write(0);
+        final int before = entry == null ? 0 : entry.value.length;
+        if (tooLong(before + added)) {
+            return;
+        }
+        if (entry == null) {
+            put(null, 0, 1, Entry.NEVER);
+        } else {
+            entry.value = Arrays.copyOf(entry.value, before + added);
+            turn.args.buffer().getBytes(turn.args.offset(1), entry.value, before, added);
+        }
+        turn.out.integer(before + added);
+    }
+
+    void add(final int argument, final boolean negate) {
+        long delta = 1;
+        if (argument > 0) {
+            delta = turn.number(argument);
+            if (!turn.numbers.valid()) {
+                turn.out.error(KvErrors.NOT_AN_INTEGER);
+                return;
+            }
+        }
+        if (negate && delta == Long.MIN_VALUE) {
+            turn.out.error(KvErrors.DECREMENT_OVERFLOW);
+            return;
+        }
+        add(negate ? -delta : delta);
+    }
+
+    private void add(final long delta) {
+        final Entry entry = turn.write(0);
+        long before = 0;
+        if (entry != null) {
+            view.wrap(entry.value);
+            before = turn.numbers.parse(view, 0, entry.value.length);
+            if (!turn.numbers.valid()) {
+                turn.out.error(KvErrors.NOT_AN_INTEGER);
+                return;
+            }
+        }
+        final long after = before + delta;
+        if (((before ^ after) & (delta ^ after)) < 0) {
+            turn.out.error(KvErrors.OVERFLOW);
+            return;
+        }
+        final Entry target = entry == null ? turn.insert(0) : entry;
+        final int digits = Numbers.length(after);
+        if (target.value == null || target.value.length != digits) {
+            target.value = new byte[digits];
+        }
+        Numbers.put(after, target.value, 0, digits);
+        turn.out.integer(after);
+    }
+
+    private void put(final Entry before, final int key, final int value, final long expireAt) {
+        final Entry entry = before == null ? turn.insert(key) : before;
+        turn.value(entry, value);
+        if (entry.expireAt != expireAt) {
+            turn.keys.expireAt(entry, expireAt);
+        }
+    }
+
+    private boolean tooLong(final int length) {
+        if (length > KvLimits.MAX_VALUE_BYTES) {
+            turn.out.error(KvErrors.TOO_LONG);
+            return true;
+        }
+        return false;
+    }
+
+    private void answerValue(final Entry entry) {
+        if (entry == null) {
+            turn.out.nil();
+        } else {
+            turn.out.bulk(entry.value);
+        }
+    }
+}

@@ -1,0 +1,215 @@
+package io.fleet.examples.kv.resp;
+
+import io.fleet.examples.kv.KvBatch;
+import io.fleet.examples.kv.KvLimits;
+import io.fleet.examples.kv.KvOp;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * What one connection has said about itself, and its transaction. Makes of every request the slot of its answer. Used by the
+ * connection's event loop; the name and the id may be read by others.
+ */
+final class ClientSession {
+    private final long id;
+    private final String address;
+    private final ServerState server;
+    private final ByteBufAllocator allocator;
+    private final LocalCommands local;
+    private volatile String name = "";
+    private boolean resp3;
+    private boolean quit;
+    private List<Slot> transaction;
+    private boolean transactionBroken;
+    private long transactionBytes;
+
+    ClientSession(final ServerState server, final String address, final ByteBufAllocator allocator) {
+        this.server = server;
+        this.address = address;
+        this.allocator = allocator;
+        id = server.nextId();
+        local = new LocalCommands(this, server);
+    }
+
+    /**
+     * Whether the batch must end before a request.
+     *
+     * @param request what comes next.
+     * @return whether it changes how answers are written.
+     */
+    boolean endsBatch(final Request request) {
+        if (request.error() != null) {
+            return request.fatal();
+        }
+        final LocalCommand command = LocalCommand.ofName(request.name());
+        return command != null && command.changesProtocol() && (command != LocalCommand.EXEC || protocolInTransaction());
+    }
+
+    /**
+     * Runs a request as far as that is done here.
+     *
+     * @param request any.
+     * @return the slot of its answer.
+     */
+    Slot accept(final Request request) {
+        if (request.error() != null) {
+            quit |= request.fatal();
+            return refuse(request.error());
+        }
+        final String command = request.name();
+        final KvOp op = KvOp.ofName(command);
+        if (op != null && op != KvOp.EXEC) {
+            return op.fits(request.count()) ? remote(op, request) : refuse(RespErrors.arity(command));
+        }
+        final LocalCommand here = LocalCommand.ofName(command);
+        if (here == null) {
+            return refuse(RespErrors.unknown(request));
+        }
+        if (!here.fits(request.count())) {
+            return refuse(RespErrors.arity(command));
+        }
+        if (transaction != null && !here.leavesTransaction()) {
+            return queue(Slot.deferred(request), request.cost());
+        }
+        return switch (here) {
+            case MULTI -> multi();
+            case EXEC -> exec();
+            case DISCARD -> discard();
+            default -> answer(request);
+        };
+    }
+
+    private Slot remote(final KvOp op, final Request request) {
+        final byte[][] arguments = request.arguments();
+        final long bytes = KvBatch.encodedLength(arguments);
+        if (bytes + KvLimits.OVERHEAD_BYTES / 8 > KvLimits.MAX_MESSAGE_BYTES) {
+            return refuse("ERR command of " + bytes + " bytes, but at most "
+                + (KvLimits.MAX_MESSAGE_BYTES - KvLimits.OVERHEAD_BYTES / 8) + " are allowed; nothing was changed");
+        }
+        final Slot slot = Slot.remote(op, arguments);
+        return transaction == null ? slot : queue(slot, bytes);
+    }
+
+    private Slot queue(final Slot slot, final long bytes) {
+        if (transactionBytes + bytes + KvLimits.OVERHEAD_BYTES > KvLimits.MAX_MESSAGE_BYTES) {
+            return refuse("ERR transaction of more than " + (KvLimits.MAX_MESSAGE_BYTES - KvLimits.OVERHEAD_BYTES)
+                + " bytes; nothing will be changed");
+        }
+        transactionBytes += bytes + Integer.BYTES;
+        transaction.add(slot);
+        return here(out -> RespWriter.simple(out, "QUEUED"));
+    }
+
+    private Slot multi() {
+        if (transaction != null) {
+            return here(out -> RespWriter.error(out, RespErrors.NESTED_MULTI));
+        }
+        transaction = new ArrayList<>();
+        return here(RespWriter::ok);
+    }
+
+    private Slot exec() {
+        if (transaction == null) {
+            return refuse(RespErrors.EXEC_WITHOUT_MULTI);
+        }
+        final List<Slot> commands = transaction;
+        final boolean broken = transactionBroken;
+        endTransaction();
+        if (broken) {
+            return here(out -> RespWriter.error(out, RespErrors.EXEC_ABORT));
+        }
+        commands.replaceAll(slot -> slot.request() == null ? slot : answer(slot.request()));
+        if (commands.stream().anyMatch(Slot::remote)) {
+            return Slot.transaction(commands);
+        }
+        return here(out -> {
+            RespWriter.array(out, commands.size());
+            commands.forEach(slot -> slot.fail("", out));
+            commands.forEach(Slot::release);
+        });
+    }
+
+    private Slot discard() {
+        if (transaction == null) {
+            return refuse(RespErrors.DISCARD_WITHOUT_MULTI);
+        }
+        endTransaction();
+        return here(RespWriter::ok);
+    }
+
+    private boolean protocolInTransaction() {
+        return transaction != null && transaction.stream()
+            .anyMatch(slot -> slot.request() != null && LocalCommand.ofName(slot.request().name()).changesProtocol());
+    }
+
+    private void endTransaction() {
+        transaction = null;
+        transactionBroken = false;
+        transactionBytes = 0;
+    }
+
+    private Slot answer(final Request request) {
+        return here(out -> local.run(request, out));
+    }
+
+    /** Answers an error; a transaction that is being put together will not run. */
+    private Slot refuse(final String error) {
+        transactionBroken |= transaction != null;
+        return here(out -> RespWriter.error(out, error));
+    }
+
+    private Slot here(final Consumer<ByteBuf> writer) {
+        final ByteBuf out = allocator.buffer(64);
+        writer.accept(out);
+        return Slot.local(out);
+    }
+
+    void reset() {
+        endTransaction();
+        resp3 = false;
+        name = "";
+    }
+
+    void quit() {
+        quit = true;
+    }
+
+    boolean quitting() {
+        return quit;
+    }
+
+    boolean inTransaction() {
+        return transaction != null;
+    }
+
+    int queued() {
+        return transaction == null ? -1 : transaction.size();
+    }
+
+    long id() {
+        return id;
+    }
+
+    String address() {
+        return address;
+    }
+
+    String name() {
+        return name;
+    }
+
+    void name(final String given) {
+        name = given;
+    }
+
+    boolean resp3() {
+        return resp3;
+    }
+
+    void resp3(final boolean on) {
+        resp3 = on;
+    }
+}

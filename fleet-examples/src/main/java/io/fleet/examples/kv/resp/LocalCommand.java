@@ -1,0 +1,83 @@
+package io.fleet.examples.kv.resp;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** Commands that the server answers itself, with their arity as Redis writes it. */
+enum LocalCommand {
+    AUTH(-2, "connection", "Refused: the server has no users."),
+    CLIENT(-2, "connection", "Names and lists connections."),
+    COMMAND(-1, "server", "Describes the commands."),
+    CONFIG(-2, "server", "Tells settings."),
+    DISCARD(1, "transactions", "Forgets a transaction."),
+    ECHO(2, "connection", "Answers its argument."),
+    EXEC(1, "transactions", "Runs a transaction as one command."),
+    HELLO(-1, "connection", "Chooses the protocol."),
+    INFO(-1, "server", "Tells about the server and its group."),
+    MULTI(1, "transactions", "Begins a transaction."),
+    PING(-1, "connection", "Answers PONG."),
+    QUIT(-1, "connection", "Closes the connection."),
+    RESET(1, "connection", "Brings the connection back to how it began."),
+    SELECT(2, "connection", "Chooses database 0, the only one.");
+
+    private static final Map<String, LocalCommand> BY_NAME = new HashMap<>();
+
+    static {
+        for (final LocalCommand command : values()) {
+            BY_NAME.put(command.lowerName(), command);
+        }
+    }
+
+    private final int arity;
+    private final String group;
+    private final String summary;
+
+    LocalCommand(final int arity, final String group, final String summary) {
+        this.arity = arity;
+        this.group = group;
+        this.summary = summary;
+    }
+
+    static LocalCommand ofName(final String lowerName) {
+        return BY_NAME.get(lowerName);
+    }
+
+    boolean fits(final int words) {
+        return arity >= 0 ? words == arity : words >= -arity;
+    }
+
+    /**
+     * Whether the command is run at once inside a transaction, rather than put into it.
+     *
+     * @return whether it is.
+     */
+    boolean leavesTransaction() {
+        return this == MULTI || this == EXEC || this == DISCARD || this == QUIT || this == RESET;
+    }
+
+    /**
+     * Whether the command changes how answers after it are written, so that a batch must end before it.
+     *
+     * @return whether it does.
+     */
+    boolean changesProtocol() {
+        return this == HELLO || this == RESET || this == EXEC;
+    }
+
+    int arity() {
+        return arity;
+    }
+
+    String group() {
+        return group;
+    }
+
+    String summary() {
+        return summary;
+    }
+
+    String lowerName() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

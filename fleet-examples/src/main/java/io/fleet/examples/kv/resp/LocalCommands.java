@@ -1,0 +1,212 @@
+package io.fleet.examples.kv.resp;
+
+import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/** Runs what the server answers itself, for one connection. Arity was checked; transactions are the session's own. */
+final class LocalCommands {
+    private static final String VERSION = "7.0.0";
+
+    private final ClientSession session;
+    private final ServerState server;
+    private final ServerReports reports;
+
+    LocalCommands(final ClientSession session, final ServerState server) {
+        this.session = session;
+        this.server = server;
+        reports = new ServerReports(server);
+    }
+
+    void run(final Request request, final ByteBuf out) {
+        switch (LocalCommand.ofName(request.name())) {
+            case PING -> ping(request, out);
+            case ECHO -> RespWriter.bulk(out, request.word(1));
+            case SELECT -> select(request, out);
+            case HELLO -> hello(request, out);
+            case AUTH -> auth(request, out);
+            case CLIENT -> client(request, out);
+            case COMMAND -> new CommandReports(session.resp3()).command(request, out);
+            case CONFIG -> reports.config(request, session.resp3(), out);
+            case INFO -> RespWriter.bulk(out, reports.info(request));
+            case RESET -> {
+                session.reset();
+                RespWriter.simple(out, "RESET");
+            }
+            case QUIT -> {
+                session.quit();
+                RespWriter.ok(out);
+            }
+            default -> throw new IllegalStateException("not run here: " + request.name());
+        }
+    }
+
+    private void ping(final Request request, final ByteBuf out) {
+        if (request.count() > 2) {
+            RespWriter.error(out, RespErrors.arity("ping"));
+        } else if (request.count() == 2) {
+            RespWriter.bulk(out, request.word(1));
+        } else {
+            RespWriter.simple(out, "PONG");
+        }
+    }
+
+    private void select(final Request request, final ByteBuf out) {
+        final String index = request.text(1);
+        if (!index.matches("0|-?[1-9][0-9]{0,8}")) {
+            RespWriter.error(out, RespErrors.NOT_AN_INTEGER);
+        } else if (!"0".equals(index)) {
+            RespWriter.error(out, RespErrors.DB_INDEX);
+        } else {
+            RespWriter.ok(out);
+        }
+    }
+
+    private void auth(final Request request, final ByteBuf out) {
+        if (request.count() > 3) {
+            RespWriter.error(out, RespErrors.SYNTAX);
+        } else {
+            RespWriter.error(out, request.count() == 2 ? RespErrors.NO_PASSWORD : RespErrors.WRONG_PASSWORD);
+        }
+    }
+
+    private void hello(final Request request, final ByteBuf out) {
+        boolean resp3 = session.resp3();
+        String name = null;
+        if (request.count() > 1) {
+            final String version = request.text(1);
+            if (!version.matches("-?[0-9]{1,18}")) {
+                RespWriter.error(out, RespErrors.PROTO_NUMBER);
+                return;
+            }
+            if (!"2".equals(version) && !"3".equals(version)) {
+                RespWriter.error(out, RespErrors.NO_PROTO);
+                return;
+            }
+            resp3 = "3".equals(version);
+        }
+        for (int i = 2; i < request.count(); i++) {
+            final String option = request.lower(i);
+            if ("auth".equals(option) && i + 2 < request.count()) {
+                RespWriter.error(out, RespErrors.WRONG_PASSWORD);
+                return;
+            } else if ("setname".equals(option) && i + 1 < request.count()) {
+                name = request.text(++i);
+                if (!validName(name)) {
+                    RespWriter.error(out, RespErrors.CLIENT_NAME);
+                    return;
+                }
+            } else {
+                RespWriter.error(out, "ERR Syntax error in HELLO option '" + RespErrors.cut(request.text(i), 128) + "'");
+                return;
+            }
+        }
+        session.resp3(resp3);
+        if (name != null) {
+            session.name(name);
+        }
+        greet(out);
+    }
+
+    private void greet(final ByteBuf out) {
+        RespWriter.map(out, 7, session.resp3());
+        RespWriter.bulk(out, "server");
+        RespWriter.bulk(out, "fleet");
+        RespWriter.bulk(out, "version");
+        RespWriter.bulk(out, VERSION);
+        RespWriter.bulk(out, "proto");
+        RespWriter.integer(out, session.resp3() ? 3 : 2);
+        RespWriter.bulk(out, "id");
+        RespWriter.integer(out, session.id());
+        RespWriter.bulk(out, "mode");
+        RespWriter.bulk(out, "standalone");
+        RespWriter.bulk(out, "role");
+        RespWriter.bulk(out, "master");
+        RespWriter.bulk(out, "modules");
+        RespWriter.array(out, 0);
+    }
+
+    private void client(final Request request, final ByteBuf out) {
+        final String sub = request.lower(1);
+        final int words = switch (sub) {
+            case "setname", "no-evict", "no-touch" -> 3;
+            case "setinfo" -> 4;
+            case "getname", "id", "info", "help" -> 2;
+            case "list" -> request.count();
+            default -> -1;
+        };
+        if (words < 0) {
+            RespWriter.error(out, RespErrors.unknownSubcommand("CLIENT", request.text(1)));
+        } else if (words != request.count()) {
+            RespWriter.error(out, RespErrors.arity("client|" + sub));
+        } else {
+            runClient(sub, request, out);
+        }
+    }
+
+    private void runClient(final String sub, final Request request, final ByteBuf out) {
+        switch (sub) {
+            case "setname" -> setName(request.text(2), out);
+            case "getname" -> {
+                if (session.name().isEmpty()) {
+                    RespWriter.nil(out, session.resp3());
+                } else {
+                    RespWriter.bulk(out, session.name());
+                }
+            }
+            case "id" -> RespWriter.integer(out, session.id());
+            case "info" -> RespWriter.bulk(out, line(session));
+            case "list" -> list(out);
+            case "setinfo" -> setInfo(request, out);
+            case "help" -> {
+                RespWriter.array(out, 1);
+                RespWriter.simple(out, "CLIENT SETNAME|GETNAME|ID|INFO|LIST|SETINFO|NO-EVICT|NO-TOUCH");
+            }
+            default -> onOrOff(request.lower(2), out);
+        }
+    }
+
+    private void setName(final String name, final ByteBuf out) {
+        if (validName(name)) {
+            session.name(name);
+            RespWriter.ok(out);
+        } else {
+            RespWriter.error(out, RespErrors.CLIENT_NAME);
+        }
+    }
+
+    private static void setInfo(final Request request, final ByteBuf out) {
+        final String option = request.lower(2);
+        if (!"lib-name".equals(option) && !"lib-ver".equals(option)) {
+            RespWriter.error(out, "ERR Unrecognized option '" + RespErrors.cut(request.text(2), 128) + "'");
+        } else if (!validName(request.text(3))) {
+            RespWriter.error(out, "ERR " + option + " cannot contain spaces, newlines or special characters.");
+        } else {
+            RespWriter.ok(out);
+        }
+    }
+
+    private static void onOrOff(final String word, final ByteBuf out) {
+        if ("on".equals(word) || "off".equals(word)) {
+            RespWriter.ok(out);
+        } else {
+            RespWriter.error(out, RespErrors.SYNTAX);
+        }
+    }
+
+    private void list(final ByteBuf out) {
+        final StringBuilder lines = new StringBuilder();
+        server.sessions().stream().sorted((a, b) -> Long.compare(a.id(), b.id()))
+            .forEach(each -> lines.append(line(each)));
+        RespWriter.bulk(out, lines.toString());
+    }
+
+    private static String line(final ClientSession of) {
+        return String.format(Locale.ROOT, "id=%d addr=%s name=%s db=0 multi=%d resp=%d%n", of.id(), of.address(), of.name(),
+            of.queued(), of.resp3() ? 3 : 2).replace("\r", "");
+    }
+
+    private static boolean validName(final String name) {
+        return name.getBytes(StandardCharsets.UTF_8).length <= 1024 && name.chars().allMatch(c -> c >= '!' && c <= '~');
+    }
+}

@@ -1,0 +1,50 @@
+package io.fleet.examples.kv.resp;
+
+import java.nio.charset.StandardCharsets;
+
+/** Error texts of the server, as Redis 7 prints them where Redis has them. */
+final class RespErrors {
+    static final String SYNTAX = "ERR syntax error";
+    static final String NOT_AN_INTEGER = "ERR value is not an integer or out of range";
+    static final String NESTED_MULTI = "ERR MULTI calls can not be nested";
+    static final String EXEC_WITHOUT_MULTI = "ERR EXEC without MULTI";
+    static final String DISCARD_WITHOUT_MULTI = "ERR DISCARD without MULTI";
+    static final String EXEC_ABORT = "EXECABORT Transaction discarded because of previous errors.";
+    static final String DB_INDEX = "ERR DB index is out of range";
+    static final String NO_PROTO = "NOPROTO unsupported protocol version";
+    static final String PROTO_NUMBER = "ERR Protocol version is not an integer or out of range";
+    static final String CLIENT_NAME = "ERR Client names cannot contain spaces, newlines or special characters.";
+    static final String WRONG_PASSWORD = "WRONGPASS invalid username-password pair or user is disabled.";
+    static final String NO_PASSWORD = "ERR AUTH <password> called without any password configured for the default user. "
+        + "Are you sure your configuration is correct?";
+    static final String MAX_CLIENTS = "ERR max number of clients reached";
+    private static final int SHOWN = 128;
+
+    private RespErrors() {
+    }
+
+    static String arity(final String name) {
+        return "ERR wrong number of arguments for '" + name + "' command";
+    }
+
+    static String unknownSubcommand(final String container, final String name) {
+        return "ERR unknown subcommand '" + cut(name, SHOWN) + "'. Try " + container + " HELP.";
+    }
+
+    static String unknown(final Request request) {
+        final StringBuilder words = new StringBuilder();
+        for (int i = 1; i < request.count() && words.length() < SHOWN; i++) {
+            words.append('\'').append(latin(request.word(i), SHOWN - words.length())).append("' ");
+        }
+        final String text = "ERR unknown command '" + latin(request.word(0), SHOWN) + "', with args beginning with: " + words;
+        return new String(text.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+    }
+
+    private static String latin(final byte[] word, final int most) {
+        return new String(word, 0, Math.min(word.length, most), StandardCharsets.ISO_8859_1);
+    }
+
+    static String cut(final String text, final int most) {
+        return text.length() <= most ? text : text.substring(0, most);
+    }
+}

@@ -1,0 +1,118 @@
+package io.fleet.examples.kv.resp;
+
+import io.fleet.examples.kv.KvReplyReader;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import java.nio.charset.StandardCharsets;
+
+/** Writes answers in RESP2 or RESP3. */
+final class RespWriter {
+    private static final byte[] NIL2 = {'$', '-', '1', '\r', '\n'};
+    private static final byte[] NIL3 = {'_', '\r', '\n'};
+    private static final byte[] OK = {'+', 'O', 'K', '\r', '\n'};
+    private static final int END = '\r' << 8 | '\n';
+
+    private RespWriter() {
+    }
+
+    static void ok(final ByteBuf out) {
+        out.writeBytes(OK);
+    }
+
+    static void nil(final ByteBuf out, final boolean resp3) {
+        out.writeBytes(resp3 ? NIL3 : NIL2);
+    }
+
+    static void simple(final ByteBuf out, final String text) {
+        out.writeByte('+');
+        ByteBufUtil.writeUtf8(out, text);
+        out.writeShort(END);
+    }
+
+    /**
+     * Writes an error; line ends in it become blanks.
+     *
+     * @param out  where to.
+     * @param text its code first.
+     */
+    static void error(final ByteBuf out, final String text) {
+        out.writeByte('-');
+        ByteBufUtil.writeUtf8(out, text.replace('\r', ' ').replace('\n', ' '));
+        out.writeShort(END);
+    }
+
+    static void integer(final ByteBuf out, final long value) {
+        head(out, ':', value);
+    }
+
+    static void array(final ByteBuf out, final int count) {
+        head(out, '*', count);
+    }
+
+    /**
+     * Begins a map: in RESP2 a list of keys and values.
+     *
+     * @param out   where to.
+     * @param pairs how many.
+     * @param resp3 the protocol.
+     */
+    static void map(final ByteBuf out, final int pairs, final boolean resp3) {
+        head(out, resp3 ? '%' : '*', resp3 ? pairs : 2L * pairs);
+    }
+
+    static void bulk(final ByteBuf out, final String text) {
+        bulk(out, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static void bulk(final ByteBuf out, final byte[] bytes) {
+        head(out, '$', bytes.length);
+        out.writeBytes(bytes);
+        out.writeShort(END);
+    }
+
+    /**
+     * Writes the next value of the machine's, with all it holds.
+     *
+     * @param in    before the value.
+     * @param out   where to.
+     * @param resp3 the protocol.
+     */
+    static void value(final KvReplyReader in, final ByteBuf out, final boolean resp3) {
+        long left = 1;
+        while (left-- > 0) {
+            switch (in.next()) {
+                case NIL -> nil(out, resp3);
+                case INTEGER -> integer(out, in.number());
+                case BULK -> {
+                    head(out, '$', in.length());
+                    bytes(in, out);
+                }
+                case SIMPLE -> {
+                    out.writeByte('+');
+                    bytes(in, out);
+                }
+                case ERROR -> error(out, in.text());
+                default -> {
+                    array(out, in.count());
+                    left += in.count();
+                }
+            }
+        }
+    }
+
+    private static void bytes(final KvReplyReader in, final ByteBuf out) {
+        final int length = in.length();
+        out.writeBytes(in.buffer().byteArray(), in.offset(), length);
+        out.writeShort(END);
+    }
+
+    private static void head(final ByteBuf out, final char type, final long value) {
+        out.writeByte(type);
+        if (value >= 0 && value < 10) {
+            out.writeByte('0' + (int) value);
+        } else {
+            ByteBufUtil.writeAscii(out, Long.toString(value));
+        }
+        out.writeShort(END);
+    }
+}

@@ -1,0 +1,132 @@
+package io.fleet.examples.kv.resp;
+
+import io.fleet.examples.kv.KvLimits;
+import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.regex.Pattern;
+
+/** What INFO and CONFIG GET tell. */
+final class ServerReports {
+    private static final List<String> SECTIONS = List.of("server", "clients", "stats", "replication", "fleet");
+    private static final Set<String> EVERYTHING = Set.of("default", "all", "everything");
+
+    private final ServerState server;
+
+    ServerReports(final ServerState server) {
+        this.server = server;
+    }
+
+    String info(final Request request) {
+        final Set<String> wanted = new LinkedHashSet<>();
+        for (int i = 1; i < request.count(); i++) {
+            wanted.add(request.lower(i));
+        }
+        final StringBuilder text = new StringBuilder();
+        final ReplicaInfo replica = server.replica();
+        for (final String section : SECTIONS) {
+            if (wanted.isEmpty() || wanted.contains(section) || wanted.stream().anyMatch(EVERYTHING::contains)) {
+                text.append(text.length() == 0 ? "" : "\r\n").append("# ")
+                    .append(Character.toUpperCase(section.charAt(0))).append(section.substring(1)).append("\r\n");
+                values(section, replica).forEach((key, value) -> text.append(key).append(':').append(value).append("\r\n"));
+            }
+        }
+        return text.toString();
+    }
+
+    private Map<String, Object> values(final String section, final ReplicaInfo replica) {
+        final Map<String, Object> values = new LinkedHashMap<>();
+        switch (section) {
+            case "server" -> {
+                values.put("redis_version", "7.0.0");
+                values.put("redis_mode", "standalone");
+                values.put("fleet_version", version());
+                values.put("tcp_port", server.port());
+                values.put("uptime_in_seconds", (System.nanoTime() - server.startedNanos) / 1_000_000_000L);
+            }
+            case "clients" -> {
+                values.put("connected_clients", server.sessions().size());
+                values.put("maxclients", ServerState.MAX_CLIENTS);
+            }
+            case "stats" -> {
+                values.put("total_connections_received", server.accepted.sum());
+                values.put("rejected_connections", server.refused.sum());
+                values.put("total_commands_processed", server.commands.sum());
+                values.put("total_batches_sent", server.batches.sum());
+                values.put("total_batches_failed", server.failures.sum());
+            }
+            case "replication" -> {
+                values.put("role", replica.role());
+                values.put("leader", replica.leader());
+                values.put("ballot", replica.ballot());
+            }
+            default -> {
+                values.put("node", replica.node());
+                values.put("ordered_lsn", replica.ordered());
+                values.put("chosen_lsn", replica.chosen());
+                values.put("applied_lsn", replica.applied());
+                values.put("durable_lsn", replica.durable());
+                values.put("sessions", replica.sessions());
+            }
+        }
+        return values;
+    }
+
+    private static String version() {
+        final String version = ServerReports.class.getPackage().getImplementationVersion();
+        return version == null ? "development" : version;
+    }
+
+    void config(final Request request, final boolean resp3, final ByteBuf out) {
+        final String sub = request.lower(1);
+        if (!"get".equals(sub)) {
+            RespWriter.error(out, "set".equals(sub) ? "ERR CONFIG SET is not supported: settings are given at the start"
+                : RespErrors.unknownSubcommand("CONFIG", request.text(1)));
+        } else if (request.count() < 3) {
+            RespWriter.error(out, RespErrors.arity("config|get"));
+        } else {
+            final Map<String, String> found = new LinkedHashMap<>();
+            final BiPredicate<String, String> matches = (pattern, key) -> Pattern.matches(regex(pattern), key);
+            settings().forEach((key, value) -> {
+                for (int i = 2; i < request.count(); i++) {
+                    if (matches.test(request.lower(i), key)) {
+                        found.put(key, value);
+                    }
+                }
+            });
+            RespWriter.map(out, found.size(), resp3);
+            found.forEach((key, value) -> {
+                RespWriter.bulk(out, key);
+                RespWriter.bulk(out, value.getBytes(StandardCharsets.UTF_8));
+            });
+        }
+    }
+
+    private Map<String, String> settings() {
+        final Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("save", "");
+        settings.put("appendonly", "yes");
+        settings.put("appendfsync", "always");
+        settings.put("databases", "1");
+        settings.put("maxclients", Integer.toString(ServerState.MAX_CLIENTS));
+        settings.put("maxmemory", "0");
+        settings.put("maxmemory-policy", "noeviction");
+        settings.put("proto-max-bulk-len", Integer.toString(KvLimits.MAX_VALUE_BYTES));
+        settings.put("port", Integer.toString(server.port()));
+        settings.put("timeout", "0");
+        return settings;
+    }
+
+    private static String regex(final String glob) {
+        final StringBuilder regex = new StringBuilder();
+        for (final char c : glob.toCharArray()) {
+            regex.append(c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(String.valueOf(c)));
+        }
+        return regex.toString();
+    }
+}

@@ -1,0 +1,64 @@
+package io.fleet.examples.kv.resp;
+
+import io.netty.channel.ChannelId;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+
+/** What all connections of one server share: who they are, and counters. */
+final class ServerState {
+    /** How many connections a server takes. */
+    static final int MAX_CLIENTS = 10_000;
+
+    final LongAdder accepted = new LongAdder();
+    final LongAdder refused = new LongAdder();
+    final LongAdder commands = new LongAdder();
+    final LongAdder batches = new LongAdder();
+    final LongAdder failures = new LongAdder();
+    final long startedNanos = System.nanoTime();
+    private final AtomicLong nextId = new AtomicLong();
+    private final Map<ChannelId, ClientSession> sessions = new ConcurrentHashMap<>();
+    private final Supplier<ReplicaInfo> replica;
+    private volatile int port;
+
+    ServerState(final Supplier<ReplicaInfo> replica) {
+        this.replica = replica;
+    }
+
+    ReplicaInfo replica() {
+        return replica.get();
+    }
+
+    long nextId() {
+        return nextId.incrementAndGet();
+    }
+
+    boolean add(final ChannelId channel, final ClientSession session) {
+        if (sessions.size() >= MAX_CLIENTS) {
+            refused.increment();
+            return false;
+        }
+        accepted.increment();
+        sessions.put(channel, session);
+        return true;
+    }
+
+    void remove(final ChannelId channel) {
+        sessions.remove(channel);
+    }
+
+    Collection<ClientSession> sessions() {
+        return sessions.values();
+    }
+
+    int port() {
+        return port;
+    }
+
+    void port(final int bound) {
+        port = bound;
+    }
+}

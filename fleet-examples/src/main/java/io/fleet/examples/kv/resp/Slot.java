@@ -1,0 +1,142 @@
+package io.fleet.examples.kv.resp;
+
+import io.fleet.examples.kv.KvBatch;
+import io.fleet.examples.kv.KvOp;
+import io.fleet.examples.kv.KvReplyReader;
+import io.netty.buffer.ByteBuf;
+import java.util.List;
+
+/**
+ * The place of one answer in a connection's batch: an answer made here, a command for the machine, or a transaction, which is a list of
+ * both. A transaction without a command for the machine is an answer made here.
+ */
+final class Slot {
+    private static final byte[][] NO_ARGUMENTS = new byte[0][];
+
+    private final ByteBuf local;
+    private final KvOp op;
+    private final byte[][] arguments;
+    private final List<Slot> transaction;
+    private final Request request;
+
+    private Slot(final ByteBuf local, final KvOp op, final byte[][] arguments, final List<Slot> transaction,
+                 final Request request) {
+        this.local = local;
+        this.op = op;
+        this.arguments = arguments;
+        this.transaction = transaction;
+        this.request = request;
+    }
+
+    static Slot local(final ByteBuf answer) {
+        return new Slot(answer, null, NO_ARGUMENTS, List.of(), null);
+    }
+
+    static Slot remote(final KvOp op, final byte[][] arguments) {
+        return new Slot(null, op, arguments, List.of(), null);
+    }
+
+    static Slot transaction(final List<Slot> commands) {
+        return new Slot(null, KvOp.EXEC, NO_ARGUMENTS, commands, null);
+    }
+
+    /**
+     * A request that is answered here once its transaction is run.
+     *
+     * @param request what to run then.
+     * @return the slot, to be replaced then.
+     */
+    static Slot deferred(final Request request) {
+        return new Slot(null, null, NO_ARGUMENTS, List.of(), request);
+    }
+
+    boolean remote() {
+        return op != null;
+    }
+
+    /**
+     * What is to be run here once its transaction is.
+     *
+     * @return null for other slots.
+     */
+    Request request() {
+        return request;
+    }
+
+    /**
+     * How many bytes the machine is sent for it.
+     *
+     * @return 0 for an answer made here.
+     */
+    long encodedLength() {
+        if (op == null) {
+            return 0;
+        }
+        long total = KvBatch.encodedLength(arguments) + Integer.BYTES;
+        for (final Slot command : transaction) {
+            total += command.encodedLength();
+        }
+        return total;
+    }
+
+    /**
+     * Appends what the machine is to run.
+     *
+     * @param batch where to.
+     */
+    void encode(final KvBatch batch) {
+        if (op == KvOp.EXEC) {
+            batch.addExec((int) transaction.stream().filter(Slot::remote).count());
+            for (final Slot command : transaction) {
+                if (command.remote()) {
+                    batch.addInner(command.op, command.arguments);
+                }
+            }
+        } else if (op != null) {
+            batch.add(op, arguments);
+        }
+    }
+
+    /**
+     * Writes the answer.
+     *
+     * @param in    the machine's answers, before the one to this slot.
+     * @param out   where to.
+     * @param resp3 the protocol.
+     */
+    void answer(final KvReplyReader in, final ByteBuf out, final boolean resp3) {
+        if (local != null) {
+            out.writeBytes(local);
+        } else if (op != KvOp.EXEC) {
+            RespWriter.value(in, out, resp3);
+        } else if (in.next() == KvReplyReader.Type.ARRAY) {
+            RespWriter.array(out, transaction.size());
+            for (final Slot command : transaction) {
+                command.answer(in, out, resp3);
+            }
+        } else {
+            RespWriter.error(out, in.text());
+        }
+    }
+
+    /**
+     * Writes what is to be said when the machine was not heard.
+     *
+     * @param error the text.
+     * @param out   where to.
+     */
+    void fail(final String error, final ByteBuf out) {
+        if (local != null) {
+            out.writeBytes(local);
+        } else {
+            RespWriter.error(out, error);
+        }
+    }
+
+    void release() {
+        if (local != null) {
+            local.release();
+        }
+        transaction.forEach(Slot::release);
+    }
+}

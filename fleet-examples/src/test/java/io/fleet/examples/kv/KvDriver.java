@@ -1,0 +1,105 @@
+package io.fleet.examples.kv;
+
+import io.fleet.examples.MachineHarness;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Speaks to a {@link KvMachine} in words: "SET k v" in, one line of text out. */
+final class KvDriver {
+    private final KvMachine machine = new KvMachine();
+    private final MachineHarness harness = new MachineHarness(machine);
+
+    MachineHarness harness() {
+        return harness;
+    }
+
+    /** Runs one command whose words are parted by single blanks, reads as a query. */
+    String run(final String line) {
+        return runWords(line.split(" "));
+    }
+
+    String runWords(final String... words) {
+        final KvBatch batch = new KvBatch();
+        add(batch, words);
+        return String.join(" | ", send(batch));
+    }
+
+    /** Runs a list of commands as one batch. */
+    List<String> batch(final String... lines) {
+        final KvBatch batch = new KvBatch();
+        for (final String line : lines) {
+            add(batch, line.split(" "));
+        }
+        return send(batch);
+    }
+
+    /** Runs a list of commands as one transaction. */
+    String exec(final String... lines) {
+        final KvBatch batch = new KvBatch();
+        batch.addExec(lines.length);
+        for (final String line : lines) {
+            final String[] words = line.split(" ");
+            batch.addInner(op(words), arguments(words));
+        }
+        return String.join(" | ", send(batch));
+    }
+
+    List<String> send(final KvBatch batch) {
+        return texts(harness.run(batch.readOnly(), new byte[0], batch.toBytes()));
+    }
+
+    static List<String> texts(final byte[] bytes) {
+        final KvReplyReader reader = new KvReplyReader();
+        final int answers = reader.wrap(new UnsafeBuffer(bytes), 0, bytes.length);
+        final List<String> texts = new ArrayList<>();
+        for (int i = 0; i < answers; i++) {
+            texts.add(text(reader));
+        }
+        return texts;
+    }
+
+    static byte[] bytes(final String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    private static void add(final KvBatch batch, final String... words) {
+        batch.add(op(words), arguments(words));
+    }
+
+    private static KvOp op(final String... words) {
+        return KvOp.ofName(words[0].toLowerCase(Locale.ROOT));
+    }
+
+    private static byte[][] arguments(final String... words) {
+        final byte[][] arguments = new byte[words.length - 1][];
+        for (int i = 1; i < words.length; i++) {
+            arguments[i - 1] = bytes(words[i]);
+        }
+        return arguments;
+    }
+
+    private static String text(final KvReplyReader reader) {
+        switch (reader.next()) {
+            case NIL:
+                return "nil";
+            case INTEGER:
+                return ":" + reader.number();
+            case BULK:
+                return new String(reader.bytes(), StandardCharsets.ISO_8859_1);
+            case SIMPLE:
+                return "+" + reader.text();
+            case ERROR:
+                return "-" + reader.text();
+            default:
+                final List<String> elements = new ArrayList<>();
+                final int count = reader.count();
+                for (int i = 0; i < count; i++) {
+                    elements.add(text(reader));
+                }
+                return elements.toString();
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package io.fleet.examples.kv;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Random commands against a machine and against a plain map that expires everything at once. */
+class KvModelTest {
+    private final KvDriver kv = new KvDriver();
+    private final Map<String, String> values = new TreeMap<>();
+    private final Map<String, Long> expiries = new TreeMap<>();
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void shouldAnswerLikeAPlainMap(final long seed) {
+        final Random random = new Random(seed);
+        KvDriver loaded = new KvDriver();
+        for (int i = 0; i < 20_000; i++) {
+            kv.harness().advance(random.nextInt(4) == 0 ? random.nextInt(50) : 0);
+            expire(kv.harness().time());
+            step(random, "k" + random.nextInt(1 + random.nextInt(400)));
+            if (i % 5000 == 4999) {
+                loaded.harness().time(kv.harness().time());
+                loaded.harness().load(kv.harness().snapshot());
+                assertArrayEquals(kv.harness().snapshot(), loaded.harness().snapshot());
+                assertEquals(kv.run("KEYS *"), loaded.run("KEYS *"));
+                loaded = new KvDriver();
+            }
+        }
+    }
+
+    private void expire(final long now) {
+        expiries.entrySet().removeIf(entry -> {
+            if (now > entry.getValue()) {
+                values.remove(entry.getKey());
+                return true;
+            }
+            return false;
+        });
+    }
+
+    private void step(final Random random, final String key) {
+        final long now = kv.harness().time();
+        final String value = Integer.toString(random.nextInt(1000));
+        final long millis = 1 + random.nextInt(300);
+        switch (random.nextInt(11)) {
+            case 0 -> {
+                assertEquals("+OK", kv.run("SET " + key + " " + value));
+                values.put(key, value);
+                expiries.remove(key);
+            }
+            case 1 -> {
+                assertEquals("+OK", kv.run("SET " + key + " " + value + " PX " + millis));
+                values.put(key, value);
+                expiries.put(key, now + millis);
+            }
+            case 2 -> {
+                final String after = Long.toString(Long.parseLong(values.getOrDefault(key, "0")) + 1);
+                assertEquals(":" + after, kv.run("INCR " + key));
+                values.put(key, after);
+            }
+            case 3 -> {
+                assertEquals(values.remove(key) == null ? ":0" : ":1", kv.run("DEL " + key));
+                expiries.remove(key);
+            }
+            case 4 -> {
+                assertEquals(values.containsKey(key) ? ":1" : ":0", kv.run("PEXPIRE " + key + " " + millis));
+                if (values.containsKey(key)) {
+                    expiries.put(key, now + millis);
+                }
+            }
+            case 5 -> assertEquals(expiries.remove(key) == null ? ":0" : ":1", kv.run("PERSIST " + key));
+            case 6 -> assertEquals(!values.containsKey(key) ? ":-2" : !expiries.containsKey(key) ? ":-1"
+                : ":" + (expiries.get(key) - now), kv.run("PTTL " + key));
+            case 7 -> assertEquals(":" + values.size(), kv.run("DBSIZE"));
+            case 8 -> {
+                final String before = values.put(key, value);
+                expiries.remove(key);
+                assertEquals(before == null ? "nil" : before, kv.run("GETSET " + key + " " + value));
+            }
+            default -> assertEquals(values.getOrDefault(key, "nil"), kv.run("GET " + key));
+        }
+    }
+}
