@@ -72,6 +72,7 @@ class NoAllocationTest {
             answers.putLong(at + ReplyFrame.SEQUENCE_OFFSET, sequence, ByteOrder.LITTLE_ENDIAN);
             answers.putBytes(at + ReplyFrame.HEADER_LENGTH, source, offset, length);
             batch.length += ReplyFrame.HEADER_LENGTH + length;
+            batch.totalLength = batch.length;
         }
 
         @Override
