@@ -38,6 +38,7 @@ public final class SeedRun implements FaultHandler {
     private static final long WARM_UP_NS = 200 * MS;
     private static final long FAULTS_NS = 8_000 * MS;
     private static final long HEAL_NS = 30_000 * MS;
+    private static final long NEVER = 1L << 40;
     private static final int CLIENTS = 6;
     private static final int COMMANDS = 1_200;
 
@@ -148,7 +149,11 @@ public final class SeedRun implements FaultHandler {
         networkFaults.end(fault, nowNs);
         final SimNode target = fault.target() < 0 ? null : nodes.get(fault.target());
         switch (fault.kind()) {
-            case KILL, POWER_LOSS, CRASH_AT_DISK_OPERATION -> target.start();
+            case KILL, POWER_LOSS -> target.start();
+            case CRASH_AT_DISK_OPERATION -> {
+                target.media().forEach(medium -> medium.crashAtOperation(NEVER));
+                target.start();
+            }
             case POWER_LOSS_ALL -> restartAll();
             case PAUSE -> target.pause(false);
             case SLOW_DISK -> target.diskSlowness(1);
@@ -193,6 +198,7 @@ public final class SeedRun implements FaultHandler {
             node.media().forEach(medium -> {
                 medium.capacity(Long.MAX_VALUE);
                 medium.failSyncs(0);
+                medium.crashAtOperation(NEVER);
             });
             if (plan.survives(node.nodeId())) {
                 node.pause(false);
