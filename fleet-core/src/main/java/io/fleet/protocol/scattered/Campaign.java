@@ -84,7 +84,8 @@ final class Campaign {
     }
 
     void onPromise(final int member, final Promise promise) {
-        if (promise.ballot != ballot || !asked || promise.fromLsn != nextLsn[member] || (done & 1L << member) != 0) {
+        if (promise.ballot != ballot || !asked || isComplete() || promise.fromLsn != nextLsn[member]
+            || (done & 1L << member) != 0) {
             return;
         }
         base = Math.max(base, promise.chosen);

@@ -32,7 +32,7 @@ final class LeaderRecovery {
         learner.noteKnown(base);
         for (long lsn = base + 1; lsn <= highest; lsn++) {
             final AcceptedEntry entry = found.get(lsn);
-            if (entry != null && !isHeld(entry)) {
+            if (entry != null && !entry.meta.isNoOp() && !isDurable(entry)) {
                 fetcher.want(bodies.ordered(lsn, entry.meta, nowNs), nowNs);
             }
         }
@@ -53,9 +53,11 @@ final class LeaderRecovery {
     }
 
     private boolean isHeld(final AcceptedEntry entry) {
-        if (entry.meta.isNoOp() || entry.lsn <= storage.floor() || bodies.held(entry.meta) != null) {
-            return true;
-        }
+        return entry.meta.isNoOp() || entry.lsn <= storage.floor() || bodies.held(entry.meta) != null
+            || isDurable(entry);
+    }
+
+    private boolean isDurable(final AcceptedEntry entry) {
         final StorageSlot slot = storage.slotOf(entry.lsn);
         return slot != null && slot.holds(entry.meta);
     }
