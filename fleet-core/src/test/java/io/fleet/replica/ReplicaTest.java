@@ -142,6 +142,25 @@ class ReplicaTest {
     }
 
     @Test
+    void shouldKeepSessionsAndTimeInASnapshot() { // S9, S11
+        chosen.add(new Body().open(5), SELF, 100);
+        chosen.add(new Body().write(1, 1, "a"), SELF, 101);
+        replica.doWork(chosen, 0);
+        final MemorySnapshot snapshot = new MemorySnapshot();
+        replica.writeSnapshot(snapshot);
+        final JournalMachine restored = new JournalMachine();
+        final Replica next = replica(restored, log);
+        next.readSnapshot(snapshot.reader());
+        assertEquals(2, next.applied());
+        assertEquals(101, next.logTime());
+        chosen.add(new Body().write(1, 1, "a"), SELF, 102);
+        out.clear();
+        next.doWork(chosen, 0);
+        assertEquals(List.of("2@101 a"), restored.lines);
+        assertEquals(List.of("0 1/1 line 1"), Answers.of(out), "a retry after the snapshot is not executed again");
+    }
+
+    @Test
     void shouldTellBatchersTheLeader() {
         chosen.add(new Body().open(5), SELF, 100);
         replica.doWork(chosen, 7L << 16 | 3);
