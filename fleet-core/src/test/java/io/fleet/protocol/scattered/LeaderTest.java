@@ -315,6 +315,16 @@ class LeaderTest {
     }
 
     @Test
+    void shouldStartEachBallotWithNothingToOrder() { // S16
+        lead(0, 0);
+        offer(1);
+        world.out.clear();
+        lead(0, 0);
+        work();
+        assertTrue(lines().isEmpty());
+    }
+
+    @Test
     void shouldLiveByHeartbeats() { // S12
         lead(0, 0);
         world.out.clear();

@@ -54,6 +54,29 @@ class LearnerTest {
     }
 
     @Test
+    void shouldNotAddUpAcknowledgementsThatComeBeforeTheOrderOfTheNewBallot() { // S6, F7
+        learner.onOrder(order(B1, 0, 1, meta(1)));
+        learner.onAck(0, ack(B1, 1));
+        learner.onOrder(heartbeat(B2, 0));
+        learner.onAck(1, ack(B2, 1));
+        learner.onOrder(order(B2, 0, 1, meta(1)));
+        assertEquals(0, learner.chosen());
+    }
+
+    @Test
+    void shouldNotPassOverWhatItHasNotHeard() { // S6
+        final Order order = order(B1, 0, 1, meta(1));
+        order.chosen = 3;
+        learner.onOrder(order);
+        assertEquals(1, learner.chosen());
+        final Order later = order(B1, 0, 3, meta(3));
+        later.chosen = 3;
+        learner.onOrder(later);
+        assertEquals(1, learner.chosen());
+        assertEquals(3, learner.known());
+    }
+
+    @Test
     void shouldNotCountAcknowledgementsOfAnOldBallot() { // S6
         learner.onOrder(order(B1, 0, 1, meta(1)));
         learner.onOrder(order(B2, 0, 1, meta(2)));
@@ -151,7 +174,7 @@ class LearnerTest {
         learner.onOrder(order(B1, 5, 6, meta(6)));
         learner.onAck(0, ack(B1, 5));
         learner.onAck(1, ack(B1, 5));
-        assertFalse(learner.isChosen(3));
+        assertNull(learner.slotOf(3));
         assertFalse(learner.isChosen(6));
         assertEquals(0, learner.chosen());
         assertEquals(5, learner.known());
