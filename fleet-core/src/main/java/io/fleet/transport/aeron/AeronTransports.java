@@ -77,8 +77,8 @@ public final class AeronTransports implements AutoCloseable {
     }
 
     /**
-     * Opens the endpoint of one node. With {@link AeronConfig.Kind#MULTICAST} there is one at a time: two would share the
-     * received streams, and the slower would hold up the other.
+     * Opens the endpoint of one node. With {@link AeronConfig.Kind#MULTICAST} there is one at a time: two would share
+     * the received streams, and the slower would hold up the other.
      *
      * @param nodeId  the node.
      * @param members all nodes, this one included.

@@ -30,8 +30,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One cluster of production nodes under one seed: clients and faults for some virtual seconds, then the faults end, a bare majority lives on, and everything that is
- * pending must complete. Rules are checked after every event by witnesses that see each message and each applied command, and at the end by the linearizability of what clients saw.
+ * One cluster of production nodes under one seed: clients and faults for some virtual seconds, then the faults end, a
+ * bare majority lives on, and everything that is pending must complete. Rules are checked after every event by
+ * witnesses that see each message and each applied command, and at the end by the linearizability of what clients saw.
  */
 public final class SeedRun implements FaultHandler {
     private static final long MS = 1_000_000L;
@@ -69,16 +70,20 @@ public final class SeedRun implements FaultHandler {
         this.trace = trace;
         final RandomStreams streams = new RandomStreams(seed);
         config = SeedConfig.draw(streams.stream("config", 0));
-        final SimNetwork network = new SimNetwork(scheduler, streams.stream("network", 0), trace, config.nodes(), CLIENTS);
+        final SimNetwork network =
+            new SimNetwork(scheduler, streams.stream("network", 0), trace, config.nodes(), CLIENTS);
         applied = new ApplyWitness(violations, 16);
-        cluster = new SimCluster(scheduler, network, trace, streams, violations, config.config(), config.nodes(), config.disks(),
+        cluster =
+            new SimCluster(scheduler, network, trace, streams, violations, config.config(), config.nodes(),
+            config.disks(),
             config.scatteredLog(), config.orderedLog(), this::machine);
         chosen = new ChosenWitness(config.nodes(), config.nodes() / 2 + 1, violations);
         final WireDecoder decoder = new WireDecoder(SimCluster.CLUSTER_ID, new WireErrors());
         network.observer((from, buffer, offset, length) -> decoder.decode(buffer, offset, length,
             (group, version, sender, message) -> chosen.onMessage(group, sender, message)));
         networkFaults = new NetworkFaults(network);
-        plan = FaultPlan.draw(FaultPlanConfig.everything(config.nodes(), WARM_UP_NS, FAULTS_NS), streams.stream("faults", 0));
+        plan = FaultPlan.draw(FaultPlanConfig.everything(config.nodes(), WARM_UP_NS, FAULTS_NS),
+            streams.stream("faults", 0));
         for (int i = 0; i < config.nodes(); i++) {
             nodes.add(new SimNode(cluster, i));
         }
@@ -224,7 +229,8 @@ public final class SeedRun implements FaultHandler {
             final GroupStatus status = node.status();
             first = first == null ? status : first;
             led |= status.role() == Role.LEADER;
-            if (status.applied() != first.applied() || status.applied() != status.ordered() || status.durable() != status.applied()) {
+            if (status.applied() != first.applied() || status.applied() != status.ordered()
+                || status.durable() != status.applied()) {
                 return false;
             }
         }
@@ -235,7 +241,8 @@ public final class SeedRun implements FaultHandler {
         final long deadline = scheduler.nowNs() + HEAL_NS;
         while (violations.isEmpty() && !condition.getAsBoolean()) {
             if (scheduler.nowNs() >= deadline) {
-                violations.report("not live: " + what + " within " + HEAL_NS / MS + " ms after the faults: " + describe());
+                violations.report("not live: " + what + " within " + HEAL_NS / MS + " ms after the faults: "
+                    + describe());
                 return;
             }
             scheduler.runUntil(scheduler.nowNs() + 10 * MS);
@@ -286,7 +293,8 @@ public final class SeedRun implements FaultHandler {
             unknown += client.unknown();
             notApplied += client.notApplied();
         }
-        return new SeedResult(seed, violations.reports(), trace.hash(), scheduler.eventsRun(), issued, acknowledged, unknown, notApplied,
+        return new SeedResult(seed, violations.reports(), trace.hash(), scheduler.eventsRun(), issued, acknowledged,
+            unknown, notApplied,
             chosen.leaders(SimCluster.GROUP_ID), faults, scheduler.nowNs());
     }
 }

@@ -18,7 +18,8 @@ import org.agrona.collections.Long2LongHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * One client: keeps several operations in flight through a batcher (the production class) that lives in a node or in a process of its own, and records what it asks and hears.
+ * One client: keeps several operations in flight through a batcher (the production class) that lives in a node or in a
+ * process of its own, and records what it asks and hears.
  */
 final class SimClient implements ReplyHandler {
     private static final long THINK_NS = 2_000_000;
@@ -31,7 +32,8 @@ final class SimClient implements ReplyHandler {
     private final History<RegisterInput, Long> history;
     private final ApplyWitness witness;
     private final SplittableRandom random;
-    private final UnsafeBuffer header = new UnsafeBuffer(new byte[WitnessedMachine.PREFIX_LENGTH + RegisterCodec.LENGTH]);
+    private final UnsafeBuffer header =
+        new UnsafeBuffer(new byte[WitnessedMachine.PREFIX_LENGTH + RegisterCodec.LENGTH]);
     private final UnsafeBuffer payload;
     private final Long2LongHashMap inFlight = new Long2LongHashMap(-1);
     private final int concurrency;
@@ -47,7 +49,8 @@ final class SimClient implements ReplyHandler {
     private long notApplied;
     private long unknown;
 
-    SimClient(final SimCluster cluster, final int number, final SimNode home, final History<RegisterInput, Long> history,
+    SimClient(final SimCluster cluster, final int number, final SimNode home, final History<RegisterInput,
+              Long> history,
               final ApplyWitness witness, final int budget, final long spanNs) {
         this.cluster = cluster;
         this.number = number;
@@ -190,7 +193,9 @@ final class SimClient implements ReplyHandler {
         final int index = history.invoke(number, input, now);
         inFlight.put(operation, index);
         final long localNow = home == null ? now : home.clock().nanoTime();
-        if (batcher == null || !batcher.offer(input.kind() == RegisterInput.Kind.READ, header, 0, header.capacity(), payload, 0, ballast,
+        if (batcher == null
+            || !batcher.offer(input.kind() == RegisterInput.Kind.READ, header, 0, header.capacity(), payload, 0,
+            ballast,
             operation, this, localNow)) {
             inFlight.remove(operation);
             history.notApplied(index, now);
