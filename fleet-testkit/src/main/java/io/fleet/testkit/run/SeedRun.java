@@ -37,7 +37,7 @@ import java.util.List;
 public final class SeedRun implements FaultHandler {
     private static final long MS = 1_000_000L;
     private static final long WARM_UP_NS = 200 * MS;
-    private static final long FAULTS_NS = 8_000 * MS;
+    private static final long FAULTS_NS = 6_000 * MS;
     private static final long HEAL_NS = 30_000 * MS;
     private static final long NEVER = 1L << 40;
     private static final int CLIENTS = 6;
@@ -212,11 +212,19 @@ public final class SeedRun implements FaultHandler {
                 node.losePower();
             }
         }
-        clients.forEach(SimClient::drain);
-        await("every pending operation completes", () -> clients.stream().allMatch(client -> client.inFlight() == 0));
+        finishBudget();
+        await("every pending operation completes", () -> clients.stream().allMatch(SimClient::isDone));
         clients.stream().filter(SimClient::isConnected).forEach(SimClient::readAll);
         await("reads of every register complete", () -> clients.stream().allMatch(client -> client.inFlight() == 0));
         await("all live replicas reach the same LSN", this::converged);
+    }
+
+    /** What the faults kept clients from asking is asked now, by those that can. */
+    private void finishBudget() {
+        final int issued = clients.stream().mapToInt(SimClient::issued).sum();
+        final int able = (int) clients.stream().filter(SimClient::isConnected).count();
+        final int more = Math.max(0, COMMANDS - issued) / Math.max(1, able) + 1;
+        clients.forEach(client -> client.finish(more));
     }
 
     private boolean converged() {
@@ -253,6 +261,7 @@ public final class SeedRun implements FaultHandler {
         final StringBuilder text = new StringBuilder();
         for (final SimNode node : nodes) {
             text.append("\n    node ").append(node.nodeId()).append(": ").append(node.isUp() ? node.status() : "down");
+            text.append(node.isUp() ? "\n        " + node.core().counters(SimCluster.GROUP_ID) : "");
         }
         for (final SimClient client : clients) {
             text.append("\n    client: ").append(client.inFlight()).append(" in flight");

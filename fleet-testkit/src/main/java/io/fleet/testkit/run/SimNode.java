@@ -22,8 +22,8 @@ import java.util.SplittableRandom;
  * time after they were handed something.
  */
 final class SimNode {
-    private static final long TICK_NS = 1_000_000;
-    private static final long AGAIN_NS = 5_000;
+    private static final long TICK_NS = 2_000_000;
+    private static final long AGAIN_NS = 15_000;
     private static final int LOOPBACK_BYTES = 1 << 20;
     private static final long EPOCH_MS = 1_700_000_000_000L;
 
