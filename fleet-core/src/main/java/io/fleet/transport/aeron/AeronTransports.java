@@ -20,9 +20,8 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * One media driver and one Aeron client for all endpoints of this JVM. Thread-safe; the endpoints are not: each belongs
- * to the thread
- * that polls it, which must have stopped before the endpoint, or this, is closed from another.
+ * One media driver and one Aeron client for all endpoints of this JVM. Thread-safe; the endpoints are not: each
+ * belongs to the thread that polls it, which must have stopped before the endpoint, or this, is closed from another.
  *
  * <p>An endpoint connects by itself while its {@link Transport#doWork} is called: offers fail until then. So does a
  * peer that comes back.
@@ -31,6 +30,9 @@ public final class AeronTransports implements AutoCloseable {
     private static final System.Logger LOGGER = System.getLogger(AeronTransports.class.getPackageName());
     private static final int IPC_MTU = 65504;
     private static final long TIMER_NS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long MULTICAST_NAK_BACKOFF_NS = TimeUnit.MILLISECONDS.toNanos(2);
+    private static final long RETRANSMIT_LINGER_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final int MAX_RESEND = 64;
     private static final long EMBEDDED_LIVENESS_MS = TimeUnit.MINUTES.toMillis(10);
     private static final long UNBLOCK_NS = TimeUnit.MINUTES.toNanos(11);
 
@@ -77,8 +79,8 @@ public final class AeronTransports implements AutoCloseable {
     }
 
     /**
-     * Opens the endpoint of one node. With {@link AeronConfig.Kind#MULTICAST} there is one at a time: two would share the
-     * received streams, and the slower would hold up the other.
+     * Opens the endpoint of one node. With {@link AeronConfig.Kind#MULTICAST} there is one at a time: two would share
+     * the received streams, and the slower would hold up the other.
      *
      * @param nodeId  the node.
      * @param members all nodes, this one included.
@@ -107,8 +109,7 @@ public final class AeronTransports implements AutoCloseable {
      * Opens the endpoint of a remote client.
      *
      * @param responseHost a name or address of this host that the nodes can send to, with a port ("10.0.0.9:7777") or
-     *                     without (any free
-     *                     port); ignored with IPC.
+     *                     without (any free port); ignored with IPC.
      * @param members      all nodes.
      * @return owned by the caller; closed with this at the latest.
      * @throws ConfigException when the members are not well-formed, or the address is not of this host or is taken.
@@ -198,6 +199,9 @@ public final class AeronTransports implements AutoCloseable {
             .initialWindowLength(config.receiverWindowLength())
             .imageLivenessTimeoutNs(TimeUnit.MILLISECONDS.toNanos(config.imageLivenessMillis()))
             .statusMessageTimeoutNs(TIMER_NS)
+            .nakMulticastMaxBackoffNs(MULTICAST_NAK_BACKOFF_NS)
+            .retransmitUnicastLingerNs(RETRANSMIT_LINGER_NS)
+            .maxResend(MAX_RESEND)
             .timerIntervalNs(TIMER_NS)
             .clientLivenessTimeoutNs(TimeUnit.MILLISECONDS.toNanos(EMBEDDED_LIVENESS_MS))
             .publicationUnblockTimeoutNs(UNBLOCK_NS));
