@@ -1,7 +1,6 @@
 package io.fleet.transport.aeron;
 
 import io.aeron.Aeron;
-import io.aeron.CommonContext;
 import io.aeron.driver.MediaDriver;
 import io.fleet.machine.Checks;
 import io.fleet.machine.ConfigException;
@@ -37,6 +36,7 @@ public final class AeronTransports implements AutoCloseable {
     private static final long UNBLOCK_NS = TimeUnit.MINUTES.toNanos(11);
 
     private final AeronConfig config;
+    private final EmbeddedDirectory directory;
     private final MediaDriver driver;
     private final Aeron aeron;
     private final AtomicLong errors;
@@ -44,8 +44,13 @@ public final class AeronTransports implements AutoCloseable {
     private final Set<Transport> endpoints = ConcurrentHashMap.newKeySet();
 
     private AeronTransports(
-        final AeronConfig config, final MediaDriver driver, final Aeron aeron, final AtomicLong errors) {
+        final AeronConfig config,
+        final EmbeddedDirectory directory,
+        final MediaDriver driver,
+        final Aeron aeron,
+        final AtomicLong errors) {
         this.config = config;
+        this.directory = directory;
         this.driver = driver;
         this.aeron = aeron;
         this.errors = errors;
@@ -62,8 +67,14 @@ public final class AeronTransports implements AutoCloseable {
         RequiredFlags.check();
         final AtomicLong errors = new AtomicLong();
         final ErrorHandler errorHandler = counting(config, errors);
-        final MediaDriver driver = config.driverDirectory() == null ? launchDriver(config, errorHandler) : null;
+        final boolean isNewDirectory = config.driverDirectory() == null && config.embeddedDirectory() == null;
+        final EmbeddedDirectory directory = isNewDirectory ? EmbeddedDirectory.create() : null;
+        MediaDriver driver = null;
         try {
+            if (config.driverDirectory() == null) {
+                driver = launchDriver(
+                    config, directory == null ? config.embeddedDirectory() : directory.name(), errorHandler);
+            }
             final Aeron.Context context = new Aeron.Context()
                 .aeronDirectoryName(driver == null ? config.driverDirectory() : driver.aeronDirectoryName())
                 .errorHandler(errorHandler)
@@ -71,9 +82,9 @@ public final class AeronTransports implements AutoCloseable {
             if (driver != null) {
                 context.driverTimeoutMs(EMBEDDED_LIVENESS_MS);
             }
-            return new AeronTransports(config, driver, Aeron.connect(context), errors);
+            return new AeronTransports(config, directory, driver, Aeron.connect(context), errors);
         } catch (final RuntimeException e) {
-            CloseHelper.quietClose(driver);
+            CloseHelper.quietCloseAll(driver, directory);
             throw e;
         }
     }
@@ -142,7 +153,7 @@ public final class AeronTransports implements AutoCloseable {
     @Override
     public void close() {
         endpoints.forEach(Transport::close);
-        CloseHelper.closeAll(aeron, driver);
+        CloseHelper.closeAll(aeron, driver, directory);
     }
 
     private Transport open(final Consumer<EndpointParts> build, final Runnable onClose) {
@@ -176,9 +187,8 @@ public final class AeronTransports implements AutoCloseable {
         }
     }
 
-    private static MediaDriver launchDriver(final AeronConfig config, final ErrorHandler errorHandler) {
-        final String directory = config.embeddedDirectory() == null
-            ? CommonContext.generateRandomDirName() : config.embeddedDirectory();
+    private static MediaDriver launchDriver(
+        final AeronConfig config, final String directory, final ErrorHandler errorHandler) {
         return MediaDriver.launch(new MediaDriver.Context()
             .aeronDirectoryName(directory)
             .dirDeleteOnStart(true)
