@@ -187,6 +187,18 @@ class AeronTransportsTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"MDC", "IPC"})
+    void shouldServeAClusterOfOne(final Kind kind) {
+        try (Network network = new Network(1)) {
+            final AeronTransports transports = network.launch(config(kind));
+            final Peer zero = network.node(transports, 0);
+            assertTrue(zero.send(Transport.ALL_NODES, 100) > 0);
+            final Peer client = network.client(transports, CLIENT);
+            network.awaitFresh("client", client, Transport.ALL_NODES, zero);
+        }
+    }
+
     @Test
     void shouldHandWhatAHandlerThrowsToTheCaller() {
         try (Network network = new Network(2)) {
