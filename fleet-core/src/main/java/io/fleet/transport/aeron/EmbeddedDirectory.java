@@ -99,7 +99,7 @@ final class EmbeddedDirectory implements AutoCloseable {
                 Files.deleteIfExists(lockFile);
             }
         } catch (final IOException | OverlappingFileLockException e) {
-            // Somebody else's: of another user, or just being deleted or examined by another thread. Nothing to do for us.
+            // Somebody else's: of another user, or just being deleted or examined by another thread.
             return;
         }
     }
