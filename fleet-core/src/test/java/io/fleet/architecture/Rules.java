@@ -33,6 +33,11 @@ final class Rules {
         "java.util.Timer",
         "java.security.SecureRandom",
         "java.time.Clock");
+    /**
+     * The classes of the batchers' room that other threads call, and that hand over to the batcher's. What is pure does
+     * not know them.
+     */
+    private static final Set<String> FRONT = Set.of("ClientFront", "SubmissionQueue", "FreeList", "FutureReply");
     private static final String[] FORBIDDEN_PACKAGES = {
         "java.net", "java.nio.channels", "java.nio.file", "java.io", "io.aeron", "io.netty", "io.micrometer"};
     private static final Set<String> ALLOWED_IO = Set.of("java.io.Serializable");
@@ -51,7 +56,8 @@ final class Rules {
     /** Principle 1: a role sees no clock, thread, socket, file or random source. */
     static ArchRule pureTypes(final String root) {
         return noClasses().that(pure(root)).should().dependOnClassesThat(
-            describe("are a clock, thread, lock, socket, file or random source", Rules::isForbidden))
+            describe("are a clock, thread, lock, socket, file or random source, or the clients' front",
+                type -> isForbidden(type) || isFront(type, root)))
             .because("protocol classes are driven by the node and by the simulator alike");
     }
 
@@ -86,10 +92,11 @@ final class Rules {
             && !isFront(type, root));
     }
 
-    /** The one class of these rooms that other threads call, with what is nested in it. */
     private static boolean isFront(final JavaClass type, final String root) {
-        final String front = root + ".batch.ClientFront";
-        return type.getName().equals(front) || type.getName().startsWith(front + "$");
+        final String name = type.getName();
+        final int nested = name.indexOf('$');
+        return type.getPackageName().equals(root + ".batch")
+            && FRONT.contains(name.substring(root.length() + ".batch.".length(), nested < 0 ? name.length() : nested));
     }
 
     private static boolean isForbidden(final JavaClass type) {

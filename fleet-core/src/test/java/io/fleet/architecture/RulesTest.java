@@ -8,6 +8,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.EvaluationResult;
 import io.fleet.architecture.fixture.impure.batch.ClientFront;
+import io.fleet.architecture.fixture.impure.batch.KnowsFront;
 import io.fleet.architecture.fixture.impure.protocol.Impure;
 import io.fleet.architecture.fixture.impure.session.Pure;
 import java.util.stream.Stream;
@@ -53,6 +54,11 @@ class RulesTest {
         final JavaClasses one = new ClassFileImporter().importClasses(impure);
         final boolean call = impure.getSimpleName().startsWith("Calls");
         assertFinds(call ? Rules.pureCalls(IMPURE) : Rules.pureTypes(IMPURE), one, impure.getSimpleName());
+    }
+
+    @Test
+    void shouldFindAPureClassThatKnowsTheClientFront() {
+        assertFinds(Rules.pureTypes(IMPURE), new ClassFileImporter().importClasses(KnowsFront.class), "KnowsFront");
     }
 
     @Test

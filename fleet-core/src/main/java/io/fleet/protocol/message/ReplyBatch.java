@@ -14,13 +14,15 @@ public final class ReplyBatch implements Message {
     public long ballot;
     /** The leader of that ballot. */
     public int leader;
-    /** How many answers follow. */
-    public int count;
-    /** Where the answers are: see {@code io.fleet.session.ReplyFrame}. */
+    /** Bytes of all answers to the entry that this replier sends together; more than {@link #length} when they travel in several packets. */
+    public int totalLength;
+    /** Where this packet's bytes start among {@link #totalLength}. */
+    public int offset;
+    /** Where the bytes are: see {@code io.fleet.session.ReplyFrame}. */
     public DirectBuffer buffer;
     /** Index of the first byte in {@link #buffer}. */
     public int bufferOffset;
-    /** Bytes of all answers. */
+    /** Bytes in this packet, at most {@link EntryBody#MAX_CHUNK}. */
     public int length;
 
     @Override

@@ -1,0 +1,55 @@
+package io.fleet;
+
+import io.fleet.machine.Checks;
+import io.fleet.machine.ConfigException;
+import io.fleet.machine.GroupConfig;
+import java.util.List;
+
+/**
+ * What a remote client is started with.
+ *
+ * @param clusterId          the cluster.
+ * @param groupId            the group that it sends to.
+ * @param config             the group's configuration, the same as on the nodes.
+ * @param members            the nodes.
+ * @param responseHost       a name or address of this machine that the nodes reach it by.
+ * @param transport          how: {@link TransportKind#MDC} or {@link TransportKind#MULTICAST}, as the nodes do.
+ * @param multicastGroup     the multicast group, {@code address:port}; of no use with MDC.
+ * @param multicastInterface an address of the interface for multicast; null for the system's choice.
+ */
+public record ClientConfig(long clusterId, int groupId, GroupConfig config, List<Member> members, String responseHost,
+                           TransportKind transport, String multicastGroup, String multicastInterface) {
+    /**
+     * Checks the settings.
+     *
+     * @param clusterId          the cluster.
+     * @param groupId            the group.
+     * @param config             its configuration.
+     * @param members            the nodes.
+     * @param responseHost       this machine.
+     * @param transport          how.
+     * @param multicastGroup     the multicast group.
+     * @param multicastInterface the interface.
+     */
+    public ClientConfig {
+        Checks.range("groupId", groupId, 0, Integer.MAX_VALUE);
+        Checks.notNull("config", config);
+        Checks.notNull("responseHost", responseHost);
+        Checks.range("number of members", Checks.notNull("members", members).size(), 1, 63);
+        if (Checks.notNull("transport", transport) == TransportKind.IPC) {
+            throw new ConfigException("transport is IPC, but must be MDC or MULTICAST: a client in the nodes' own process is got from a node");
+        }
+        members = List.copyOf(members);
+    }
+
+    /**
+     * A client that reaches the nodes by multi-destination-cast.
+     *
+     * @param members      the nodes.
+     * @param responseHost a name or address of this machine that the nodes reach it by.
+     * @return a configuration for cluster 1, group 0, with {@link GroupConfig#scattered()}.
+     */
+    public static ClientConfig of(final List<Member> members, final String responseHost) {
+        return new ClientConfig(1, 0, GroupConfig.scattered(), members, responseHost, TransportKind.MDC, "224.0.1.37:40456", null);
+    }
+}

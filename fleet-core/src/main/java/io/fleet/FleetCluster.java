@@ -1,0 +1,311 @@
+package io.fleet;
+
+import io.fleet.machine.Checks;
+import io.fleet.machine.ConfigException;
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.StateMachine;
+import io.fleet.node.GroupSpec;
+import io.fleet.storage.ordered.OrderedLogConfig;
+import io.fleet.storage.scattered.ScatteredLogConfig;
+import io.fleet.transport.aeron.AeronConfig;
+import io.fleet.transport.aeron.AeronTransports;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * A whole cluster in this process, for tests and first steps: n nodes that talk over shared memory, each with a durable directory of its own. Everything works as in separate
+ * processes: elections, fsync before every acknowledgement, recovery.
+ */
+public final class FleetCluster implements AutoCloseable {
+    private final Builder settings;
+    private final Path directory;
+    private final AeronTransports transports;
+    private final FleetNode[] nodes;
+    private final List<FleetClient> clients = new ArrayList<>();
+
+    private FleetCluster(final Builder settings) {
+        this.settings = settings;
+        directory = settings.directory == null ? temporaryDirectory() : settings.directory;
+        transports = AeronTransports.launch(AeronConfig.builder().kind(AeronConfig.Kind.IPC).build());
+        nodes = new FleetNode[settings.nodes];
+        try {
+            for (int i = 0; i < nodes.length; i++) {
+                nodes[i] = launch(i);
+            }
+        } catch (final RuntimeException | Error e) {
+            close();
+            throw e;
+        }
+    }
+
+    /**
+     * Starts a cluster's settings.
+     *
+     * @return a builder: three nodes, a temporary directory.
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * A client of group 0 that lives in the first running node.
+     *
+     * @return a new client; closed with the cluster.
+     */
+    public FleetClient client() {
+        for (int i = 0; i < nodes.length; i++) {
+            if (nodes[i] != null) {
+                return client(i);
+            }
+        }
+        throw new IllegalStateException("no node of the cluster is running");
+    }
+
+    /**
+     * A client of group 0 that lives in a node.
+     *
+     * @param node the node, from 0.
+     * @return a new client; closed with the cluster.
+     */
+    public synchronized FleetClient client(final int node) {
+        final FleetClient client = node(node).client(settings.groups.get(0).groupId());
+        clients.add(client);
+        return client;
+    }
+
+    /**
+     * A running node.
+     *
+     * @param node its number, from 0.
+     * @return the node.
+     */
+    public FleetNode node(final int node) {
+        if (nodes[node] == null) {
+            throw new IllegalStateException("node " + node + " is stopped");
+        }
+        return nodes[node];
+    }
+
+    /**
+     * How many nodes the cluster has, running or not.
+     *
+     * @return nodes.
+     */
+    public int size() {
+        return nodes.length;
+    }
+
+    /**
+     * Stops a node.
+     *
+     * @param node its number, from 0.
+     */
+    public void stop(final int node) {
+        node(node).close();
+        nodes[node] = null;
+    }
+
+    /**
+     * Starts a stopped node again, with what it has on disk.
+     *
+     * @param node its number, from 0.
+     */
+    public void restart(final int node) {
+        if (nodes[node] != null) {
+            stop(node);
+        }
+        nodes[node] = launch(node);
+    }
+
+    /** Stops all nodes; deletes the directory where it is a temporary one. */
+    @Override
+    public void close() {
+        clients.forEach(FleetClient::close);
+        for (final FleetNode node : nodes) {
+            if (node != null) {
+                node.close();
+            }
+        }
+        transports.close();
+        if (settings.directory == null) {
+            deleteAll(directory);
+        }
+    }
+
+    private FleetNode launch(final int node) {
+        final NodeConfig.Builder config = NodeConfig.builder()
+            .clusterId(settings.clusterId)
+            .nodeId(node)
+            .transport(TransportKind.IPC)
+            .scatteredLog(settings.scatteredLog)
+            .orderedLog(settings.orderedLog);
+        for (int i = 0; i < settings.nodes; i++) {
+            config.member(i, "localhost", i + 1);
+        }
+        for (int i = 0; i < settings.directoriesPerNode; i++) {
+            config.directory(directory.resolve(settings.directoriesPerNode == 1 ? "node-" + node : "node-" + node + "-" + i));
+        }
+        for (final GroupSpec group : settings.groups) {
+            config.group(group.groupId(), group.config(), group.machine());
+        }
+        return FleetNode.launch(config.build(), transports);
+    }
+
+    private static Path temporaryDirectory() {
+        try {
+            return Files.createTempDirectory("fleet-cluster-");
+        } catch (final IOException e) {
+            throw new UncheckedIOException("cannot create a temporary directory", e);
+        }
+    }
+
+    private static void deleteAll(final Path root) {
+        try (Stream<Path> paths = Files.walk(root)) {
+            for (final Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        } catch (final IOException e) {
+            throw new UncheckedIOException("cannot delete " + root, e);
+        }
+    }
+
+    /** Collects the settings of a cluster. */
+    public static final class Builder {
+        private long clusterId = 1;
+        private int nodes = 3;
+        private int directoriesPerNode = 1;
+        private Path directory;
+        private GroupConfig config = GroupConfig.scattered();
+        private Supplier<? extends StateMachine> machine;
+        private final List<GroupSpec> groups = new ArrayList<>();
+        private ScatteredLogConfig scatteredLog = ScatteredLogConfig.defaults();
+        private OrderedLogConfig orderedLog = OrderedLogConfig.defaults();
+
+        private Builder() {
+        }
+
+        /**
+         * The cluster's number.
+         *
+         * @param value any number, 1 by default.
+         * @return this.
+         */
+        public Builder clusterId(final long value) {
+            clusterId = value;
+            return this;
+        }
+
+        /**
+         * How many nodes.
+         *
+         * @param value 1 to 63, 3 by default.
+         * @return this.
+         */
+        public Builder nodes(final int value) {
+            nodes = Checks.range("nodes", value, 1, 63);
+            return this;
+        }
+
+        /**
+         * How many log directories each node has.
+         *
+         * @param value 1 to 255, 1 by default.
+         * @return this.
+         */
+        public Builder directoriesPerNode(final int value) {
+            directoriesPerNode = Checks.range("directoriesPerNode", value, 1, 255);
+            return this;
+        }
+
+        /**
+         * The state machine of group 0.
+         *
+         * @param value makes an empty one.
+         * @return this.
+         */
+        public Builder machine(final Supplier<? extends StateMachine> value) {
+            machine = Checks.notNull("machine", value);
+            return this;
+        }
+
+        /**
+         * The configuration of group 0.
+         *
+         * @param value {@link GroupConfig#scattered()} by default.
+         * @return this.
+         */
+        public Builder config(final GroupConfig value) {
+            config = Checks.notNull("config", value);
+            return this;
+        }
+
+        /**
+         * Adds a group.
+         *
+         * @param groupId     its number.
+         * @param groupConfig how it works.
+         * @param supplier    makes an empty state machine.
+         * @return this.
+         */
+        public Builder group(final int groupId, final GroupConfig groupConfig, final Supplier<? extends StateMachine> supplier) {
+            groups.add(new GroupSpec(groupId, groupConfig, supplier));
+            return this;
+        }
+
+        /**
+         * Where the nodes keep their data; kept when the cluster is closed.
+         *
+         * @param value the directory; a temporary one by default.
+         * @return this.
+         */
+        public Builder directory(final Path value) {
+            directory = value;
+            return this;
+        }
+
+        /**
+         * Sizes of the scattered logs.
+         *
+         * @param value the sizes.
+         * @return this.
+         */
+        public Builder scatteredLog(final ScatteredLogConfig value) {
+            scatteredLog = Checks.notNull("scatteredLog", value);
+            return this;
+        }
+
+        /**
+         * Sizes and flush interval of the ordered logs.
+         *
+         * @param value the sizes.
+         * @return this.
+         */
+        public Builder orderedLog(final OrderedLogConfig value) {
+            orderedLog = Checks.notNull("orderedLog", value);
+            return this;
+        }
+
+        /**
+         * Starts the nodes.
+         *
+         * @return the running cluster.
+         */
+        public FleetCluster launch() {
+            if (machine != null) {
+                groups.add(0, new GroupSpec(0, config, machine));
+                machine = null;
+            }
+            if (groups.isEmpty()) {
+                throw new ConfigException("the cluster has no group: give it a machine(...) or a group(...)");
+            }
+            return new FleetCluster(this);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package io.fleet;
+
+import io.fleet.node.GroupStatus;
+import io.fleet.node.NodeContext;
+import io.fleet.node.NodeCore;
+import io.fleet.node.NodeEvents;
+import io.fleet.node.NodeRunner;
+import io.fleet.storage.disk.Disk;
+import io.fleet.storage.disk.RealDisk;
+import io.fleet.transport.Transport;
+import io.fleet.transport.aeron.AeronConfig;
+import io.fleet.transport.aeron.AeronTransports;
+import io.fleet.transport.aeron.Endpoint;
+import java.lang.System.Logger;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.agrona.concurrent.SystemEpochClock;
+
+/**
+ * One node of a cluster in this process: its durable directories, its groups and its threads.
+ *
+ * <p>{@link #launch} recovers from the directories first. What is damaged, missing or foreign there makes it throw a {@link io.fleet.storage.StorageException}
+ * that says what and where; the node has not voted or served then. A node that fails later stops loudly: it logs, fails what its clients have in flight, and
+ * {@link #terminated()} completes with the failure.
+ */
+public final class FleetNode implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(FleetNode.class.getName());
+    private static final int LOOPBACK_BYTES = 16 << 20;
+
+    private final NodeConfig config;
+    private final NodeRunner runner;
+    private final AeronTransports transports;
+
+    private FleetNode(final NodeConfig config, final NodeRunner runner, final AeronTransports transports) {
+        this.config = config;
+        this.runner = runner;
+        this.transports = transports;
+    }
+
+    /**
+     * Starts a node.
+     *
+     * @param config what it is started with.
+     * @return the running node.
+     */
+    public static FleetNode launch(final NodeConfig config) {
+        final AeronTransports transports = AeronTransports.launch(aeronConfig(config));
+        try {
+            return new FleetNode(config, start(config, transports), transports);
+        } catch (final RuntimeException | Error e) {
+            transports.close();
+            throw e;
+        }
+    }
+
+    /** Starts a node on transports that are shared with others and closed by their owner. */
+    static FleetNode launch(final NodeConfig config, final AeronTransports shared) {
+        return new FleetNode(config, start(config, shared), null);
+    }
+
+    /**
+     * Opens a client of a group, for any number of threads.
+     *
+     * @param groupId the group.
+     * @return the client; close it when it is not needed any more.
+     */
+    public FleetClient client(final int groupId) {
+        return runner.openClient(groupId);
+    }
+
+    /**
+     * How a group stands on this node.
+     *
+     * @param groupId the group.
+     * @return its status, at most about a millisecond old.
+     */
+    public GroupStatus status(final int groupId) {
+        return runner.core().status(groupId);
+    }
+
+    /**
+     * The node's core, for counters.
+     *
+     * @return the core; only its thread-safe methods may be called.
+     */
+    public NodeCore core() {
+        return runner.core();
+    }
+
+    /**
+     * What the node was started with.
+     *
+     * @return the configuration.
+     */
+    public NodeConfig config() {
+        return config;
+    }
+
+    /**
+     * Completes when the node has ended: normally after {@link #close()}, exceptionally when it failed.
+     *
+     * @return the future.
+     */
+    public CompletableFuture<Void> terminated() {
+        return runner.terminated();
+    }
+
+    /** Stops the node cleanly; what its clients have in flight fails. Idempotent. */
+    @Override
+    public void close() {
+        runner.close();
+        if (transports != null) {
+            transports.close();
+        }
+    }
+
+    static AeronConfig aeronConfig(final NodeConfig config) {
+        return AeronConfig.builder()
+            .kind(AeronConfig.Kind.valueOf(config.transport().name()))
+            .multicastGroup(config.multicastGroup())
+            .multicastInterface(config.multicastInterface())
+            .driverDirectory(config.driverDirectory())
+            .build();
+    }
+
+    static List<Endpoint> endpoints(final List<Member> members) {
+        return members.stream().map(member -> new Endpoint(member.nodeId(), member.host(), member.port())).toList();
+    }
+
+    private static NodeRunner start(final NodeConfig config, final AeronTransports transports) {
+        final List<Disk> disks = new ArrayList<>();
+        Transport transport = null;
+        try {
+            for (final Path directory : config.directories()) {
+                disks.add(RealDisk.open(directory));
+            }
+            transport = transports.node(config.nodeId(), endpoints(config.members()));
+            final NodeCore core = new NodeCore(new NodeContext(config.clusterId(), config.nodeId(),
+                config.members().stream().mapToInt(Member::nodeId).toArray(), config.groups(), transport, disks, config.scatteredLog(),
+                config.orderedLog(), SystemEpochClock.INSTANCE, new SecureRandom().nextLong(), LOOPBACK_BYTES, events(config.nodeId())));
+            return new NodeRunner(core, "fleet-node-" + config.nodeId());
+        } catch (final RuntimeException | Error e) {
+            if (transport != null) {
+                transport.close();
+            }
+            disks.forEach(Disk::close);
+            throw e;
+        }
+    }
+
+    private static NodeEvents events(final int nodeId) {
+        return (groupId, from, to, ballot, reason) -> LOG.log(Logger.Level.DEBUG, () -> "node " + nodeId + " group " + groupId + ": " + from
+            + " -> " + to + " (ballot " + io.fleet.protocol.Ballot.format(ballot) + "): " + reason);
+    }
+}

@@ -1,0 +1,72 @@
+package io.fleet;
+
+import io.fleet.machine.FleetException;
+import io.fleet.node.DutyThread;
+import io.fleet.node.RemoteClientCore;
+import io.fleet.transport.aeron.AeronConfig;
+import io.fleet.transport.aeron.AeronTransports;
+import java.security.SecureRandom;
+import java.util.concurrent.CompletableFuture;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.SystemNanoClock;
+
+/** A {@link FleetClient} in a process of its own: it multicasts bodies to the nodes itself and hears the designated repliers directly. */
+public final class FleetRemoteClient implements FleetClient {
+    private final AeronTransports transports;
+    private final RemoteClientCore core;
+    private final DutyThread thread;
+
+    private FleetRemoteClient(final ClientConfig config) {
+        transports = AeronTransports.launch(AeronConfig.builder()
+            .kind(AeronConfig.Kind.valueOf(config.transport().name()))
+            .multicastGroup(config.multicastGroup())
+            .multicastInterface(config.multicastInterface())
+            .build());
+        try {
+            final CompletableFuture<DutyThread> self = new CompletableFuture<>();
+            core = new RemoteClientCore(config.clusterId(), config.groupId(), config.config(),
+                transports.client(config.responseHost(), FleetNode.endpoints(config.members())), new SecureRandom().nextLong(),
+                () -> self.join().wakeUp(), SystemNanoClock.INSTANCE);
+            thread = new DutyThread("fleet-client", core::doWork, failure -> core.close());
+            self.complete(thread);
+            thread.start();
+        } catch (final RuntimeException | Error e) {
+            transports.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Connects to a cluster; returns at once. Commands wait until a leader is known, and fail as not applied when none is in time.
+     *
+     * @param config where the nodes are.
+     * @return the client.
+     */
+    public static FleetRemoteClient connect(final ClientConfig config) {
+        return new FleetRemoteClient(config);
+    }
+
+    @Override
+    public CompletableFuture<byte[]> submit(final byte[] header, final byte[] payload) {
+        return core.front().submit(header, payload);
+    }
+
+    @Override
+    public CompletableFuture<byte[]> query(final byte[] header, final byte[] payload) {
+        return core.front().query(header, payload);
+    }
+
+    @Override
+    public boolean offer(final boolean readOnly, final DirectBuffer header, final int headerOffset, final int headerLength,
+                         final DirectBuffer payload, final int payloadOffset, final int payloadLength, final long correlationId,
+                         final ReplyHandler handler) throws FleetException {
+        return core.front().offer(readOnly, header, headerOffset, headerLength, payload, payloadOffset, payloadLength, correlationId, handler);
+    }
+
+    /** Fails what is in flight and ends the client's thread. Idempotent. */
+    @Override
+    public void close() {
+        thread.close();
+        transports.close();
+    }
+}

@@ -1,0 +1,342 @@
+package io.fleet;
+
+import io.fleet.machine.Checks;
+import io.fleet.machine.ConfigException;
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.StateMachine;
+import io.fleet.node.GroupSpec;
+import io.fleet.storage.ordered.OrderedLogConfig;
+import io.fleet.storage.scattered.ScatteredLogConfig;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** What a node is started with. Immutable; made by {@link #builder()}, which checks everything before anything is started. */
+public final class NodeConfig {
+    private final long clusterId;
+    private final int nodeId;
+    private final List<Member> members;
+    private final List<Path> directories;
+    private final List<GroupSpec> groups;
+    private final TransportKind transport;
+    private final String multicastGroup;
+    private final String multicastInterface;
+    private final String driverDirectory;
+    private final ScatteredLogConfig scatteredLog;
+    private final OrderedLogConfig orderedLog;
+
+    private NodeConfig(final Builder builder) {
+        clusterId = builder.clusterId;
+        nodeId = builder.nodeId;
+        members = List.copyOf(builder.members);
+        directories = List.copyOf(builder.directories);
+        groups = List.copyOf(builder.groups);
+        transport = builder.transport;
+        multicastGroup = builder.multicastGroup;
+        multicastInterface = builder.multicastInterface;
+        driverDirectory = builder.driverDirectory;
+        scatteredLog = builder.scatteredLog;
+        orderedLog = builder.orderedLog;
+    }
+
+    /**
+     * Starts a configuration.
+     *
+     * @return a builder with defaults.
+     */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * The cluster's number.
+     *
+     * @return the number.
+     */
+    public long clusterId() {
+        return clusterId;
+    }
+
+    /**
+     * This node's number.
+     *
+     * @return the number.
+     */
+    public int nodeId() {
+        return nodeId;
+    }
+
+    /**
+     * All members, by node id.
+     *
+     * @return the members.
+     */
+    public List<Member> members() {
+        return members;
+    }
+
+    /**
+     * The log directories; the first also holds meta store, ordered log and snapshots.
+     *
+     * @return the directories.
+     */
+    public List<Path> directories() {
+        return directories;
+    }
+
+    /**
+     * The groups the node hosts.
+     *
+     * @return the groups.
+     */
+    public List<GroupSpec> groups() {
+        return groups;
+    }
+
+    /**
+     * How nodes reach each other.
+     *
+     * @return the kind.
+     */
+    public TransportKind transport() {
+        return transport;
+    }
+
+    /**
+     * The multicast group, for {@link TransportKind#MULTICAST}.
+     *
+     * @return {@code address:port}.
+     */
+    public String multicastGroup() {
+        return multicastGroup;
+    }
+
+    /**
+     * The interface for multicast.
+     *
+     * @return its address, or null for the system's choice.
+     */
+    public String multicastInterface() {
+        return multicastInterface;
+    }
+
+    /**
+     * The directory of an external media driver.
+     *
+     * @return the directory, or null for an embedded driver.
+     */
+    public String driverDirectory() {
+        return driverDirectory;
+    }
+
+    /**
+     * Sizes of the scattered log.
+     *
+     * @return the sizes.
+     */
+    public ScatteredLogConfig scatteredLog() {
+        return scatteredLog;
+    }
+
+    /**
+     * Sizes and flush interval of the ordered log.
+     *
+     * @return the sizes.
+     */
+    public OrderedLogConfig orderedLog() {
+        return orderedLog;
+    }
+
+    /** Collects and checks settings. */
+    public static final class Builder {
+        private long clusterId = 1;
+        private int nodeId = -1;
+        private final List<Member> members = new ArrayList<>();
+        private final List<Path> directories = new ArrayList<>();
+        private final List<GroupSpec> groups = new ArrayList<>();
+        private TransportKind transport = TransportKind.MDC;
+        private String multicastGroup = "224.0.1.37:40456";
+        private String multicastInterface;
+        private String driverDirectory;
+        private ScatteredLogConfig scatteredLog = ScatteredLogConfig.defaults();
+        private OrderedLogConfig orderedLog = OrderedLogConfig.defaults();
+
+        private Builder() {
+        }
+
+        /**
+         * The cluster's number; packets and files of other clusters are refused.
+         *
+         * @param value any number, 1 by default.
+         * @return this.
+         */
+        public Builder clusterId(final long value) {
+            clusterId = value;
+            return this;
+        }
+
+        /**
+         * This node's number.
+         *
+         * @param value 0 to 1023; one of the members.
+         * @return this.
+         */
+        public Builder nodeId(final int value) {
+            nodeId = Checks.range("nodeId", value, 0, 1023);
+            return this;
+        }
+
+        /**
+         * Adds a member.
+         *
+         * @param id   its node id.
+         * @param host its host.
+         * @param port its UDP port.
+         * @return this.
+         */
+        public Builder member(final int id, final String host, final int port) {
+            members.add(new Member(id, host, port));
+            return this;
+        }
+
+        /**
+         * Adds members.
+         *
+         * @param all the members.
+         * @return this.
+         */
+        public Builder members(final List<Member> all) {
+            members.addAll(all);
+            return this;
+        }
+
+        /**
+         * Adds a log directory, created where it does not exist. Name them in the same order at every start; put each on a disk of its own.
+         *
+         * @param directory the directory.
+         * @return this.
+         */
+        public Builder directory(final Path directory) {
+            directories.add(Checks.notNull("directory", directory));
+            return this;
+        }
+
+        /**
+         * Adds log directories.
+         *
+         * @param all the directories.
+         * @return this.
+         */
+        public Builder directories(final List<Path> all) {
+            all.forEach(this::directory);
+            return this;
+        }
+
+        /**
+         * Adds a group.
+         *
+         * @param groupId its number, 0 or higher, the same on every member.
+         * @param config  how it works, the same on every member.
+         * @param machine makes an empty state machine.
+         * @return this.
+         */
+        public Builder group(final int groupId, final GroupConfig config, final Supplier<? extends StateMachine> machine) {
+            Checks.range("groupId", groupId, 0, Integer.MAX_VALUE);
+            groups.add(new GroupSpec(groupId, Checks.notNull("config", config), Checks.notNull("machine", machine)));
+            return this;
+        }
+
+        /**
+         * How nodes reach each other.
+         *
+         * @param value {@link TransportKind#MDC} by default.
+         * @return this.
+         */
+        public Builder transport(final TransportKind value) {
+            transport = Checks.notNull("transport", value);
+            return this;
+        }
+
+        /**
+         * The multicast group, for {@link TransportKind#MULTICAST}.
+         *
+         * @param value {@code address:port}.
+         * @return this.
+         */
+        public Builder multicastGroup(final String value) {
+            multicastGroup = Checks.notNull("multicastGroup", value);
+            return this;
+        }
+
+        /**
+         * The interface for multicast.
+         *
+         * @param value an address of the interface; null for the system's choice.
+         * @return this.
+         */
+        public Builder multicastInterface(final String value) {
+            multicastInterface = value;
+            return this;
+        }
+
+        /**
+         * Uses a media driver that runs elsewhere on this machine.
+         *
+         * @param value its directory; null for an embedded driver.
+         * @return this.
+         */
+        public Builder driverDirectory(final String value) {
+            driverDirectory = value;
+            return this;
+        }
+
+        /**
+         * Sizes of the scattered log.
+         *
+         * @param value the sizes.
+         * @return this.
+         */
+        public Builder scatteredLog(final ScatteredLogConfig value) {
+            scatteredLog = Checks.notNull("scatteredLog", value);
+            return this;
+        }
+
+        /**
+         * Sizes and flush interval of the ordered log.
+         *
+         * @param value the sizes.
+         * @return this.
+         */
+        public Builder orderedLog(final OrderedLogConfig value) {
+            orderedLog = Checks.notNull("orderedLog", value);
+            return this;
+        }
+
+        /**
+         * Checks that all fits together.
+         *
+         * @return the configuration.
+         */
+        public NodeConfig build() {
+            members.sort(Comparator.comparingInt(Member::nodeId));
+            Checks.range("number of members", members.size(), 1, 63);
+            for (int i = 1; i < members.size(); i++) {
+                if (members.get(i).nodeId() == members.get(i - 1).nodeId()) {
+                    throw new ConfigException("member " + members.get(i).nodeId() + " is named twice");
+                }
+            }
+            if (members.stream().noneMatch(member -> member.nodeId() == nodeId)) {
+                throw new ConfigException("nodeId is " + nodeId + ", but must be one of the members "
+                    + members.stream().map(Member::nodeId).toList());
+            }
+            Checks.range("number of directories", directories.size(), 1, 255);
+            Checks.range("number of groups", groups.size(), 1, 100_000);
+            if (groups.stream().map(GroupSpec::groupId).distinct().count() != groups.size()) {
+                throw new ConfigException("a groupId is used twice: " + groups.stream().map(GroupSpec::groupId).toList());
+            }
+            return new NodeConfig(this);
+        }
+    }
+}

@@ -1,0 +1,556 @@
+package io.fleet.batch;
+
+import io.fleet.ReplyHandler;
+import io.fleet.machine.ClientClosedException;
+import io.fleet.machine.CommandFailedException;
+import io.fleet.machine.CommandTooLargeException;
+import io.fleet.machine.FleetException;
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.NoLeaderException;
+import io.fleet.machine.NotAppliedException;
+import io.fleet.machine.OutcomeUnknownException;
+import io.fleet.machine.OverloadedException;
+import io.fleet.machine.ReplyTooLargeException;
+import io.fleet.machine.SessionExpiredException;
+import io.fleet.protocol.Outbound;
+import io.fleet.protocol.message.RejectEntry;
+import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.session.CommandFrame;
+import io.fleet.session.ReplyFrame;
+import java.nio.ByteOrder;
+import java.util.concurrent.TimeUnit;
+import org.agrona.DirectBuffer;
+import org.agrona.collections.LongArrayQueue;
+
+/**
+ * Packs the commands of one client into entries, sends them to the leader it knows, and sends them again until it
+ * hears the outcome of each. One session at a time, opened when the first command comes.
+ *
+ * <p><b>Exactly once.</b> Each transmission is a new entry; a command that is sent again keeps its bytes, and with
+ * them its session and sequence, so the session table runs it once (S9, H4). An entry names the ballot of the only
+ * leader that may order it, so the rejection of that leader means that this entry will never be ordered; a command is
+ * reported <em>not applied</em> only when that is so for every entry that carried it.
+ *
+ * <p>Pure and single-threaded: the owner calls {@link #doWork} in its duty cycle and the {@code on} methods for what
+ * arrives. All times are of one clock that does not go back. Handlers are called from within these calls; they may
+ * call {@link #offer}. Allocates nothing per command once its buffers have grown, failures and commands above 64 KiB
+ * excepted.
+ */
+public final class Batcher {
+    static final int MAX_RETRY_SHIFT = 3;
+
+    private static final int MAX_REJECTION_SHIFT = 7;
+    /** Timers are looked at this many times per retry interval. */
+    private static final int SCANS_PER_RETRY = 16;
+
+    private final long batcherId;
+    private final int maxCommandBytes;
+    private final long timeoutNs;
+    private final long retryNs;
+    private final long scanNs;
+    private final long renewNs;
+    private final CommandWindow window;
+    private final LongArrayQueue again;
+    private final EntryLedger ledger = new EntryLedger();
+    private final EntrySender sender;
+    private final ClientSession session;
+    private final BatcherCounters counters = new BatcherCounters();
+    private final ReplyAssembler replies = new ReplyAssembler();
+    private final Outcomes outcomes;
+    private long leaderBallot;
+    private int leader = -1;
+    private long nextScanNs;
+    private boolean closed;
+
+    /**
+     * Creates a batcher that knows no leader and has no session.
+     *
+     * @param config     the group's.
+     * @param batcherId  a new incarnation, see {@link io.fleet.protocol.BatcherId}.
+     * @param randomSeed for the names of requests to open sessions, and for jitter.
+     * @param outbound   the way to the group.
+     */
+    public Batcher(final GroupConfig config, final long batcherId, final long randomSeed, final Outbound outbound) {
+        this.batcherId = batcherId;
+        maxCommandBytes = config.maxCommandBytes();
+        timeoutNs = TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis());
+        retryNs = TimeUnit.MILLISECONDS.toNanos(config.retryMillis());
+        scanNs = retryNs / SCANS_PER_RETRY;
+        renewNs = TimeUnit.MILLISECONDS.toNanos(config.sessionTimeoutMillis()) / 2;
+        window = new CommandWindow(config.clientWindow());
+        again = new LongArrayQueue(Math.max(LongArrayQueue.MIN_CAPACITY, config.clientWindow()), 0);
+        sender = new EntrySender(config, batcherId, outbound);
+        session = new ClientSession(randomSeed, retryNs);
+        outcomes = new Outcomes(window, counters);
+    }
+
+    /**
+     * Takes a command; it is sent in the next duty cycle. Header and payload are copied.
+     *
+     * @param readOnly      whether it is a query.
+     * @param header        where the header is; not looked at when it is empty.
+     * @param headerOffset  of its first byte.
+     * @param headerLength  in bytes.
+     * @param payload       where the payload is; not looked at when it is empty.
+     * @param payloadOffset of its first byte.
+     * @param payloadLength in bytes.
+     * @param correlationId handed back with the outcome.
+     * @param handler       takes the outcome.
+     * @param nowNs         when the command was submitted: its deadline counts from here.
+     * @return false when the window or the bytes in flight are full: nothing was taken.
+     * @throws CommandTooLargeException when the command is over the group's limit.
+     * @throws ClientClosedException    when the batcher is closed.
+     */
+    public boolean offer(final boolean readOnly, final DirectBuffer header, final int headerOffset,
+                         final int headerLength, final DirectBuffer payload, final int payloadOffset,
+                         final int payloadLength, final long correlationId, final ReplyHandler handler,
+                         final long nowNs) {
+        if (closed) {
+            throw new ClientClosedException("batcher " + batcherId + " is closed");
+        }
+        checkLength(headerLength, payloadLength, maxCommandBytes);
+        if (!window.hasRoom(CommandFrame.HEADER_LENGTH + headerLength + payloadLength)) {
+            return false;
+        }
+        window.add(readOnly, header, headerOffset, headerLength, payload, payloadOffset, payloadLength,
+            correlationId, handler, nowNs);
+        return true;
+    }
+
+    static void checkLength(final int headerLength, final int payloadLength, final int maxCommandBytes) {
+        final long length = (long) headerLength + payloadLength;
+        if (headerLength < 0 || payloadLength < 0) {
+            throw new IllegalArgumentException("header of " + headerLength + " and payload of " + payloadLength
+                + " bytes, but both must be at least 0");
+        }
+        if (length > maxCommandBytes) {
+            throw new CommandTooLargeException("command of " + length + " bytes (header " + headerLength + ", payload "
+                + payloadLength + "), but maxCommandBytes is " + maxCommandBytes);
+        }
+    }
+
+    /**
+     * Hears who leads. When the ballot is higher than any before, everything in flight is sent to the new leader at
+     * once.
+     *
+     * @param ballot    the leader's ballot, from 1; others are ignored.
+     * @param newLeader the leader's node.
+     * @param nowNs     the time.
+     */
+    public void onLeader(final long ballot, final int newLeader, final long nowNs) {
+        if (ballot <= leaderBallot || newLeader < 0 || closed) {
+            return;
+        }
+        leaderBallot = ballot;
+        leader = newLeader;
+        sender.abandon();
+        session.askAgain(nowNs);
+        for (long sequence = window.oldest(); sequence < window.next(); sequence++) {
+            final CommandSlot slot = window.find(sequence);
+            if (slot != null && slot.state == CommandSlot.State.SENT) {
+                slot.attempts = 0;
+                queue(slot);
+            }
+        }
+    }
+
+    /**
+     * Hears answers, and who leads.
+     *
+     * @param m     the message; ignored when it is for another batcher.
+     * @param nowNs the time.
+     */
+    public void onReplyBatch(final ReplyBatch m, final long nowNs) {
+        if (m.batcherId != batcherId || closed) {
+            return;
+        }
+        onLeader(m.ballot, m.leader, nowNs);
+        if (m.length < 0 || m.bufferOffset < 0 || m.buffer == null || m.length > m.buffer.capacity() - m.bufferOffset) {
+            counters.badFrames++;
+            return;
+        }
+        if (!replies.complete(m)) {
+            return;
+        }
+        final DirectBuffer buffer = m.buffer;
+        final int end = m.bufferOffset + m.length;
+        int offset = m.bufferOffset;
+        while (offset < end && !closed) {
+            final int left = end - offset;
+            final int length = left < ReplyFrame.HEADER_LENGTH ? 0
+                : buffer.getInt(offset + ReplyFrame.LENGTH_OFFSET, ByteOrder.LITTLE_ENDIAN);
+            if (length < ReplyFrame.HEADER_LENGTH || length > left) {
+                counters.badFrames++;
+                return;
+            }
+            onReply(buffer, offset, length, nowNs);
+            offset += length;
+        }
+    }
+
+    private void onReply(final DirectBuffer buffer, final int offset, final int length, final long nowNs) {
+        final byte status = buffer.getByte(offset + ReplyFrame.STATUS_OFFSET);
+        final long sessionId = buffer.getLong(offset + ReplyFrame.SESSION_OFFSET, ByteOrder.LITTLE_ENDIAN);
+        final long sequence = buffer.getLong(offset + ReplyFrame.SEQUENCE_OFFSET, ByteOrder.LITTLE_ENDIAN);
+        switch (status) {
+            case ReplyFrame.SESSION_OPENED:
+                if (session.opened(sessionId, sequence, nowNs)) {
+                    counters.sessionsOpened++;
+                }
+                break;
+            case ReplyFrame.TOO_MANY_SESSIONS:
+                onTooManySessions(sequence);
+                break;
+            case ReplyFrame.NO_SESSION:
+                onNoSession(sessionId);
+                break;
+            case ReplyFrame.SESSION_CLOSED:
+                break;
+            case ReplyFrame.OK:
+            case ReplyFrame.FAILED:
+            case ReplyFrame.REPLY_TOO_LARGE:
+            case ReplyFrame.STALE:
+            case ReplyFrame.WINDOW_EXCEEDED:
+                onOutcome(status, sessionId, sequence, buffer, offset + ReplyFrame.HEADER_LENGTH,
+                    length - ReplyFrame.HEADER_LENGTH);
+                break;
+            default:
+                counters.badFrames++;
+                break;
+        }
+    }
+
+    private void onOutcome(final byte status, final long sessionId, final long sequence, final DirectBuffer buffer,
+                           final int offset, final int length) {
+        final CommandSlot slot = window.find(sequence);
+        if (slot == null || slot.state != CommandSlot.State.SENT || session.state() != ClientSession.State.OPEN
+            || session.id() != sessionId) {
+            return;
+        }
+        session.used(slot.firstSentNs);
+        if (status == ReplyFrame.OK) {
+            outcomes.reply(slot, buffer, offset, length);
+        } else {
+            outcomes.fail(slot, failure(status, slot, buffer, offset, length));
+        }
+    }
+
+    /**
+     * What a status means to the caller. A command beyond the window may still be applied by a later copy of it once
+     * the window has moved, so it is unknown; it can only come from members and a client whose clientWindow differs.
+     */
+    private FleetException failure(final byte status, final CommandSlot slot, final DirectBuffer buffer,
+                                   final int offset, final int length) {
+        switch (status) {
+            case ReplyFrame.FAILED:
+                return new CommandFailedException(buffer.getStringWithoutLengthUtf8(offset, length));
+            case ReplyFrame.REPLY_TOO_LARGE:
+                return new ReplyTooLargeException(name(slot) + " was applied, but its answer was over maxReplyBytes");
+            case ReplyFrame.STALE:
+                return new OutcomeUnknownException(name(slot)
+                    + " is below what the group was told that this client waits for");
+            default:
+                return new OutcomeUnknownException(name(slot)
+                    + " is beyond the group's clientWindow: the members were given another one than this client");
+        }
+    }
+
+    private void onTooManySessions(final long nonce) {
+        if (!session.asked(nonce)) {
+            return;
+        }
+        session.lose();
+        final long end = window.next();
+        for (long sequence = window.firstUnsent(); sequence < end; sequence++) {
+            final CommandSlot slot = window.find(sequence);
+            if (slot != null) {
+                outcomes.fail(slot, new OverloadedException(name(slot)
+                    + " was not sent: the group has maxSessions sessions open, and none for this client"));
+            }
+        }
+    }
+
+    private void onNoSession(final long sessionId) {
+        if (session.state() != ClientSession.State.OPEN || session.id() != sessionId) {
+            return;
+        }
+        session.lose();
+        counters.sessionsLost++;
+        sender.abandon();
+        again.clear();
+        final long end = window.firstUnsent();
+        for (long sequence = window.oldest(); sequence < end; sequence++) {
+            final CommandSlot slot = window.find(sequence);
+            if (slot != null) {
+                outcomes.fail(slot, new SessionExpiredException(name(slot) + " was in flight when session " + sessionId
+                    + " was gone; whether it was applied is unknown"));
+            }
+        }
+    }
+
+    /**
+     * Hears that an entry will never be ordered.
+     *
+     * @param m     the message; ignored when it is not for an entry of this batcher and that entry's ballot.
+     * @param nowNs the time.
+     */
+    public void onReject(final RejectEntry m, final long nowNs) {
+        if (m.batcherId != batcherId || closed || !ledger.reject(m.sequence, m.ballot)) {
+            return;
+        }
+        counters.entriesRejected++;
+        if (sender.entry() == m.sequence) {
+            sender.abandon();
+        }
+        final int count = ledger.count(m.sequence);
+        if (count == 0) {
+            session.refused(nowNs);
+            return;
+        }
+        final long last = ledger.highest(m.sequence);
+        for (long sequence = Math.max(ledger.lowest(m.sequence), window.oldest()); sequence <= last; sequence++) {
+            final CommandSlot slot = window.find(sequence);
+            if (slot != null && slot.carrierRejected(m.sequence)) {
+                rejected(slot, m, count, nowNs);
+            }
+        }
+    }
+
+    private void rejected(final CommandSlot slot, final RejectEntry m, final int count, final long nowNs) {
+        if (m.reason == RejectEntry.OVERLOADED || !slot.allRejected()) {
+            if (slot.lastCarrier == m.sequence) {
+                slot.nextSendNs = nowNs + session.backOff(Math.max(1, scanNs), slot.rejections, MAX_REJECTION_SHIFT);
+                slot.rejections++;
+            }
+        } else if (count > 1) {
+            slot.alone = true;
+            queue(slot);
+        } else if (m.reason == RejectEntry.TOO_LARGE) {
+            outcomes.fail(slot, new CommandTooLargeException(name(slot) + " of " + slot.length
+                + " bytes with its frame is too large for the leader of ballot " + m.ballot));
+        } else {
+            outcomes.fail(slot, new NotAppliedException(name(slot) + " was refused by the leader of ballot " + m.ballot
+                + " with reason " + m.reason));
+        }
+    }
+
+    /**
+     * One duty cycle: fails what is past its deadline, opens the session, sends what waits and what has had no answer.
+     *
+     * @param nowNs the time.
+     * @return how much was done; 0 when there was nothing to do or the way out is blocked.
+     */
+    public int doWork(final long nowNs) {
+        if (closed || window.count() == 0 && !sender.busy()) {
+            return 0;
+        }
+        int work = failOverdue(nowNs);
+        if (nowNs - nextScanNs >= 0 || nextScanNs - nowNs > scanNs) {
+            nextScanNs = nowNs + scanNs;
+            work += queueUnanswered(nowNs);
+        }
+        return closed ? work : work + send(nowNs);
+    }
+
+    private int failOverdue(final long nowNs) {
+        int work = 0;
+        CommandSlot slot = window.oldestSlot();
+        while (slot != null && nowNs - slot.submitNs >= timeoutNs) {
+            outcomes.fail(slot, overdue(slot));
+            work++;
+            slot = window.oldestSlot();
+        }
+        return work;
+    }
+
+    private FleetException overdue(final CommandSlot slot) {
+        final String late = name(slot) + " had no answer within requestTimeoutMillis "
+            + TimeUnit.NANOSECONDS.toMillis(timeoutNs);
+        if (slot.state == CommandSlot.State.SENT) {
+            return slot.allRejected()
+                ? new OverloadedException(late + ": the leader of ballot " + slot.ballot + " had no room for it")
+                : new OutcomeUnknownException(late + ": it was sent, last to the leader of ballot " + slot.ballot);
+        }
+        if (session.wasRefused()) {
+            return new OverloadedException(late + ": the leader of ballot " + leaderBallot
+                + " had no room to open a session");
+        }
+        return new NoLeaderException(late + ": it was never sent, " + (leaderBallot == 0 ? "no leader is known"
+            : "node " + leader + ", leader of ballot " + leaderBallot + ", cannot be reached or opens no session"));
+    }
+
+    private int queueUnanswered(final long nowNs) {
+        int work = 0;
+        for (long sequence = window.oldest(); sequence < window.firstUnsent(); sequence++) {
+            final CommandSlot slot = window.find(sequence);
+            if (slot != null && nowNs - slot.nextSendNs >= 0) {
+                queue(slot);
+                work++;
+            }
+        }
+        return work;
+    }
+
+    private void queue(final CommandSlot slot) {
+        if (!slot.queued) {
+            slot.queued = true;
+            again.addLong(slot.sequence);
+        }
+    }
+
+    private int send(final long nowNs) {
+        if (leaderBallot == 0 || sender.busy() && !sender.transmit()) {
+            return 0;
+        }
+        int work = 0;
+        while (prepareSession(nowNs)) {
+            work++;
+            if (!sender.transmit()) {
+                return work;
+            }
+        }
+        while (fill(nowNs)) {
+            work++;
+            if (!sender.transmit()) {
+                break;
+            }
+        }
+        return work;
+    }
+
+    /**
+     * Opens a session when commands wait for one. One that was idle for half its timeout, by this clock, is not
+     * trusted to be alive: a command in it could come to an unknown end for nothing. Returns whether an entry is
+     * ready to be sent.
+     */
+    private boolean prepareSession(final long nowNs) {
+        if (window.unsentSlot() == null) {
+            return false;
+        }
+        final boolean noneSent = window.oldest() == window.firstUnsent();
+        if (session.state() == ClientSession.State.OPEN && noneSent && session.idleFor(renewNs, nowNs)) {
+            final long idle = session.id();
+            session.lose();
+            control(CommandFrame.CLOSE_SESSION, idle, 1);
+            return true;
+        }
+        if (session.state() == ClientSession.State.NONE) {
+            session.ask(nowNs);
+        }
+        if (!session.due(nowNs)) {
+            return false;
+        }
+        session.sent(nowNs);
+        control(CommandFrame.OPEN_SESSION, 0, session.nonce());
+        return true;
+    }
+
+    private void control(final byte kind, final long sessionId, final long sequence) {
+        sender.begin(leaderBallot, leader);
+        ledger.begin(sender.entry(), leaderBallot);
+        sender.control(kind, sessionId, sequence);
+        counters.entriesSent++;
+    }
+
+    /** Fills the next entry: first what is to be sent again, then what is new. Returns false when there is nothing. */
+    private boolean fill(final long nowNs) {
+        if (again.isEmpty() && window.unsentSlot() == null) {
+            return false;
+        }
+        sender.begin(leaderBallot, leader);
+        ledger.begin(sender.entry(), leaderBallot);
+        boolean room = true;
+        while (room && !again.isEmpty()) {
+            final CommandSlot slot = window.find(again.peekLong());
+            if (slot == null || !slot.queued) {
+                again.pollLong();
+            } else if (sender.fits(slot.length, slot.alone)) {
+                again.pollLong();
+                slot.queued = false;
+                counters.commandsSentAgain++;
+                append(slot, nowNs);
+            } else {
+                room = false;
+            }
+        }
+        CommandSlot slot = session.state() == ClientSession.State.OPEN && room ? window.unsentSlot() : null;
+        while (slot != null && sender.fits(slot.length, false)) {
+            slot.fix(session.id(), window.oldest());
+            slot.firstSentNs = nowNs;
+            append(slot, nowNs);
+            window.sent(slot);
+            slot = window.unsentSlot();
+        }
+        if (!sender.seal()) {
+            return false;
+        }
+        counters.entriesSent++;
+        counters.commandsSent += ledger.count(sender.entry());
+        return true;
+    }
+
+    private void append(final CommandSlot slot, final long nowNs) {
+        sender.append(slot.frame, slot.length, slot.alone);
+        ledger.add(sender.entry(), slot.sequence);
+        slot.nextSendNs = nowNs + session.backOff(retryNs, slot.attempts, MAX_RETRY_SHIFT);
+        slot.carriedBy(sender.entry(), leaderBallot);
+    }
+
+    /**
+     * Fails what is in flight, closes the session as well as one message can, and takes nothing more. What was never
+     * sent fails with {@link ClientClosedException}, what was sent with {@link OutcomeUnknownException}.
+     *
+     * @param nowNs the time.
+     */
+    public void close(final long nowNs) {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        sender.abandon();
+        if (session.state() == ClientSession.State.OPEN && leaderBallot > 0) {
+            control(CommandFrame.CLOSE_SESSION, session.id(), 1);
+            sender.transmit();
+            sender.abandon();
+        }
+        session.lose();
+        CommandSlot slot = window.oldestSlot();
+        while (slot != null) {
+            outcomes.fail(slot, slot.state == CommandSlot.State.SENT
+                ? new OutcomeUnknownException(name(slot) + " was in flight when the client was closed")
+                : new ClientClosedException(name(slot) + " was not sent before the client was closed"));
+            slot = window.oldestSlot();
+        }
+    }
+
+    /**
+     * How many commands were taken and have no outcome yet.
+     *
+     * @return the number.
+     */
+    public int inFlight() {
+        return window.count();
+    }
+
+    /**
+     * The incarnation.
+     *
+     * @return the id.
+     */
+    public long batcherId() {
+        return batcherId;
+    }
+
+    /**
+     * What this batcher has done so far.
+     *
+     * @return the counters, readable from any thread.
+     */
+    public BatcherCounters counters() {
+        return counters;
+    }
+
+    private String name(final CommandSlot slot) {
+        return "command " + slot.correlationId + " (batcher " + batcherId + ", sequence " + slot.sequence + ")";
+    }
+}

@@ -1,0 +1,101 @@
+package io.fleet.batch;
+
+/**
+ * What a batcher has done so far. Written by the batcher's thread; other threads may read it and see somewhat older
+ * numbers.
+ */
+public final class BatcherCounters {
+    volatile long entriesSent;
+    volatile long commandsSent;
+    volatile long commandsSentAgain;
+    volatile long entriesRejected;
+    volatile long sessionsOpened;
+    volatile long sessionsLost;
+    volatile long badFrames;
+    volatile long handlerErrors;
+    volatile Throwable lastHandlerError;
+
+    BatcherCounters() {
+    }
+
+    /**
+     * Entries that were formed and sent.
+     *
+     * @return the number.
+     */
+    public long entriesSent() {
+        return entriesSent;
+    }
+
+    /**
+     * Commands in those entries, each time a command was sent.
+     *
+     * @return the number.
+     */
+    public long commandsSent() {
+        return commandsSent;
+    }
+
+    /**
+     * Commands that were sent not for the first time.
+     *
+     * @return the number.
+     */
+    public long commandsSentAgain() {
+        return commandsSentAgain;
+    }
+
+    /**
+     * Entries that a leader refused to order.
+     *
+     * @return the number.
+     */
+    public long entriesRejected() {
+        return entriesRejected;
+    }
+
+    /**
+     * Sessions that were opened.
+     *
+     * @return the number.
+     */
+    public long sessionsOpened() {
+        return sessionsOpened;
+    }
+
+    /**
+     * Sessions that the group no longer knew when a command came.
+     *
+     * @return the number.
+     */
+    public long sessionsLost() {
+        return sessionsLost;
+    }
+
+    /**
+     * Batches of replies, or frames in them, that made no sense and were ignored.
+     *
+     * @return the number.
+     */
+    public long badFrames() {
+        return badFrames;
+    }
+
+    /**
+     * Reply handlers that threw.
+     *
+     * @return the number.
+     */
+    public long handlerErrors() {
+        return handlerErrors;
+    }
+
+    /**
+     * What the last reply handler that threw threw.
+     *
+     * @return the error, or null when none threw.
+     */
+    public Throwable lastHandlerError() {
+        return lastHandlerError;
+    }
+}

@@ -1,0 +1,186 @@
+package io.fleet.batch;
+
+import io.fleet.FleetClient;
+import io.fleet.ReplyHandler;
+import io.fleet.machine.ClientClosedException;
+import io.fleet.machine.CommandTooLargeException;
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.OverloadedException;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.CompletableFuture;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The client that a user holds: hands commands from any thread to the one thread that owns a {@link Batcher}, in the
+ * order in which they were submitted. No locks, and no allocation in the handler form, for commands up to an eighth
+ * of the queue's ring.
+ *
+ * <p>The owner calls {@link #doWork} in its duty cycle, feeds what arrives to {@link #batcher()}, and calls {@link
+ * #shutdown} when its thread ends. Every accepted command has exactly one outcome, also one that is submitted while
+ * the client is being closed; its handler is then called on the submitting thread where the owner has already gone.
+ */
+public final class ClientFront implements FleetClient {
+    private static final int MIN_QUEUE = 1024;
+
+    private final int maxCommandBytes;
+    private final Batcher batcher;
+    private final Runnable wakeUp;
+    private final NanoClock clock;
+    private final SubmissionQueue queue;
+    private final SubmissionQueue.Taker toBatcher = this::toBatcher;
+    private final SubmissionQueue.Taker toClosed = this::toClosed;
+    private volatile boolean closing;
+    private volatile boolean terminated;
+
+    /**
+     * Creates a client.
+     *
+     * @param config  the group's.
+     * @param batcher what sends the commands; from now on touched by the owner's thread only.
+     * @param wakeUp  called by submitting threads after a command was queued or the client was closed: makes the
+     *                owner's thread run its duty cycle soon if it idles. Must be cheap, and may be called by many
+     *                threads at once.
+     * @param clock   the clock whose time the owner passes to {@link #doWork}; read by submitting threads.
+     */
+    public ClientFront(final GroupConfig config, final Batcher batcher, final Runnable wakeUp, final NanoClock clock) {
+        this.maxCommandBytes = config.maxCommandBytes();
+        this.batcher = batcher;
+        this.wakeUp = wakeUp;
+        this.clock = clock;
+        this.queue = new SubmissionQueue(Math.max(MIN_QUEUE, config.clientWindow()));
+    }
+
+    @Override
+    public CompletableFuture<byte[]> submit(final byte[] header, final byte[] payload) {
+        return future(false, header, payload);
+    }
+
+    @Override
+    public CompletableFuture<byte[]> query(final byte[] header, final byte[] payload) {
+        return future(true, header, payload);
+    }
+
+    private CompletableFuture<byte[]> future(final boolean readOnly, final byte[] header, final byte[] payload) {
+        final FutureReply future = new FutureReply();
+        try {
+            if (!offer(readOnly, new UnsafeBuffer(header), 0, header.length,
+                new UnsafeBuffer(payload), 0, payload.length, 0, future)) {
+                future.completeExceptionally(new OverloadedException("the client's queue is full: it holds up to "
+                    + SubmissionQueue.RING_BYTES + " bytes of commands that wait for the client's thread"));
+            }
+        } catch (final CommandTooLargeException | ClientClosedException failure) {
+            future.completeExceptionally(failure);
+        }
+        return future;
+    }
+
+    @Override
+    public boolean offer(final boolean readOnly, final DirectBuffer header, final int headerOffset,
+                         final int headerLength, final DirectBuffer payload, final int payloadOffset,
+                         final int payloadLength, final long correlationId, final ReplyHandler handler) {
+        if (handler == null) {
+            throw new IllegalArgumentException("handler is missing");
+        }
+        Batcher.checkLength(headerLength, payloadLength, maxCommandBytes);
+        if (closing || terminated) {
+            throw closed();
+        }
+        if (!queue.offer(readOnly, header, headerOffset, headerLength, payload, payloadOffset, payloadLength,
+            correlationId, handler, clock.nanoTime())) {
+            return false;
+        }
+        VarHandle.fullFence();
+        if (terminated) {
+            failQueued();
+        } else {
+            wakeUp.run();
+        }
+        return true;
+    }
+
+    /**
+     * One duty cycle of the owner's thread.
+     *
+     * @param nowNs the time.
+     * @return how much was done.
+     */
+    public int doWork(final long nowNs) {
+        if (terminated) {
+            return 0;
+        }
+        if (closing) {
+            shutdown(nowNs);
+            return 1;
+        }
+        return queue.drain(toBatcher) + batcher.doWork(nowNs);
+    }
+
+    /**
+     * Ends the client on the owner's thread: everything in flight and queued fails. Idempotent.
+     *
+     * @param nowNs the time.
+     */
+    public void shutdown(final long nowNs) {
+        if (terminated) {
+            return;
+        }
+        closing = true;
+        batcher.close(nowNs);
+        terminated = true;
+        VarHandle.fullFence();
+        failQueued();
+    }
+
+    /**
+     * Asks the owner's thread to end the client: in its next duty cycle everything in flight and queued fails.
+     * Returns at once; may be called from any thread, and more than once.
+     */
+    @Override
+    public void close() {
+        closing = true;
+        wakeUp.run();
+    }
+
+    /**
+     * Whether the client has ended: nothing more will happen.
+     *
+     * @return true after {@link #shutdown}.
+     */
+    public boolean isTerminated() {
+        return terminated;
+    }
+
+    /**
+     * What sends the commands.
+     *
+     * @return the batcher, for the owner's thread only.
+     */
+    public Batcher batcher() {
+        return batcher;
+    }
+
+    /** After the end there is no owner: whoever sees that something is queued fails it, one thread at a time. */
+    private synchronized void failQueued() {
+        queue.drain(toClosed);
+    }
+
+    private boolean toBatcher(final boolean readOnly, final DirectBuffer body, final int offset, final int headerLength,
+                              final int payloadLength, final long correlationId, final ReplyHandler handler,
+                              final long submitNs) {
+        return batcher.offer(readOnly, body, offset, headerLength, body, offset + headerLength, payloadLength,
+            correlationId, handler, submitNs);
+    }
+
+    private boolean toClosed(final boolean readOnly, final DirectBuffer body, final int offset, final int headerLength,
+                             final int payloadLength, final long correlationId, final ReplyHandler handler,
+                             final long submitNs) {
+        Outcomes.fail(handler, correlationId, closed(), batcher.counters());
+        return true;
+    }
+
+    private static ClientClosedException closed() {
+        return new ClientClosedException("the client is closed: the command was not sent");
+    }
+}

@@ -1,0 +1,134 @@
+package io.fleet.batch;
+
+import io.fleet.machine.Dissemination;
+import io.fleet.machine.GroupConfig;
+import io.fleet.protocol.Outbound;
+import io.fleet.protocol.message.EntryBody;
+import io.fleet.session.CommandFrame;
+import io.fleet.storage.Digest;
+import java.nio.ByteOrder;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Forms one entry at a time and sends it in chunks, going on where the way out was blocked. Every entry gets a new
+ * number, so that (batcher, number) names one body for ever.
+ */
+final class EntrySender {
+    private enum State { IDLE, FORMING, SENDING }
+
+    private final long batcherId;
+    private final Outbound outbound;
+    private final int maxBatchBytes;
+    private final boolean broadcast;
+    private final EntryBody message = new EntryBody();
+    private final Digest digest = new Digest();
+    private final UnsafeBuffer body;
+    private final byte[] batchBytes;
+    private State state = State.IDLE;
+    private long entry;
+    private int leader;
+    private int length;
+    private int sent;
+    private boolean closed;
+
+    EntrySender(final GroupConfig config, final long batcherId, final Outbound outbound) {
+        this.batcherId = batcherId;
+        this.outbound = outbound;
+        maxBatchBytes = config.maxBatchBytes();
+        broadcast = config.dissemination() == Dissemination.BATCHER;
+        batchBytes = new byte[maxBatchBytes];
+        body = new UnsafeBuffer(batchBytes);
+    }
+
+    /** Whether an entry is on its way: {@link #transmit()} must return true before the next one can begin. */
+    boolean busy() {
+        return state == State.SENDING;
+    }
+
+    /** The number of the entry that is formed or was formed last. */
+    long entry() {
+        return entry;
+    }
+
+    void begin(final long ballot, final int newLeader) {
+        if (state != State.FORMING) {
+            entry++;
+        }
+        state = State.FORMING;
+        leader = newLeader;
+        length = 0;
+        sent = 0;
+        closed = false;
+        message.batcherId = batcherId;
+        message.sequence = entry;
+        message.targetBallot = ballot;
+    }
+
+    /** Whether a frame still has room; the first one always has. */
+    boolean fits(final int frameLength, final boolean alone) {
+        return length == 0 || !closed && !alone && length + frameLength <= maxBatchBytes;
+    }
+
+    void append(final DirectBuffer frame, final int frameLength, final boolean alone) {
+        if (frameLength > maxBatchBytes) {
+            body.wrap(new byte[frameLength]);
+        }
+        body.putBytes(length, frame, 0, frameLength);
+        length += frameLength;
+        closed = alone;
+    }
+
+    /** Makes the entry of one frame that opens or closes a session. */
+    void control(final byte kind, final long sessionId, final long sequence) {
+        body.setMemory(0, CommandFrame.HEADER_LENGTH, (byte) 0);
+        body.putInt(CommandFrame.LENGTH_OFFSET, CommandFrame.HEADER_LENGTH, ByteOrder.LITTLE_ENDIAN);
+        body.putByte(CommandFrame.KIND_OFFSET, kind);
+        body.putLong(CommandFrame.SESSION_OFFSET, sessionId, ByteOrder.LITTLE_ENDIAN);
+        body.putLong(CommandFrame.SEQUENCE_OFFSET, sequence, ByteOrder.LITTLE_ENDIAN);
+        body.putLong(CommandFrame.OLDEST_OFFSET, sequence, ByteOrder.LITTLE_ENDIAN);
+        length = CommandFrame.HEADER_LENGTH;
+        seal();
+    }
+
+    /** Ends forming; returns false when the entry is empty: its number is then used for the next. */
+    boolean seal() {
+        if (length == 0) {
+            return false;
+        }
+        message.totalLength = length;
+        message.digest = digest.of(body, 0, length);
+        state = State.SENDING;
+        return true;
+    }
+
+    /** Sends what is left of the entry; returns false when the way out is blocked before its end. */
+    boolean transmit() {
+        while (sent < length) {
+            message.offset = sent;
+            message.buffer = body;
+            message.bufferOffset = sent;
+            message.chunkLength = Math.min(EntryBody.MAX_CHUNK, length - sent);
+            if (!(broadcast ? outbound.broadcast(message) : outbound.send(leader, message))) {
+                return false;
+            }
+            sent += message.chunkLength;
+        }
+        finish();
+        return true;
+    }
+
+    /** Gives up the entry that is on its way, if one is; what went out of it cannot be taken back. */
+    void abandon() {
+        if (state == State.SENDING) {
+            finish();
+        }
+    }
+
+    private void finish() {
+        state = State.IDLE;
+        if (body.byteArray() != batchBytes) {
+            body.wrap(batchBytes);
+        }
+    }
+}

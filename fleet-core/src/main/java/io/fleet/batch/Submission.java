@@ -1,0 +1,25 @@
+package io.fleet.batch;
+
+import io.fleet.ReplyHandler;
+
+/**
+ * What cannot travel as bytes of one submitted command. Belongs to whoever took it from the free list: first to the
+ * submitting thread, then, through the ring buffer, to the owner's.
+ */
+final class Submission {
+    /** Its place among all. */
+    final int index;
+    /** Takes the outcome. */
+    ReplyHandler handler;
+    /** Header and payload of a command that is too long for the ring buffer; else null. */
+    byte[] large;
+
+    Submission(final int index) {
+        this.index = index;
+    }
+
+    void clear() {
+        handler = null;
+        large = null;
+    }
+}

@@ -1,0 +1,205 @@
+package io.fleet.node;
+
+import io.fleet.batch.Batcher;
+import io.fleet.batch.ClientFront;
+import io.fleet.machine.GroupConfig;
+import io.fleet.protocol.Ballot;
+import io.fleet.protocol.Every;
+import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.MajorityQuorum;
+import io.fleet.protocol.ProtocolListener;
+import io.fleet.protocol.Role;
+import io.fleet.protocol.message.LeaderNotice;
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.RejectEntry;
+import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.protocol.scattered.GroupContext;
+import io.fleet.protocol.scattered.ScatteredProtocol;
+import io.fleet.replica.Replica;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.collections.Long2ObjectHashMap;
+
+/** One group on one node: its protocol, its replica and the batchers that live here. */
+final class GroupHost implements ProtocolListener {
+    private static final long STATUS_INTERVAL_NS = 1_000_000;
+    private static final int RESTORE_BYTES = 4 << 20;
+
+    private final int groupId;
+    private final GroupConfig config;
+    private final GroupOutbound outbound;
+    private final GroupStorage storage;
+    private final NodeEvents events;
+    private final RemoteClients clients;
+    private final GroupCounters counters = new GroupCounters();
+    private final Long2ObjectHashMap<Batcher> batchers = new Long2ObjectHashMap<>();
+    private final List<ClientFront> fronts = new ArrayList<>();
+    private final List<Batcher> driven = new ArrayList<>();
+    private final LeaderNotice notice = new LeaderNotice();
+    private final Replica replica;
+    private final ScatteredProtocol protocol;
+    private volatile GroupStatus status;
+    private final Every statusTime = new Every(STATUS_INTERVAL_NS);
+    private boolean newLeader;
+
+    GroupHost(final GroupSpec spec, final NodeContext context, final GroupOutbound outbound, final NodeStorage nodeStorage,
+              final RemoteClients clients) {
+        groupId = spec.groupId();
+        config = spec.config();
+        this.outbound = outbound;
+        this.clients = clients;
+        events = context.events();
+        storage = new GroupStorage(groupId, nodeStorage);
+        replica = new Replica(config, spec.machine().get(), storage, outbound, counters);
+        restore();
+        protocol = new ScatteredProtocol(new GroupContext(config, context.members(), new MajorityQuorum(context.members().length), outbound,
+            storage, storage, storage, replica, this, counters, context.randomSeed() ^ groupId * 0x9E3779B97F4A7C15L));
+        nodeStorage.recovered().handOver(groupId, protocol);
+        publishStatus();
+    }
+
+    GroupCounters counters() {
+        return counters;
+    }
+
+    GroupConfig config() {
+        return config;
+    }
+
+    GroupStatus status() {
+        return status;
+    }
+
+    GroupOutbound outbound() {
+        return outbound;
+    }
+
+    ScatteredProtocol protocol() {
+        return protocol;
+    }
+
+    /** A batcher without a front: driven by this host. */
+    void addBatcher(final Batcher batcher, final long nowNs) {
+        driven.add(batcher);
+        register(batcher, nowNs);
+    }
+
+    void removeBatcher(final Batcher batcher) {
+        driven.remove(batcher);
+        batchers.remove(batcher.batcherId());
+    }
+
+    void addFront(final ClientFront front, final long nowNs) {
+        fronts.add(front);
+        register(front.batcher(), nowNs);
+    }
+
+    private void register(final Batcher batcher, final long nowNs) {
+        batchers.put(batcher.batcherId(), batcher);
+        tellLeader(batcher, nowNs);
+    }
+
+    void onMessage(final int sender, final Message message, final long nowNs) {
+        switch (message.type()) {
+            case REPLY_BATCH -> {
+                final ReplyBatch reply = (ReplyBatch) message;
+                final Batcher batcher = batchers.get(reply.batcherId);
+                if (batcher != null) {
+                    batcher.onReplyBatch(reply, nowNs);
+                }
+            }
+            case REJECT_ENTRY -> {
+                final RejectEntry reject = (RejectEntry) message;
+                final Batcher batcher = batchers.get(reject.batcherId);
+                if (batcher != null) {
+                    batcher.onReject(reject, nowNs);
+                }
+            }
+            default -> protocol.onMessage(sender, message, nowNs);
+        }
+    }
+
+    int doWork(final long nowNs, final long epochMillis) {
+        int work = 0;
+        for (int i = fronts.size() - 1; i >= 0; i--) {
+            final ClientFront front = fronts.get(i);
+            work += front.doWork(nowNs);
+            if (front.isTerminated()) {
+                fronts.remove(i);
+                removeBatcher(front.batcher());
+            }
+        }
+        for (int i = driven.size() - 1; i >= 0; i--) {
+            work += driven.get(i).doWork(nowNs);
+        }
+        work += protocol.doWork(nowNs, epochMillis);
+        work += replica.doWork(protocol.chosenEntries(), protocol.leaderBallot());
+        if (statusTime.isDue(nowNs)) {
+            publishStatus();
+        }
+        return work;
+    }
+
+    void shutdown(final long nowNs) {
+        fronts.forEach(front -> front.shutdown(nowNs));
+        batchers.values().forEach(batcher -> batcher.close(nowNs));
+    }
+
+    @Override
+    public void onRole(final Role from, final Role to, final long ballot, final String reason) {
+        events.onRole(groupId, from, to, ballot, reason);
+    }
+
+    @Override
+    public void onLeader(final long ballot, final int leader) {
+        newLeader = true;
+    }
+
+    /** Tells batchers of a new leader; between messages, so that none of them is in the middle of a call. */
+    void tellBatchers(final long nowNs) {
+        if (!newLeader) {
+            return;
+        }
+        newLeader = false;
+        batchers.values().forEach(batcher -> tellLeader(batcher, nowNs));
+        clients.forEachIn(groupId, this::sendNotice);
+    }
+
+    void sendNotice(final long batcherId) {
+        if (protocol.leaderBallot() != Ballot.NONE) {
+            notice.ballot = protocol.leaderBallot();
+            notice.leader = Ballot.node(protocol.leaderBallot());
+            outbound.sendToBatcher(batcherId, notice);
+        }
+    }
+
+    private void tellLeader(final Batcher batcher, final long nowNs) {
+        if (protocol.leaderBallot() != Ballot.NONE) {
+            batcher.onLeader(protocol.leaderBallot(), Ballot.node(protocol.leaderBallot()), nowNs);
+        }
+    }
+
+    private void restore() {
+        final long end = storage.durable();
+        while (replica.applied() < end) {
+            final long from = replica.applied() + 1;
+            storage.read(from, end, RESTORE_BYTES, (lsn, meta, body, offset, length) -> replica.restore(lsn, meta, body, offset));
+            if (replica.applied() < from) {
+                throw new IllegalStateException("the ordered log of group " + groupId + " ends at LSN " + end
+                    + " but nothing can be read at LSN " + from);
+            }
+        }
+    }
+
+    private void publishStatus() {
+        final long ballot = protocol.leaderBallot();
+        final GroupStatus last = status;
+        final int sessions = replica.sessionCount();
+        if (last == null || last.role() != protocol.role() || last.ballot() != ballot || last.ordered() != protocol.ordered()
+            || last.applied() != replica.applied() || last.chosen() != protocol.chosen() || last.durable() != storage.durable()
+            || last.sessions() != sessions) {
+            status = new GroupStatus(groupId, protocol.role(), ballot, Ballot.node(ballot), protocol.ordered(), protocol.chosen(),
+                replica.applied(), storage.durable(), sessions);
+        }
+    }
+}

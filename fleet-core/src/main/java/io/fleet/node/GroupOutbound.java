@@ -1,0 +1,46 @@
+package io.fleet.node;
+
+import io.fleet.protocol.BatcherId;
+import io.fleet.protocol.Outbound;
+import io.fleet.protocol.message.Message;
+
+/** The {@link Outbound} of one group. */
+final class GroupOutbound implements Outbound {
+    /** Membership does not change yet, so every message carries the first version. */
+    static final int CONFIG_VERSION = 1;
+
+    private final int groupId;
+    private final NodeLinks links;
+    private final RemoteClients clients;
+
+    GroupOutbound(final int groupId, final NodeLinks links, final RemoteClients clients) {
+        this.groupId = groupId;
+        this.links = links;
+        this.clients = clients;
+    }
+
+    @Override
+    public int self() {
+        return links.self();
+    }
+
+    @Override
+    public boolean broadcast(final Message message) {
+        return links.broadcast(groupId, CONFIG_VERSION, message);
+    }
+
+    @Override
+    public boolean send(final int node, final Message message) {
+        return links.send(groupId, CONFIG_VERSION, node, message);
+    }
+
+    @Override
+    public boolean sendToBatcher(final long batcherId, final Message message) {
+        final int node = BatcherId.node(batcherId);
+        if (node >= 0) {
+            return send(node, message);
+        }
+        final int destination = clients.destinationOf(batcherId);
+        return destination != RemoteClients.UNKNOWN && links.sendTo(groupId, CONFIG_VERSION, destination, message);
+    }
+}

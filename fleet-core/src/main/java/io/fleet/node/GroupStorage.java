@@ -1,0 +1,77 @@
+package io.fleet.node;
+
+import io.fleet.protocol.EntryLog;
+import io.fleet.protocol.PromiseStore;
+import io.fleet.protocol.RecordedEntries;
+import io.fleet.replica.RecordLog;
+import io.fleet.storage.EntryMeta;
+import io.fleet.storage.ordered.OrderedEntryHandler;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+
+/** One group's view of the node's storage. */
+final class GroupStorage implements EntryLog, PromiseStore, RecordLog, RecordedEntries {
+    private final int groupId;
+    private final NodeStorage storage;
+
+    GroupStorage(final int groupId, final NodeStorage storage) {
+        this.groupId = groupId;
+        this.storage = storage;
+    }
+
+    @Override
+    public boolean append(final long lsn, final long ballot, final int storageGroup, final EntryMeta meta, final DirectBuffer body,
+                          final int offset) {
+        return storage.scattered().append(groupId, lsn, ballot, storageGroup, meta, body, offset);
+    }
+
+    @Override
+    public boolean restamp(final long lsn, final long ballot, final int storageGroup, final EntryMeta meta, final long bodyPosition) {
+        return storage.scattered().restamp(groupId, lsn, ballot, storageGroup, meta, bodyPosition);
+    }
+
+    @Override
+    public int readBody(final long position, final EntryMeta expected, final ExpandableArrayBuffer target) {
+        return storage.scattered().readBody(position, expected, target);
+    }
+
+    @Override
+    public long promised() {
+        return storage.meta().promised(groupId);
+    }
+
+    @Override
+    public void promise(final long ballot) {
+        storage.meta().promise(groupId, ballot);
+    }
+
+    @Override
+    public long durablePromise() {
+        return storage.meta().durablePromise(groupId);
+    }
+
+    @Override
+    public long appended() {
+        return storage.ordered().appended(groupId);
+    }
+
+    @Override
+    public long durable() {
+        return storage.ordered().durable(groupId);
+    }
+
+    @Override
+    public boolean append(final long lsn, final EntryMeta meta, final DirectBuffer body, final int offset) {
+        return storage.ordered().append(groupId, lsn, meta, body, offset);
+    }
+
+    @Override
+    public boolean appendReference(final long lsn, final EntryMeta meta, final long bodyPosition) {
+        return storage.ordered().appendReference(groupId, lsn, meta, bodyPosition);
+    }
+
+    @Override
+    public int read(final long fromLsn, final long toLsn, final int maxBytes, final OrderedEntryHandler handler) {
+        return storage.ordered().read(groupId, fromLsn, toLsn, maxBytes, handler);
+    }
+}

@@ -1,0 +1,233 @@
+package io.fleet.node;
+
+import io.fleet.batch.Batcher;
+import io.fleet.batch.ClientFront;
+import io.fleet.machine.ConfigException;
+import io.fleet.protocol.BatcherId;
+import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.message.ClientGoodbye;
+import io.fleet.protocol.message.ClientHello;
+import io.fleet.protocol.message.Message;
+import io.fleet.storage.log.Flusher;
+import io.fleet.storage.scattered.DurableHandler;
+import io.fleet.transport.PacketHandler;
+import io.fleet.wire.MessageHandler;
+import io.fleet.wire.WireDecoder;
+import io.fleet.wire.WireErrors;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.agrona.DirectBuffer;
+import org.agrona.collections.Int2ObjectHashMap;
+import org.agrona.concurrent.NanoClock;
+
+/**
+ * A whole node without threads: whoever owns it calls {@link #doWork} again and again from one thread, and gives each of {@link #flushers()} a thread, or runs those itself.
+ *
+ * <p>Opening it recovers from the disks; what is damaged, missing or foreign there makes the constructor throw a
+ * {@link io.fleet.storage.StorageException} that says what and where, before the node has said a word to anyone.
+ */
+public final class NodeCore implements AutoCloseable {
+    private static final int POLL_LIMIT = 256;
+
+    private final NodeContext context;
+    private final NodeStorage storage;
+    private final NodeLinks links;
+    private final RemoteClients clients;
+    private final NodeCounters counters = new NodeCounters();
+    private final WireErrors wireErrors = new WireErrors();
+    private final WireDecoder decoder;
+    private final Int2ObjectHashMap<GroupHost> byId = new Int2ObjectHashMap<>();
+    private final GroupHost[] groups;
+    private final SplittableRandom random;
+    private final MessageHandler onMessage = this::onMessage;
+    private final PacketHandler onPacket = this::onPacket;
+    private final DurableHandler onDurable = this::onDurable;
+    private long nowNs;
+
+    /**
+     * Opens a node.
+     *
+     * @param context what it is made of.
+     */
+    public NodeCore(final NodeContext context) {
+        this.context = context;
+        random = new SplittableRandom(context.randomSeed());
+        storage = new NodeStorage(context);
+        clients = new RemoteClients(context.transport(), counters);
+        links = new NodeLinks(context.clusterId(), context.nodeId(), context.members().length, context.transport(), context.loopbackBytes(),
+            counters, onPacket);
+        decoder = new WireDecoder(context.clusterId(), wireErrors);
+        groups = new GroupHost[context.groups().size()];
+        for (int i = 0; i < groups.length; i++) {
+            final GroupSpec spec = context.groups().get(i);
+            groups[i] = new GroupHost(spec, context, new GroupOutbound(spec.groupId(), links, clients), storage, clients);
+            byId.put(spec.groupId(), groups[i]);
+        }
+    }
+
+    /**
+     * One duty cycle: receives, sends, orders, persists, applies. Never waits.
+     *
+     * @param now the clock of this cycle in nanoseconds; never decreasing.
+     * @return how much was done.
+     */
+    public int doWork(final long now) {
+        nowNs = now;
+        int work = context.transport().poll(onPacket, POLL_LIMIT);
+        work += links.pollLoopback();
+        final long epochMillis = context.epochClock().time();
+        for (final GroupHost group : groups) {
+            group.tellBatchers(now);
+            work += group.doWork(now, epochMillis);
+        }
+        work += storage.poll(onDurable, now);
+        work += clients.doWork(now);
+        work += context.transport().doWork(now);
+        return work;
+    }
+
+    /**
+     * What writes to the disks; each may be run by a thread of its own.
+     *
+     * @return the flushers.
+     */
+    public List<Flusher> flushers() {
+        return storage.flushers();
+    }
+
+    /**
+     * Opens a batcher that lives in this node and is driven by the caller on the node's thread.
+     *
+     * @param groupId the group.
+     * @return the batcher.
+     */
+    public Batcher openBatcher(final int groupId) {
+        final GroupHost group = group(groupId);
+        final Batcher batcher = new Batcher(group.config(), BatcherId.embedded(context.nodeId(), random.nextLong()), random.nextLong(),
+            group.outbound());
+        group.addBatcher(batcher, nowNs);
+        return batcher;
+    }
+
+    /**
+     * Forgets a batcher of {@link #openBatcher}.
+     *
+     * @param groupId the group.
+     * @param batcher the batcher.
+     */
+    public void closeBatcher(final int groupId, final Batcher batcher) {
+        group(groupId).removeBatcher(batcher);
+    }
+
+    /**
+     * Opens a client for any number of threads; call on the node's thread, or before there is one.
+     *
+     * @param groupId the group.
+     * @param wakeUp  wakes the node's thread when it idles.
+     * @param clock   the clock of {@link #doWork}.
+     * @return the client.
+     */
+    public ClientFront openClient(final int groupId, final Runnable wakeUp, final NanoClock clock) {
+        final GroupHost group = group(groupId);
+        final Batcher batcher = new Batcher(group.config(), BatcherId.embedded(context.nodeId(), random.nextLong()), random.nextLong(),
+            group.outbound());
+        final ClientFront front = new ClientFront(group.config(), batcher, wakeUp, clock);
+        group.addFront(front, nowNs);
+        return front;
+    }
+
+    /**
+     * How a group stands, at most a millisecond old. Any thread.
+     *
+     * @param groupId the group.
+     * @return its status.
+     */
+    public GroupStatus status(final int groupId) {
+        return group(groupId).status();
+    }
+
+    /**
+     * What a group counts. Any thread.
+     *
+     * @param groupId the group.
+     * @return its counters.
+     */
+    public GroupCounters counters(final int groupId) {
+        return group(groupId).counters();
+    }
+
+    /**
+     * What the node counts. Any thread.
+     *
+     * @return its counters.
+     */
+    public NodeCounters counters() {
+        return counters;
+    }
+
+    /**
+     * Packets that were refused, by cause. Any thread.
+     *
+     * @return the counts.
+     */
+    public WireErrors wireErrors() {
+        return wireErrors;
+    }
+
+    /**
+     * How many entries wait at a replica for their replies, as the leader on this node sees it. The node's thread; elsewhere only roughly right.
+     *
+     * @param groupId the group.
+     * @param member  the index of the member.
+     * @return entries.
+     */
+    public int replierQueueDepth(final int groupId, final int member) {
+        return group(groupId).protocol().replierQueueDepth(member);
+    }
+
+    /** Fails what embedded clients have in flight, and closes transport and storage. Call after the flushers have stopped. */
+    @Override
+    public void close() {
+        for (final GroupHost group : groups) {
+            group.shutdown(nowNs);
+        }
+        context.transport().close();
+        storage.close();
+    }
+
+    private void onPacket(final DirectBuffer buffer, final int offset, final int length) {
+        counters.packetsReceived.increment();
+        decoder.decode(buffer, offset, length, onMessage);
+    }
+
+    private void onMessage(final int groupId, final int configVersion, final int sender, final Message message) {
+        final GroupHost group = byId.get(groupId);
+        if (group == null) {
+            counters.unknownGroups.increment();
+            return;
+        }
+        switch (message.type()) {
+            case CLIENT_HELLO -> {
+                final ClientHello hello = (ClientHello) message;
+                if (clients.onHello(groupId, hello, nowNs)) {
+                    group.sendNotice(hello.batcherId);
+                }
+            }
+            case CLIENT_GOODBYE -> clients.onGoodbye(((ClientGoodbye) message).batcherId);
+            default -> group.onMessage(sender, message, nowNs);
+        }
+    }
+
+    private void onDurable(final int groupId, final long lsn, final long ballot, final long position) {
+        counters.recordsDurable.increment();
+        byId.get(groupId).protocol().onDurable(lsn, ballot, position);
+    }
+
+    private GroupHost group(final int groupId) {
+        final GroupHost group = byId.get(groupId);
+        if (group == null) {
+            throw new ConfigException("group " + groupId + " is not hosted by node " + context.nodeId() + ": it hosts " + byId.keySet());
+        }
+        return group;
+    }
+}

@@ -1,0 +1,25 @@
+package io.fleet.node;
+
+import io.fleet.protocol.Counter;
+
+/** What a node counts beside its groups. Written by the node's thread, read by any. */
+public final class NodeCounters {
+    /** Packets received. */
+    public final Counter packetsReceived = new Counter();
+    /** Packets sent, one for each call to the transport. */
+    public final Counter packetsSent = new Counter();
+    /** Bytes of packets sent. */
+    public final Counter bytesSent = new Counter();
+    /** Packets that the transport did not take. */
+    public final Counter packetsNotSent = new Counter();
+    /** Entry bodies, or chunks of them, sent to all nodes. */
+    public final Counter bodyBroadcasts = new Counter();
+    /** Messages to this node itself that found no room. */
+    public final Counter loopbackDrops = new Counter();
+    /** Messages for groups that this node does not host. */
+    public final Counter unknownGroups = new Counter();
+    /** Records of the scattered log that became durable. */
+    public final Counter recordsDurable = new Counter();
+    /** Remote clients connected now. */
+    public final Counter remoteClients = new Counter();
+}

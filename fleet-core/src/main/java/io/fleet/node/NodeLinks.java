@@ -1,0 +1,98 @@
+package io.fleet.node;
+
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.MessageType;
+import io.fleet.transport.PacketHandler;
+import io.fleet.transport.Transport;
+import io.fleet.wire.WireEncoder;
+import org.agrona.BufferUtil;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.MessageHandler;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
+import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
+
+/**
+ * The one way out: encodes a message once and gives the bytes to the transport, and to this node itself through a queue, so that a message to oneself is handled like any
+ * other and never within the call that sent it.
+ */
+final class NodeLinks {
+    private static final int LOOPBACK_TYPE = 1;
+
+    private final int self;
+    private final boolean alone;
+    private final Transport transport;
+    private final WireEncoder encoder;
+    private final OneToOneRingBuffer loopback;
+    private final NodeCounters counters;
+    private final MessageHandler toHandler;
+
+    NodeLinks(final long clusterId, final int self, final int memberCount, final Transport transport, final int loopbackBytes,
+              final NodeCounters counters, final PacketHandler handler) {
+        this.self = self;
+        this.transport = transport;
+        this.counters = counters;
+        alone = memberCount == 1;
+        toHandler = (type, buffer, index, length) -> handler.onPacket(buffer, index, length);
+        encoder = new WireEncoder(clusterId, self);
+        loopback = new OneToOneRingBuffer(new UnsafeBuffer(
+            BufferUtil.allocateDirectAligned(loopbackBytes + RingBufferDescriptor.TRAILER_LENGTH, Long.BYTES)));
+    }
+
+    int self() {
+        return self;
+    }
+
+    boolean broadcast(final int groupId, final int configVersion, final Message message) {
+        final int length = encoder.encode(groupId, configVersion, message);
+        if (!alone && !offer(Transport.ALL_NODES, encoder.buffer(), length)) {
+            return false;
+        }
+        if (message.type() == MessageType.ENTRY_BODY) {
+            counters.bodyBroadcasts.increment();
+        }
+        return toSelf(encoder.buffer(), length);
+    }
+
+    boolean send(final int groupId, final int configVersion, final int node, final Message message) {
+        final int length = encoder.encode(groupId, configVersion, message);
+        return node == self ? toSelf(encoder.buffer(), length) : offer(node, encoder.buffer(), length);
+    }
+
+    boolean sendTo(final int groupId, final int configVersion, final int destination, final Message message) {
+        return offer(destination, encoder.buffer(), encoder.encode(groupId, configVersion, message));
+    }
+
+    /** Hands over what this node sent to itself before this call. */
+    int pollLoopback() {
+        final long until = loopback.producerPosition();
+        int work = 0;
+        while (loopback.consumerPosition() < until) {
+            final int read = loopback.read(toHandler, 64);
+            if (read == 0) {
+                break;
+            }
+            work += read;
+        }
+        return work;
+    }
+
+    private boolean offer(final int destination, final DirectBuffer buffer, final int length) {
+        final boolean sent = transport.offer(destination, buffer, 0, length);
+        if (sent) {
+            counters.packetsSent.increment();
+            counters.bytesSent.add(length);
+        } else {
+            counters.packetsNotSent.increment();
+        }
+        return sent;
+    }
+
+    private boolean toSelf(final DirectBuffer buffer, final int length) {
+        if (loopback.write(LOOPBACK_TYPE, buffer, 0, length)) {
+            return true;
+        }
+        counters.loopbackDrops.increment();
+        return false;
+    }
+}

@@ -1,0 +1,159 @@
+package io.fleet.node;
+
+import io.fleet.FleetClient;
+import io.fleet.batch.ClientFront;
+import io.fleet.machine.ClientClosedException;
+import io.fleet.storage.log.Flusher;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
+import org.agrona.concurrent.SystemNanoClock;
+
+/**
+ * Gives a {@link NodeCore} its threads: one for the duty cycle, one for each flusher. A thread that ends by a failure ends the node, loudly: the failure is logged, the other
+ * threads stop, and {@link #terminated()} completes with it.
+ */
+public final class NodeRunner implements AutoCloseable {
+    private static final long FLUSHER_PARK_NS = 10_000_000;
+
+    private final NodeCore core;
+    private final String name;
+    private final DutyThread duty;
+    private final List<FlusherThread> flushers = new ArrayList<>();
+    private final ManyToOneConcurrentLinkedQueue<Runnable> tasks = new ManyToOneConcurrentLinkedQueue<>();
+    private volatile boolean flushing = true;
+
+    /**
+     * Starts the threads.
+     *
+     * @param core the node; owned and closed by this.
+     * @param name for thread names and messages.
+     */
+    public NodeRunner(final NodeCore core, final String name) {
+        this.core = core;
+        this.name = name;
+        duty = new DutyThread(name, this::cycle, this::end);
+        for (final Flusher flusher : core.flushers()) {
+            flushers.add(new FlusherThread(flusher));
+        }
+        flushers.forEach(Thread::start);
+        duty.start();
+    }
+
+    /**
+     * The node.
+     *
+     * @return for its thread-safe methods only.
+     */
+    public NodeCore core() {
+        return core;
+    }
+
+    /**
+     * Opens a client of a group. Any thread; waits for the node's thread.
+     *
+     * @param groupId the group.
+     * @return the client.
+     */
+    public FleetClient openClient(final int groupId) {
+        final CompletableFuture<ClientFront> opened = new CompletableFuture<>();
+        tasks.add(() -> {
+            try {
+                opened.complete(core.openClient(groupId, duty::wakeUp, SystemNanoClock.INSTANCE));
+            } catch (final RuntimeException e) {
+                opened.completeExceptionally(e);
+            }
+        });
+        duty.wakeUp();
+        duty.terminated().whenComplete((done, failure) ->
+            opened.completeExceptionally(new ClientClosedException(name + " is closed")));
+        try {
+            return opened.join();
+        } catch (final CompletionException e) {
+            throw e.getCause() instanceof RuntimeException ? (RuntimeException) e.getCause() : e;
+        }
+    }
+
+    /**
+     * Completes when the node has ended: normally after {@link #close}, exceptionally when it failed.
+     *
+     * @return the future.
+     */
+    public CompletableFuture<Void> terminated() {
+        return duty.terminated();
+    }
+
+    /** Stops the threads, fails what embedded clients have in flight, makes durable what is written, closes transport and storage. Idempotent. */
+    @Override
+    public void close() {
+        duty.close();
+    }
+
+    private int cycle(final long nowNs) {
+        int work = core.doWork(nowNs);
+        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+            task.run();
+            work++;
+        }
+        return work;
+    }
+
+    private void end(final Throwable failure) {
+        flushing = false;
+        Throwable cause = null;
+        for (final FlusherThread flusher : flushers) {
+            LockSupport.unpark(flusher);
+            DutyThread.join(flusher);
+            cause = cause == null ? flusher.failure : cause;
+        }
+        core.close();
+        if (cause instanceof Error) {
+            throw (Error) cause;
+        }
+        if (cause != null) {
+            throw (RuntimeException) cause;
+        }
+    }
+
+    /** Runs one flusher; parks until it is handed something. */
+    private final class FlusherThread extends Thread {
+        private final Flusher flusher;
+        private volatile Throwable failure;
+
+        FlusherThread(final Flusher flusher) {
+            super(name + "-" + flusher.roleName());
+            this.flusher = flusher;
+            setDaemon(true);
+            flusher.onWakeUp(() -> LockSupport.unpark(this));
+        }
+
+        @Override
+        public void run() {
+            try {
+                while (flushing) {
+                    if (work() > 0) {
+                        duty.wakeUp();
+                    } else {
+                        LockSupport.parkNanos(FLUSHER_PARK_NS);
+                    }
+                }
+            } catch (final RuntimeException | Error e) {
+                failure = e;
+                duty.stop();
+            }
+        }
+
+        private int work() {
+            try {
+                return flusher.doWork();
+            } catch (final RuntimeException | Error e) {
+                throw e;
+            } catch (final Exception e) {
+                throw new IllegalStateException(flusher.roleName() + " failed", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.fleet.node;
+
+import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.disk.Disk;
+import io.fleet.storage.log.Flusher;
+import io.fleet.storage.meta.MetaStore;
+import io.fleet.storage.ordered.OrderedLog;
+import io.fleet.storage.scattered.DurableHandler;
+import io.fleet.storage.scattered.ScatteredLog;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a node keeps on its disks, opened in the order that recovery needs: identity and promises, the ordered log (what is known chosen), then the scattered log (what was
+ * accepted). All groups share them, so that many groups cost no more fsyncs than one busy group.
+ */
+final class NodeStorage implements AutoCloseable {
+    private final List<Disk> disks;
+    private final MetaStore meta;
+    private final OrderedLog ordered;
+    private final ScatteredLog scattered;
+    private final RecoveredRecords recovered;
+
+    NodeStorage(final NodeContext context) {
+        disks = context.disks();
+        final StorageIdentity identity = new StorageIdentity(context.clusterId(), context.nodeId());
+        final List<AutoCloseable> opened = new ArrayList<>();
+        try {
+            meta = MetaStore.open(identity, disks.size(), disks.get(0));
+            opened.add(meta);
+            ordered = OrderedLog.open(context.orderedLog(), identity, disks.get(0),
+                (position, expected, target) -> scattered().readBody(position, expected, target));
+            opened.add(ordered);
+            recovered = new RecoveredRecords(ordered::durable);
+            scattered = ScatteredLog.open(context.scatteredLog(), identity, disks, recovered::onRecord);
+        } catch (final RuntimeException e) {
+            opened.forEach(NodeStorage::abandon);
+            throw e;
+        }
+    }
+
+    MetaStore meta() {
+        return meta;
+    }
+
+    OrderedLog ordered() {
+        return ordered;
+    }
+
+    ScatteredLog scattered() {
+        return scattered;
+    }
+
+    RecoveredRecords recovered() {
+        return recovered;
+    }
+
+    List<Flusher> flushers() {
+        final List<Flusher> flushers = new ArrayList<>(scattered.flushers());
+        flushers.addAll(ordered.flushers());
+        flushers.add(meta.flusher());
+        return flushers;
+    }
+
+    int poll(final DurableHandler handler, final long nowNs) {
+        return scattered.poll(handler) + ordered.poll(nowNs) + meta.poll();
+    }
+
+    @Override
+    public void close() {
+        scattered.close();
+        ordered.close();
+        meta.close();
+        disks.forEach(Disk::close);
+    }
+
+    private static void abandon(final AutoCloseable opened) {
+        try {
+            opened.close();
+        } catch (final Exception e) {
+            // The failure that made start-up fail is the one to report.
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package io.fleet.node;
+
+import io.fleet.batch.Batcher;
+import io.fleet.batch.ClientFront;
+import io.fleet.machine.GroupConfig;
+import io.fleet.protocol.BatcherId;
+import io.fleet.protocol.Every;
+import io.fleet.protocol.Outbound;
+import io.fleet.protocol.message.ClientGoodbye;
+import io.fleet.protocol.message.ClientHello;
+import io.fleet.protocol.message.LeaderNotice;
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.RejectEntry;
+import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.transport.PacketHandler;
+import io.fleet.transport.Transport;
+import io.fleet.wire.MessageHandler;
+import io.fleet.wire.WireDecoder;
+import io.fleet.wire.WireEncoder;
+import io.fleet.wire.WireErrors;
+import java.util.SplittableRandom;
+import org.agrona.concurrent.NanoClock;
+
+/** A client in a process of its own, without threads: a batcher, an endpoint of the network, and regular signs of life to the nodes. */
+public final class RemoteClientCore implements AutoCloseable {
+    private static final int POLL_LIMIT = 256;
+    private static final long HELLO_INTERVAL_NS = 1_000_000_000L;
+    private static final long FIRST_HELLO_INTERVAL_NS = 20_000_000L;
+
+    private final int groupId;
+    private final Transport transport;
+    private final WireEncoder encoder;
+    private final WireDecoder decoder;
+    private final Batcher batcher;
+    private final ClientFront front;
+    private final ClientHello hello = new ClientHello();
+    private final MessageHandler onMessage = this::onMessage;
+    private final PacketHandler onPacket;
+    private final Every helloTime = new Every(HELLO_INTERVAL_NS);
+    private final Every firstHelloTime = new Every(FIRST_HELLO_INTERVAL_NS);
+    private boolean noticed;
+    private long nowNs;
+
+    /**
+     * Creates a client.
+     *
+     * @param clusterId  the cluster.
+     * @param groupId    the group.
+     * @param config     the group's configuration.
+     * @param transport  its endpoint; owned by this.
+     * @param randomSeed must differ at each start.
+     * @param wakeUp     wakes the owner's thread when it idles.
+     * @param clock      the clock of {@link #doWork}.
+     */
+    public RemoteClientCore(final long clusterId, final int groupId, final GroupConfig config, final Transport transport,
+                            final long randomSeed, final Runnable wakeUp, final NanoClock clock) {
+        this.groupId = groupId;
+        this.transport = transport;
+        encoder = new WireEncoder(clusterId, -1);
+        decoder = new WireDecoder(clusterId, new WireErrors());
+        onPacket = (buffer, offset, length) -> decoder.decode(buffer, offset, length, onMessage);
+        final SplittableRandom random = new SplittableRandom(randomSeed);
+        batcher = new Batcher(config, BatcherId.remote(random.nextLong()), random.nextLong(), new Out());
+        front = new ClientFront(config, batcher, wakeUp, clock);
+        hello.batcherId = batcher.batcherId();
+        hello.responseChannel = transport.responseChannel();
+    }
+
+    /**
+     * The client for any number of threads.
+     *
+     * @return the front.
+     */
+    public ClientFront front() {
+        return front;
+    }
+
+    /**
+     * The batcher.
+     *
+     * @return for the owner's thread only.
+     */
+    public Batcher batcher() {
+        return batcher;
+    }
+
+    /**
+     * One duty cycle.
+     *
+     * @param now the clock in nanoseconds.
+     * @return how much was done.
+     */
+    public int doWork(final long now) {
+        nowNs = now;
+        int work = transport.poll(onPacket, POLL_LIMIT);
+        if (noticed ? helloTime.isDue(now) : firstHelloTime.isDue(now)) {
+            offer(Transport.ALL_NODES, hello);
+        }
+        work += front.doWork(now);
+        return work + transport.doWork(now);
+    }
+
+    /** Fails what is in flight and leaves. */
+    @Override
+    public void close() {
+        front.shutdown(nowNs);
+        final ClientGoodbye goodbye = new ClientGoodbye();
+        goodbye.batcherId = batcher.batcherId();
+        offer(Transport.ALL_NODES, goodbye);
+        transport.close();
+    }
+
+    private boolean offer(final int destination, final Message message) {
+        return transport.offer(destination, encoder.buffer(), 0, encoder.encode(groupId, GroupOutbound.CONFIG_VERSION, message));
+    }
+
+    private void onMessage(final int group, final int configVersion, final int sender, final Message message) {
+        if (group != groupId) {
+            return;
+        }
+        switch (message.type()) {
+            case REPLY_BATCH -> batcher.onReplyBatch((ReplyBatch) message, nowNs);
+            case REJECT_ENTRY -> batcher.onReject((RejectEntry) message, nowNs);
+            case LEADER_NOTICE -> {
+                noticed = true;
+                final LeaderNotice notice = (LeaderNotice) message;
+                batcher.onLeader(notice.ballot, notice.leader, nowNs);
+            }
+            default -> {
+                // What nodes say to each other is no affair of a client's.
+            }
+        }
+    }
+
+    /** The batcher's way to the nodes. */
+    private final class Out implements Outbound {
+        @Override
+        public int self() {
+            return -1;
+        }
+
+        @Override
+        public boolean broadcast(final Message message) {
+            return offer(Transport.ALL_NODES, message);
+        }
+
+        @Override
+        public boolean send(final int node, final Message message) {
+            return offer(node, message);
+        }
+
+        @Override
+        public boolean sendToBatcher(final long batcherId, final Message message) {
+            return false;
+        }
+    }
+}

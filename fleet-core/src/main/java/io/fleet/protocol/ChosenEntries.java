@@ -1,0 +1,36 @@
+package io.fleet.protocol;
+
+/**
+ * What a mode has learnt as chosen, in LSN order, for the replica to apply and record. The protocol keeps an entry and its body until the
+ * replica has recorded it.
+ */
+public interface ChosenEntries {
+    /** {@link #bodyPosition}: no durable record of the entry is here or on its way; record the body itself. */
+    long NOT_STORED = 0;
+    /** {@link #bodyPosition}: the record is on its way; ask again later. */
+    long ON_ITS_WAY = -1;
+
+    /**
+     * The LSN up to which everything is known chosen.
+     *
+     * @return the LSN.
+     */
+    long chosen();
+
+    /**
+     * Reads a chosen entry.
+     *
+     * @param lsn  at most {@link #chosen()}, above what is recorded.
+     * @param into receives it.
+     * @return false when its body is not here yet; it is being fetched.
+     */
+    boolean read(long lsn, ChosenEntry into);
+
+    /**
+     * Where this node holds the entry durably.
+     *
+     * @param lsn at most {@link #chosen()}, above what is recorded.
+     * @return a log position, {@link #NOT_STORED} or {@link #ON_ITS_WAY}.
+     */
+    long bodyPosition(long lsn);
+}

@@ -1,0 +1,16 @@
+package io.fleet.protocol;
+
+import io.fleet.storage.EntryMeta;
+import org.agrona.DirectBuffer;
+
+/** One chosen entry as its mode hands it to the replica. Reused; the body is valid until the next call into the protocol. */
+public final class ChosenEntry {
+    /** The value. */
+    public final EntryMeta meta = new EntryMeta();
+    /** The node whose replica replies, or -1. */
+    public int replier;
+    /** Where the body is. */
+    public DirectBuffer body;
+    /** Index of its first byte. */
+    public int offset;
+}

@@ -1,0 +1,46 @@
+package io.fleet.protocol;
+
+import io.fleet.storage.EntryMeta;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+
+/**
+ * Where one group's storage node persists what it accepts. Appending never waits for a disk; what became durable is told to
+ * {@link GroupProtocol#onDurable}.
+ */
+public interface EntryLog {
+    /**
+     * Appends a record with a body.
+     *
+     * @param lsn          the log sequence number.
+     * @param ballot       the ballot at which it is accepted.
+     * @param storageGroup the storage group.
+     * @param meta         the value.
+     * @param body         where the body is; copied.
+     * @param offset       of its first byte.
+     * @return false when there is no room now; try again in a later cycle.
+     */
+    boolean append(long lsn, long ballot, int storageGroup, EntryMeta meta, DirectBuffer body, int offset);
+
+    /**
+     * Appends a re-stamp: the same value, whose body is durable already, at a higher ballot (S5).
+     *
+     * @param lsn          the log sequence number.
+     * @param ballot       the new ballot.
+     * @param storageGroup the storage group.
+     * @param meta         the value.
+     * @param bodyPosition where the body is.
+     * @return false when there is no room now.
+     */
+    boolean restamp(long lsn, long ballot, int storageGroup, EntryMeta meta, long bodyPosition);
+
+    /**
+     * Reads and verifies a body.
+     *
+     * @param position where it is.
+     * @param expected the value it must belong to.
+     * @param target   receives it from index 0.
+     * @return its length in bytes.
+     */
+    int readBody(long position, EntryMeta expected, ExpandableArrayBuffer target);
+}

@@ -1,0 +1,55 @@
+package io.fleet.protocol;
+
+/** What one group on one node counts. Written by the node's thread, read by any. */
+public final class GroupCounters {
+    /** Number of commands executed that may change state. */
+    public final Counter commands = new Counter();
+    /** Number of read-only commands executed. */
+    public final Counter queries = new Counter();
+    /** Number of commands answered from the session table. */
+    public final Counter repeatedCommands = new Counter();
+    /** Number of entries that this node gave an LSN as leader. */
+    public final Counter entriesOrdered = new Counter();
+    /** Number of entries applied, no-ops included. */
+    public final Counter entriesApplied = new Counter();
+    /** Number of no-ops applied. */
+    public final Counter noOps = new Counter();
+    /** Number of pre-votes started. */
+    public final Counter preVotes = new Counter();
+    /** Number of campaigns started. */
+    public final Counter elections = new Counter();
+    /** Number of times this node became leader. */
+    public final Counter leaderships = new Counter();
+    /** Number of times this node stopped being leader. */
+    public final Counter stepDowns = new Counter();
+    /** Number of entries refused by this leader as not applied. */
+    public final Counter rejects = new Counter();
+    /** Number of order lines sent again. */
+    public final Counter resentOrders = new Counter();
+    /** Number of bodies asked for. */
+    public final Counter bodiesFetched = new Counter();
+    /** Number of bodies sent in answer. */
+    public final Counter bodiesServed = new Counter();
+    /** Number of bodies dropped at the bound or after their time. */
+    public final Counter bodiesDropped = new Counter();
+    /** Number of bodies that did not match their digest. */
+    public final Counter digestMismatches = new Counter();
+    /** Number of entries learnt by catch-up. */
+    public final Counter catchUpEntries = new Counter();
+    /** Number of entries served to replicas that lag. */
+    public final Counter catchUpServed = new Counter();
+    /** Number of requests refused below the promise. */
+    public final Counter staleBallots = new Counter();
+    /** Number of reply batches sent. */
+    public final Counter repliesSent = new Counter();
+    /** Number of reply batches that could not be sent. */
+    public final Counter repliesLost = new Counter();
+    /** Number of entries with ill-formed commands. */
+    public final Counter malformedEntries = new Counter();
+    /** Number of re-stamp records written. */
+    public final Counter restamps = new Counter();
+    /** Number of cycles in which the leader waited for its window. */
+    public final Counter windowStalls = new Counter();
+    /** Number of cycles in which every replier's queue was full. */
+    public final Counter replierStalls = new Counter();
+}

@@ -1,0 +1,35 @@
+package io.fleet.protocol;
+
+/** One storage group; any majority of it is a write quorum and a read quorum. */
+public final class MajorityQuorum implements QuorumSystem {
+    private final int majority;
+    private final long all;
+
+    /**
+     * Creates the system.
+     *
+     * @param members how many storage nodes there are, 1 to 63.
+     */
+    public MajorityQuorum(final int members) {
+        if (members < 1 || members > 63) {
+            throw new IllegalArgumentException("members is " + members + ", but must be from 1 to 63");
+        }
+        majority = members / 2 + 1;
+        all = (1L << members) - 1;
+    }
+
+    @Override
+    public boolean isWriteQuorum(final int storageGroup, final long members) {
+        return storageGroup == 0 && Long.bitCount(members & all) >= majority;
+    }
+
+    @Override
+    public boolean isReadQuorum(final long members) {
+        return Long.bitCount(members & all) >= majority;
+    }
+
+    @Override
+    public int storageGroups() {
+        return 1;
+    }
+}

@@ -1,0 +1,17 @@
+package io.fleet.protocol;
+
+import io.fleet.storage.ordered.OrderedEntryHandler;
+
+/** The part of the ordered log that can be read back, for replicas that lag. */
+public interface RecordedEntries {
+    /**
+     * Reads recorded entries in order.
+     *
+     * @param fromLsn  the first.
+     * @param toLsn    the last.
+     * @param maxBytes of bodies; at least one entry is read if it is readable.
+     * @param handler  takes each.
+     * @return how many were read.
+     */
+    int read(long fromLsn, long toLsn, int maxBytes, OrderedEntryHandler handler);
+}

@@ -1,0 +1,32 @@
+package io.fleet.protocol;
+
+/** How far the replica beside a protocol has come. */
+public interface ReplicaProgress {
+    /**
+     * The highest LSN applied to the state machine.
+     *
+     * @return the LSN.
+     */
+    long applied();
+
+    /**
+     * The highest LSN handed to the ordered log; the protocol may forget everything up to here.
+     *
+     * @return the LSN.
+     */
+    long recorded();
+
+    /**
+     * The highest LSN that the ordered log holds durably.
+     *
+     * @return the LSN.
+     */
+    long durable();
+
+    /**
+     * The log time of the last applied entry.
+     *
+     * @return milliseconds since the epoch.
+     */
+    long logTime();
+}

@@ -1,0 +1,97 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.protocol.message.CatchUpEntry;
+import io.fleet.protocol.message.CatchUpRequest;
+import io.fleet.protocol.message.EntryBody;
+
+/**
+ * Brings a replica that lags up to what is known chosen (FL-28): when nothing was learnt for a while although others know more, asks one of them for chosen entries with
+ * their bodies, and the next one if that does not help.
+ */
+final class CatchUpClient {
+    private static final int MAX_BYTES = 1 << 20;
+
+    private final GroupContext context;
+    private final PendingBodies bodies;
+    private final Learner learner;
+    private final CatchUpRequest request = new CatchUpRequest();
+    private final EntryBody chunk = new EntryBody();
+    private long lastPosition = -1;
+    private long lastProgressNs;
+    private boolean active;
+    private int turn;
+
+    CatchUpClient(final GroupContext context, final PendingBodies bodies, final Learner learner) {
+        this.context = context;
+        this.bodies = bodies;
+        this.learner = learner;
+    }
+
+    int doWork(final Readable readable, final long nowNs) {
+        final long applied = context.progress().applied();
+        final boolean missesBody = learner.chosen() > applied && !readable.test(applied + 1);
+        if (learner.known() <= learner.chosen() && !missesBody) {
+            active = false;
+            lastProgressNs = nowNs;
+            return 0;
+        }
+        final long position = learner.chosen() + applied;
+        if (position != lastPosition) {
+            lastPosition = position;
+            lastProgressNs = nowNs;
+            return 0;
+        }
+        if (nowNs - lastProgressNs < (active ? context.resendNs() / 8 : context.resendNs())) {
+            return 0;
+        }
+        lastProgressNs = nowNs;
+        request.fromLsn = (missesBody ? applied : learner.chosen()) + 1;
+        request.maxBytes = MAX_BYTES;
+        context.outbound().send(nextPeer(), request);
+        return 1;
+    }
+
+    void onEntry(final CatchUpEntry entry, final long nowNs) {
+        active = true;
+        learner.noteKnown(entry.chosen);
+        if (entry.lsn <= context.progress().recorded() || entry.lsn > context.progress().recorded() + context.capacity()) {
+            return;
+        }
+        if (!entry.meta.isNoOp() && bodies.held(entry.meta) == null && !take(entry, nowNs)) {
+            return;
+        }
+        if (learner.learn(entry.lsn, entry.meta)) {
+            context.counters().catchUpEntries.increment();
+        }
+    }
+
+    private boolean take(final CatchUpEntry entry, final long nowNs) {
+        bodies.ordered(entry.lsn, entry.meta, nowNs);
+        chunk.batcherId = entry.meta.batcherId;
+        chunk.sequence = entry.meta.sequence;
+        chunk.targetBallot = 0;
+        chunk.digest = entry.meta.digest;
+        chunk.totalLength = entry.meta.length;
+        chunk.offset = entry.offset;
+        chunk.buffer = entry.buffer;
+        chunk.bufferOffset = entry.bufferOffset;
+        chunk.chunkLength = entry.chunkLength;
+        bodies.onChunk(chunk, 0, nowNs);
+        return bodies.held(entry.meta) != null;
+    }
+
+    private int nextPeer() {
+        final int[] members = context.members();
+        int node = members[turn++ % members.length];
+        if (node == context.self()) {
+            node = members[turn++ % members.length];
+        }
+        return node;
+    }
+
+    /** Whether a chosen entry and its body are both here. */
+    @FunctionalInterface
+    interface Readable {
+        boolean test(long lsn);
+    }
+}

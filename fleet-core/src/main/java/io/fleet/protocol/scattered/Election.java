@@ -1,0 +1,228 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.protocol.Ballot;
+import io.fleet.protocol.Role;
+import io.fleet.protocol.message.PreVote;
+import io.fleet.protocol.message.PreVoteReply;
+import java.util.SplittableRandom;
+
+/**
+ * Owns this replica's {@link Role} (S12): loses the leader, asks whether the others have too, campaigns, recovers, leads, and stops leading. One state, one place where
+ * it changes.
+ */
+final class Election {
+    /** A recovery may take this many election timeouts before it is given up. */
+    private static final int RECOVERY_TIMEOUTS = 8;
+
+    private final GroupContext context;
+    private final StorageNode storage;
+    private final Learner learner;
+    private final Campaign campaign;
+    private final LeaderRecovery recovery;
+    private final Leader leader;
+    private final SplittableRandom random;
+    private final PreVote preVote = new PreVote();
+    private final PreVoteReply preVoteReply = new PreVoteReply();
+    private Role role = Role.FOLLOWER;
+    private long leaderBallot;
+    private long highestBallot;
+    private long lastHeardNs;
+    private boolean everHeard;
+    private boolean started;
+    private long deadlineNs;
+    private long granted;
+    private long nextPreVoteNs;
+
+    Election(final GroupContext context, final StorageNode storage, final Learner learner, final Campaign campaign,
+             final LeaderRecovery recovery, final Leader leader, final SplittableRandom random) {
+        this.context = context;
+        this.storage = storage;
+        this.learner = learner;
+        this.campaign = campaign;
+        this.recovery = recovery;
+        this.leader = leader;
+        this.random = random;
+    }
+
+    Role role() {
+        return role;
+    }
+
+    /** The ballot of the leader that is followed, or led by this node; {@link Ballot#NONE} before any is known. */
+    long leaderBallot() {
+        return leaderBallot;
+    }
+
+    /** A leader was heard at a ballot that is not below the promise. */
+    void onLeaderHeard(final long ballot, final long nowNs) {
+        noteBallot(ballot, nowNs);
+        if (ballot < leaderBallot || ballot < storage.promised()) {
+            return;
+        }
+        lastHeardNs = nowNs;
+        everHeard = true;
+        if (ballot > leaderBallot) {
+            leaderBallot = ballot;
+            context.listener().onLeader(ballot, Ballot.node(ballot));
+        }
+        if (Ballot.node(ballot) != context.self() || role == Role.PRE_CANDIDATE) {
+            if (role != Role.FOLLOWER && campaign.ballot() <= ballot) {
+                state(Role.FOLLOWER, nowNs, "heard the leader of a ballot not lower than the own");
+            }
+            deadlineNs = nowNs + timeout();
+        }
+    }
+
+    /** Someone has promised or uses a ballot; whoever leads or campaigns below it stops. */
+    void noteBallot(final long ballot, final long nowNs) {
+        highestBallot = Math.max(highestBallot, ballot);
+        final boolean campaigning = role == Role.CANDIDATE || role == Role.RECOVERING || role == Role.LEADER;
+        if (campaigning && ballot > campaign.ballot()) {
+            state(Role.FOLLOWER, nowNs, "a higher ballot exists: " + Ballot.format(ballot));
+        }
+    }
+
+    void onPreVote(final int sender, final PreVote request, final long nowNs) {
+        final boolean alive = role == Role.LEADER || role == Role.RECOVERING
+            || everHeard && nowNs - lastHeardNs < context.electionTimeoutNs();
+        preVoteReply.ballot = request.ballot;
+        preVoteReply.granted = !alive && request.chosen >= learner.chosen() - context.config().windowEntries();
+        preVoteReply.knownBallot = Math.max(highestBallot, storage.promised());
+        preVoteReply.chosen = learner.chosen();
+        context.outbound().send(sender, preVoteReply);
+    }
+
+    void onPreVoteReply(final int member, final PreVoteReply reply, final long nowNs) {
+        learner.noteKnown(reply.chosen);
+        highestBallot = Math.max(highestBallot, reply.knownBallot);
+        if (role != Role.PRE_CANDIDATE || reply.ballot != preVote.ballot || !reply.granted) {
+            return;
+        }
+        granted |= 1L << member;
+        if (Long.bitCount(granted) * 2 > context.members().length) {
+            state(Role.CANDIDATE, nowNs, "a majority of replicas hears no leader");
+        }
+    }
+
+    int doWork(final long nowNs) {
+        if (!started) {
+            started = true;
+            lastHeardNs = nowNs;
+            deadlineNs = nowNs + context.electionTimeoutNs() / 8 + random.nextLong(context.electionTimeoutNs());
+        }
+        return switch (role) {
+            case FOLLOWER -> follow(nowNs);
+            case PRE_CANDIDATE -> askAround(nowNs);
+            case CANDIDATE -> campaign(nowNs);
+            case RECOVERING -> recover(nowNs);
+            case LEADER -> lead(nowNs);
+        };
+    }
+
+    private int follow(final long nowNs) {
+        if (nowNs - deadlineNs < 0) {
+            return 0;
+        }
+        state(Role.PRE_CANDIDATE, nowNs, "heard no leader in time");
+        return 1;
+    }
+
+    private int askAround(final long nowNs) {
+        if (nowNs - deadlineNs >= 0) {
+            state(Role.FOLLOWER, nowNs, "no majority of replicas has lost the leader");
+            return 1;
+        }
+        if (nowNs - nextPreVoteNs < 0) {
+            return 0;
+        }
+        nextPreVoteNs = nowNs + context.resendNs();
+        context.outbound().broadcast(preVote);
+        return 1;
+    }
+
+    private int campaign(final long nowNs) {
+        if (nowNs - deadlineNs >= 0) {
+            state(Role.FOLLOWER, nowNs, "too few promises in time");
+            return 1;
+        }
+        if (campaign.isComplete()) {
+            state(Role.RECOVERING, nowNs, "a read quorum has promised");
+            return 1;
+        }
+        return campaign.doWork(nowNs);
+    }
+
+    private int recover(final long nowNs) {
+        if (nowNs - deadlineNs >= 0 || !leader.hasQuorum(nowNs)) {
+            state(Role.FOLLOWER, nowNs, "recovery did not finish in time, or lost its quorum");
+            return 1;
+        }
+        if (!recovery.isReady()) {
+            return 0;
+        }
+        state(Role.LEADER, nowNs, "recovery has all it needs");
+        return 1;
+    }
+
+    private int lead(final long nowNs) {
+        if (leader.hasQuorum(nowNs)) {
+            return 0;
+        }
+        state(Role.FOLLOWER, nowNs, "has not heard a read quorum for an election timeout");
+        return 1;
+    }
+
+    private void state(final Role next, final long nowNs, final String reason) {
+        final Role previous = role;
+        if (previous == Role.LEADER || previous == Role.RECOVERING && next != Role.LEADER) {
+            leader.end();
+        }
+        if (previous == Role.LEADER) {
+            context.counters().stepDowns.increment();
+        }
+        role = next;
+        switch (next) {
+            case FOLLOWER -> {
+                campaign.stop();
+                deadlineNs = nowNs + timeout();
+            }
+            case PRE_CANDIDATE -> enterPreCandidate(nowNs);
+            case CANDIDATE -> enterCandidate(nowNs);
+            case RECOVERING -> enterRecovering(nowNs);
+            case LEADER -> {
+                context.counters().leaderships.increment();
+                leader.open(campaign.found(), campaign.highest(), nowNs);
+            }
+            default -> throw new IllegalStateException("unknown role " + next);
+        }
+        context.listener().onRole(previous, next, Math.max(campaign.ballot(), leaderBallot), reason);
+    }
+
+    private void enterPreCandidate(final long nowNs) {
+        context.counters().preVotes.increment();
+        granted = 0;
+        preVote.ballot = Ballot.next(Math.max(highestBallot, storage.promised()), context.self());
+        preVote.chosen = learner.chosen();
+        nextPreVoteNs = nowNs;
+        deadlineNs = nowNs + timeout();
+    }
+
+    private void enterCandidate(final long nowNs) {
+        context.counters().elections.increment();
+        campaign.start(Ballot.next(Math.max(highestBallot, storage.promised()), context.self()), learner.chosen());
+        highestBallot = campaign.ballot();
+        deadlineNs = nowNs + timeout();
+    }
+
+    private void enterRecovering(final long nowNs) {
+        deadlineNs = nowNs + context.electionTimeoutNs() * RECOVERY_TIMEOUTS;
+        leaderBallot = campaign.ballot();
+        leader.begin(campaign.ballot(), campaign.base(), campaign.highest(), nowNs);
+        recovery.start(campaign, nowNs);
+        context.listener().onLeader(leaderBallot, context.self());
+    }
+
+    private long timeout() {
+        return context.electionTimeoutNs() + random.nextLong(context.electionTimeoutNs());
+    }
+}

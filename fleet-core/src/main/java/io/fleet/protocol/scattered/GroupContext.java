@@ -1,0 +1,67 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.machine.GroupConfig;
+import io.fleet.protocol.EntryLog;
+import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.Outbound;
+import io.fleet.protocol.PromiseStore;
+import io.fleet.protocol.ProtocolListener;
+import io.fleet.protocol.QuorumSystem;
+import io.fleet.protocol.RecordedEntries;
+import io.fleet.protocol.ReplicaProgress;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What the roles of one group on one node are given: configuration, the world behind small interfaces, and counters.
+ *
+ * @param config     the group's configuration.
+ * @param members    the node ids of all members in ascending order; a member's index is its bit in quorums.
+ * @param quorum     which sets of members are quorums.
+ * @param outbound   where messages go.
+ * @param entryLog   where the storage node persists.
+ * @param promises   the durable promise.
+ * @param recorded   what the ordered log holds, for replicas that lag.
+ * @param progress   how far the replica has come.
+ * @param listener   hears of roles and leaders.
+ * @param counters   what is counted.
+ * @param randomSeed seeds election timeouts and random choices.
+ */
+public record GroupContext(GroupConfig config, int[] members, QuorumSystem quorum, Outbound outbound, EntryLog entryLog,
+                           PromiseStore promises, RecordedEntries recorded, ReplicaProgress progress,
+                           ProtocolListener listener, GroupCounters counters, long randomSeed) {
+    /**
+     * The index of a member.
+     *
+     * @param node its node id.
+     * @return the index, or -1 when it is no member.
+     */
+    int indexOf(final int node) {
+        for (int i = 0; i < members.length; i++) {
+            if (members[i] == node) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    int self() {
+        return outbound.self();
+    }
+
+    long resendNs() {
+        return TimeUnit.MILLISECONDS.toNanos(config.resendMillis());
+    }
+
+    long electionTimeoutNs() {
+        return TimeUnit.MILLISECONDS.toNanos(config.electionTimeoutMillis());
+    }
+
+    long heartbeatNs() {
+        return TimeUnit.MILLISECONDS.toNanos(config.heartbeatMillis());
+    }
+
+    /** How many LSNs above what is recorded a node keeps in memory: twice the leader's window, so that one that lags a little still takes part. */
+    int capacity() {
+        return config.windowEntries() * 2;
+    }
+}

@@ -1,0 +1,309 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.machine.Dissemination;
+import io.fleet.protocol.Ballot;
+import io.fleet.protocol.Every;
+import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.AcceptedEntry;
+import io.fleet.protocol.message.FetchOrder;
+import io.fleet.protocol.message.Order;
+import io.fleet.protocol.message.OrderEntry;
+import io.fleet.protocol.message.RejectEntry;
+import io.fleet.session.CommandCursor;
+import java.util.SplittableRandom;
+import org.agrona.collections.Long2ObjectHashMap;
+import org.agrona.collections.LongArrayQueue;
+
+/**
+ * Orders entries at one ballot (S5, S7, S11, S13, S16): gives each entry that was meant for this ballot, and whose body is here, the next LSN, names its replier and ships
+ * the metadata, once a duty cycle. Sends again what stays unchosen. Knows how to start a ballot and to stop; never goes on in an old one.
+ */
+final class Leader {
+    private static final int ENTRY_OVERHEAD = 64;
+
+    private final GroupContext context;
+    private final PendingBodies bodies;
+    private final BodyServer bodyServer;
+    private final Learner learner;
+    private final ReplierQueues repliers;
+    private final SeenEntries seen = new SeenEntries();
+    private final LongArrayQueue ready = new LongArrayQueue(0L);
+    private final RejectEntry reject = new RejectEntry();
+    private final Order order = new Order();
+    private final Order again = new Order();
+    private final long[] lastHeardNs;
+    private final int maxEntryBytes;
+    private OrderEntry[] lines;
+    private long[] sentNs;
+    private long ballot;
+    private long base;
+    private long highest;
+    private long lastTimestamp;
+    private long lastSentNs;
+    private final Every resendTime;
+    private boolean open;
+
+    Leader(final GroupContext context, final PendingBodies bodies, final BodyServer bodyServer, final Learner learner, final SplittableRandom random) {
+        this.context = context;
+        this.bodies = bodies;
+        this.bodyServer = bodyServer;
+        this.learner = learner;
+        repliers = new ReplierQueues(context, random);
+        resendTime = new Every(context.resendNs() / 4);
+        lastHeardNs = new long[context.members().length];
+        maxEntryBytes = Math.max(context.config().maxBatchBytes(), context.config().maxCommandBytes()) + ENTRY_OVERHEAD;
+    }
+
+    /** Starts a ballot: from now on it lives by heartbeats and takes in entries, but orders nothing before {@link #open}. */
+    void begin(final long newBallot, final long newBase, final long newHighest, final long nowNs) {
+        ballot = newBallot;
+        base = newBase;
+        highest = newBase;
+        open = false;
+        if (lines == null) {
+            lines = new OrderEntry[context.capacity() * 2];
+            sentNs = new long[lines.length];
+            for (int i = 0; i < lines.length; i++) {
+                lines[i] = new OrderEntry();
+            }
+        }
+        seen.clear();
+        ready.clear();
+        repliers.reset(nowNs);
+        java.util.Arrays.fill(lastHeardNs, nowNs);
+        order.count = 0;
+        if (newHighest - newBase > lines.length) {
+            throw new IllegalStateException("recovery found " + (newHighest - newBase) + " LSNs above the base " + newBase
+                + ", but a window holds at most " + lines.length);
+        }
+        heartbeat(nowNs);
+    }
+
+    /** Proposes again, at this ballot, all that recovery found, with no-ops in the holes (S5), and orders new entries from then on. */
+    void open(final Long2ObjectHashMap<AcceptedEntry> recovered, final long upTo, final long nowNs) {
+        open = true;
+        lastTimestamp = Math.max(lastTimestamp, context.progress().logTime());
+        for (long lsn = base + 1; lsn <= upTo; lsn++) {
+            final AcceptedEntry found = recovered.get(lsn);
+            final OrderEntry line = line(lsn);
+            line.lsn = lsn;
+            if (found == null) {
+                line.meta.setNoOp(0);
+                line.storageGroup = 0;
+                line.replier = OrderEntry.NO_REPLIER;
+            } else {
+                line.meta.set(found.meta);
+                line.storageGroup = found.storageGroup;
+                lastTimestamp = Math.max(lastTimestamp, found.meta.timestamp);
+                final int replier = repliers.choose(lsn, nowNs);
+                line.replier = replier == ReplierQueues.ALL_FULL ? context.self() : replier;
+            }
+            highest = lsn;
+            announce(line, nowNs);
+        }
+        flush(nowNs);
+    }
+
+    /** Stops; what was not ordered stays with the batchers, which send it to the next leader. */
+    void end() {
+        ballot = Ballot.NONE;
+        open = false;
+        ready.clear();
+        order.count = 0;
+    }
+
+    long ballot() {
+        return ballot;
+    }
+
+    long highest() {
+        return highest;
+    }
+
+    int queueDepth(final int member) {
+        return repliers.depth(member);
+    }
+
+    /** A whole body that was meant for this ballot. */
+    void onBody(final PendingBody body, final long nowNs) {
+        if (!seen.add(body.batcherId, body.sequence, nowNs)) {
+            bodies.drop(body);
+        } else if (body.length > maxEntryBytes) {
+            refuse(body, RejectEntry.TOO_LARGE);
+        } else if (!CommandCursor.isWellFormed(body.buffer, 0, body.length)) {
+            refuse(body, RejectEntry.MALFORMED);
+        } else {
+            ready.addLong(body.batcherId);
+            ready.addLong(body.sequence);
+        }
+    }
+
+    /** There was no room for a body that was meant for this ballot: say so, and never order a later copy (S13). */
+    void onNoRoom(final long batcherId, final long sequence, final long nowNs) {
+        if (seen.add(batcherId, sequence, nowNs)) {
+            sendReject(batcherId, sequence, RejectEntry.OVERLOADED);
+        }
+    }
+
+    void onAck(final int member, final Ack ack, final long nowNs) {
+        if (ack.ballot == ballot) {
+            lastHeardNs[member] = nowNs;
+            repliers.onApplied(member, ack.applied, nowNs);
+        }
+    }
+
+    /** Sends again what a member missed. */
+    void onFetchOrder(final int sender, final FetchOrder request) {
+        if (request.ballot != ballot || !open) {
+            return;
+        }
+        prepare(again);
+        final long from = Math.max(request.fromLsn, Math.max(base + 1, highest - lines.length + 1));
+        for (long lsn = from; lsn <= Math.min(request.toLsn, highest) && again.count < Order.MAX_ENTRIES; lsn++) {
+            again.next().set(line(lsn));
+        }
+        context.outbound().send(sender, again);
+    }
+
+    /** Whether a read quorum was heard within an election timeout (S12). */
+    boolean hasQuorum(final long nowNs) {
+        long heard = 0;
+        for (int i = 0; i < lastHeardNs.length; i++) {
+            if (context.members()[i] == context.self() || nowNs - lastHeardNs[i] <= context.electionTimeoutNs()) {
+                heard |= 1L << i;
+            }
+        }
+        return context.quorum().isReadQuorum(heard);
+    }
+
+    int doWork(final long nowNs, final long epochMillis) {
+        int work = 0;
+        if (open) {
+            work += orderReady(nowNs, epochMillis);
+            work += resend(nowNs);
+        }
+        if (order.count > 0) {
+            flush(nowNs);
+        } else if (nowNs - lastSentNs >= context.heartbeatNs()) {
+            heartbeat(nowNs);
+            work++;
+        }
+        return work;
+    }
+
+    private int orderReady(final long nowNs, final long epochMillis) {
+        int work = 0;
+        while (!ready.isEmpty() && order.count < Order.MAX_ENTRIES) {
+            if (highest >= context.progress().applied() + context.config().windowEntries()) {
+                context.counters().windowStalls.increment();
+                break;
+            }
+            final int replier = repliers.choose(highest + 1, nowNs);
+            if (replier == ReplierQueues.ALL_FULL) {
+                context.counters().replierStalls.increment();
+                break;
+            }
+            final PendingBody body = bodies.get(ready.pollLong(), ready.pollLong());
+            if (body != null && body.complete && body.lsn == 0) {
+                assign(body, replier, nowNs, epochMillis);
+                work++;
+            }
+        }
+        return work;
+    }
+
+    private void assign(final PendingBody body, final int replier, final long nowNs, final long epochMillis) {
+        final OrderEntry line = line(++highest);
+        lastTimestamp = Math.max(lastTimestamp, epochMillis);
+        line.lsn = highest;
+        line.meta.batcherId = body.batcherId;
+        line.meta.sequence = body.sequence;
+        line.meta.digest = body.digest;
+        line.meta.length = body.length;
+        line.meta.timestamp = lastTimestamp;
+        line.meta.flags = 0;
+        line.storageGroup = 0;
+        line.replier = replier;
+        bodies.ordered(highest, line.meta, nowNs);
+        context.counters().entriesOrdered.increment();
+        if (context.config().dissemination() == Dissemination.LEADER) {
+            bodyServer.sendToAll(body);
+        }
+        announce(line, nowNs);
+    }
+
+    private void announce(final OrderEntry line, final long nowNs) {
+        sentNs[(int) (line.lsn & lines.length - 1)] = nowNs;
+        if (order.count < Order.MAX_ENTRIES || flush(nowNs)) {
+            order.next().set(line);
+        }
+    }
+
+    private int resend(final long nowNs) {
+        if (!resendTime.isDue(nowNs)) {
+            return 0;
+        }
+        prepare(again);
+        final long from = Math.max(learner.chosen(), base) + 1;
+        for (long lsn = from; lsn <= highest && again.count < Order.MAX_ENTRIES; lsn++) {
+            final int index = (int) (lsn & lines.length - 1);
+            if (nowNs - sentNs[index] >= context.resendNs() && !learner.isChosen(lsn)) {
+                again.next().set(line(lsn));
+                sentNs[index] = nowNs;
+            }
+        }
+        if (again.count == 0) {
+            return 0;
+        }
+        context.counters().resentOrders.add(again.count);
+        context.outbound().broadcast(again);
+        return again.count;
+    }
+
+    private boolean flush(final long nowNs) {
+        final int count = order.count;
+        prepare(order);
+        order.count = count;
+        if (!context.outbound().broadcast(order)) {
+            return false;
+        }
+        order.count = 0;
+        lastSentNs = nowNs;
+        return true;
+    }
+
+    private void heartbeat(final long nowNs) {
+        prepare(again);
+        context.outbound().broadcast(again);
+        lastSentNs = nowNs;
+    }
+
+    private void prepare(final Order message) {
+        message.ballot = ballot;
+        message.base = base;
+        message.chosen = Math.max(base, learner.chosen());
+        message.highest = highest;
+        message.timestamp = lastTimestamp;
+        message.count = 0;
+    }
+
+    private void refuse(final PendingBody body, final int reason) {
+        final long batcherId = body.batcherId;
+        final long sequence = body.sequence;
+        bodies.drop(body);
+        sendReject(batcherId, sequence, reason);
+    }
+
+    private void sendReject(final long batcherId, final long sequence, final int reason) {
+        context.counters().rejects.increment();
+        reject.batcherId = batcherId;
+        reject.sequence = sequence;
+        reject.ballot = ballot;
+        reject.reason = reason;
+        context.outbound().sendToBatcher(batcherId, reject);
+    }
+
+    private OrderEntry line(final long lsn) {
+        return lines[(int) (lsn & lines.length - 1)];
+    }
+}

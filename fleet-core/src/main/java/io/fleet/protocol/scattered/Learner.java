@@ -1,0 +1,218 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.protocol.Ballot;
+import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.Order;
+import io.fleet.protocol.message.OrderEntry;
+import io.fleet.storage.EntryMeta;
+
+/**
+ * Finds out what is chosen (S6, F7, M3): one write quorum durable for the same LSN and ballot, or learnt as chosen from elsewhere. Every replica does so for
+ * itself. What was merely ordered is kept for its ballot only, and never counts as learnt.
+ */
+final class Learner {
+    private final GroupContext context;
+    private final LearnerSlot[] ring;
+    private final int mask;
+    private final long[] acked;
+    private long ballot;
+    private long leaderChosen;
+    private long chosen;
+    private long known;
+    private long ordered;
+
+    Learner(final GroupContext context) {
+        this.context = context;
+        ring = new LearnerSlot[context.capacity()];
+        mask = ring.length - 1;
+        for (int i = 0; i < ring.length; i++) {
+            ring[i] = new LearnerSlot();
+        }
+        acked = new long[context.members().length];
+        chosen = context.progress().recorded();
+        known = chosen;
+        ordered = chosen;
+    }
+
+    /** The LSN up to which everything is known chosen here, with its value. */
+    long chosen() {
+        return chosen;
+    }
+
+    /** The LSN up to which everything is known to be chosen somewhere. */
+    long known() {
+        return known;
+    }
+
+    /** The highest LSN known to be ordered. */
+    long ordered() {
+        return Math.max(ordered, chosen);
+    }
+
+    /** The ballot whose orders and acknowledgements are counted. */
+    long ballot() {
+        return ballot;
+    }
+
+    /** The slot of an LSN above what is recorded, or null when nothing was heard of it. */
+    LearnerSlot slotOf(final long lsn) {
+        final LearnerSlot slot = ring[(int) (lsn & mask)];
+        return slot.lsn == lsn && lsn > context.progress().recorded() ? slot : null;
+    }
+
+    /** Whether the value that the current ballot proposes for an LSN is known here. */
+    boolean hasOrder(final long lsn) {
+        final LearnerSlot slot = slotOf(lsn);
+        return slot != null && slot.hasValue && (slot.chosen || slot.ballot == ballot);
+    }
+
+    /** Forgets the body of a recorded LSN. */
+    void release(final long lsn, final PendingBodies bodies) {
+        final LearnerSlot slot = ring[(int) (lsn & mask)];
+        if (slot.lsn == lsn) {
+            bodies.release(lsn, slot.meta);
+        }
+    }
+
+    boolean isChosen(final long lsn) {
+        if (lsn <= chosen) {
+            return true;
+        }
+        final LearnerSlot slot = slotOf(lsn);
+        return slot != null && slot.chosen;
+    }
+
+    /** Someone knows that everything up to an LSN is chosen. */
+    void noteKnown(final long upTo) {
+        known = Math.max(known, upTo);
+    }
+
+    void onOrder(final Order order) {
+        if (order.ballot < ballot) {
+            return;
+        }
+        if (order.ballot > ballot) {
+            ballot = order.ballot;
+            leaderChosen = 0;
+            java.util.Arrays.fill(acked, order.base);
+        }
+        leaderChosen = Math.max(leaderChosen, order.chosen);
+        noteKnown(order.chosen);
+        ordered = Math.max(ordered, order.highest);
+        for (int i = 0; i < order.count; i++) {
+            onOrderEntry(order.entries[i]);
+        }
+        advance();
+    }
+
+    void onAck(final int member, final Ack ack) {
+        if (ack.ballot != ballot) {
+            return;
+        }
+        final long limit = context.progress().recorded() + ring.length;
+        final long upTo = Math.min(ack.cumulative, limit);
+        for (long lsn = Math.max(acked[member], context.progress().recorded()) + 1; lsn <= upTo; lsn++) {
+            acknowledge(member, lsn);
+        }
+        acked[member] = Math.max(acked[member], upTo);
+        for (int i = 0; i < ack.count; i++) {
+            final long last = Math.min(ack.to[i], limit);
+            for (long lsn = Math.max(ack.from[i], context.progress().recorded() + 1); lsn <= last; lsn++) {
+                acknowledge(member, lsn);
+            }
+        }
+        advance();
+    }
+
+    /** An entry was learnt as chosen from a replica that had it so. */
+    boolean learn(final long lsn, final EntryMeta meta) {
+        if (!fits(lsn)) {
+            return false;
+        }
+        final LearnerSlot slot = slot(lsn);
+        if (slot.chosen) {
+            requireSame(slot, meta, "is chosen twice");
+            return true;
+        }
+        slot.meta.set(meta);
+        slot.hasValue = true;
+        slot.chosen = true;
+        noteKnown(chosen);
+        advance();
+        return true;
+    }
+
+    private void onOrderEntry(final OrderEntry entry) {
+        if (!fits(entry.lsn)) {
+            return;
+        }
+        final LearnerSlot slot = slot(entry.lsn);
+        if (slot.chosen) {
+            requireSame(slot, entry.meta, "was chosen and is now ordered with another value");
+            slot.replier = entry.replier;
+            return;
+        }
+        if (slot.ballot != ballot) {
+            slot.ballot = ballot;
+            slot.acks = 0;
+            slot.hasValue = false;
+        }
+        if (slot.hasValue) {
+            requireSame(slot, entry.meta, "is ordered twice at one ballot");
+            return;
+        }
+        slot.hasValue = true;
+        slot.meta.set(entry.meta);
+        slot.storageGroup = entry.storageGroup;
+        slot.replier = entry.replier;
+        decide(slot);
+    }
+
+    private void acknowledge(final int member, final long lsn) {
+        final LearnerSlot slot = slot(lsn);
+        if (slot.chosen) {
+            return;
+        }
+        if (slot.ballot != ballot) {
+            slot.ballot = ballot;
+            slot.acks = 0;
+            slot.hasValue = false;
+        }
+        slot.acks |= 1L << member;
+        decide(slot);
+    }
+
+    private void decide(final LearnerSlot slot) {
+        if (slot.hasValue && context.quorum().isWriteQuorum(slot.storageGroup, slot.acks)) {
+            slot.chosen = true;
+        }
+    }
+
+    private void advance() {
+        LearnerSlot slot = ring[(int) (chosen + 1 & mask)];
+        while (slot.lsn == chosen + 1 && fits(slot.lsn)
+            && (slot.chosen || slot.hasValue && slot.ballot == ballot && slot.lsn <= leaderChosen)) {
+            slot.chosen = true;
+            chosen++;
+            slot = ring[(int) (chosen + 1 & mask)];
+        }
+        known = Math.max(known, chosen);
+    }
+
+    private boolean fits(final long lsn) {
+        final long recorded = context.progress().recorded();
+        return lsn > recorded && lsn <= recorded + ring.length;
+    }
+
+    private LearnerSlot slot(final long lsn) {
+        final LearnerSlot slot = ring[(int) (lsn & mask)];
+        return slot.lsn == lsn ? slot : slot.init(lsn);
+    }
+
+    private void requireSame(final LearnerSlot slot, final EntryMeta meta, final String what) {
+        if (!slot.meta.sameValue(meta)) {
+            throw new IllegalStateException("agreement is broken: LSN " + slot.lsn + " " + what + ": " + slot.meta + " and " + meta
+                + " (ballot " + Ballot.format(ballot) + "); the node stops rather than diverge");
+        }
+    }
+}

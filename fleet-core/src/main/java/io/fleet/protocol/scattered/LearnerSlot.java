@@ -1,0 +1,30 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.protocol.message.OrderEntry;
+import io.fleet.storage.EntryMeta;
+
+/** What a replica has heard about one LSN. Pooled in {@link Learner}'s ring. */
+final class LearnerSlot {
+    long lsn;
+    /** The highest ballot heard of for the LSN. */
+    long ballot;
+    /** The members that acknowledged the LSN at {@link #ballot}. */
+    long acks;
+    /** Whether {@link #meta} is what {@link #ballot} proposes (or what is chosen). */
+    boolean hasValue;
+    boolean chosen;
+    int storageGroup;
+    int replier;
+    final EntryMeta meta = new EntryMeta();
+
+    LearnerSlot init(final long newLsn) {
+        lsn = newLsn;
+        ballot = 0;
+        acks = 0;
+        hasValue = false;
+        chosen = false;
+        storageGroup = 0;
+        replier = OrderEntry.NO_REPLIER;
+        return this;
+    }
+}

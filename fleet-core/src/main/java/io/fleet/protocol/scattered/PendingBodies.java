@@ -1,0 +1,214 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.machine.GroupConfig;
+import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.message.EntryBody;
+import io.fleet.storage.Digest;
+import io.fleet.storage.EntryMeta;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+
+/**
+ * The bodies a node holds in memory (HC-04): those that wait to be ordered, bounded by the group's configuration (S13), and those that are ordered
+ * and not recorded yet, bounded by the leader's window. A body counts as held only when it is whole and matches its digest (S8, M2).
+ */
+final class PendingBodies {
+    /** After this long a body that nobody ordered makes room when room is needed (HC-07). */
+    private static final long LINGER_NS = 10_000_000_000L;
+
+    /** What became of a chunk. */
+    enum Result {
+        /** Kept; more chunks are missing. */
+        PARTIAL,
+        /** The body is now whole. */
+        COMPLETE,
+        /** Already here, or of no use. */
+        IGNORED,
+        /** There is no room for another unordered body. */
+        FULL
+    }
+
+    private final int maxUnordered;
+    private final long maxUnorderedBytes;
+    private final GroupCounters counters;
+    private final Digest digest = new Digest();
+    private final BodyTable table = new BodyTable();
+    private final BodyPool pool;
+    private final ArrayDeque<PendingBody> spare = new ArrayDeque<>();
+    private final ArrayList<PendingBody> leftovers = new ArrayList<>();
+    private PendingBody oldest;
+    private PendingBody newest;
+    private int unordered;
+    private long unorderedBytes;
+
+    PendingBodies(final GroupConfig config, final GroupCounters counters) {
+        maxUnordered = config.pendingEntries();
+        maxUnorderedBytes = config.pendingBytes();
+        pool = new BodyPool(config.pendingBytes());
+        this.counters = counters;
+    }
+
+    /** The body with an id whether whole or not, or null. */
+    PendingBody get(final long batcherId, final long sequence) {
+        return table.get(batcherId, sequence);
+    }
+
+    /** The whole body of a value, or null. */
+    PendingBody held(final EntryMeta meta) {
+        final PendingBody body = table.get(meta.batcherId, meta.sequence);
+        return body != null && body.complete && body.matches(meta) ? body : null;
+    }
+
+    /** Takes a chunk from a batcher or in answer to a fetch. {@code currentBallot} tells which unordered bodies are of no use any more. */
+    Result onChunk(final EntryBody chunk, final long currentBallot, final long nowNs) {
+        PendingBody body = table.get(chunk.batcherId, chunk.sequence);
+        if (body == null) {
+            if (chunk.targetBallot == 0 || chunk.targetBallot < currentBallot) {
+                return Result.IGNORED;
+            }
+            if (!makeRoom(chunk.totalLength, currentBallot, nowNs)) {
+                counters.bodiesDropped.increment();
+                return Result.FULL;
+            }
+            body = create(chunk.batcherId, chunk.sequence, chunk.digest, chunk.totalLength);
+            body.targetBallot = chunk.targetBallot;
+            body.arrivalNs = nowNs;
+            link(body);
+        } else if (body.complete) {
+            return Result.IGNORED;
+        } else if (body.digest != chunk.digest || body.length != chunk.totalLength) {
+            counters.digestMismatches.increment();
+            return Result.IGNORED;
+        }
+        if (!body.take(chunk)) {
+            return Result.PARTIAL;
+        }
+        if (digest.of(body.buffer, 0, body.length) != body.digest) {
+            counters.digestMismatches.increment();
+            body.expect(body.digest, body.length);
+            return Result.IGNORED;
+        }
+        body.complete = true;
+        return Result.COMPLETE;
+    }
+
+    /**
+     * An LSN was given to an entry: its body, held, partial or missing, is kept from now on until {@link #release}. A body of the same id that does not
+     * match the value is thrown away.
+     */
+    PendingBody ordered(final long lsn, final EntryMeta meta, final long nowNs) {
+        PendingBody body = table.get(meta.batcherId, meta.sequence);
+        if (body == null) {
+            body = create(meta.batcherId, meta.sequence, meta.digest, meta.length);
+            body.arrivalNs = nowNs;
+        } else {
+            if (body.lsn == 0) {
+                unlink(body);
+            }
+            if (!body.matches(meta)) {
+                counters.digestMismatches.increment();
+                replaceArray(body, meta);
+            }
+        }
+        body.lsn = lsn;
+        return body;
+    }
+
+    /** Forgets the body of a value that was ordered at an LSN and is not needed there any more. */
+    void release(final long lsn, final EntryMeta meta) {
+        final PendingBody body = table.get(meta.batcherId, meta.sequence);
+        if (body != null && body.lsn == lsn) {
+            drop(body);
+        }
+    }
+
+    /** Forgets every body that was ordered at an LSN up to the given one: its LSN is recorded, with this value or another. */
+    void sweep(final long recorded) {
+        table.forEach(body -> {
+            if (body.lsn != 0 && body.lsn <= recorded) {
+                leftovers.add(body);
+            }
+        });
+        for (int i = leftovers.size() - 1; i >= 0; i--) {
+            drop(leftovers.remove(i));
+        }
+    }
+
+    /** Forgets a body that will not be ordered. */
+    void drop(final PendingBody body) {
+        if (body.lsn == 0) {
+            unlink(body);
+        }
+        table.remove(body);
+        if (body.array != null) {
+            pool.give(body.array);
+        }
+        body.reset();
+        spare.addLast(body);
+    }
+
+    int size() {
+        return table.size();
+    }
+
+    private PendingBody create(final long batcherId, final long sequence, final long bodyDigest, final int length) {
+        PendingBody body = spare.pollLast();
+        if (body == null) {
+            body = new PendingBody();
+        }
+        body.batcherId = batcherId;
+        body.sequence = sequence;
+        body.array = pool.take(length);
+        body.buffer.wrap(body.array);
+        body.expect(bodyDigest, length);
+        table.put(body);
+        return body;
+    }
+
+    private void replaceArray(final PendingBody body, final EntryMeta meta) {
+        pool.give(body.array);
+        body.array = pool.take(meta.length);
+        body.buffer.wrap(body.array);
+        body.expect(meta.digest, meta.length);
+    }
+
+    private boolean makeRoom(final int length, final long currentBallot, final long nowNs) {
+        while (unordered >= maxUnordered || unorderedBytes + length > maxUnorderedBytes) {
+            if (oldest == null || oldest.targetBallot >= currentBallot && nowNs - oldest.arrivalNs < LINGER_NS) {
+                return false;
+            }
+            counters.bodiesDropped.increment();
+            drop(oldest);
+        }
+        return true;
+    }
+
+    private void link(final PendingBody body) {
+        body.older = newest;
+        if (newest == null) {
+            oldest = body;
+        } else {
+            newest.newer = body;
+        }
+        newest = body;
+        unordered++;
+        unorderedBytes += body.length;
+    }
+
+    private void unlink(final PendingBody body) {
+        if (body.older == null) {
+            oldest = body.newer;
+        } else {
+            body.older.newer = body.newer;
+        }
+        if (body.newer == null) {
+            newest = body.older;
+        } else {
+            body.newer.older = body.older;
+        }
+        body.older = null;
+        body.newer = null;
+        unordered--;
+        unorderedBytes -= body.length;
+    }
+}

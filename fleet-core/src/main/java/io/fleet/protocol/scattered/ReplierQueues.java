@@ -1,0 +1,105 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.machine.ReplierPolicy;
+import io.fleet.protocol.message.OrderEntry;
+import java.util.SplittableRandom;
+import org.agrona.collections.LongArrayQueue;
+
+/**
+ * Who replies (HC-08, HC-11, HC-13): for each replica the entries assigned to it that it has not applied yet, at most B of them. A replica that stops applying
+ * fills its queue and is passed over, so no more than B replies are lost with it (S10).
+ */
+final class ReplierQueues {
+    /** {@link #choose}: every queue is full; announcing waits. */
+    static final int ALL_FULL = OrderEntry.NO_REPLIER - 1;
+
+    private final int[] members;
+    private final int self;
+    private final int bound;
+    private final ReplierPolicy policy;
+    private final LongArrayQueue[] queues;
+    private final long[] lastHeardNs;
+    private final long freshNs;
+    private final SplittableRandom random;
+
+    ReplierQueues(final GroupContext context, final SplittableRandom random) {
+        members = context.members();
+        self = context.indexOf(context.self());
+        bound = context.config().replierQueueBound();
+        policy = context.config().replierPolicy();
+        freshNs = context.electionTimeoutNs();
+        this.random = random;
+        queues = new LongArrayQueue[members.length];
+        lastHeardNs = new long[members.length];
+        for (int i = 0; i < queues.length; i++) {
+            queues[i] = new LongArrayQueue(0L);
+        }
+    }
+
+    void reset(final long nowNs) {
+        for (int i = 0; i < queues.length; i++) {
+            queues[i].clear();
+            lastHeardNs[i] = nowNs;
+        }
+    }
+
+    /** A replica has applied everything up to an LSN. */
+    void onApplied(final int member, final long applied, final long nowNs) {
+        lastHeardNs[member] = nowNs;
+        final LongArrayQueue queue = queues[member];
+        while (!queue.isEmpty() && queue.peekLong() <= applied) {
+            queue.pollLong();
+        }
+    }
+
+    int depth(final int member) {
+        return queues[member].size();
+    }
+
+    /** The node that replies to an entry with the given LSN, now counted in its queue; or {@link #ALL_FULL}. */
+    int choose(final long lsn, final long nowNs) {
+        final int member = switch (policy) {
+            case LEADER -> queues[self].size() < bound ? self : -1;
+            case RANDOM -> random(nowNs);
+            case JBSQ -> shortest(nowNs);
+        };
+        if (member < 0) {
+            return ALL_FULL;
+        }
+        queues[member].addLong(lsn);
+        return members[member];
+    }
+
+    private boolean eligible(final int member, final long nowNs) {
+        return queues[member].size() < bound && (member == self || nowNs - lastHeardNs[member] <= freshNs);
+    }
+
+    private int shortest(final long nowNs) {
+        int best = -1;
+        int ties = 0;
+        for (int i = 0; i < queues.length; i++) {
+            if (!eligible(i, nowNs)) {
+                continue;
+            }
+            final int depth = queues[i].size();
+            if (best < 0 || depth < queues[best].size()) {
+                best = i;
+                ties = 1;
+            } else if (depth == queues[best].size() && random.nextInt(++ties) == 0) {
+                best = i;
+            }
+        }
+        return best;
+    }
+
+    private int random(final long nowNs) {
+        int chosen = -1;
+        int seen = 0;
+        for (int i = 0; i < queues.length; i++) {
+            if (eligible(i, nowNs) && random.nextInt(++seen) == 0) {
+                chosen = i;
+            }
+        }
+        return chosen;
+    }
+}

@@ -1,0 +1,305 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.protocol.Ballot;
+import io.fleet.protocol.ChosenEntries;
+import io.fleet.protocol.ChosenEntry;
+import io.fleet.protocol.Every;
+import io.fleet.protocol.GroupProtocol;
+import io.fleet.protocol.Role;
+import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.CatchUpEntry;
+import io.fleet.protocol.message.CatchUpRequest;
+import io.fleet.protocol.message.EntryBody;
+import io.fleet.protocol.message.FetchBody;
+import io.fleet.protocol.message.FetchOrder;
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.Order;
+import io.fleet.protocol.message.PreVote;
+import io.fleet.protocol.message.PreVoteReply;
+import io.fleet.protocol.message.Prepare;
+import io.fleet.protocol.message.Promise;
+import io.fleet.protocol.message.StaleBallot;
+import io.fleet.storage.EntryMeta;
+import java.util.SplittableRandom;
+import org.agrona.ExpandableArrayBuffer;
+
+/** Wires the roles of the scattered mode for one group on one node, and hands each message to its one owner. */
+public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
+    private static final long SWEEP_INTERVAL_NS = 1_000_000_000L;
+
+    private final GroupContext context;
+    private final PendingBodies bodies;
+    private final BodyFetcher fetcher;
+    private final BodyServer bodyServer;
+    private final StorageNode storage;
+    private final PromiseResponder promises;
+    private final Learner learner;
+    private final Leader leader;
+    private final Campaign campaign;
+    private final Election election;
+    private final CatchUpClient catchUp;
+    private final CatchUpServer catchUpServer;
+    private final FetchOrder fetchOrder = new FetchOrder();
+    private final ExpandableArrayBuffer fromLog = new ExpandableArrayBuffer();
+    private final CatchUpClient.Readable readable = this::isReadable;
+    private long released;
+    private final Every sweepTime = new Every(SWEEP_INTERVAL_NS);
+    private final Every fetchOrderTime;
+
+    /**
+     * Creates the roles.
+     *
+     * @param context what they are given.
+     */
+    public ScatteredProtocol(final GroupContext context) {
+        this.context = context;
+        fetchOrderTime = new Every(context.resendNs());
+        final SplittableRandom random = new SplittableRandom(context.randomSeed());
+        bodies = new PendingBodies(context.config(), context.counters());
+        fetcher = new BodyFetcher(context, bodies);
+        storage = new StorageNode(context, bodies, fetcher);
+        bodyServer = new BodyServer(context, bodies, storage);
+        promises = new PromiseResponder(context, storage);
+        learner = new Learner(context);
+        leader = new Leader(context, bodies, bodyServer, learner, random.split());
+        campaign = new Campaign(context, storage);
+        election = new Election(context, storage, learner, campaign, new LeaderRecovery(bodies, fetcher, storage, learner), leader,
+            random.split());
+        catchUp = new CatchUpClient(context, bodies, learner);
+        catchUpServer = new CatchUpServer(context);
+        released = context.progress().recorded();
+    }
+
+    /**
+     * Hands over a record that was found at start-up, before the first message.
+     *
+     * @param lsn          its log sequence number.
+     * @param ballot       its ballot.
+     * @param storageGroup its storage group.
+     * @param meta         its value; copied.
+     * @param bodyPosition where its body is.
+     */
+    public void onRecovered(final long lsn, final long ballot, final int storageGroup, final EntryMeta meta, final long bodyPosition) {
+        storage.onRecovered(lsn, ballot, storageGroup, meta, bodyPosition);
+    }
+
+    /**
+     * Hands over the highest ballot of all records that were found at start-up, also of those that are recorded: each is a promise not to go below it.
+     *
+     * @param ballot the ballot.
+     */
+    public void onRecoveredBallot(final long ballot) {
+        storage.onRecoveredBallot(ballot);
+    }
+
+    @Override
+    public void onMessage(final int sender, final Message message, final long nowNs) {
+        forgetRecorded();
+        final int member = context.indexOf(sender);
+        if (member < 0 && !(message instanceof EntryBody)) {
+            return;
+        }
+        switch (message.type()) {
+            case ENTRY_BODY -> onEntryBody((EntryBody) message, nowNs);
+            case ORDER -> onOrder(sender, (Order) message, nowNs);
+            case ACK -> onAck(member, (Ack) message, nowNs);
+            case PRE_VOTE -> election.onPreVote(sender, (PreVote) message, nowNs);
+            case PRE_VOTE_REPLY -> election.onPreVoteReply(member, (PreVoteReply) message, nowNs);
+            case PREPARE -> onPrepare(sender, (Prepare) message, nowNs);
+            case PROMISE -> campaign.onPromise(member, (Promise) message);
+            case STALE_BALLOT -> election.noteBallot(((StaleBallot) message).promised, nowNs);
+            case FETCH_BODY -> bodyServer.onFetchBody(sender, (FetchBody) message);
+            case FETCH_ORDER -> leader.onFetchOrder(sender, (FetchOrder) message);
+            case CATCH_UP_REQUEST -> catchUpServer.onRequest(sender, (CatchUpRequest) message);
+            case CATCH_UP_ENTRY -> onCatchUpEntry((CatchUpEntry) message, nowNs);
+            default -> {
+                // Messages of batchers and clients are the node's affair.
+            }
+        }
+    }
+
+    @Override
+    public void onDurable(final long lsn, final long ballot, final long position) {
+        storage.onDurable(lsn, ballot, position);
+    }
+
+    @Override
+    public int doWork(final long nowNs, final long epochMillis) {
+        forgetRecorded();
+        sweep(nowNs);
+        int work = election.doWork(nowNs);
+        if (leader.ballot() != Ballot.NONE) {
+            work += leader.doWork(nowNs, epochMillis);
+        }
+        work += storage.doWork(nowNs);
+        work += promises.doWork();
+        work += fetcher.doWork(election.leaderBallot(), nowNs);
+        work += catchUp.doWork(readable, nowNs);
+        work += askForOrders(nowNs);
+        return work;
+    }
+
+    @Override
+    public ChosenEntries chosenEntries() {
+        return this;
+    }
+
+    @Override
+    public Role role() {
+        return election.role();
+    }
+
+    @Override
+    public long leaderBallot() {
+        return election.leaderBallot();
+    }
+
+    @Override
+    public long ordered() {
+        return learner.ordered();
+    }
+
+    @Override
+    public long chosen() {
+        return learner.chosen();
+    }
+
+    @Override
+    public boolean read(final long lsn, final ChosenEntry into) {
+        final LearnerSlot slot = learner.slotOf(lsn);
+        if (slot == null || !slot.chosen) {
+            return false;
+        }
+        into.meta.set(slot.meta);
+        into.replier = slot.replier;
+        into.offset = 0;
+        if (slot.meta.isNoOp()) {
+            into.body = fromLog;
+            return true;
+        }
+        final PendingBody body = bodies.held(slot.meta);
+        if (body != null) {
+            into.body = body.buffer;
+            return true;
+        }
+        final StorageSlot stored = storage.slotOf(lsn);
+        if (stored == null || !stored.holds(slot.meta)) {
+            return false;
+        }
+        context.entryLog().readBody(stored.bodyPosition, slot.meta, fromLog);
+        into.body = fromLog;
+        return true;
+    }
+
+    @Override
+    public long bodyPosition(final long lsn) {
+        final LearnerSlot slot = learner.slotOf(lsn);
+        return slot == null ? NOT_STORED : storage.bodyPosition(lsn, slot.meta);
+    }
+
+    /**
+     * How many entries wait at a replica for their replies, as the leader on this node sees it.
+     *
+     * @param member the index of the member.
+     * @return entries; 0 where this node does not lead.
+     */
+    public int replierQueueDepth(final int member) {
+        return leader.ballot() == Ballot.NONE ? 0 : leader.queueDepth(member);
+    }
+
+    /**
+     * How many bodies are held or awaited.
+     *
+     * @return bodies.
+     */
+    public int pendingBodies() {
+        return bodies.size();
+    }
+
+    private void onEntryBody(final EntryBody chunk, final long nowNs) {
+        final PendingBodies.Result result = bodies.onChunk(chunk, election.leaderBallot(), nowNs);
+        final boolean mine = leader.ballot() != Ballot.NONE && chunk.targetBallot == leader.ballot();
+        if (result == PendingBodies.Result.FULL && mine) {
+            leader.onNoRoom(chunk.batcherId, chunk.sequence, nowNs);
+        } else if (result == PendingBodies.Result.COMPLETE) {
+            final PendingBody body = bodies.get(chunk.batcherId, chunk.sequence);
+            if (body.lsn != 0) {
+                storage.onBody(body.lsn, nowNs);
+            } else if (mine) {
+                leader.onBody(body, nowNs);
+            }
+        }
+    }
+
+    private void onOrder(final int sender, final Order order, final long nowNs) {
+        if (Ballot.node(order.ballot) != sender) {
+            return;
+        }
+        election.onLeaderHeard(order.ballot, nowNs);
+        storage.onOrder(sender, order, nowNs);
+        learner.onOrder(order);
+    }
+
+    private void onAck(final int member, final Ack ack, final long nowNs) {
+        learner.onAck(member, ack);
+        if (leader.ballot() != Ballot.NONE) {
+            leader.onAck(member, ack, nowNs);
+        }
+    }
+
+    private void onCatchUpEntry(final CatchUpEntry entry, final long nowNs) {
+        catchUp.onEntry(entry, nowNs);
+        storage.onBody(entry.lsn, nowNs);
+    }
+
+    private void onPrepare(final int sender, final Prepare prepare, final long nowNs) {
+        if (promises.onPrepare(sender, prepare)) {
+            election.noteBallot(prepare.ballot, nowNs);
+        }
+    }
+
+    /** What the replica has recorded is not needed in memory any more. */
+    private void forgetRecorded() {
+        final long recorded = context.progress().recorded();
+        if (recorded > released) {
+            for (long lsn = released + 1; lsn <= recorded; lsn++) {
+                learner.release(lsn, bodies);
+            }
+            released = recorded;
+            storage.onRecorded(recorded);
+        }
+    }
+
+    /** Bodies of values that lost their LSN to another value. */
+    private void sweep(final long nowNs) {
+        if (sweepTime.isDue(nowNs)) {
+            bodies.sweep(released);
+        }
+    }
+
+    private boolean isReadable(final long lsn) {
+        final LearnerSlot slot = learner.slotOf(lsn);
+        if (slot == null || !slot.chosen) {
+            return false;
+        }
+        final StorageSlot stored = storage.slotOf(lsn);
+        return slot.meta.isNoOp() || bodies.held(slot.meta) != null || stored != null && stored.holds(slot.meta);
+    }
+
+    /** Orders that others have acknowledged or that lie below one that arrived, and that did not arrive here. */
+    private int askForOrders(final long nowNs) {
+        final long missing = learner.chosen() + 1;
+        if (missing > learner.ordered() || learner.ballot() == Ballot.NONE || !fetchOrderTime.isDue(nowNs)) {
+            return 0;
+        }
+        final int leaderNode = Ballot.node(learner.ballot());
+        if (leaderNode == context.self() || learner.hasOrder(missing)) {
+            return 0;
+        }
+        fetchOrder.ballot = learner.ballot();
+        fetchOrder.fromLsn = missing;
+        fetchOrder.toLsn = Math.min(learner.ordered(), missing + Order.MAX_ENTRIES - 1);
+        context.outbound().send(leaderNode, fetchOrder);
+        return 1;
+    }
+}

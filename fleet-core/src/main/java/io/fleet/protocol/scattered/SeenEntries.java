@@ -1,0 +1,61 @@
+package io.fleet.protocol.scattered;
+
+import org.agrona.collections.Long2ObjectHashMap;
+
+/**
+ * Which entries a leader has ordered or refused at its ballot, so that a repeated or late copy is neither ordered twice nor ordered after it was refused. Per batcher
+ * a window of its newest sequences; what is older counts as seen. Of use for one ballot only: entries name the ballot they are meant for.
+ */
+final class SeenEntries {
+    private static final int WINDOW = 8192;
+    private static final int MAX_BATCHERS = 4096;
+    private static final long IDLE_NS = 60_000_000_000L;
+
+    private final Long2ObjectHashMap<Window> batchers = new Long2ObjectHashMap<>();
+
+    void clear() {
+        batchers.clear();
+    }
+
+    /** Notes an entry; false when it was noted before, is too old to tell, or there are too many batchers. */
+    boolean add(final long batcherId, final long sequence, final long nowNs) {
+        Window window = batchers.get(batcherId);
+        if (window == null) {
+            if (batchers.size() >= MAX_BATCHERS && !evict(nowNs)) {
+                return false;
+            }
+            window = new Window();
+            batchers.put(batcherId, window);
+        }
+        window.lastUseNs = nowNs;
+        return window.add(sequence);
+    }
+
+    private boolean evict(final long nowNs) {
+        return batchers.values().removeIf(window -> nowNs - window.lastUseNs > IDLE_NS);
+    }
+
+    private static final class Window {
+        private final long[] bits = new long[WINDOW >> 6];
+        private long highest;
+        private long lastUseNs;
+
+        boolean add(final long sequence) {
+            if (sequence <= highest - WINDOW) {
+                return false;
+            }
+            if (sequence > highest) {
+                final long from = Math.max(highest + 1, sequence - WINDOW + 1);
+                for (long s = from; s <= sequence; s++) {
+                    bits[(int) (s & WINDOW - 1) >>> 6] &= ~(1L << (s & 63));
+                }
+                highest = sequence;
+            }
+            final int word = (int) (sequence & WINDOW - 1) >>> 6;
+            final long bit = 1L << (sequence & 63);
+            final boolean isNew = (bits[word] & bit) == 0;
+            bits[word] |= bit;
+            return isNew;
+        }
+    }
+}

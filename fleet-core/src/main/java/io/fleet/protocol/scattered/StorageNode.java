@@ -1,0 +1,317 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.machine.Persistence;
+import io.fleet.protocol.Ballot;
+import io.fleet.protocol.Every;
+import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.Order;
+import io.fleet.protocol.message.OrderEntry;
+import io.fleet.protocol.message.StaleBallot;
+import io.fleet.storage.EntryMeta;
+import java.util.ArrayDeque;
+import org.agrona.collections.Long2ObjectHashMap;
+import org.agrona.collections.LongArrayQueue;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Accepts what leaders order (S1, S2; F1, F2; M1, M2): one Paxos acceptor an LSN with one durable promise for all. A record goes to the log when order and
+ * matching body are both here, in any order of LSNs ({@link Persistence#SCATTERED}) or strictly by LSN ({@link Persistence#ORDERED}); what became durable is
+ * acknowledged to everyone at most once a duty cycle. Never executes a command, never waits for a disk.
+ */
+final class StorageNode {
+    private static final long APPLIED_ACK_INTERVAL_NS = 200_000;
+    private static final UnsafeBuffer EMPTY = new UnsafeBuffer(new byte[0]);
+
+    private final GroupContext context;
+    private final PendingBodies bodies;
+    private final BodyFetcher fetcher;
+    private final boolean ordered;
+    private final Long2ObjectHashMap<StorageSlot> slots = new Long2ObjectHashMap<>();
+    private final ArrayDeque<StorageSlot> spare = new ArrayDeque<>();
+    private final LongArrayQueue retries = new LongArrayQueue(0L);
+    private final AckTracker tracker;
+    private final Ack ack = new Ack();
+    private final StaleBallot refusal = new StaleBallot();
+    private long promised;
+    private long floor;
+    private long highest;
+    private long lastInOrder;
+    private int inFlight;
+    private boolean ackDue;
+    private final Every appliedTime = new Every(APPLIED_ACK_INTERVAL_NS);
+    private long lastAppliedSent = -1;
+
+    StorageNode(final GroupContext context, final PendingBodies bodies, final BodyFetcher fetcher) {
+        this.context = context;
+        this.bodies = bodies;
+        this.fetcher = fetcher;
+        ordered = context.config().persistence() == Persistence.ORDERED;
+        tracker = new AckTracker(context.capacity() * 2);
+        promised = context.promises().promised();
+        floor = context.progress().recorded();
+    }
+
+    /** A record found at start-up: the highest ballot of each LSN counts; every record is a promise not to go below its ballot. */
+    void onRecovered(final long lsn, final long ballot, final int storageGroup, final EntryMeta meta, final long bodyPosition) {
+        promised = Math.max(promised, ballot);
+        highest = Math.max(highest, lsn);
+        if (lsn <= floor) {
+            return;
+        }
+        final StorageSlot slot = slot(lsn);
+        if (ballot >= slot.ballot) {
+            slot.ballot = ballot;
+            slot.meta.set(meta);
+            slot.storageGroup = storageGroup;
+            slot.durable = true;
+            slot.bodyPosition = bodyPosition;
+            slot.bodyMeta.set(meta);
+        }
+    }
+
+    /** The highest ballot of all records found at start-up: made a promise like any other. */
+    void onRecoveredBallot(final long ballot) {
+        promise(ballot);
+    }
+
+    long promised() {
+        return promised;
+    }
+
+    long highest() {
+        return highest;
+    }
+
+    /** The LSN up to which everything is chosen and recorded here; nothing is reported about LSNs up to it (S4). */
+    long floor() {
+        return floor;
+    }
+
+    /** Whether a promise made now may be told: it is durable, and so is everything accepted before it (S2). */
+    boolean isPromiseDurable(final long ballot) {
+        return inFlight == 0 && context.promises().durablePromise() >= ballot;
+    }
+
+    /** Raises the promise; orders of lower ballots that are not accepted yet are forgotten. */
+    void promise(final long ballot) {
+        if (ballot > promised) {
+            promised = ballot;
+            context.promises().promise(ballot);
+            retries.clear();
+        }
+    }
+
+    StorageSlot slotOf(final long lsn) {
+        return slots.get(lsn);
+    }
+
+    void onOrder(final int sender, final Order order, final long nowNs) {
+        if (order.ballot < promised) {
+            refuse(sender, order.ballot);
+            return;
+        }
+        promise(order.ballot);
+        if (tracker.ballot() != order.ballot) {
+            tracker.reset(order.ballot, order.base);
+            tracker.raise(context.progress().durable());
+            lastInOrder = Math.max(floor, tracker.cumulative());
+        }
+        if (order.count == 0) {
+            ackDue = true;
+        }
+        for (int i = 0; i < order.count; i++) {
+            onOrderEntry(order.ballot, order.entries[i], nowNs);
+        }
+    }
+
+    private void onOrderEntry(final long ballot, final OrderEntry entry, final long nowNs) {
+        if (entry.lsn <= floor || entry.lsn > floor + context.capacity()) {
+            ackDue = true;
+            return;
+        }
+        final StorageSlot slot = slot(entry.lsn);
+        if (slot.ballot == ballot) {
+            if (slot.durable && !tracker.contains(entry.lsn)) {
+                tracker.add(entry.lsn);
+            }
+            ackDue |= slot.durable;
+            return;
+        }
+        if (slot.wantBallot == ballot) {
+            return;
+        }
+        if (!slot.wantMeta.sameValue(entry.meta) && !slot.wantMeta.sameValue(slot.meta)) {
+            bodies.release(slot.lsn, slot.wantMeta);
+        }
+        slot.wantBallot = ballot;
+        slot.wantMeta.set(entry.meta);
+        slot.wantGroup = entry.storageGroup;
+        if (!entry.meta.isNoOp()) {
+            bodies.ordered(entry.lsn, entry.meta, nowNs);
+        }
+        accept(slot, nowNs);
+    }
+
+    /** A body that was ordered is now whole. */
+    void onBody(final long lsn, final long nowNs) {
+        final StorageSlot slot = slots.get(lsn);
+        if (slot != null && slot.wantBallot != 0) {
+            accept(slot, nowNs);
+        }
+    }
+
+    void onDurable(final long lsn, final long ballot, final long position) {
+        inFlight--;
+        final StorageSlot slot = slots.get(lsn);
+        if (slot != null && slot.ballot == ballot && !slot.durable) {
+            slot.durable = true;
+            if (!slot.holds(slot.meta)) {
+                slot.bodyPosition = position;
+                slot.bodyMeta.set(slot.meta);
+            }
+        }
+        if (ballot == tracker.ballot() && tracker.add(lsn)) {
+            ackDue = true;
+        }
+    }
+
+    int doWork(final long nowNs) {
+        int work = 0;
+        if (context.progress().durable() > tracker.cumulative()) {
+            tracker.raise(context.progress().durable());
+            ackDue = true;
+        }
+        for (int i = retries.size(); i > 0; i--) {
+            final StorageSlot slot = slots.get(retries.pollLong());
+            if (slot != null && slot.wantBallot != 0) {
+                accept(slot, nowNs);
+                work++;
+            }
+        }
+        return work + sendAck(nowNs);
+    }
+
+    /** The replica has recorded everything up to an LSN. */
+    void onRecorded(final long upTo) {
+        for (long lsn = floor + 1; lsn <= upTo; lsn++) {
+            final StorageSlot slot = slots.remove(lsn);
+            if (slot != null) {
+                bodies.release(lsn, slot.meta);
+                bodies.release(lsn, slot.wantMeta);
+                spare.addLast(slot);
+            }
+        }
+        floor = upTo;
+        if (lastInOrder < upTo) {
+            lastInOrder = upTo;
+            retryNextInOrder();
+        }
+    }
+
+    /** Whether the value is durable here, or will be soon, or not. See {@link io.fleet.protocol.ChosenEntries#bodyPosition}. */
+    long bodyPosition(final long lsn, final EntryMeta meta) {
+        final StorageSlot slot = slots.get(lsn);
+        if (slot == null) {
+            return io.fleet.protocol.ChosenEntries.NOT_STORED;
+        }
+        if (slot.holds(meta)) {
+            return slot.bodyPosition;
+        }
+        final boolean coming = slot.ballot != 0 && !slot.durable && slot.meta.sameValue(meta)
+            || slot.wantBallot == promised && slot.wantBallot != 0 && slot.wantMeta.sameValue(meta);
+        return coming ? io.fleet.protocol.ChosenEntries.ON_ITS_WAY : io.fleet.protocol.ChosenEntries.NOT_STORED;
+    }
+
+    private void accept(final StorageSlot slot, final long nowNs) {
+        if (slot.wantBallot != promised) {
+            slot.wantBallot = 0;
+            return;
+        }
+        if (ordered && slot.lsn > lastInOrder + 1) {
+            return;
+        }
+        final EntryMeta meta = slot.wantMeta;
+        final boolean done;
+        if (slot.holds(meta)) {
+            done = context.entryLog().restamp(slot.lsn, promised, slot.wantGroup, meta, slot.bodyPosition);
+            if (done) {
+                context.counters().restamps.increment();
+            }
+        } else if (meta.isNoOp()) {
+            done = context.entryLog().append(slot.lsn, promised, slot.wantGroup, meta, EMPTY, 0);
+        } else {
+            final PendingBody body = bodies.held(meta);
+            if (body == null) {
+                fetcher.want(bodies.ordered(slot.lsn, meta, nowNs), nowNs);
+                return;
+            }
+            done = context.entryLog().append(slot.lsn, promised, slot.wantGroup, meta, body.buffer, 0);
+        }
+        if (done) {
+            onAppended(slot);
+        } else {
+            retries.addLong(slot.lsn);
+        }
+    }
+
+    private void onAppended(final StorageSlot slot) {
+        if (!slot.meta.sameValue(slot.wantMeta)) {
+            bodies.release(slot.lsn, slot.meta);
+        }
+        slot.ballot = slot.wantBallot;
+        slot.meta.set(slot.wantMeta);
+        slot.storageGroup = slot.wantGroup;
+        slot.durable = false;
+        slot.wantBallot = 0;
+        inFlight++;
+        highest = Math.max(highest, slot.lsn);
+        if (ordered && slot.lsn == lastInOrder + 1) {
+            lastInOrder = slot.lsn;
+            retryNextInOrder();
+        }
+    }
+
+    private void retryNextInOrder() {
+        StorageSlot next = ordered ? slots.get(lastInOrder + 1) : null;
+        while (next != null && next.wantBallot == 0 && next.ballot == promised) {
+            lastInOrder++;
+            next = slots.get(lastInOrder + 1);
+        }
+        if (next != null && next.wantBallot != 0) {
+            retries.addLong(next.lsn);
+        }
+    }
+
+    private int sendAck(final long nowNs) {
+        final long applied = context.progress().applied();
+        final boolean appliedDue = applied != lastAppliedSent && appliedTime.isDue(nowNs);
+        if (!ackDue && !appliedDue || tracker.ballot() == Ballot.NONE || tracker.ballot() != promised) {
+            return 0;
+        }
+        tracker.fill(ack, !ordered);
+        ack.applied = applied;
+        if (!context.outbound().broadcast(ack)) {
+            return 0;
+        }
+        ackDue = false;
+        lastAppliedSent = applied;
+        return 1;
+    }
+
+    private void refuse(final int sender, final long ballot) {
+        context.counters().staleBallots.increment();
+        refusal.refused = ballot;
+        refusal.promised = promised;
+        context.outbound().send(sender, refusal);
+    }
+
+    private StorageSlot slot(final long lsn) {
+        StorageSlot slot = slots.get(lsn);
+        if (slot == null) {
+            slot = spare.pollLast();
+            slot = (slot == null ? new StorageSlot() : slot).init(lsn);
+            slots.put(lsn, slot);
+        }
+        return slot;
+    }
+}

@@ -1,0 +1,40 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.storage.EntryMeta;
+
+/** What a storage node knows about one LSN: what it accepted, where a body is durable, and what it still has to accept. Pooled. */
+final class StorageSlot {
+    long lsn;
+    /** The ballot of the last accepted record; 0 for none. */
+    long ballot;
+    final EntryMeta meta = new EntryMeta();
+    int storageGroup;
+    /** Whether the last accepted record is durable. */
+    boolean durable;
+    /** Where the body of {@link #bodyMeta} is durable; 0 for nowhere. */
+    long bodyPosition;
+    final EntryMeta bodyMeta = new EntryMeta();
+    /** The ballot of an order that is not accepted yet; 0 for none. */
+    long wantBallot;
+    final EntryMeta wantMeta = new EntryMeta();
+    int wantGroup;
+
+    StorageSlot init(final long newLsn) {
+        lsn = newLsn;
+        ballot = 0;
+        durable = false;
+        bodyPosition = 0;
+        wantBallot = 0;
+        meta.setNoOp(0);
+        wantMeta.setNoOp(0);
+        return this;
+    }
+
+    boolean holdsBody(final long batcherId, final long sequence) {
+        return bodyPosition != 0 && !bodyMeta.isNoOp() && bodyMeta.batcherId == batcherId && bodyMeta.sequence == sequence;
+    }
+
+    boolean holds(final EntryMeta value) {
+        return bodyPosition != 0 && bodyMeta.sameValue(value);
+    }
+}

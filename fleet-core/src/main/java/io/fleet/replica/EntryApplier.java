@@ -1,0 +1,138 @@
+package io.fleet.replica;
+
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.StateMachine;
+import io.fleet.protocol.ChosenEntry;
+import io.fleet.protocol.GroupCounters;
+import io.fleet.session.Admission;
+import io.fleet.session.CommandCursor;
+import io.fleet.session.CommandFrame;
+import io.fleet.session.ReplyFrame;
+import io.fleet.session.SessionTable;
+import io.fleet.session.StoredReply;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Applies the commands of one chosen entry (S9 to S11, H1 to H6): a write is executed once and answered from the session table ever after; a read is executed by the replier
+ * only; a session is opened, closed or expired by the log alone.
+ */
+final class EntryApplier {
+    private static final UnsafeBuffer NOTHING = new UnsafeBuffer(new byte[0]);
+
+    private final StateMachine machine;
+    private final SessionTable sessions;
+    private final ReplySender replies;
+    private final GroupCounters counters;
+    private final CommandCursor cursor = new CommandCursor();
+    private final CommandView command = new CommandView();
+    private final StoredReply stored = new StoredReply();
+    private final ReplyBuffer reply;
+    private long lsn;
+    private long timeMillis;
+    private boolean replying;
+    private DirectBuffer body;
+
+    EntryApplier(final GroupConfig config, final StateMachine machine, final SessionTable sessions, final ReplySender replies,
+                 final GroupCounters counters) {
+        this.machine = machine;
+        this.sessions = sessions;
+        this.replies = replies;
+        this.counters = counters;
+        reply = new ReplyBuffer(config.maxReplyBytes());
+    }
+
+    void apply(final long entryLsn, final long time, final ChosenEntry entry, final boolean isReplier) {
+        lsn = entryLsn;
+        timeMillis = time;
+        body = entry.body;
+        replying = isReplier;
+        sessions.onEntry(time);
+        cursor.wrap(body, entry.offset, entry.meta.length);
+        while (cursor.next()) {
+            applyCommand();
+        }
+        if (cursor.isMalformed()) {
+            counters.malformedEntries.increment();
+        }
+    }
+
+    private void applyCommand() {
+        switch (cursor.kind()) {
+            case CommandFrame.WRITE -> write();
+            case CommandFrame.READ -> read();
+            case CommandFrame.OPEN_SESSION -> open();
+            default -> {
+                sessions.closeSession(cursor.sessionId());
+                answer(ReplyFrame.SESSION_CLOSED, cursor.sessionId(), NOTHING, 0, 0);
+            }
+        }
+    }
+
+    private void write() {
+        final long session = cursor.sessionId();
+        final Admission admission = sessions.admitWrite(session, cursor.sequence(), cursor.oldest());
+        switch (admission) {
+            case EXECUTE -> {
+                execute();
+                sessions.store(session, cursor.sequence(), reply.status(), reply.buffer(), 0, reply.length());
+                answer(reply.status(), session, reply.buffer(), 0, reply.length());
+            }
+            case REPEATED -> {
+                counters.repeatedCommands.increment();
+                if (replying && sessions.stored(session, cursor.sequence(), stored)) {
+                    answer(stored.status(), session, stored.buffer(), stored.offset(), stored.length());
+                }
+            }
+            default -> answer(refusal(admission), session, NOTHING, 0, 0);
+        }
+    }
+
+    private void execute() {
+        counters.commands.increment();
+        reply.reset();
+        try {
+            machine.apply(command.wrap(body, cursor, lsn, timeMillis), reply);
+        } catch (final RuntimeException e) {
+            reply.fail(e);
+        }
+    }
+
+    private void read() {
+        final Admission admission = sessions.admitRead(cursor.sessionId());
+        if (!replying) {
+            return;
+        }
+        if (admission != Admission.EXECUTE) {
+            answer(refusal(admission), cursor.sessionId(), NOTHING, 0, 0);
+            return;
+        }
+        counters.queries.increment();
+        reply.reset();
+        try {
+            machine.query(command.wrap(body, cursor, lsn, timeMillis), reply);
+        } catch (final RuntimeException e) {
+            reply.fail(e);
+        }
+        answer(reply.status(), cursor.sessionId(), reply.buffer(), 0, reply.length());
+    }
+
+    private void open() {
+        final long session = sessions.openSession();
+        answer(session == 0 ? ReplyFrame.TOO_MANY_SESSIONS : ReplyFrame.SESSION_OPENED, session, NOTHING, 0, 0);
+    }
+
+    private void answer(final byte status, final long session, final DirectBuffer buffer, final int offset, final int length) {
+        if (replying) {
+            replies.add(status, session, cursor.sequence(), buffer, offset, length);
+        }
+    }
+
+    private static byte refusal(final Admission admission) {
+        return switch (admission) {
+            case STALE -> ReplyFrame.STALE;
+            case WINDOW_EXCEEDED -> ReplyFrame.WINDOW_EXCEEDED;
+            default -> ReplyFrame.NO_SESSION;
+        };
+    }
+}

@@ -1,0 +1,42 @@
+package io.fleet.replica;
+
+import io.fleet.storage.EntryMeta;
+import org.agrona.DirectBuffer;
+
+/** The ordered log of one group, as its replica writes it. Appending never waits for a disk. */
+public interface RecordLog {
+    /**
+     * The highest LSN appended.
+     *
+     * @return the LSN.
+     */
+    long appended();
+
+    /**
+     * The highest durable LSN.
+     *
+     * @return the LSN.
+     */
+    long durable();
+
+    /**
+     * Appends an entry with its body.
+     *
+     * @param lsn    one above {@link #appended()}.
+     * @param meta   the value.
+     * @param body   where the body is; copied.
+     * @param offset of its first byte.
+     * @return false when there is no room now.
+     */
+    boolean append(long lsn, EntryMeta meta, DirectBuffer body, int offset);
+
+    /**
+     * Appends an entry whose body is durable in the scattered log already, so that it is written to disk once.
+     *
+     * @param lsn          one above {@link #appended()}.
+     * @param meta         the value.
+     * @param bodyPosition where the body is.
+     * @return false when there is no room now.
+     */
+    boolean appendReference(long lsn, EntryMeta meta, long bodyPosition);
+}

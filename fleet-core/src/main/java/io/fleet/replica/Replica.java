@@ -1,0 +1,180 @@
+package io.fleet.replica;
+
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.SnapshotReader;
+import io.fleet.machine.SnapshotWriter;
+import io.fleet.machine.StateMachine;
+import io.fleet.protocol.ChosenEntries;
+import io.fleet.protocol.ChosenEntry;
+import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.Outbound;
+import io.fleet.protocol.ReplicaProgress;
+import io.fleet.session.SessionTable;
+import io.fleet.storage.EntryMeta;
+import org.agrona.DirectBuffer;
+
+/**
+ * Applies chosen entries in LSN order (FL-16, S6), answers where this node is the replier, and records the applied order asynchronously (DESIGN section 2, steps 5 and 6).
+ * Its state (machine, sessions, log time) is a function of the log alone.
+ */
+public final class Replica implements ReplicaProgress {
+    private static final int APPLY_LIMIT = 256;
+
+    private final int self;
+    private final int window;
+    private final StateMachine machine;
+    private final SessionTable sessions;
+    private final RecordLog log;
+    private final GroupCounters counters;
+    private final ReplySender replies;
+    private final EntryApplier applier;
+    private final ChosenEntry entry = new ChosenEntry();
+    private long applied;
+    private long logTime;
+
+    /**
+     * Creates a replica with an empty state.
+     *
+     * @param config   the group's configuration.
+     * @param machine  the state machine, empty.
+     * @param log      the ordered log of the group.
+     * @param outbound where answers go.
+     * @param counters what is counted.
+     */
+    public Replica(final GroupConfig config, final StateMachine machine, final RecordLog log, final Outbound outbound,
+                   final GroupCounters counters) {
+        this.machine = machine;
+        this.log = log;
+        this.counters = counters;
+        self = outbound.self();
+        window = config.windowEntries();
+        sessions = new SessionTable(config);
+        replies = new ReplySender(outbound, counters);
+        applier = new EntryApplier(config, machine, sessions, replies, counters);
+    }
+
+    @Override
+    public long applied() {
+        return applied;
+    }
+
+    @Override
+    public long recorded() {
+        return log.appended();
+    }
+
+    @Override
+    public long durable() {
+        return log.durable();
+    }
+
+    @Override
+    public long logTime() {
+        return logTime;
+    }
+
+    /**
+     * How many sessions are open.
+     *
+     * @return sessions.
+     */
+    public int sessionCount() {
+        return sessions.sessionCount();
+    }
+
+    /**
+     * Applies an entry found in the ordered log at start-up; answers nobody.
+     *
+     * @param lsn    one above {@link #applied()}.
+     * @param meta   the value.
+     * @param body   where the body is.
+     * @param offset of its first byte.
+     */
+    public void restore(final long lsn, final EntryMeta meta, final DirectBuffer body, final int offset) {
+        entry.meta.set(meta);
+        entry.body = body;
+        entry.offset = offset;
+        entry.replier = -1;
+        apply(lsn);
+    }
+
+    /**
+     * Writes the state: LSN, log time, sessions, machine.
+     *
+     * @param out where to.
+     */
+    public void writeSnapshot(final SnapshotWriter out) {
+        out.writeLong(applied);
+        out.writeLong(logTime);
+        sessions.writeSnapshot(out);
+        machine.writeSnapshot(out);
+    }
+
+    /**
+     * Replaces the state by a snapshot.
+     *
+     * @param in where from.
+     */
+    public void readSnapshot(final SnapshotReader in) {
+        applied = in.readLong();
+        logTime = in.readLong();
+        sessions.readSnapshot(in);
+        machine.readSnapshot(in);
+    }
+
+    /**
+     * One duty cycle: applies what is chosen and here, then records what is applied.
+     *
+     * @param chosen       what the mode has learnt.
+     * @param leaderBallot told to batchers with the answers.
+     * @return how many entries were applied or recorded.
+     */
+    public int doWork(final ChosenEntries chosen, final long leaderBallot) {
+        int work = 0;
+        while (work < APPLY_LIMIT && applied < chosen.chosen() && applied - log.appended() < window && chosen.read(applied + 1, entry)) {
+            final boolean replying = entry.replier == self && !entry.meta.isNoOp();
+            if (replying) {
+                replies.start();
+            }
+            apply(applied + 1, replying);
+            if (replying) {
+                replies.send(entry.meta.batcherId, entry.meta.sequence, leaderBallot);
+            }
+            work++;
+        }
+        return work + record(chosen);
+    }
+
+    private void apply(final long lsn) {
+        apply(lsn, false);
+    }
+
+    private void apply(final long lsn, final boolean replying) {
+        logTime = Math.max(logTime, entry.meta.timestamp);
+        if (entry.meta.isNoOp()) {
+            counters.noOps.increment();
+        } else {
+            applier.apply(lsn, logTime, entry, replying);
+        }
+        applied = lsn;
+        counters.entriesApplied.increment();
+    }
+
+    private int record(final ChosenEntries chosen) {
+        int work = 0;
+        while (log.appended() < applied && log.appended() - log.durable() < window) {
+            final long lsn = log.appended() + 1;
+            final long position = chosen.bodyPosition(lsn);
+            if (position == ChosenEntries.ON_ITS_WAY || !chosen.read(lsn, entry)) {
+                break;
+            }
+            final boolean done = position == ChosenEntries.NOT_STORED
+                ? log.append(lsn, entry.meta, entry.body, entry.offset) : log.appendReference(lsn, entry.meta, position);
+            if (!done) {
+                break;
+            }
+            work++;
+        }
+        return work;
+    }
+}

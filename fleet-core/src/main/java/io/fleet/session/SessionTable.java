@@ -1,0 +1,323 @@
+package io.fleet.session;
+
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.SnapshotFormatException;
+import io.fleet.machine.SnapshotReader;
+import io.fleet.machine.SnapshotWriter;
+import org.agrona.DirectBuffer;
+import org.agrona.collections.Long2ObjectHashMap;
+
+/**
+ * The sessions of one group: part of the replicated state and of snapshots (S9, H1). It remembers the results of each
+ * session's writes from the oldest one that the client still waits for, and so makes every repeated command harmless.
+ *
+ * <p>Pure and deterministic: replicas that make the same calls in the same order hold the same table and write the
+ * same snapshot, byte for byte. Single-threaded. Allocates nothing per command once the rings and buffers have grown
+ * to what the clients use; results above {@link BytePool#MAX_POOLED} bytes are the exception.
+ */
+public final class SessionTable {
+    private static final int MAGIC = 0x53455346;
+    private static final int VERSION = 1;
+    private static final int MAX_SESSIONS = 1_000_000;
+    private static final long MAX_IDLE_BYTES = 16 * 1024 * 1024;
+    private static final SessionListener NOBODY = (sessionId, expired) -> { };
+
+    private final int window;
+    private final int maxSessions;
+    private final long timeoutMillis;
+    private final SessionListener listener;
+    private final BytePool pool = new BytePool(MAX_IDLE_BYTES);
+    private final Long2ObjectHashMap<Session> sessions = new Long2ObjectHashMap<>();
+    /** Ends of the list by last use. */
+    private Session oldest;
+    private Session newest;
+    /** The session of the command before: the next one is most often of the same. */
+    private Session recent;
+    private long logTimeMillis;
+    private long nextSessionId = 1;
+
+    /**
+     * Creates an empty table.
+     *
+     * @param config the group's: window, number and timeout of sessions.
+     */
+    public SessionTable(final GroupConfig config) {
+        this(config, NOBODY);
+    }
+
+    /**
+     * Creates an empty table.
+     *
+     * @param config   the group's: window, number and timeout of sessions.
+     * @param listener hears of sessions that end.
+     */
+    public SessionTable(final GroupConfig config, final SessionListener listener) {
+        this.window = config.clientWindow();
+        this.maxSessions = config.maxSessions();
+        this.timeoutMillis = config.sessionTimeoutMillis();
+        this.listener = listener;
+    }
+
+    /**
+     * Must be called once for each applied entry, before its commands: sets the time, and expires the sessions that
+     * were not used for longer than the session timeout. Costs no more than the number of expired sessions.
+     *
+     * @param newLogTimeMillis the entry's time (S11); a time before the last one counts as the last one.
+     */
+    public void onEntry(final long newLogTimeMillis) {
+        logTimeMillis = Math.max(logTimeMillis, newLogTimeMillis);
+        while (oldest != null && logTimeMillis - oldest.lastUseMillis > timeoutMillis) {
+            end(oldest, true);
+        }
+    }
+
+    /**
+     * Opens a session. Ids count up and are never used again, so a late copy of the same request opens a session that
+     * nobody uses and that expires.
+     *
+     * @return the id, or 0 when the table is full.
+     */
+    public long openSession() {
+        if (sessions.size() >= maxSessions) {
+            return 0;
+        }
+        final Session session = new Session(nextSessionId++, pool);
+        session.lastUseMillis = logTimeMillis;
+        sessions.put(session.id, session);
+        append(session);
+        return session.id;
+    }
+
+    /**
+     * Closes a session.
+     *
+     * @param sessionId which.
+     * @return false when there is no such session.
+     */
+    public boolean closeSession(final long sessionId) {
+        final Session session = find(sessionId);
+        if (session == null) {
+            return false;
+        }
+        end(session, false);
+        return true;
+    }
+
+    /**
+     * Decides about a write, raises what its client waits for, drops the results below, and notes that the session
+     * was used.
+     *
+     * @param sessionId     the session.
+     * @param sequence      the command's number in the session.
+     * @param oldestAwaited the oldest sequence whose reply the client still waited for when it sent the command.
+     * @return what to do; after {@link Admission#EXECUTE} the result must be given to {@link #store} before the next
+     *         command.
+     */
+    public Admission admitWrite(final long sessionId, final long sequence, final long oldestAwaited) {
+        final Session session = find(sessionId);
+        if (session == null) {
+            return Admission.NO_SESSION;
+        }
+        touch(session);
+        return session.admit(sequence, oldestAwaited, window);
+    }
+
+    /**
+     * Decides about a read-only command: only whether its session exists. It neither reads nor writes results,
+     * because only one replica executes it (H1); that it was in the log, which every replica sees, counts as a use of
+     * the session.
+     *
+     * @param sessionId the session.
+     * @return {@link Admission#EXECUTE} or {@link Admission#NO_SESSION}.
+     */
+    public Admission admitRead(final long sessionId) {
+        final Session session = find(sessionId);
+        if (session == null) {
+            return Admission.NO_SESSION;
+        }
+        touch(session);
+        return Admission.EXECUTE;
+    }
+
+    /**
+     * Keeps the result of a write that {@link #admitWrite} said to execute.
+     *
+     * @param sessionId the session.
+     * @param sequence  the command's number.
+     * @param status    {@link ReplyFrame#OK}, {@link ReplyFrame#FAILED} or {@link ReplyFrame#REPLY_TOO_LARGE}.
+     * @param reply     where the answer is; copied.
+     * @param offset    of its first byte.
+     * @param length    in bytes.
+     * @throws IllegalStateException when the session does not exist or has a result for the sequence: the caller's
+     *                               error.
+     */
+    public void store(final long sessionId, final long sequence, final byte status, final DirectBuffer reply,
+                      final int offset, final int length) {
+        final Session session = find(sessionId);
+        if (session == null || !session.awaits(sequence, window)) {
+            throw new IllegalStateException("session " + sessionId + ", sequence " + sequence
+                + ": a result was stored for a command that was not admitted");
+        }
+        session.store(sequence, status, reply, offset, length);
+    }
+
+    /**
+     * Finds a result.
+     *
+     * @param sessionId the session.
+     * @param sequence  the command's number.
+     * @param into      is set to the result where there is one; valid until the table is next changed.
+     * @return whether there is one.
+     */
+    public boolean stored(final long sessionId, final long sequence, final StoredReply into) {
+        final Session session = find(sessionId);
+        return session != null && session.stored(sequence, into);
+    }
+
+    /**
+     * How many sessions are open.
+     *
+     * @return the number.
+     */
+    public int sessionCount() {
+        return sessions.size();
+    }
+
+    /**
+     * Writes the table, sessions in the order of their last use.
+     *
+     * @param out where to.
+     */
+    public void writeSnapshot(final SnapshotWriter out) {
+        out.writeInt(MAGIC);
+        out.writeInt(VERSION);
+        out.writeLong(logTimeMillis);
+        out.writeLong(nextSessionId);
+        out.writeInt(sessions.size());
+        for (Session session = oldest; session != null; session = session.newer) {
+            session.writeSnapshot(out);
+        }
+    }
+
+    /**
+     * Replaces the table by what {@link #writeSnapshot} wrote; the listener hears nothing.
+     *
+     * @param in where from.
+     * @throws SnapshotFormatException when that is not a table; this one is then empty.
+     */
+    public void readSnapshot(final SnapshotReader in) {
+        clear();
+        boolean complete = false;
+        try {
+            readHeader(in);
+            final int count = in.readInt();
+            if (count < 0 || count > MAX_SESSIONS) {
+                throw new SnapshotFormatException("snapshot of the session table has " + count
+                    + " sessions, but must have from 0 to " + MAX_SESSIONS);
+            }
+            for (int i = 0; i < count; i++) {
+                restore(Session.readSnapshot(in, pool));
+            }
+            complete = true;
+        } finally {
+            if (!complete) {
+                clear();
+            }
+        }
+    }
+
+    private void readHeader(final SnapshotReader in) {
+        final int magic = in.readInt();
+        final int version = in.readInt();
+        if (magic != MAGIC || version != VERSION) {
+            throw new SnapshotFormatException("snapshot of the session table starts with 0x"
+                + Integer.toHexString(magic) + ", version " + version + ", but must start with 0x"
+                + Integer.toHexString(MAGIC) + ", version " + VERSION);
+        }
+        logTimeMillis = in.readLong();
+        nextSessionId = in.readLong();
+        if (logTimeMillis < 0 || nextSessionId < 1) {
+            throw new SnapshotFormatException("snapshot of the session table has log time " + logTimeMillis
+                + " and next session " + nextSessionId + ", but must have at least 0 and 1");
+        }
+    }
+
+    private void restore(final Session session) {
+        if (session.id < 1 || session.id >= nextSessionId || sessions.containsKey(session.id)) {
+            throw new SnapshotFormatException("snapshot of the session table has session " + session.id
+                + ", but sessions must be distinct and from 1 to " + (nextSessionId - 1));
+        }
+        final long least = newest == null ? 0 : newest.lastUseMillis;
+        if (session.lastUseMillis < least || session.lastUseMillis > logTimeMillis) {
+            throw new SnapshotFormatException("snapshot of the session table has session " + session.id
+                + " last used at " + session.lastUseMillis + ", but must be from " + least + " to " + logTimeMillis);
+        }
+        sessions.put(session.id, session);
+        append(session);
+    }
+
+    private void clear() {
+        for (Session session = oldest; session != null; session = session.newer) {
+            session.release();
+        }
+        sessions.clear();
+        oldest = null;
+        newest = null;
+        recent = null;
+        logTimeMillis = 0;
+        nextSessionId = 1;
+    }
+
+    private Session find(final long sessionId) {
+        if (recent != null && recent.id == sessionId) {
+            return recent;
+        }
+        final Session session = sessions.get(sessionId);
+        if (session != null) {
+            recent = session;
+        }
+        return session;
+    }
+
+    private void touch(final Session session) {
+        session.lastUseMillis = logTimeMillis;
+        if (session != newest) {
+            unlink(session);
+            append(session);
+        }
+    }
+
+    private void end(final Session session, final boolean expired) {
+        sessions.remove(session.id);
+        unlink(session);
+        if (recent == session) {
+            recent = null;
+        }
+        session.release();
+        listener.onSessionEnded(session.id, expired);
+    }
+
+    private void append(final Session session) {
+        session.older = newest;
+        session.newer = null;
+        if (newest == null) {
+            oldest = session;
+        } else {
+            newest.newer = session;
+        }
+        newest = session;
+    }
+
+    private void unlink(final Session session) {
+        if (session.older == null) {
+            oldest = session.newer;
+        } else {
+            session.older.newer = session.newer;
+        }
+        if (session.newer == null) {
+            newest = session.older;
+        } else {
+            session.newer.older = session.older;
+        }
+    }
+}

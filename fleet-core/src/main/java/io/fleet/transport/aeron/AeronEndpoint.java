@@ -1,0 +1,109 @@
+package io.fleet.transport.aeron;
+
+import io.aeron.Aeron;
+import io.fleet.transport.PacketHandler;
+import io.fleet.transport.Transport;
+import org.agrona.DirectBuffer;
+
+/** One node's or one client's end of the network. Used by one thread. */
+final class AeronEndpoint implements Transport {
+    private final Aeron aeron;
+    private final Runnable onClose;
+    private final Broadcast broadcast;
+    private final PublicationSlot[] peers;
+    private final PublicationSlot[] peerByNodeId;
+    private final ReturnPaths returnPaths;
+    private final Inbound[] inbounds;
+    private final String responseChannel;
+    private int firstInbound;
+    private boolean isClosed;
+
+    AeronEndpoint(final EndpointParts parts, final Aeron aeron, final Runnable onClose) {
+        this.aeron = aeron;
+        this.onClose = onClose;
+        this.broadcast = parts.broadcast;
+        this.peerByNodeId = parts.peerByNodeId;
+        this.peers = parts.peers();
+        this.returnPaths = parts.returnPaths;
+        this.inbounds = parts.inbounds.toArray(new Inbound[0]);
+        this.responseChannel = parts.responseChannel;
+    }
+
+    @Override
+    public int poll(final PacketHandler handler, final int limit) {
+        int handed = 0;
+        int index = firstInbound;
+        for (int i = 0; i < inbounds.length && handed < limit; i++) {
+            handed += inbounds[index].poll(handler, limit - handed);
+            index = index + 1 == inbounds.length ? 0 : index + 1;
+        }
+        firstInbound = firstInbound + 1 >= inbounds.length ? 0 : firstInbound + 1;
+        return handed;
+    }
+
+    @Override
+    public boolean offer(final int destination, final DirectBuffer buffer, final int offset, final int length) {
+        if (length > MAX_PACKET) {
+            throw new IllegalArgumentException("length is " + length + ", but must be from 0 to " + MAX_PACKET);
+        }
+        if (destination == ALL_NODES) {
+            return broadcast.offer(buffer, offset, length);
+        }
+        if (destination < 0) {
+            return false;
+        }
+        if (destination < peerByNodeId.length) {
+            final PublicationSlot peer = peerByNodeId[destination];
+            return peer != null && peer.offer(buffer, offset, length);
+        }
+        return returnPaths.offer(destination, buffer, offset, length);
+    }
+
+    @Override
+    public String responseChannel() {
+        return responseChannel;
+    }
+
+    @Override
+    public int openReturnPath(final String channel) {
+        return returnPaths.open(channel);
+    }
+
+    @Override
+    public void closeReturnPath(final int destination) {
+        returnPaths.close(destination);
+    }
+
+    @Override
+    public int doWork(final long nowNs) {
+        if (aeron.isClosed()) {
+            throw new IllegalStateException(
+                "the Aeron client has closed: the media driver has gone, or the client has failed");
+        }
+        int work = broadcast.doWork(nowNs) + returnPaths.doWork(nowNs);
+        for (final PublicationSlot peer : peers) {
+            work += peer.doWork(nowNs);
+        }
+        for (final Inbound inbound : inbounds) {
+            work += inbound.doWork();
+        }
+        return work;
+    }
+
+    @Override
+    public void close() {
+        if (isClosed) {
+            return;
+        }
+        isClosed = true;
+        broadcast.close();
+        returnPaths.closeAll();
+        for (final PublicationSlot peer : peers) {
+            peer.close();
+        }
+        for (final Inbound inbound : inbounds) {
+            inbound.close();
+        }
+        onClose.run();
+    }
+}

@@ -1,0 +1,234 @@
+package io.fleet.transport.aeron;
+
+import io.aeron.Aeron;
+import io.aeron.CommonContext;
+import io.aeron.driver.MediaDriver;
+import io.fleet.machine.Checks;
+import io.fleet.machine.ConfigException;
+import io.fleet.transport.Transport;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.agrona.CloseHelper;
+import org.agrona.ErrorHandler;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.IdleStrategy;
+
+/**
+ * One media driver and one Aeron client for all endpoints of this JVM. Thread-safe; the endpoints are not: each belongs
+ * to the thread
+ * that polls it, which must have stopped before the endpoint, or this, is closed from another.
+ *
+ * <p>An endpoint connects by itself while its {@link Transport#doWork} is called: offers fail until then. So does a
+ * peer that comes back.
+ */
+public final class AeronTransports implements AutoCloseable {
+    private static final System.Logger LOGGER = System.getLogger(AeronTransports.class.getPackageName());
+    private static final int IPC_MTU = 65504;
+    private static final long TIMER_NS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long EMBEDDED_LIVENESS_MS = TimeUnit.MINUTES.toMillis(10);
+    private static final long UNBLOCK_NS = TimeUnit.MINUTES.toNanos(11);
+
+    private final AeronConfig config;
+    private final MediaDriver driver;
+    private final Aeron aeron;
+    private final AtomicLong errors;
+    private final AtomicBoolean hasNode = new AtomicBoolean();
+    private final Set<Transport> endpoints = ConcurrentHashMap.newKeySet();
+
+    private AeronTransports(
+        final AeronConfig config, final MediaDriver driver, final Aeron aeron, final AtomicLong errors) {
+        this.config = config;
+        this.driver = driver;
+        this.aeron = aeron;
+        this.errors = errors;
+    }
+
+    /**
+     * Starts the driver, or finds the one that runs already, and connects to it.
+     *
+     * @param config how.
+     * @return owned by the caller.
+     * @throws ConfigException when the JVM lacks a flag (the message names it).
+     */
+    public static AeronTransports launch(final AeronConfig config) {
+        RequiredFlags.check();
+        final AtomicLong errors = new AtomicLong();
+        final ErrorHandler errorHandler = counting(config, errors);
+        final MediaDriver driver = config.driverDirectory() == null ? launchDriver(config, errorHandler) : null;
+        try {
+            final Aeron.Context context = new Aeron.Context()
+                .aeronDirectoryName(driver == null ? config.driverDirectory() : driver.aeronDirectoryName())
+                .errorHandler(errorHandler)
+                .subscriberErrorHandler(AeronTransports::rethrow);
+            if (driver != null) {
+                context.driverTimeoutMs(EMBEDDED_LIVENESS_MS);
+            }
+            return new AeronTransports(config, driver, Aeron.connect(context), errors);
+        } catch (final RuntimeException e) {
+            CloseHelper.quietClose(driver);
+            throw e;
+        }
+    }
+
+    /**
+     * Opens the endpoint of one node. With {@link AeronConfig.Kind#MULTICAST} there is one at a time: two would share the
+     * received streams, and the slower would hold up the other.
+     *
+     * @param nodeId  the node.
+     * @param members all nodes, this one included.
+     * @return owned by the caller; closed with this at the latest.
+     * @throws ConfigException when the members are not well-formed, or the node's address is not of this host or is
+     *                         taken.
+     */
+    public Transport node(final int nodeId, final List<Endpoint> members) {
+        checkMembers(members);
+        final Endpoint self = members.stream().filter(m -> m.nodeId() == nodeId).findFirst().orElseThrow(() ->
+            new ConfigException("nodeId is " + nodeId + ", but must be one of the members " + members));
+        final boolean isAlone = config.kind() == AeronConfig.Kind.MULTICAST;
+        if (isAlone && !hasNode.compareAndSet(false, true)) {
+            throw new ConfigException(
+                "nodeId is " + nodeId + ", but with MULTICAST each node needs AeronTransports of its own");
+        }
+        final List<Endpoint> others = members.stream().filter(m -> m.nodeId() != nodeId).toList();
+        return open(parts -> parts.buildNode(self, others), () -> {
+            if (isAlone) {
+                hasNode.set(false);
+            }
+        });
+    }
+
+    /**
+     * Opens the endpoint of a remote client.
+     *
+     * @param responseHost a name or address of this host that the nodes can send to, with a port ("10.0.0.9:7777") or
+     *                     without (any free
+     *                     port); ignored with IPC.
+     * @param members      all nodes.
+     * @return owned by the caller; closed with this at the latest.
+     * @throws ConfigException when the members are not well-formed, or the address is not of this host or is taken.
+     */
+    public Transport client(final String responseHost, final List<Endpoint> members) {
+        checkMembers(members);
+        Checks.notNull("responseHost", responseHost);
+        return open(parts -> parts.buildClient(responseHost, members), () -> { });
+    }
+
+    /**
+     * How many errors driver and client have met since the start. What the network loses is no error.
+     *
+     * @return the count.
+     */
+    public long errorCount() {
+        return errors.get();
+    }
+
+    /**
+     * Where the media driver keeps its buffers.
+     *
+     * @return the directory.
+     */
+    public String driverDirectory() {
+        return aeron.context().aeronDirectoryName();
+    }
+
+    /** Closes all endpoints, the client, and the driver if it is ours. */
+    @Override
+    public void close() {
+        endpoints.forEach(Transport::close);
+        CloseHelper.closeAll(aeron, driver);
+    }
+
+    private Transport open(final Consumer<EndpointParts> build, final Runnable onClose) {
+        final EndpointParts parts = new EndpointParts(aeron, config);
+        try {
+            build.accept(parts);
+        } catch (final RuntimeException e) {
+            parts.close();
+            onClose.run();
+            throw e;
+        }
+        final Transport[] self = new Transport[1];
+        self[0] = new AeronEndpoint(parts, aeron, () -> {
+            endpoints.remove(self[0]);
+            onClose.run();
+        });
+        endpoints.add(self[0]);
+        return self[0];
+    }
+
+    private void checkMembers(final List<Endpoint> members) {
+        Checks.notNull("members", members);
+        final Set<Object> seen = new HashSet<>();
+        for (final Endpoint member : members) {
+            if (!seen.add(member.nodeId())) {
+                throw new ConfigException("members are " + members + ", but each node id may occur once");
+            }
+            if (config.kind() != AeronConfig.Kind.IPC && !seen.add(member.address())) {
+                throw new ConfigException("members are " + members + ", but each address may occur once");
+            }
+        }
+    }
+
+    private static MediaDriver launchDriver(final AeronConfig config, final ErrorHandler errorHandler) {
+        final String directory = config.embeddedDirectory() == null
+            ? CommonContext.generateRandomDirName() : config.embeddedDirectory();
+        return MediaDriver.launch(new MediaDriver.Context()
+            .aeronDirectoryName(directory)
+            .dirDeleteOnStart(true)
+            .dirDeleteOnShutdown(true)
+            .warnIfDirectoryExists(false)
+            .errorHandler(errorHandler)
+            .threadingMode(config.threadingMode())
+            .sharedIdleStrategy(idle(config))
+            .sharedNetworkIdleStrategy(idle(config))
+            .conductorIdleStrategy(idle(config))
+            .senderIdleStrategy(idle(config))
+            .receiverIdleStrategy(idle(config))
+            .termBufferSparseFile(true)
+            .mtuLength(config.mtuLength())
+            .ipcMtuLength(IPC_MTU)
+            .socketRcvbufLength(config.socketBufferLength())
+            .socketSndbufLength(config.socketBufferLength())
+            .initialWindowLength(config.receiverWindowLength())
+            .imageLivenessTimeoutNs(TimeUnit.MILLISECONDS.toNanos(config.imageLivenessMillis()))
+            .statusMessageTimeoutNs(TIMER_NS)
+            .timerIntervalNs(TIMER_NS)
+            .clientLivenessTimeoutNs(TimeUnit.MILLISECONDS.toNanos(EMBEDDED_LIVENESS_MS))
+            .publicationUnblockTimeoutNs(UNBLOCK_NS));
+    }
+
+    private static IdleStrategy idle(final AeronConfig config) {
+        return new BackoffIdleStrategy(
+            0,
+            config.idleYields(),
+            TimeUnit.MICROSECONDS.toNanos(config.idleMinParkMicros()),
+            TimeUnit.MICROSECONDS.toNanos(config.idleMaxParkMicros()));
+    }
+
+    private static ErrorHandler counting(final AeronConfig config, final AtomicLong errors) {
+        final ErrorHandler next = config.errorHandler() == null
+            ? error -> LOGGER.log(System.Logger.Level.WARNING, "Aeron: " + error.getMessage(), error)
+            : config.errorHandler();
+        return error -> {
+            errors.incrementAndGet();
+            next.onError(error);
+        };
+    }
+
+    /** What a packet's handler throws is the polling thread's to deal with. */
+    private static void rethrow(final Throwable error) {
+        if (error instanceof RuntimeException) {
+            throw (RuntimeException) error;
+        }
+        if (error instanceof Error) {
+            throw (Error) error;
+        }
+        throw new IllegalStateException(error);
+    }
+}

@@ -1,0 +1,130 @@
+package io.fleet.transport.aeron;
+
+import io.aeron.Aeron;
+import io.aeron.Subscription;
+import io.aeron.exceptions.RegistrationException;
+import io.fleet.machine.ConfigException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+
+/** Builds what an endpoint consists of, by the kind of network. */
+final class EndpointParts {
+    private static final long PORT_TIMEOUT_NS = 5_000_000_000L;
+    private static final long PORT_POLL_NS = 100_000;
+
+    final PublicationSlot[] peerByNodeId = new PublicationSlot[Endpoint.MAX_NODE_ID + 1];
+    final List<Inbound> inbounds = new ArrayList<>();
+    final ReturnPaths returnPaths;
+    Broadcast broadcast;
+    String responseChannel = "";
+
+    private final Aeron aeron;
+    private final AeronConfig config;
+    private final Channels channels;
+
+    EndpointParts(final Aeron aeron, final AeronConfig config) {
+        this.aeron = aeron;
+        this.config = config;
+        this.channels = new Channels(config);
+        this.returnPaths = new ReturnPaths(aeron, config);
+    }
+
+    /** The parts of a node; subscribes first, since that fails where the address is not ours or taken. */
+    void buildNode(final Endpoint self, final List<Endpoint> others) {
+        final String what = "endpoint of node " + self.nodeId() + " is " + self.address();
+        if (config.kind() == AeronConfig.Kind.IPC) {
+            final Inbound inbound = subscribe(channels.ipcSubscription(), channels.nodeStream(self.nodeId()), what);
+            buildSending(others);
+            inbound.open(inbound.subscription(), broadcast);
+            return;
+        }
+        subscribe(channels.udp(self), channels.unicastStream(), what);
+        subscribe(channels.broadcastSubscription(self), channels.broadcastStream(), what);
+        buildSending(others);
+        for (final Inbound inbound : inbounds) {
+            inbound.open(inbound.subscription(), broadcast);
+        }
+    }
+
+    /** The parts of a remote client. */
+    void buildClient(final String responseHost, final List<Endpoint> nodes) {
+        final Inbound inbound;
+        if (config.kind() == AeronConfig.Kind.IPC) {
+            final int stream =
+                ThreadLocalRandom.current().nextInt(ResponseChannels.FIRST_IPC_STREAM, Integer.MAX_VALUE);
+            inbound = subscribe(channels.ipcSubscription(), stream, "the client's stream is " + stream);
+            responseChannel = ResponseChannels.ipc(stream);
+        } else {
+            final String address = ResponseChannels.resolve(responseHost);
+            inbound = subscribe(channels.udp(address), channels.responseStream(), "responseHost is " + address);
+            responseChannel = ResponseChannels.udp(awaitPort(inbound.subscription(), address));
+        }
+        buildSending(nodes);
+        inbound.open(inbound.subscription(), broadcast);
+    }
+
+    /** The publications to peers, without gaps. */
+    PublicationSlot[] peers() {
+        return Stream.of(peerByNodeId).filter(Objects::nonNull).toArray(PublicationSlot[]::new);
+    }
+
+    /** Takes back what was built when the rest could not be. */
+    void close() {
+        inbounds.forEach(Inbound::close);
+        Stream.of(peers()).forEach(PublicationSlot::close);
+        if (broadcast != null) {
+            broadcast.close();
+        }
+    }
+
+    private void buildSending(final List<Endpoint> others) {
+        final boolean isIpc = config.kind() == AeronConfig.Kind.IPC;
+        for (final Endpoint other : others) {
+            peerByNodeId[other.nodeId()] = isIpc
+                ? new PublicationSlot(aeron, channels.ipcPublication(config.broadcastTermLength()),
+                    channels.nodeStream(other.nodeId()), false, List.of())
+                : new PublicationSlot(aeron, channels.unicastPublication(other),
+                    channels.unicastStream(), true, List.of());
+        }
+        if (isIpc) {
+            broadcast = new EachPeerBroadcast(peers());
+            return;
+        }
+        final List<String> destinations = config.kind() == AeronConfig.Kind.MULTICAST
+            ? List.of() : others.stream().map(channels::udp).toList();
+        broadcast = new SharedBroadcast(new PublicationSlot(
+            aeron, channels.broadcastPublication(), channels.broadcastStream(), true, destinations));
+    }
+
+    private Inbound subscribe(final String channel, final int stream, final String what) {
+        final Inbound inbound = new Inbound();
+        try {
+            final Subscription subscription =
+                aeron.addSubscription(channel, stream, null, image -> inbound.onGone(image.sessionId()));
+            inbound.open(subscription, null);
+        } catch (final RegistrationException e) {
+            throw new ConfigException(
+                what + ", but must be an address of this host with a free port: " + e.getMessage());
+        }
+        inbounds.add(inbound);
+        return inbound;
+    }
+
+    private static String awaitPort(final Subscription subscription, final String address) {
+        final long deadlineNs = System.nanoTime() + PORT_TIMEOUT_NS;
+        String resolved = subscription.resolvedEndpoint();
+        while (resolved == null) {
+            if (System.nanoTime() - deadlineNs > 0) {
+                throw new ConfigException(
+                    "responseHost is " + address + ", but must be an address on which a port can be opened");
+            }
+            LockSupport.parkNanos(PORT_POLL_NS);
+            resolved = subscription.resolvedEndpoint();
+        }
+        return resolved;
+    }
+}

@@ -1,0 +1,148 @@
+package io.fleet.transport.aeron;
+
+import io.aeron.Aeron;
+import io.aeron.Publication;
+import io.aeron.exceptions.RegistrationException;
+import java.util.List;
+import org.agrona.DirectBuffer;
+
+/**
+ * A publication that is asked for without waiting, and asked for again when it cannot be had (a name that does not
+ * resolve yet) or
+ * has come to its end. Until it is there, and while nobody receives, offers fail. Used by one thread.
+ */
+final class PublicationSlot {
+    private static final int ADMIN_ACTION_RETRIES = 16;
+    private static final long POLL_INTERVAL_NS = 1_000_000;
+    private static final long RETRY_INTERVAL_NS = 1_000_000_000;
+    private static final long NONE = Aeron.NULL_VALUE;
+
+    private enum State {
+        /** Asked for; the driver has not answered. */
+        PENDING,
+        /** There. */
+        OPEN,
+        /** Refused, or at its end; asked for again later. */
+        FAILED,
+        /** Given up by its owner. */
+        CLOSED
+    }
+
+    private final Aeron aeron;
+    private final String channel;
+    private final int streamId;
+    private final boolean exclusive;
+    private final List<String> destinations;
+    private State state;
+    private long registrationId = NONE;
+    private Publication publication;
+    private boolean isTimed;
+    private long deadlineNs;
+
+    /**
+     * Asks for a publication.
+     *
+     * @param exclusive    false to share the log with other endpoints of the same Aeron client.
+     * @param destinations what a multi-destination-cast is sent to; otherwise empty.
+     */
+    PublicationSlot(
+        final Aeron aeron,
+        final String channel,
+        final int streamId,
+        final boolean exclusive,
+        final List<String> destinations) {
+        this.aeron = aeron;
+        this.channel = channel;
+        this.streamId = streamId;
+        this.exclusive = exclusive;
+        this.destinations = destinations;
+        request();
+    }
+
+    boolean offer(final DirectBuffer buffer, final int offset, final int length) {
+        if (state != State.OPEN) {
+            return false;
+        }
+        long result = publication.offer(buffer, offset, length);
+        for (int i = 0; result == Publication.ADMIN_ACTION && i < ADMIN_ACTION_RETRIES; i++) {
+            result = publication.offer(buffer, offset, length);
+        }
+        if (result == Publication.CLOSED || result == Publication.MAX_POSITION_EXCEEDED) {
+            publication.close();
+            fail();
+        }
+        return result > 0;
+    }
+
+    /** Whether the publication is there and what it sends has this session id. */
+    boolean isSession(final int sessionId) {
+        return state == State.OPEN && publication.sessionId() == sessionId;
+    }
+
+    int doWork(final long nowNs) {
+        if (state == State.OPEN || state == State.CLOSED) {
+            return 0;
+        }
+        if (!isTimed) {
+            isTimed = true;
+            deadlineNs = nowNs + (state == State.PENDING ? POLL_INTERVAL_NS : RETRY_INTERVAL_NS);
+            return 0;
+        }
+        if (nowNs - deadlineNs < 0) {
+            return 0;
+        }
+        isTimed = false;
+        if (state == State.FAILED) {
+            request();
+            return 1;
+        }
+        return take();
+    }
+
+    void close() {
+        if (state == State.PENDING && !aeron.isClosed()) {
+            aeron.asyncRemovePublication(registrationId);
+        }
+        if (publication != null) {
+            publication.close();
+        }
+        state(State.CLOSED);
+    }
+
+    private void request() {
+        registrationId = exclusive
+            ? aeron.asyncAddExclusivePublication(channel, streamId)
+            : aeron.asyncAddPublication(channel, streamId);
+        state(State.PENDING);
+    }
+
+    private int take() {
+        try {
+            publication = exclusive
+                ? aeron.getExclusivePublication(registrationId)
+                : aeron.getPublication(registrationId);
+        } catch (final RegistrationException e) {
+            aeron.context().errorHandler().onError(e);
+            fail();
+            return 1;
+        }
+        if (publication == null) {
+            return 0;
+        }
+        for (final String destination : destinations) {
+            publication.asyncAddDestination(destination);
+        }
+        state(State.OPEN);
+        return 1;
+    }
+
+    private void fail() {
+        publication = null;
+        state(State.FAILED);
+    }
+
+    private void state(final State next) {
+        state = next;
+        isTimed = false;
+    }
+}

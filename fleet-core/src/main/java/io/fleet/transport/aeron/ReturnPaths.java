@@ -1,0 +1,145 @@
+package io.fleet.transport.aeron;
+
+import io.aeron.Aeron;
+import io.fleet.transport.Transport;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.agrona.collections.Object2ObjectHashMap;
+
+/**
+ * The ways back to remote clients: a bounded table, in which one channel stands once however often it is opened.
+ * Destinations are never
+ * used again, so that one that was closed reaches nobody. Used by one thread.
+ */
+final class ReturnPaths {
+    /** The most ways back that any configuration allows. */
+    static final int MAX = 1024;
+    /** What says that no way was opened. */
+    static final int NONE = Transport.ALL_NODES - 1;
+
+    private static final int FIRST_DESTINATION = Endpoint.MAX_NODE_ID + 1;
+    private static final int INDEX_BITS = 10;
+    private static final int INDEX_MASK = MAX - 1;
+    private static final int MAX_GENERATION = (1 << 20) - 1;
+
+    private final Aeron aeron;
+    private final Channels channels;
+    private final boolean isIpc;
+    private final int unicastTermLength;
+    private final Path[] paths;
+    private final Object2ObjectHashMap<String, Path> byChannel = new Object2ObjectHashMap<>();
+    private int generation;
+
+    ReturnPaths(final Aeron aeron, final AeronConfig config) {
+        this.aeron = aeron;
+        this.channels = new Channels(config);
+        this.isIpc = config.kind() == AeronConfig.Kind.IPC;
+        this.unicastTermLength = config.unicastTermLength();
+        this.paths = new Path[config.maxReturnPaths()];
+    }
+
+    int open(final String channel) {
+        final Path known = channel == null ? null : byChannel.get(channel);
+        if (known != null) {
+            known.users++;
+            return known.destination;
+        }
+        final int index = freeIndex();
+        if (index < 0) {
+            return NONE;
+        }
+        final PublicationSlot slot = slot(channel);
+        if (slot == null) {
+            return NONE;
+        }
+        generation = generation == MAX_GENERATION ? 0 : generation + 1;
+        final Path path = new Path(channel, slot, FIRST_DESTINATION + (generation << INDEX_BITS | index));
+        paths[index] = path;
+        byChannel.put(channel, path);
+        return path.destination;
+    }
+
+    void close(final int destination) {
+        final Path path = path(destination);
+        if (path != null && --path.users == 0) {
+            path.slot.close();
+            paths[index(destination)] = null;
+            byChannel.remove(path.channel);
+        }
+    }
+
+    boolean offer(final int destination, final DirectBuffer buffer, final int offset, final int length) {
+        final Path path = path(destination);
+        return path != null && path.slot.offer(buffer, offset, length);
+    }
+
+    int doWork(final long nowNs) {
+        if (byChannel.isEmpty()) {
+            return 0;
+        }
+        int work = 0;
+        for (final Path path : paths) {
+            if (path != null) {
+                work += path.slot.doWork(nowNs);
+            }
+        }
+        return work;
+    }
+
+    void closeAll() {
+        for (int i = 0; i < paths.length; i++) {
+            if (paths[i] != null) {
+                paths[i].slot.close();
+                paths[i] = null;
+            }
+        }
+        byChannel.clear();
+    }
+
+    private PublicationSlot slot(final String channel) {
+        if (isIpc) {
+            final int stream = ResponseChannels.ipcStream(channel);
+            return stream < 0 ? null
+                : new PublicationSlot(aeron, channels.ipcPublication(unicastTermLength), stream, true, List.of());
+        }
+        final String address = ResponseChannels.udpAddress(channel);
+        return address == null ? null : new PublicationSlot(
+            aeron, channels.responsePublication(address), channels.responseStream(), true, List.of());
+    }
+
+    private int freeIndex() {
+        for (int i = 0; i < paths.length; i++) {
+            if (paths[i] == null) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private Path path(final int destination) {
+        if (destination < FIRST_DESTINATION) {
+            return null;
+        }
+        final int index = index(destination);
+        final Path path = index < paths.length ? paths[index] : null;
+        return path != null && path.destination == destination ? path : null;
+    }
+
+    private static int index(final int destination) {
+        return destination - FIRST_DESTINATION & INDEX_MASK;
+    }
+
+    /** One way back. */
+    private static final class Path {
+        private final String channel;
+        private final PublicationSlot slot;
+        private final int destination;
+        private int users = 1;
+
+        Path(final String channel, final PublicationSlot slot, final int destination) {
+            this.channel = channel;
+            this.slot = slot;
+            this.destination = destination;
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package io.fleet.wire;
+
+import io.fleet.protocol.message.CatchUpRequest;
+import io.fleet.wire.sbe.CatchUpRequestDecoder;
+import io.fleet.wire.sbe.CatchUpRequestEncoder;
+import org.agrona.MutableDirectBuffer;
+
+/** {@link CatchUpRequest} in bytes. */
+final class CatchUpRequestCodec extends MessageCodec<CatchUpRequest> {
+    private final CatchUpRequest message = new CatchUpRequest();
+    private final CatchUpRequestEncoder encoder = new CatchUpRequestEncoder();
+    private final CatchUpRequestDecoder decoder = new CatchUpRequestDecoder();
+
+    CatchUpRequestCodec() {
+        super(CatchUpRequest.class, new MessageLayout(
+            CatchUpRequestDecoder.SCHEMA_ID, CatchUpRequestDecoder.SCHEMA_VERSION,
+            CatchUpRequestDecoder.TEMPLATE_ID, CatchUpRequestDecoder.BLOCK_LENGTH,
+            CatchUpRequestDecoder.maxBytesEncodingOffset() + CatchUpRequestDecoder.maxBytesEncodingLength()));
+    }
+
+    @Override
+    protected void check(final CatchUpRequest message, final FieldChecks checks) {
+        checks.notNegative("fromLsn", message.fromLsn);
+        checks.notNegative("maxBytes", message.maxBytes);
+    }
+
+    @Override
+    protected int encode(final CatchUpRequest message, final MutableDirectBuffer buffer) {
+        encoder.wrap(buffer, PacketView.BODY_OFFSET)
+            .fromLsn(message.fromLsn)
+            .maxBytes(message.maxBytes);
+        return encoder.limit();
+    }
+
+    @Override
+    protected CatchUpRequest decode(final PacketView packet) {
+        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+        message.fromLsn = decoder.fromLsn();
+        message.maxBytes = decoder.maxBytes();
+        return packet.endsAt(decoder.limit()) ? message : null;
+    }
+}

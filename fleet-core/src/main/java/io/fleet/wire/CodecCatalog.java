@@ -1,0 +1,62 @@
+package io.fleet.wire;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Which messages can be sent and received. Immutable and shared by all threads; each {@link WireEncoder} and {@link
+ * WireDecoder}
+ * makes its own codecs from it.
+ */
+public final class CodecCatalog {
+    private static final CodecCatalog CORE = new CodecCatalog(coreCodecs());
+
+    private final List<Supplier<MessageCodec<?>>> suppliers;
+
+    private CodecCatalog(final List<Supplier<MessageCodec<?>>> suppliers) {
+        this.suppliers = List.copyOf(suppliers);
+        newSet();
+    }
+
+    /**
+     * The messages of the scattered mode and of clients.
+     *
+     * @return the catalog.
+     */
+    public static CodecCatalog core() {
+        return CORE;
+    }
+
+    /**
+     * A catalog with more messages.
+     *
+     * @param more makes codecs; each is called once for every encoder and decoder.
+     * @return this catalog's messages and the others.
+     * @throws IllegalArgumentException when two codecs have the same message class or the same template, or two codecs
+     *                                  of one schema have
+     *                                  different versions.
+     */
+    public CodecCatalog with(final List<Supplier<MessageCodec<?>>> more) {
+        final List<Supplier<MessageCodec<?>>> all = new ArrayList<>(suppliers);
+        all.addAll(more);
+        return new CodecCatalog(all);
+    }
+
+    CodecSet newSet() {
+        final CodecSet set = new CodecSet();
+        for (final Supplier<MessageCodec<?>> supplier : suppliers) {
+            set.add(supplier.get());
+        }
+        return set;
+    }
+
+    private static List<Supplier<MessageCodec<?>>> coreCodecs() {
+        return List.of(
+            EntryBodyCodec::new, OrderCodec::new, AckCodec::new,
+            PreVoteCodec::new, PreVoteReplyCodec::new, PrepareCodec::new, PromiseCodec::new, StaleBallotCodec::new,
+            FetchBodyCodec::new, FetchOrderCodec::new, CatchUpRequestCodec::new, CatchUpEntryCodec::new,
+            ReplyBatchCodec::new, RejectEntryCodec::new, LeaderNoticeCodec::new,
+            ClientHelloCodec::new, ClientGoodbyeCodec::new);
+    }
+}

@@ -1,0 +1,67 @@
+package io.fleet.wire;
+
+import io.fleet.protocol.message.EntryBody;
+import io.fleet.wire.sbe.EntryBodyDecoder;
+import io.fleet.wire.sbe.EntryBodyEncoder;
+import org.agrona.MutableDirectBuffer;
+
+/** {@link EntryBody} in bytes. The decoded chunk is a view into the packet. */
+final class EntryBodyCodec extends MessageCodec<EntryBody> {
+    private final EntryBody message = new EntryBody();
+    private final EntryBodyEncoder encoder = new EntryBodyEncoder();
+    private final EntryBodyDecoder decoder = new EntryBodyDecoder();
+
+    EntryBodyCodec() {
+        super(EntryBody.class, new MessageLayout(
+            EntryBodyDecoder.SCHEMA_ID, EntryBodyDecoder.SCHEMA_VERSION,
+            EntryBodyDecoder.TEMPLATE_ID, EntryBodyDecoder.BLOCK_LENGTH,
+            EntryBodyDecoder.chunkOffsetEncodingOffset() + EntryBodyDecoder.chunkOffsetEncodingLength()));
+    }
+
+    @Override
+    protected void check(final EntryBody message, final FieldChecks checks) {
+        checks.batcher("batcherId", message.batcherId);
+        checks.notNegative("sequence", message.sequence);
+        checks.notNegative("targetBallot", message.targetBallot);
+        checks.range("totalLength", message.totalLength, 0, WireLimits.MAX_BODY);
+        checks.range("chunkLength", message.chunkLength, Math.min(1, message.totalLength), EntryBody.MAX_CHUNK);
+        checks.range("offset", message.offset, 0, (long) message.totalLength - message.chunkLength);
+    }
+
+    @Override
+    protected int encode(final EntryBody message, final MutableDirectBuffer buffer) {
+        encoder.wrap(buffer, PacketView.BODY_OFFSET)
+            .batcherId(message.batcherId)
+            .sequence(message.sequence)
+            .targetBallot(message.targetBallot)
+            .digest(message.digest)
+            .totalLength(message.totalLength)
+            .chunkOffset(message.offset);
+        if (message.chunkLength == 0) {
+            encoder.putChunk(buffer, 0, 0);
+        } else {
+            encoder.putChunk(message.buffer, message.bufferOffset, message.chunkLength);
+        }
+        return encoder.limit();
+    }
+
+    @Override
+    protected EntryBody decode(final PacketView packet) {
+        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+        final int limit = decoder.limit();
+        final int chunkLength = packet.dataLength(limit, EntryBody.MAX_CHUNK);
+        if (chunkLength < 0 || !packet.endsAt(PacketView.dataOffset(limit) + chunkLength)) {
+            return null;
+        }
+        message.batcherId = decoder.batcherId();
+        message.sequence = decoder.sequence();
+        message.targetBallot = decoder.targetBallot();
+        message.digest = decoder.digest();
+        message.totalLength = decoder.totalLength();
+        message.offset = decoder.chunkOffset();
+        message.buffer = packet.buffer();
+        message.bufferOffset = PacketView.dataOffset(limit);
+        message.chunkLength = chunkLength;
+        return message;
+    }
+}

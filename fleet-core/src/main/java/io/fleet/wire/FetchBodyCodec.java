@@ -1,0 +1,64 @@
+package io.fleet.wire;
+
+import io.fleet.protocol.message.FetchBody;
+import io.fleet.wire.sbe.FetchBodyDecoder;
+import io.fleet.wire.sbe.FetchBodyEncoder;
+import org.agrona.MutableDirectBuffer;
+
+/** {@link FetchBody} in bytes. */
+final class FetchBodyCodec extends MessageCodec<FetchBody> {
+    private static final int LEAST_LINE_LENGTH = FetchBodyDecoder.BodiesDecoder.sequenceEncodingOffset()
+        + FetchBodyDecoder.BodiesDecoder.sequenceEncodingLength();
+
+    private final FetchBody message = new FetchBody();
+    private final FetchBodyEncoder encoder = new FetchBodyEncoder();
+    private final FetchBodyDecoder decoder = new FetchBodyDecoder();
+
+    FetchBodyCodec() {
+        super(FetchBody.class, new MessageLayout(
+            FetchBodyDecoder.SCHEMA_ID, FetchBodyDecoder.SCHEMA_VERSION,
+            FetchBodyDecoder.TEMPLATE_ID, FetchBodyDecoder.BLOCK_LENGTH,
+            FetchBodyDecoder.envelopeEncodingOffset() + FetchBodyDecoder.envelopeEncodingLength()));
+    }
+
+    @Override
+    protected void check(final FetchBody message, final FieldChecks checks) {
+        checks.range("count", message.count, 0, FetchBody.MAX_BODIES);
+        final int count = Math.min(message.count, FetchBody.MAX_BODIES);
+        for (int i = 0; i < count; i++) {
+            checks.notNegative("lsn", message.lsn[i]);
+            checks.batcher("batcherId", message.batcherId[i]);
+            checks.notNegative("sequence", message.sequence[i]);
+        }
+    }
+
+    @Override
+    protected int encode(final FetchBody message, final MutableDirectBuffer buffer) {
+        encoder.wrap(buffer, PacketView.BODY_OFFSET);
+        final FetchBodyEncoder.BodiesEncoder lines = encoder.bodiesCount(message.count);
+        for (int i = 0; i < message.count; i++) {
+            lines.next()
+                .lsn(message.lsn[i])
+                .batcherId(message.batcherId[i])
+                .sequence(message.sequence[i]);
+        }
+        return encoder.limit();
+    }
+
+    @Override
+    protected FetchBody decode(final PacketView packet) {
+        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+        if (!packet.hasGroup(decoder.limit(), LEAST_LINE_LENGTH, FetchBody.MAX_BODIES)) {
+            return null;
+        }
+        final FetchBodyDecoder.BodiesDecoder lines = decoder.bodies();
+        message.count = lines.count();
+        for (int i = 0; i < message.count; i++) {
+            lines.next();
+            message.lsn[i] = lines.lsn();
+            message.batcherId[i] = lines.batcherId();
+            message.sequence[i] = lines.sequence();
+        }
+        return packet.endsAt(decoder.limit()) ? message : null;
+    }
+}

@@ -1,0 +1,45 @@
+package io.fleet.wire;
+
+import io.fleet.protocol.message.FetchOrder;
+import io.fleet.wire.sbe.FetchOrderDecoder;
+import io.fleet.wire.sbe.FetchOrderEncoder;
+import org.agrona.MutableDirectBuffer;
+
+/** {@link FetchOrder} in bytes. */
+final class FetchOrderCodec extends MessageCodec<FetchOrder> {
+    private final FetchOrder message = new FetchOrder();
+    private final FetchOrderEncoder encoder = new FetchOrderEncoder();
+    private final FetchOrderDecoder decoder = new FetchOrderDecoder();
+
+    FetchOrderCodec() {
+        super(FetchOrder.class, new MessageLayout(
+            FetchOrderDecoder.SCHEMA_ID, FetchOrderDecoder.SCHEMA_VERSION,
+            FetchOrderDecoder.TEMPLATE_ID, FetchOrderDecoder.BLOCK_LENGTH,
+            FetchOrderDecoder.toLsnEncodingOffset() + FetchOrderDecoder.toLsnEncodingLength()));
+    }
+
+    @Override
+    protected void check(final FetchOrder message, final FieldChecks checks) {
+        checks.notNegative("ballot", message.ballot);
+        checks.notNegative("fromLsn", message.fromLsn);
+        checks.range("toLsn", message.toLsn, message.fromLsn, Long.MAX_VALUE);
+    }
+
+    @Override
+    protected int encode(final FetchOrder message, final MutableDirectBuffer buffer) {
+        encoder.wrap(buffer, PacketView.BODY_OFFSET)
+            .ballot(message.ballot)
+            .fromLsn(message.fromLsn)
+            .toLsn(message.toLsn);
+        return encoder.limit();
+    }
+
+    @Override
+    protected FetchOrder decode(final PacketView packet) {
+        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+        message.ballot = decoder.ballot();
+        message.fromLsn = decoder.fromLsn();
+        message.toLsn = decoder.toLsn();
+        return packet.endsAt(decoder.limit()) ? message : null;
+    }
+}

@@ -1,0 +1,103 @@
+package io.fleet.wire;
+
+import io.fleet.storage.EntryMeta;
+
+/**
+ * Compares the fields of one message with their ranges, and remembers the first that is out of range. The same checks
+ * guard what is
+ * encoded (a fault of the program: an exception) and what is decoded (a fault of the network: a count). Allocates
+ * nothing until
+ * {@link #describe}. One instance a thread.
+ */
+public final class FieldChecks {
+    private String field;
+    private long value;
+    private long min;
+    private long max;
+
+    /** Creates checks that have passed so far. */
+    public FieldChecks() {
+    }
+
+    /** Begins a new message. */
+    public void reset() {
+        field = null;
+    }
+
+    /**
+     * Whether every field since {@link #reset} was in its range.
+     *
+     * @return whether.
+     */
+    public boolean passed() {
+        return field == null;
+    }
+
+    /**
+     * The first field that was out of range, with its value and range.
+     *
+     * @return text; empty when all passed.
+     */
+    public String describe() {
+        return passed() ? "" : field + " is " + value + ", but must be from " + min + " to " + max;
+    }
+
+    /**
+     * Checks any number.
+     *
+     * @param name   of the field.
+     * @param number its value.
+     * @param least  the least allowed.
+     * @param most   the most allowed.
+     */
+    public void range(final String name, final long number, final long least, final long most) {
+        if ((number < least || number > most) && field == null) {
+            field = name;
+            value = number;
+            min = least;
+            max = most;
+        }
+    }
+
+    /**
+     * Checks what counts upwards from 0: LSNs, ballots, sequences.
+     *
+     * @param name   of the field.
+     * @param number its value.
+     */
+    public void notNegative(final String name, final long number) {
+        range(name, number, 0, Long.MAX_VALUE);
+    }
+
+    /**
+     * Checks a node id, or -1 for none.
+     *
+     * @param name of the field.
+     * @param node its value.
+     */
+    public void nodeOrNone(final String name, final int node) {
+        range(name, node, -1, WireLimits.MAX_NODE_ID);
+    }
+
+    /**
+     * Checks where a batcher's id says that it lives (see {@link io.fleet.protocol.BatcherId}).
+     *
+     * @param name      of the field.
+     * @param batcherId its value.
+     */
+    public void batcher(final String name, final long batcherId) {
+        range(name, batcherId, 0, (WireLimits.MAX_NODE_ID + 2L << 48) - 1);
+    }
+
+    /**
+     * Checks what names a value.
+     *
+     * @param meta the fields.
+     */
+    public void meta(final EntryMeta meta) {
+        batcher("meta.batcherId", meta.batcherId);
+        notNegative("meta.sequence", meta.sequence);
+        range("meta.length", meta.length, 0, meta.isNoOp() ? 0 : WireLimits.MAX_BODY);
+        range("meta.flags", meta.flags, 0, 0xFFFF);
+    }
+}

@@ -1,0 +1,42 @@
+package io.fleet.wire;
+
+import io.fleet.protocol.message.PreVote;
+import io.fleet.wire.sbe.PreVoteDecoder;
+import io.fleet.wire.sbe.PreVoteEncoder;
+import org.agrona.MutableDirectBuffer;
+
+/** {@link PreVote} in bytes. */
+final class PreVoteCodec extends MessageCodec<PreVote> {
+    private final PreVote message = new PreVote();
+    private final PreVoteEncoder encoder = new PreVoteEncoder();
+    private final PreVoteDecoder decoder = new PreVoteDecoder();
+
+    PreVoteCodec() {
+        super(PreVote.class, new MessageLayout(
+            PreVoteDecoder.SCHEMA_ID, PreVoteDecoder.SCHEMA_VERSION,
+            PreVoteDecoder.TEMPLATE_ID, PreVoteDecoder.BLOCK_LENGTH,
+            PreVoteDecoder.chosenEncodingOffset() + PreVoteDecoder.chosenEncodingLength()));
+    }
+
+    @Override
+    protected void check(final PreVote message, final FieldChecks checks) {
+        checks.notNegative("ballot", message.ballot);
+        checks.notNegative("chosen", message.chosen);
+    }
+
+    @Override
+    protected int encode(final PreVote message, final MutableDirectBuffer buffer) {
+        encoder.wrap(buffer, PacketView.BODY_OFFSET)
+            .ballot(message.ballot)
+            .chosen(message.chosen);
+        return encoder.limit();
+    }
+
+    @Override
+    protected PreVote decode(final PacketView packet) {
+        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+        message.ballot = decoder.ballot();
+        message.chosen = decoder.chosen();
+        return packet.endsAt(decoder.limit()) ? message : null;
+    }
+}

@@ -1,0 +1,42 @@
+package io.fleet.wire;
+
+import io.fleet.protocol.message.Prepare;
+import io.fleet.wire.sbe.PrepareDecoder;
+import io.fleet.wire.sbe.PrepareEncoder;
+import org.agrona.MutableDirectBuffer;
+
+/** {@link Prepare} in bytes. */
+final class PrepareCodec extends MessageCodec<Prepare> {
+    private final Prepare message = new Prepare();
+    private final PrepareEncoder encoder = new PrepareEncoder();
+    private final PrepareDecoder decoder = new PrepareDecoder();
+
+    PrepareCodec() {
+        super(Prepare.class, new MessageLayout(
+            PrepareDecoder.SCHEMA_ID, PrepareDecoder.SCHEMA_VERSION,
+            PrepareDecoder.TEMPLATE_ID, PrepareDecoder.BLOCK_LENGTH,
+            PrepareDecoder.fromLsnEncodingOffset() + PrepareDecoder.fromLsnEncodingLength()));
+    }
+
+    @Override
+    protected void check(final Prepare message, final FieldChecks checks) {
+        checks.notNegative("ballot", message.ballot);
+        checks.notNegative("fromLsn", message.fromLsn);
+    }
+
+    @Override
+    protected int encode(final Prepare message, final MutableDirectBuffer buffer) {
+        encoder.wrap(buffer, PacketView.BODY_OFFSET)
+            .ballot(message.ballot)
+            .fromLsn(message.fromLsn);
+        return encoder.limit();
+    }
+
+    @Override
+    protected Prepare decode(final PacketView packet) {
+        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+        message.ballot = decoder.ballot();
+        message.fromLsn = decoder.fromLsn();
+        return packet.endsAt(decoder.limit()) ? message : null;
+    }
+}

@@ -1,0 +1,83 @@
+package io.fleet.wire;
+
+import io.fleet.protocol.message.AcceptedEntry;
+import io.fleet.protocol.message.Promise;
+import io.fleet.wire.sbe.PromiseDecoder;
+import io.fleet.wire.sbe.PromiseEncoder;
+import org.agrona.MutableDirectBuffer;
+
+/** {@link Promise} in bytes. */
+final class PromiseCodec extends MessageCodec<Promise> {
+    private static final int LEAST_LINE_LENGTH = PromiseDecoder.EntriesDecoder.storageGroupEncodingOffset()
+        + PromiseDecoder.EntriesDecoder.storageGroupEncodingLength();
+
+    private final Promise message = new Promise();
+    private final PromiseEncoder encoder = new PromiseEncoder();
+    private final PromiseDecoder decoder = new PromiseDecoder();
+
+    PromiseCodec() {
+        super(Promise.class, new MessageLayout(
+            PromiseDecoder.SCHEMA_ID, PromiseDecoder.SCHEMA_VERSION,
+            PromiseDecoder.TEMPLATE_ID, PromiseDecoder.BLOCK_LENGTH,
+            PromiseDecoder.chosenEncodingOffset() + PromiseDecoder.chosenEncodingLength()));
+    }
+
+    @Override
+    protected void check(final Promise message, final FieldChecks checks) {
+        checks.notNegative("ballot", message.ballot);
+        checks.notNegative("fromLsn", message.fromLsn);
+        checks.notNegative("nextLsn", message.nextLsn);
+        checks.notNegative("chosen", message.chosen);
+        checks.range("count", message.count, 0, Promise.MAX_ENTRIES);
+        final int count = Math.min(message.count, Promise.MAX_ENTRIES);
+        for (int i = 0; i < count; i++) {
+            final AcceptedEntry entry = message.entries[i];
+            checks.notNegative("entry.lsn", entry.lsn);
+            checks.notNegative("entry.ballot", entry.ballot);
+            checks.meta(entry.meta);
+            checks.range("entry.storageGroup", entry.storageGroup, 0, WireLimits.MAX_STORAGE_GROUP);
+        }
+    }
+
+    @Override
+    protected int encode(final Promise message, final MutableDirectBuffer buffer) {
+        encoder.wrap(buffer, PacketView.BODY_OFFSET)
+            .ballot(message.ballot)
+            .fromLsn(message.fromLsn)
+            .nextLsn(message.nextLsn)
+            .chosen(message.chosen);
+        final PromiseEncoder.EntriesEncoder lines = encoder.entriesCount(message.count);
+        for (int i = 0; i < message.count; i++) {
+            final AcceptedEntry entry = message.entries[i];
+            lines.next()
+                .lsn(entry.lsn)
+                .ballot(entry.ballot)
+                .storageGroup((short) entry.storageGroup);
+            EntryMetaFields.write(entry.meta, lines.meta());
+        }
+        return encoder.limit();
+    }
+
+    @Override
+    protected Promise decode(final PacketView packet) {
+        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+        message.ballot = decoder.ballot();
+        message.fromLsn = decoder.fromLsn();
+        message.nextLsn = decoder.nextLsn();
+        message.chosen = decoder.chosen();
+        message.count = 0;
+        if (!packet.hasGroup(decoder.limit(), LEAST_LINE_LENGTH, Promise.MAX_ENTRIES)) {
+            return null;
+        }
+        final PromiseDecoder.EntriesDecoder lines = decoder.entries();
+        while (lines.hasNext()) {
+            lines.next();
+            final AcceptedEntry entry = message.next();
+            entry.lsn = lines.lsn();
+            entry.ballot = lines.ballot();
+            EntryMetaFields.read(lines.meta(), entry.meta);
+            entry.storageGroup = lines.storageGroup();
+        }
+        return packet.endsAt(decoder.limit()) ? message : null;
+    }
+}

@@ -1,0 +1,48 @@
+package io.fleet.wire;
+
+import io.fleet.protocol.message.RejectEntry;
+import io.fleet.wire.sbe.RejectEntryDecoder;
+import io.fleet.wire.sbe.RejectEntryEncoder;
+import org.agrona.MutableDirectBuffer;
+
+/** {@link RejectEntry} in bytes. */
+final class RejectEntryCodec extends MessageCodec<RejectEntry> {
+    private final RejectEntry message = new RejectEntry();
+    private final RejectEntryEncoder encoder = new RejectEntryEncoder();
+    private final RejectEntryDecoder decoder = new RejectEntryDecoder();
+
+    RejectEntryCodec() {
+        super(RejectEntry.class, new MessageLayout(
+            RejectEntryDecoder.SCHEMA_ID, RejectEntryDecoder.SCHEMA_VERSION,
+            RejectEntryDecoder.TEMPLATE_ID, RejectEntryDecoder.BLOCK_LENGTH,
+            RejectEntryDecoder.reasonEncodingOffset() + RejectEntryDecoder.reasonEncodingLength()));
+    }
+
+    @Override
+    protected void check(final RejectEntry message, final FieldChecks checks) {
+        checks.batcher("batcherId", message.batcherId);
+        checks.notNegative("sequence", message.sequence);
+        checks.notNegative("ballot", message.ballot);
+        checks.range("reason", message.reason, 0, 254);
+    }
+
+    @Override
+    protected int encode(final RejectEntry message, final MutableDirectBuffer buffer) {
+        encoder.wrap(buffer, PacketView.BODY_OFFSET)
+            .batcherId(message.batcherId)
+            .sequence(message.sequence)
+            .ballot(message.ballot)
+            .reason((short) message.reason);
+        return encoder.limit();
+    }
+
+    @Override
+    protected RejectEntry decode(final PacketView packet) {
+        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+        message.batcherId = decoder.batcherId();
+        message.sequence = decoder.sequence();
+        message.ballot = decoder.ballot();
+        message.reason = decoder.reason();
+        return packet.endsAt(decoder.limit()) ? message : null;
+    }
+}

@@ -1,0 +1,42 @@
+package io.fleet.wire;
+
+import io.fleet.protocol.message.StaleBallot;
+import io.fleet.wire.sbe.StaleBallotDecoder;
+import io.fleet.wire.sbe.StaleBallotEncoder;
+import org.agrona.MutableDirectBuffer;
+
+/** {@link StaleBallot} in bytes. */
+final class StaleBallotCodec extends MessageCodec<StaleBallot> {
+    private final StaleBallot message = new StaleBallot();
+    private final StaleBallotEncoder encoder = new StaleBallotEncoder();
+    private final StaleBallotDecoder decoder = new StaleBallotDecoder();
+
+    StaleBallotCodec() {
+        super(StaleBallot.class, new MessageLayout(
+            StaleBallotDecoder.SCHEMA_ID, StaleBallotDecoder.SCHEMA_VERSION,
+            StaleBallotDecoder.TEMPLATE_ID, StaleBallotDecoder.BLOCK_LENGTH,
+            StaleBallotDecoder.promisedEncodingOffset() + StaleBallotDecoder.promisedEncodingLength()));
+    }
+
+    @Override
+    protected void check(final StaleBallot message, final FieldChecks checks) {
+        checks.notNegative("refused", message.refused);
+        checks.notNegative("promised", message.promised);
+    }
+
+    @Override
+    protected int encode(final StaleBallot message, final MutableDirectBuffer buffer) {
+        encoder.wrap(buffer, PacketView.BODY_OFFSET)
+            .refused(message.refused)
+            .promised(message.promised);
+        return encoder.limit();
+    }
+
+    @Override
+    protected StaleBallot decode(final PacketView packet) {
+        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+        message.refused = decoder.refused();
+        message.promised = decoder.promised();
+        return packet.endsAt(decoder.limit()) ? message : null;
+    }
+}

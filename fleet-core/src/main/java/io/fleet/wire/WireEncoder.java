@@ -1,0 +1,83 @@
+package io.fleet.wire;
+
+import io.fleet.protocol.message.Message;
+import io.fleet.transport.Transport;
+import io.fleet.wire.sbe.EnvelopeEncoder;
+import io.fleet.wire.sbe.MessageHeaderEncoder;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Turns messages into packets. One per thread; allocates nothing after creation. */
+public final class WireEncoder {
+    private final long clusterId;
+    private final int sender;
+    private final CodecSet codecs;
+    private final FieldChecks checks = new FieldChecks();
+    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[Transport.MAX_PACKET]);
+    private final MessageHeaderEncoder header = new MessageHeaderEncoder();
+    private final EnvelopeEncoder envelope = new EnvelopeEncoder();
+
+    /**
+     * Creates an encoder of the core's messages.
+     *
+     * @param clusterId the cluster; packets of another cluster are dropped by whoever receives them.
+     * @param sender    the node that sends, 0 to 1023, or -1 for a remote client.
+     */
+    public WireEncoder(final long clusterId, final int sender) {
+        this(clusterId, sender, CodecCatalog.core());
+    }
+
+    /**
+     * Creates an encoder.
+     *
+     * @param clusterId the cluster.
+     * @param sender    the node that sends, 0 to 1023, or -1 for a remote client.
+     * @param catalog   which messages it knows.
+     */
+    public WireEncoder(final long clusterId, final int sender, final CodecCatalog catalog) {
+        checks.nodeOrNone("sender", sender);
+        if (!checks.passed()) {
+            throw new IllegalArgumentException(checks.describe());
+        }
+        this.clusterId = clusterId;
+        this.sender = sender;
+        this.codecs = catalog.newSet();
+        header.wrap(buffer, 0);
+        envelope.wrap(buffer, PacketView.BODY_OFFSET);
+    }
+
+    /**
+     * Encodes a message into {@link #buffer()}, from index 0, over what was there.
+     *
+     * @param groupId       the group, 0 or more.
+     * @param configVersion the version of the group's configuration, 0 or more.
+     * @param message       what; its class must be in the catalog.
+     * @return the length of the packet in bytes, at most {@link Transport#MAX_PACKET}.
+     * @throws IllegalArgumentException when a field is out of range: the message names the field, its value and the
+     *                                  range.
+     */
+    public int encode(final int groupId, final int configVersion, final Message message) {
+        if (groupId < 0 || configVersion < 0) {
+            throw new IllegalArgumentException(
+                "groupId is " + groupId + " and configVersion is " + configVersion + ", but both must be 0 or more");
+        }
+        final MessageCodec<?> codec = codecs.codecOf(message);
+        final int length = codec.checkAndEncode(message, checks, buffer);
+        final MessageLayout layout = codec.layout();
+        header.blockLength(layout.blockLength())
+            .templateId(layout.templateId())
+            .schemaId(layout.schemaId())
+            .version(layout.schemaVersion());
+        envelope.clusterId(clusterId).groupId(groupId).configVersion(configVersion).sender(sender);
+        return length;
+    }
+
+    /**
+     * Where packets are encoded.
+     *
+     * @return the encoder's own buffer; the packet is at index 0 and valid until the next {@link #encode}.
+     */
+    public DirectBuffer buffer() {
+        return buffer;
+    }
+}

@@ -1,0 +1,66 @@
+package io.fleet.wire;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/** How many received packets were dropped, by cause. Counted by decoding threads, readable from any thread. */
+public final class WireErrors {
+    private static final int CAUSES = Cause.values().length;
+
+    private final AtomicLongArray counts = new AtomicLongArray(CAUSES);
+
+    /** Why a packet was dropped. */
+    public enum Cause {
+        /** It ends before what it says it holds. */
+        TRUNCATED,
+        /** A length, a count or a value is out of its range, or bytes are left over. */
+        MALFORMED,
+        /** Its schema is none of ours: other software sends to our address. */
+        FOREIGN_SCHEMA,
+        /** Its schema has another major version. */
+        UNKNOWN_VERSION,
+        /** Its schema and version are known, and its message is not. */
+        UNKNOWN_TEMPLATE,
+        /** It is of another cluster that sends to our address. */
+        FOREIGN_CLUSTER
+    }
+
+    /** Creates counters at 0. */
+    public WireErrors() {
+    }
+
+    /**
+     * The count of one cause.
+     *
+     * @param cause which.
+     * @return packets dropped since creation.
+     */
+    public long count(final Cause cause) {
+        return counts.get(cause.ordinal());
+    }
+
+    /**
+     * The count of all causes.
+     *
+     * @return packets dropped since creation.
+     */
+    public long total() {
+        long sum = 0;
+        for (int i = 0; i < CAUSES; i++) {
+            sum += counts.get(i);
+        }
+        return sum;
+    }
+
+    void increment(final Cause cause) {
+        counts.getAndIncrement(cause.ordinal());
+    }
+
+    @Override
+    public String toString() {
+        final StringBuilder text = new StringBuilder("dropped packets:");
+        for (final Cause cause : Cause.values()) {
+            text.append(' ').append(cause).append('=').append(count(cause));
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,99 @@
+package io.fleet.batch;
+
+import io.fleet.protocol.message.EntryBody;
+import io.fleet.session.CommandFrame;
+import io.fleet.storage.Digest;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** An entry as its receivers put it together from chunks. */
+final class Body {
+    final long batcherId;
+    final long sequence;
+    final long ballot;
+    private final long digest;
+    private final byte[] bytes;
+    private final boolean[] present;
+
+    Body(final EntryBody first) {
+        batcherId = first.batcherId;
+        sequence = first.sequence;
+        ballot = first.targetBallot;
+        digest = first.digest;
+        bytes = new byte[first.totalLength];
+        present = new boolean[first.totalLength];
+    }
+
+    /** Adds a chunk that must agree with the others. */
+    void add(final EntryBody chunk) {
+        if (chunk.batcherId != batcherId || chunk.sequence != sequence || chunk.targetBallot != ballot
+            || chunk.digest != digest || chunk.totalLength != bytes.length
+            || chunk.chunkLength > EntryBody.MAX_CHUNK) {
+            throw new AssertionError("chunks of entry " + sequence + " differ");
+        }
+        chunk.buffer.getBytes(chunk.bufferOffset, bytes, chunk.offset, chunk.chunkLength);
+        for (int i = 0; i < chunk.chunkLength; i++) {
+            present[chunk.offset + i] = true;
+        }
+    }
+
+    boolean complete() {
+        for (final boolean one : present) {
+            if (!one) {
+                return false;
+            }
+        }
+        if (new Digest().of(new UnsafeBuffer(bytes), 0, bytes.length) != digest) {
+            throw new AssertionError("digest of entry " + sequence + " is wrong");
+        }
+        return true;
+    }
+
+    int length() {
+        return bytes.length;
+    }
+
+    List<Frame> frames() {
+        final List<Frame> frames = new ArrayList<>();
+        final UnsafeBuffer buffer = new UnsafeBuffer(bytes);
+        int offset = 0;
+        while (offset < bytes.length) {
+            final Frame frame = new Frame(buffer, offset);
+            frames.add(frame);
+            offset += frame.length;
+        }
+        if (offset != bytes.length) {
+            throw new AssertionError("frames of entry " + sequence + " end at " + offset + " of " + bytes.length);
+        }
+        return frames;
+    }
+
+    /** A command in an entry. */
+    static final class Frame {
+        final int length;
+        final byte kind;
+        final long session;
+        final long sequence;
+        final long oldest;
+        final byte[] header;
+        final byte[] payload;
+
+        Frame(final UnsafeBuffer buffer, final int offset) {
+            length = buffer.getInt(offset + CommandFrame.LENGTH_OFFSET, ByteOrder.LITTLE_ENDIAN);
+            kind = buffer.getByte(offset + CommandFrame.KIND_OFFSET);
+            session = buffer.getLong(offset + CommandFrame.SESSION_OFFSET, ByteOrder.LITTLE_ENDIAN);
+            sequence = buffer.getLong(offset + CommandFrame.SEQUENCE_OFFSET, ByteOrder.LITTLE_ENDIAN);
+            oldest = buffer.getLong(offset + CommandFrame.OLDEST_OFFSET, ByteOrder.LITTLE_ENDIAN);
+            header = new byte[buffer.getInt(offset + CommandFrame.COMMAND_HEADER_LENGTH_OFFSET, ByteOrder.LITTLE_ENDIAN)];
+            payload = new byte[length - CommandFrame.HEADER_LENGTH - header.length];
+            buffer.getBytes(offset + CommandFrame.HEADER_LENGTH, header);
+            buffer.getBytes(offset + CommandFrame.HEADER_LENGTH + header.length, payload);
+            if (buffer.getInt(offset + CommandFrame.KIND_OFFSET, ByteOrder.LITTLE_ENDIAN) != kind
+                || buffer.getInt(offset + CommandFrame.COMMAND_HEADER_LENGTH_OFFSET + Integer.BYTES) != 0) {
+                throw new AssertionError("padding of a command is not zero");
+            }
+        }
+    }
+}

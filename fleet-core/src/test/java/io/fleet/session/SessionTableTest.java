@@ -1,0 +1,286 @@
+package io.fleet.session;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.SnapshotFormatException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+class SessionTableTest {
+    private static final GroupConfig CONFIG = GroupConfig.scattered()
+        .withClientWindow(16).withMaxSessions(3).withSessionTimeoutMillis(1000);
+
+    private final List<String> ended = new ArrayList<>();
+    private final SessionTable table = new SessionTable(CONFIG,
+        (sessionId, expired) -> ended.add(sessionId + (expired ? " expired" : " closed")));
+    private final StoredReply view = new StoredReply();
+
+    @Test
+    void shouldExecuteAWriteOnceAndAnswerItsRepetitionFromTheTable() {
+        final long session = table.openSession();
+        assertEquals(Admission.EXECUTE, table.admitWrite(session, 1, 1));
+        store(session, 1, "one");
+        assertEquals(Admission.REPEATED, table.admitWrite(session, 1, 1));
+        assertEquals("one", stored(session, 1));
+    }
+
+    @Test
+    void shouldTellExactlyWhichSequencesWereExecutedWhenTheyComeOutOfOrder() {
+        final long session = table.openSession();
+        for (final long sequence : new long[] {7, 3, 16, 1}) {
+            assertEquals(Admission.EXECUTE, table.admitWrite(session, sequence, 1));
+            store(session, sequence, "r" + sequence);
+        }
+        for (long sequence = 1; sequence <= 16; sequence++) {
+            final boolean executed = sequence == 7 || sequence == 3 || sequence == 16 || sequence == 1;
+            assertEquals(executed ? Admission.REPEATED : Admission.EXECUTE, table.admitWrite(session, sequence, 1),
+                "sequence " + sequence);
+        }
+    }
+
+    @Test
+    void shouldDropResultsBelowWhatTheClientStillWaitsFor() {
+        final long session = table.openSession();
+        table.admitWrite(session, 1, 1);
+        store(session, 1, "one");
+        table.admitWrite(session, 2, 1);
+        store(session, 2, "two");
+        assertEquals(Admission.EXECUTE, table.admitWrite(session, 3, 2));
+        assertFalse(table.stored(session, 1, view));
+        assertEquals("two", stored(session, 2));
+        assertEquals(Admission.STALE, table.admitWrite(session, 1, 1));
+    }
+
+    @Test
+    void shouldRefuseWhatTheClientNoLongerWaitsForEvenIfItWasNeverExecuted() {
+        final long session = table.openSession();
+        table.admitWrite(session, 9, 5);
+        store(session, 9, "nine");
+        assertEquals(Admission.STALE, table.admitWrite(session, 4, 1));
+        assertEquals(Admission.EXECUTE, table.admitWrite(session, 5, 1));
+    }
+
+    @Test
+    void shouldRefuseASequenceBeyondTheWindow() {
+        final long session = table.openSession();
+        assertEquals(Admission.EXECUTE, table.admitWrite(session, 16, 1));
+        assertEquals(Admission.WINDOW_EXCEEDED, table.admitWrite(session, 17, 1));
+        assertEquals(Admission.EXECUTE, table.admitWrite(session, 17, 2));
+        assertEquals(Admission.WINDOW_EXCEEDED, table.admitWrite(session, Long.MAX_VALUE, 2));
+    }
+
+    @Test
+    void shouldRefuseImpossibleSequencesWithoutForgettingResults() {
+        final long session = table.openSession();
+        table.admitWrite(session, 1, 1);
+        store(session, 1, "one");
+        assertEquals(Admission.STALE, table.admitWrite(session, 2, 3));
+        assertEquals(Admission.STALE, table.admitWrite(session, 2, 0));
+        assertEquals(Admission.STALE, table.admitWrite(session, 0, 0));
+        assertEquals(Admission.STALE, table.admitWrite(session, Long.MIN_VALUE, Long.MIN_VALUE));
+        assertEquals("one", stored(session, 1));
+    }
+
+    @Test
+    void shouldGrowTheRingToALargeWindowAndKeepEveryResult() {
+        final SessionTable large = new SessionTable(GroupConfig.scattered().withClientWindow(65536));
+        final long session = large.openSession();
+        for (long sequence = 65536; sequence >= 1; sequence--) {
+            assertEquals(Admission.EXECUTE, large.admitWrite(session, sequence, 1));
+            final byte[] bytes = ("r" + sequence).getBytes(StandardCharsets.US_ASCII);
+            large.store(session, sequence, ReplyFrame.OK, new UnsafeBuffer(bytes), 0, bytes.length);
+        }
+        for (long sequence = 1; sequence <= 65536; sequence++) {
+            assertTrue(large.stored(session, sequence, view));
+            assertEquals("r" + sequence, view.buffer().getStringWithoutLengthAscii(view.offset(), view.length()));
+        }
+    }
+
+    @Test
+    void shouldLeaveNoTraceOfAReadInTheResults() {
+        final long session = table.openSession();
+        assertEquals(Admission.EXECUTE, table.admitRead(session));
+        assertEquals(Admission.EXECUTE, table.admitWrite(session, 1, 1));
+        store(session, 1, "one");
+        final byte[] before = SnapshotBytes.of(table);
+        assertEquals(Admission.EXECUTE, table.admitRead(session));
+        assertArrayEquals(before, SnapshotBytes.of(table));
+        assertEquals(Admission.NO_SESSION, table.admitRead(session + 1));
+    }
+
+    @Test
+    void shouldRefuseCommandsOfUnknownAndClosedSessions() {
+        assertEquals(Admission.NO_SESSION, table.admitWrite(1, 1, 1));
+        final long session = table.openSession();
+        assertTrue(table.closeSession(session));
+        assertFalse(table.closeSession(session));
+        assertEquals(Admission.NO_SESSION, table.admitWrite(session, 1, 1));
+        assertFalse(table.stored(session, 1, view));
+        assertEquals(List.of(session + " closed"), ended);
+    }
+
+    @Test
+    void shouldNeverUseASessionIdAgainAndRefuseToOpenMoreThanAllowed() {
+        assertEquals(1, table.openSession());
+        assertEquals(2, table.openSession());
+        assertEquals(3, table.openSession());
+        assertEquals(0, table.openSession());
+        table.closeSession(2);
+        assertEquals(4, table.openSession());
+        assertEquals(3, table.sessionCount());
+    }
+
+    @Test
+    void shouldExpireOnlySessionsIdleForLongerThanTheTimeoutInOrderOfLastUse() {
+        table.onEntry(100);
+        final long a = table.openSession();
+        final long b = table.openSession();
+        final long c = table.openSession();
+        table.onEntry(600);
+        table.admitRead(a);
+        table.onEntry(1100);
+        assertEquals(3, table.sessionCount());
+        table.onEntry(1101);
+        assertEquals(List.of(b + " expired", c + " expired"), ended);
+        table.admitWrite(a, 1, 1);
+        table.onEntry(2101);
+        assertEquals(1, table.sessionCount());
+        table.onEntry(2102);
+        assertEquals(0, table.sessionCount());
+        assertEquals(Admission.NO_SESSION, table.admitWrite(a, 2, 1));
+    }
+
+    @Test
+    void shouldNotGoBackInTime() {
+        table.onEntry(5000);
+        final long session = table.openSession();
+        table.onEntry(100);
+        table.onEntry(6000);
+        assertEquals(Admission.EXECUTE, table.admitRead(session));
+    }
+
+    @Test
+    void shouldRefuseToStoreWhatWasNotAdmitted() {
+        final long session = table.openSession();
+        table.admitWrite(session, 5, 5);
+        store(session, 5, "five");
+        assertThrows(IllegalStateException.class, () -> store(session, 5, "again"));
+        assertThrows(IllegalStateException.class, () -> store(session, 4, "below"));
+        assertThrows(IllegalStateException.class, () -> store(session, 21, "beyond"));
+        assertThrows(IllegalStateException.class, () -> store(session + 1, 1, "nobody"));
+    }
+
+    @Test
+    void shouldRestoreFromASnapshotAndWriteTheSameBytesAgain() {
+        final SessionTable other = restore(fill());
+        assertArrayEquals(SnapshotBytes.of(table), SnapshotBytes.of(other));
+        assertEquals(Admission.REPEATED, other.admitWrite(2, 3, 2));
+        assertTrue(other.stored(2, 3, view));
+        assertEquals(ReplyFrame.FAILED, view.status());
+        assertEquals("no", view.buffer().getStringWithoutLengthAscii(view.offset(), view.length()));
+        assertEquals(Admission.STALE, other.admitWrite(2, 1, 1));
+        assertEquals(table.openSession(), other.openSession());
+    }
+
+    @Test
+    void shouldRefuseEverySnapshotThatIsCutShortAndBeEmptyThen() {
+        final byte[] whole = fill();
+        for (int length = 0; length < whole.length; length++) {
+            final byte[] cut = Arrays.copyOf(whole, length);
+            final SessionTable other = new SessionTable(CONFIG);
+            other.openSession();
+            assertThrows(SnapshotFormatException.class, () -> other.readSnapshot(SnapshotBytes.reader(cut)));
+            assertEquals(0, other.sessionCount());
+        }
+    }
+
+    @Test
+    void shouldEitherRefuseADamagedSnapshotAsSuchOrReadATableThatWorks() {
+        final byte[] whole = fill();
+        int refused = 0;
+        for (int at = 0; at < whole.length; at++) {
+            for (int bit = 0; bit < 8; bit++) {
+                final byte[] damaged = whole.clone();
+                damaged[at] ^= (byte) (1 << bit);
+                try {
+                    final SessionTable other = restore(damaged);
+                    final byte[] read = SnapshotBytes.of(other);
+                    assertArrayEquals(Arrays.copyOf(damaged, read.length), read);
+                    other.onEntry(Long.MAX_VALUE);
+                } catch (final SnapshotFormatException expected) {
+                    refused++;
+                }
+            }
+        }
+        assertTrue(refused > 200, "refused " + refused);
+    }
+
+    @Test
+    void shouldUseBuffersAgainAndDropLargeOnes() {
+        final BytePool pool = new BytePool(1 << 20);
+        final byte[] small = pool.take(33);
+        assertEquals(64, small.length);
+        pool.give(small);
+        assertTrue(small == pool.take(64));
+        assertNotSame(small, pool.take(64));
+        final byte[] large = pool.take(BytePool.MAX_POOLED + 1);
+        pool.give(large);
+        assertEquals(0, pool.idleBytes());
+        assertEquals(0, pool.take(0).length);
+        assertEquals(32, pool.take(1).length);
+        assertEquals(BytePool.MAX_POOLED, pool.take(BytePool.MAX_POOLED).length);
+    }
+
+    @Test
+    void shouldHoldNoMoreIdleBytesThanAllowed() {
+        final BytePool pool = new BytePool(100);
+        pool.give(new byte[64]);
+        pool.give(new byte[64]);
+        assertEquals(64, pool.idleBytes());
+    }
+
+    private byte[] fill() {
+        table.onEntry(10);
+        table.openSession();
+        table.openSession();
+        table.onEntry(20);
+        for (long sequence = 1; sequence <= 2; sequence++) {
+            table.admitWrite(2, sequence, 1);
+            store(2, sequence, "result " + sequence);
+        }
+        table.admitWrite(2, 3, 2);
+        table.store(2, 3, ReplyFrame.FAILED, new UnsafeBuffer("no".getBytes(StandardCharsets.US_ASCII)), 0, 2);
+        table.admitWrite(2, 12, 2);
+        table.store(2, 12, ReplyFrame.REPLY_TOO_LARGE, new UnsafeBuffer(new byte[0]), 0, 0);
+        table.admitWrite(1, 1, 1);
+        store(1, 1, "other");
+        return SnapshotBytes.of(table);
+    }
+
+    private static SessionTable restore(final byte[] snapshot) {
+        final SessionTable other = new SessionTable(CONFIG);
+        other.readSnapshot(SnapshotBytes.reader(snapshot));
+        return other;
+    }
+
+    private void store(final long session, final long sequence, final String reply) {
+        final byte[] bytes = ("##" + reply).getBytes(StandardCharsets.US_ASCII);
+        table.store(session, sequence, ReplyFrame.OK, new UnsafeBuffer(bytes), 2, bytes.length - 2);
+    }
+
+    private String stored(final long session, final long sequence) {
+        assertTrue(table.stored(session, sequence, view));
+        assertEquals(ReplyFrame.OK, view.status());
+        return view.buffer().getStringWithoutLengthAscii(view.offset(), view.length());
+    }
+}

@@ -1,0 +1,94 @@
+package io.fleet.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.MessageType;
+import io.fleet.protocol.message.Prepare;
+import io.fleet.wire.WireErrors.Cause;
+import io.fleet.wire.sbe.EnvelopeDecoder;
+import java.util.List;
+import org.agrona.MutableDirectBuffer;
+import org.junit.jupiter.api.Test;
+
+class CodecCatalogTest {
+    private static final int FIELD = PacketView.BODY_OFFSET + EnvelopeDecoder.ENCODED_LENGTH;
+
+    private final CodecCatalog extended = CodecCatalog.core().with(List.of(() -> new ProbeCodec(7900, 3)));
+
+    @Test
+    void shouldCarryMessagesOfOtherModes() {
+        final WireErrors errors = new WireErrors();
+        final WireEncoder encoder = new WireEncoder(1, 2, extended);
+        final Probe probe = new Probe();
+        probe.value = 42;
+        final int length = encoder.encode(5, 6, probe);
+        final long[] seen = new long[1];
+        new WireDecoder(1, errors, extended).decode(encoder.buffer(), 0, length,
+            (group, config, sender, message) -> seen[0] = ((Probe) message).value);
+        assertEquals(42, seen[0], errors::toString);
+
+        new WireDecoder(1, errors).decode(encoder.buffer(), 0, length, (group, config, sender, message) -> seen[0] = -1);
+        assertEquals(42, seen[0]);
+        assertEquals(1, errors.count(Cause.FOREIGN_SCHEMA));
+    }
+
+    @Test
+    void shouldStillCarryTheCoresMessages() {
+        final WireEncoder encoder = new WireEncoder(1, 2, extended);
+        final Prepare prepare = new Prepare();
+        prepare.ballot = 8;
+        final long[] seen = new long[1];
+        new WireDecoder(1, new WireErrors()).decode(encoder.buffer(), 0, encoder.encode(0, 0, prepare),
+            (group, config, sender, message) -> seen[0] = ((Prepare) message).ballot);
+        assertEquals(8, seen[0]);
+    }
+
+    @Test
+    void shouldRefuseAmbiguity() {
+        final String twice = assertThrows(IllegalArgumentException.class,
+            () -> extended.with(List.of(() -> new ProbeCodec(7901, 1)))).getMessage();
+        assertTrue(twice.contains(Probe.class.getName()), twice);
+        final String unknown = assertThrows(IllegalArgumentException.class,
+            () -> new WireEncoder(1, 2).encode(0, 0, new Probe())).getMessage();
+        assertTrue(unknown.contains(Probe.class.getName()), unknown);
+        assertThrows(IllegalArgumentException.class, () -> new MessageLayout(1, 256, 1024, 28, 28));
+    }
+
+    private static final class Probe implements Message {
+        private long value;
+
+        @Override
+        public MessageType type() {
+            return MessageType.PREPARE;
+        }
+    }
+
+    private static final class ProbeCodec extends MessageCodec<Probe> {
+        private final Probe message = new Probe();
+
+        ProbeCodec(final int schemaId, final int templateId) {
+            super(Probe.class, new MessageLayout(schemaId, 512, templateId, EnvelopeDecoder.ENCODED_LENGTH + Long.BYTES,
+                EnvelopeDecoder.ENCODED_LENGTH + Long.BYTES));
+        }
+
+        @Override
+        protected void check(final Probe probe, final FieldChecks checks) {
+            checks.notNegative("value", probe.value);
+        }
+
+        @Override
+        protected int encode(final Probe probe, final MutableDirectBuffer buffer) {
+            buffer.putLong(FIELD, probe.value);
+            return FIELD + Long.BYTES;
+        }
+
+        @Override
+        protected Probe decode(final PacketView packet) {
+            message.value = packet.buffer().getLong(FIELD);
+            return packet.endsAt(PacketView.BODY_OFFSET + packet.blockLength()) ? message : null;
+        }
+    }
+}

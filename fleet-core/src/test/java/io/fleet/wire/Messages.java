@@ -1,0 +1,268 @@
+package io.fleet.wire;
+
+import io.fleet.protocol.BatcherId;
+import io.fleet.protocol.message.AcceptedEntry;
+import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.CatchUpEntry;
+import io.fleet.protocol.message.CatchUpRequest;
+import io.fleet.protocol.message.ClientGoodbye;
+import io.fleet.protocol.message.ClientHello;
+import io.fleet.protocol.message.EntryBody;
+import io.fleet.protocol.message.FetchBody;
+import io.fleet.protocol.message.FetchOrder;
+import io.fleet.protocol.message.LeaderNotice;
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.MessageType;
+import io.fleet.protocol.message.Order;
+import io.fleet.protocol.message.OrderEntry;
+import io.fleet.protocol.message.PreVote;
+import io.fleet.protocol.message.PreVoteReply;
+import io.fleet.protocol.message.Prepare;
+import io.fleet.protocol.message.Promise;
+import io.fleet.protocol.message.RejectEntry;
+import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.protocol.message.StaleBallot;
+import io.fleet.storage.EntryMeta;
+import java.util.Random;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Good messages with random contents; the same random source gives the same message. */
+final class Messages {
+    private final Random random;
+    private final int maxLines;
+    private final int maxBytes;
+
+    Messages(final Random random, final int maxLines, final int maxBytes) {
+        this.random = random;
+        this.maxLines = maxLines;
+        this.maxBytes = maxBytes;
+    }
+
+    Message next(final MessageType type) {
+        return switch (type) {
+            case ENTRY_BODY -> entryBody();
+            case ORDER -> order();
+            case ACK -> ack();
+            case PRE_VOTE -> preVote();
+            case PRE_VOTE_REPLY -> preVoteReply();
+            case PREPARE -> prepare();
+            case PROMISE -> promise();
+            case STALE_BALLOT -> staleBallot();
+            case FETCH_BODY -> fetchBody();
+            case FETCH_ORDER -> fetchOrder();
+            case CATCH_UP_REQUEST -> catchUpRequest();
+            case CATCH_UP_ENTRY -> catchUpEntry();
+            case REPLY_BATCH -> replyBatch();
+            case REJECT_ENTRY -> rejectEntry();
+            case LEADER_NOTICE -> leaderNotice();
+            case CLIENT_HELLO -> clientHello();
+            case CLIENT_GOODBYE -> clientGoodbye();
+        };
+    }
+
+    private long positive() {
+        return random.nextLong() >>> 1 >>> random.nextInt(63);
+    }
+
+    private int node() {
+        return random.nextInt(WireLimits.MAX_NODE_ID + 2) - 1;
+    }
+
+    private long batcher() {
+        return random.nextBoolean() ? BatcherId.remote(random.nextLong())
+            : BatcherId.embedded(random.nextInt(WireLimits.MAX_NODE_ID + 1), random.nextLong());
+    }
+
+    private DirectBuffer bytes(final int length) {
+        final byte[] bytes = new byte[length];
+        random.nextBytes(bytes);
+        return new UnsafeBuffer(bytes);
+    }
+
+    private void meta(final EntryMeta meta) {
+        if (random.nextInt(4) == 0) {
+            meta.setNoOp(positive());
+            return;
+        }
+        meta.batcherId = batcher();
+        meta.sequence = positive();
+        meta.digest = random.nextLong();
+        meta.timestamp = positive();
+        meta.length = random.nextInt(WireLimits.MAX_BODY + 1);
+        meta.flags = 0;
+    }
+
+    private EntryBody entryBody() {
+        final EntryBody m = new EntryBody();
+        m.batcherId = batcher();
+        m.sequence = positive();
+        m.targetBallot = positive();
+        m.digest = random.nextLong();
+        m.chunkLength = random.nextInt(maxBytes + 1);
+        m.offset = m.chunkLength == 0 ? 0 : random.nextInt(1 << 20);
+        m.totalLength = m.chunkLength == 0 ? 0 : m.offset + m.chunkLength + random.nextInt(1 << 20);
+        m.bufferOffset = random.nextInt(16);
+        m.buffer = bytes(m.bufferOffset + m.chunkLength);
+        return m;
+    }
+
+    private Order order() {
+        final Order m = new Order();
+        m.ballot = positive();
+        m.base = positive();
+        m.chosen = positive();
+        m.highest = positive();
+        m.timestamp = positive();
+        final int count = random.nextInt(maxLines + 1);
+        for (int i = 0; i < count; i++) {
+            final OrderEntry entry = m.next();
+            entry.lsn = positive();
+            meta(entry.meta);
+            entry.storageGroup = random.nextInt(WireLimits.MAX_STORAGE_GROUP + 1);
+            entry.replier = node();
+        }
+        return m;
+    }
+
+    private Ack ack() {
+        final Ack m = new Ack();
+        m.ballot = positive();
+        m.cumulative = positive();
+        m.applied = positive();
+        m.count = random.nextInt(Math.min(maxLines, Ack.MAX_RANGES) + 1);
+        for (int i = 0; i < m.count; i++) {
+            m.from[i] = positive() >>> 1;
+            m.to[i] = m.from[i] + random.nextInt(100);
+        }
+        return m;
+    }
+
+    private PreVote preVote() {
+        final PreVote m = new PreVote();
+        m.ballot = positive();
+        m.chosen = positive();
+        return m;
+    }
+
+    private PreVoteReply preVoteReply() {
+        final PreVoteReply m = new PreVoteReply();
+        m.ballot = positive();
+        m.granted = random.nextBoolean();
+        m.knownBallot = positive();
+        m.chosen = positive();
+        return m;
+    }
+
+    private Prepare prepare() {
+        final Prepare m = new Prepare();
+        m.ballot = positive();
+        m.fromLsn = positive();
+        return m;
+    }
+
+    private Promise promise() {
+        final Promise m = new Promise();
+        m.ballot = positive();
+        m.fromLsn = positive();
+        m.nextLsn = positive();
+        m.chosen = positive();
+        final int count = random.nextInt(maxLines + 1);
+        for (int i = 0; i < count; i++) {
+            final AcceptedEntry entry = m.next();
+            entry.lsn = positive();
+            entry.ballot = positive();
+            meta(entry.meta);
+            entry.storageGroup = random.nextInt(WireLimits.MAX_STORAGE_GROUP + 1);
+        }
+        return m;
+    }
+
+    private StaleBallot staleBallot() {
+        final StaleBallot m = new StaleBallot();
+        m.refused = positive();
+        m.promised = positive();
+        return m;
+    }
+
+    private FetchBody fetchBody() {
+        final FetchBody m = new FetchBody();
+        m.count = random.nextInt(Math.min(maxLines, FetchBody.MAX_BODIES) + 1);
+        for (int i = 0; i < m.count; i++) {
+            m.lsn[i] = positive();
+            m.batcherId[i] = batcher();
+            m.sequence[i] = positive();
+        }
+        return m;
+    }
+
+    private FetchOrder fetchOrder() {
+        final FetchOrder m = new FetchOrder();
+        m.ballot = positive();
+        m.fromLsn = positive() >>> 1;
+        m.toLsn = m.fromLsn + random.nextInt(1000);
+        return m;
+    }
+
+    private CatchUpRequest catchUpRequest() {
+        final CatchUpRequest m = new CatchUpRequest();
+        m.fromLsn = positive();
+        m.maxBytes = random.nextInt(Integer.MAX_VALUE);
+        return m;
+    }
+
+    private CatchUpEntry catchUpEntry() {
+        final CatchUpEntry m = new CatchUpEntry();
+        m.lsn = positive();
+        m.chosen = positive();
+        meta(m.meta);
+        m.chunkLength = random.nextInt(Math.min(maxBytes, m.meta.length) + 1);
+        m.offset = random.nextInt(m.meta.length - m.chunkLength + 1);
+        m.bufferOffset = random.nextInt(16);
+        m.buffer = bytes(m.bufferOffset + m.chunkLength);
+        return m;
+    }
+
+    private ReplyBatch replyBatch() {
+        final ReplyBatch m = new ReplyBatch();
+        m.batcherId = batcher();
+        m.entrySequence = positive();
+        m.ballot = positive();
+        m.leader = node();
+        m.length = random.nextInt(maxBytes + 1);
+        m.totalLength = m.length + random.nextInt(1000);
+        m.offset = random.nextInt(m.totalLength - m.length + 1);
+        m.bufferOffset = random.nextInt(16);
+        m.buffer = bytes(m.bufferOffset + m.length);
+        return m;
+    }
+
+    private RejectEntry rejectEntry() {
+        final RejectEntry m = new RejectEntry();
+        m.batcherId = batcher();
+        m.sequence = positive();
+        m.ballot = positive();
+        m.reason = 1 + random.nextInt(3);
+        return m;
+    }
+
+    private LeaderNotice leaderNotice() {
+        final LeaderNotice m = new LeaderNotice();
+        m.ballot = positive();
+        m.leader = node();
+        return m;
+    }
+
+    private ClientHello clientHello() {
+        final ClientHello m = new ClientHello();
+        m.batcherId = batcher();
+        m.responseChannel = "aeron:udp?endpoint=127.0.0.1:" + (1024 + random.nextInt(60000));
+        return m;
+    }
+
+    private ClientGoodbye clientGoodbye() {
+        final ClientGoodbye m = new ClientGoodbye();
+        m.batcherId = batcher();
+        return m;
+    }
+}

@@ -1,0 +1,264 @@
+package io.fleet.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.EntryBody;
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.MessageType;
+import io.fleet.protocol.message.Order;
+import io.fleet.wire.WireErrors.Cause;
+import io.fleet.wire.sbe.EntryBodyDecoder;
+import io.fleet.wire.sbe.OrderDecoder;
+import io.fleet.wire.sbe.PrepareDecoder;
+import java.nio.ByteOrder;
+import java.util.Random;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class WireHostileInputTest {
+    private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
+    private static final long CLUSTER = 99;
+    private static final int BLOCK_LENGTH = 0;
+    private static final int TEMPLATE = 2;
+    private static final int SCHEMA = 4;
+    private static final int VERSION = 6;
+    private static final int BODY = PacketView.BODY_OFFSET;
+    private static final MessageHandler NONE = (group, config, sender, message) -> fail("handed over: " + message.type());
+
+    private final WireErrors errors = new WireErrors();
+    private final WireEncoder encoder = new WireEncoder(CLUSTER, 3);
+    private final WireDecoder decoder = new WireDecoder(CLUSTER, errors);
+
+    @ParameterizedTest
+    @EnumSource(MessageType.class)
+    void shouldDropEveryTruncation(final MessageType type) {
+        final Messages messages = new Messages(new Random(type.ordinal()), 4, 64);
+        for (int i = 0; i < 20; i++) {
+            final UnsafeBuffer whole = packet(messages.next(type));
+            for (int length = 0; length < whole.capacity(); length++) {
+                final long before = errors.count(Cause.TRUNCATED);
+                decoder.decode(whole, 0, length, NONE);
+                assertEquals(before + 1, errors.count(Cause.TRUNCATED), type + " cut to " + length + ": " + errors);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(MessageType.class)
+    void shouldDropLeftOverBytes(final MessageType type) {
+        final UnsafeBuffer whole = packet(new Messages(new Random(5), 4, 64).next(type));
+        final UnsafeBuffer longer = new UnsafeBuffer(new byte[whole.capacity() + 1]);
+        longer.putBytes(0, whole, 0, whole.capacity());
+        assertDropped(Cause.MALFORMED, longer);
+    }
+
+    @ParameterizedTest
+    @EnumSource(MessageType.class)
+    void shouldReadNewerMinorVersionsThatAppend(final MessageType type) throws ReflectiveOperationException {
+        final int extra = 8;
+        final int trailing = 5;
+        final Message message = new Messages(new Random(6), 4, 64).next(type);
+        final UnsafeBuffer whole = packet(message);
+        final int blockLength = whole.getShort(BLOCK_LENGTH, ORDER);
+        final UnsafeBuffer newer = new UnsafeBuffer(new byte[whole.capacity() + extra + trailing]);
+        newer.setMemory(0, newer.capacity(), (byte) 0x5A);
+        newer.putBytes(0, whole, 0, BODY + blockLength);
+        newer.putBytes(BODY + blockLength + extra, whole, BODY + blockLength, whole.capacity() - BODY - blockLength);
+        newer.putShort(BLOCK_LENGTH, (short) (blockLength + extra), ORDER);
+        newer.putShort(VERSION, (short) (whole.getShort(VERSION, ORDER) + 1), ORDER);
+
+        final String[] seen = new String[1];
+        decoder.decode(newer, 0, newer.capacity(), (group, config, sender, decoded) -> seen[0] = text(decoded));
+        assertEquals(Fields.of(message), seen[0], errors::toString);
+    }
+
+    @Test
+    void shouldReadLongerLinesOfNewerMinorVersions() {
+        final Order order = new Order();
+        for (int i = 0; i < 3; i++) {
+            order.next().lsn = 10 + i;
+        }
+        final UnsafeBuffer whole = packet(order);
+        final int line = OrderDecoder.EntriesDecoder.sbeBlockLength();
+        final int extra = 4;
+        final int lines = BODY + OrderDecoder.BLOCK_LENGTH + OrderDecoder.EntriesDecoder.HEADER_SIZE;
+        final UnsafeBuffer newer = new UnsafeBuffer(new byte[whole.capacity() + 3 * extra]);
+        newer.putBytes(0, whole, 0, lines);
+        for (int i = 0; i < 3; i++) {
+            newer.putBytes(lines + i * (line + extra), whole, lines + i * line, line);
+        }
+        newer.putShort(BODY + OrderDecoder.BLOCK_LENGTH, (short) (line + extra), ORDER);
+        newer.putShort(VERSION, (short) (OrderDecoder.SCHEMA_VERSION + 1), ORDER);
+
+        final long[] sum = new long[1];
+        decoder.decode(newer, 0, newer.capacity(), (group, config, sender, message) -> {
+            for (int i = 0; i < ((Order) message).count; i++) {
+                sum[0] = sum[0] * 100 + ((Order) message).entries[i].lsn;
+            }
+        });
+        assertEquals(101112, sum[0], errors::toString);
+    }
+
+    @Test
+    void shouldSurviveRandomBytes() {
+        final Random random = new Random(8);
+        final UnsafeBuffer noise = new UnsafeBuffer(new byte[600]);
+        for (int i = 0; i < 100_000; i++) {
+            random.nextBytes(noise.byteArray());
+            final int length = random.nextInt(noise.capacity() + 1);
+            if (i % 2 == 0) {
+                noise.putShort(TEMPLATE, (short) (1 + random.nextInt(17)), ORDER);
+                noise.putShort(SCHEMA, (short) EntryBodyDecoder.SCHEMA_ID, ORDER);
+                noise.putShort(VERSION, (short) EntryBodyDecoder.SCHEMA_VERSION, ORDER);
+                noise.putShort(BLOCK_LENGTH, (short) random.nextInt(120), ORDER);
+                noise.putLong(BODY, CLUSTER, ORDER);
+                noise.putLong(BODY + 8, 0);
+                noise.putInt(BODY + 16, 1, ORDER);
+            }
+            final long before = errors.total();
+            final int[] handed = new int[1];
+            decoder.decode(noise, 0, length, (group, config, sender, message) -> {
+                handed[0]++;
+                assertGood(message);
+            });
+            assertEquals(1, errors.total() - before + handed[0], "a packet is handed over or counted, once");
+        }
+        for (final Cause cause : new Cause[] {Cause.TRUNCATED, Cause.MALFORMED, Cause.FOREIGN_SCHEMA}) {
+            assertTrue(errors.count(cause) > 100, errors::toString);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(MessageType.class)
+    void shouldSurviveFlippedBits(final MessageType type) {
+        final Messages messages = new Messages(new Random(9), 4, 64);
+        for (int i = 0; i < 10; i++) {
+            final UnsafeBuffer whole = packet(messages.next(type));
+            for (int bit = 0; bit < whole.capacity() * 8; bit++) {
+                final byte good = whole.getByte(bit / 8);
+                whole.putByte(bit / 8, (byte) (good ^ 1 << bit % 8));
+                final long before = errors.total();
+                final int[] handed = new int[1];
+                decoder.decode(whole, 0, whole.capacity(), (group, config, sender, message) -> {
+                    handed[0]++;
+                    assertGood(message);
+                });
+                assertEquals(1, errors.total() - before + handed[0]);
+                whole.putByte(bit / 8, good);
+            }
+        }
+    }
+
+    @Test
+    void shouldCountWhatIsForeign() {
+        final Messages messages = new Messages(new Random(10), 4, 64);
+        final Message message = messages.next(MessageType.PREPARE);
+        new WireDecoder(CLUSTER + 1, errors).decode(packet(message), 0, packet(message).capacity(), NONE);
+        assertEquals(1, errors.count(Cause.FOREIGN_CLUSTER));
+
+        final UnsafeBuffer schema = packet(message);
+        schema.putShort(SCHEMA, (short) 1, ORDER);
+        assertDropped(Cause.FOREIGN_SCHEMA, schema);
+
+        final UnsafeBuffer version = packet(message);
+        version.putShort(VERSION, (short) (PrepareDecoder.SCHEMA_VERSION + 256), ORDER);
+        assertDropped(Cause.UNKNOWN_VERSION, version);
+
+        final UnsafeBuffer template = packet(message);
+        template.putShort(TEMPLATE, (short) 900, ORDER);
+        assertDropped(Cause.UNKNOWN_TEMPLATE, template);
+        template.putShort(TEMPLATE, (short) -1, ORDER);
+        assertDropped(Cause.UNKNOWN_TEMPLATE, template);
+        assertEquals(5, errors.total());
+    }
+
+    @Test
+    void shouldDropValuesOutOfRange() {
+        final Messages messages = new Messages(new Random(11), 4, 64);
+        final int[] negativeAt = {8, 12};
+        for (final int field : negativeAt) {
+            final UnsafeBuffer packet = packet(messages.next(MessageType.PREPARE));
+            packet.putInt(BODY + field, -1, ORDER);
+            assertDropped(Cause.MALFORMED, packet);
+        }
+        for (final int sender : new int[] {-2, 1024, Integer.MIN_VALUE}) {
+            final UnsafeBuffer packet = packet(messages.next(MessageType.PREPARE));
+            packet.putInt(BODY + 16, sender, ORDER);
+            assertDropped(Cause.MALFORMED, packet);
+        }
+        final UnsafeBuffer prepare = packet(messages.next(MessageType.PREPARE));
+        prepare.putLong(BODY + PrepareDecoder.fromLsnEncodingOffset(), -1, ORDER);
+        assertDropped(Cause.MALFORMED, prepare);
+
+        final UnsafeBuffer count = packet(new Ack());
+        count.putShort(count.capacity() - 2, (short) (Ack.MAX_RANGES + 1), ORDER);
+        assertDropped(Cause.MALFORMED, count);
+        count.putShort(count.capacity() - 2, (short) 1, ORDER);
+        assertDropped(Cause.TRUNCATED, count);
+        count.putShort(count.capacity() - 2, (short) 0, ORDER);
+        count.putShort(count.capacity() - 4, (short) 15, ORDER);
+        assertDropped(Cause.MALFORMED, count);
+    }
+
+    @Test
+    void shouldDropChunksThatDoNotLieInTheirBody() {
+        final EntryBody body = new EntryBody();
+        body.buffer = new UnsafeBuffer(new byte[100]);
+        body.chunkLength = 100;
+        body.offset = 50;
+        body.totalLength = 150;
+        final int offset = BODY + EntryBodyDecoder.chunkOffsetEncodingOffset();
+        final int total = BODY + EntryBodyDecoder.totalLengthEncodingOffset();
+        final int chunk = BODY + EntryBodyDecoder.BLOCK_LENGTH;
+        for (final int value : new int[] {-1, 51, Integer.MAX_VALUE}) {
+            final UnsafeBuffer packet = packet(body);
+            packet.putInt(offset, value, ORDER);
+            assertDropped(Cause.MALFORMED, packet);
+        }
+        for (final int value : new int[] {-1, 149, WireLimits.MAX_BODY + 1, Integer.MAX_VALUE}) {
+            final UnsafeBuffer packet = packet(body);
+            packet.putInt(total, value, ORDER);
+            assertDropped(Cause.MALFORMED, packet);
+        }
+        for (final int value : new int[] {-1, 99, EntryBody.MAX_CHUNK + 1, Integer.MAX_VALUE}) {
+            final UnsafeBuffer packet = packet(body);
+            packet.putInt(chunk, value, ORDER);
+            assertDropped(Cause.MALFORMED, packet);
+        }
+        final UnsafeBuffer packet = packet(body);
+        packet.putInt(chunk, 101, ORDER);
+        assertDropped(Cause.TRUNCATED, packet);
+    }
+
+    private UnsafeBuffer packet(final Message message) {
+        final byte[] bytes = new byte[encoder.encode(0, 0, message)];
+        encoder.buffer().getBytes(0, bytes);
+        return new UnsafeBuffer(bytes);
+    }
+
+    private void assertDropped(final Cause cause, final UnsafeBuffer packet) {
+        final long before = errors.count(cause);
+        final long beforeAll = errors.total();
+        decoder.decode(packet, 0, packet.capacity(), NONE);
+        assertEquals(before + 1, errors.count(cause), errors::toString);
+        assertEquals(beforeAll + 1, errors.total(), errors::toString);
+    }
+
+    /** A message is good when it can be encoded again: its fields are in range and its bytes are there to be read. */
+    private void assertGood(final Message message) {
+        assertTrue(encoder.encode(0, 0, message) > 0);
+    }
+
+    private static String text(final Message message) {
+        try {
+            return Fields.of(message);
+        } catch (final ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

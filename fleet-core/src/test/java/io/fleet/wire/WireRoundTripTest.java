@@ -1,0 +1,162 @@
+package io.fleet.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.EntryBody;
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.MessageType;
+import io.fleet.protocol.message.Order;
+import io.fleet.protocol.message.OrderEntry;
+import io.fleet.protocol.message.Promise;
+import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.transport.Transport;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class WireRoundTripTest {
+    private static final long CLUSTER = 0x1122334455667788L;
+    private static final int NODE = 7;
+
+    private final WireErrors errors = new WireErrors();
+    private final WireEncoder encoder = new WireEncoder(CLUSTER, NODE);
+    private final WireDecoder decoder = new WireDecoder(CLUSTER, errors);
+
+    @ParameterizedTest
+    @EnumSource(MessageType.class)
+    void shouldDecodeWhatWasEncoded(final MessageType type) throws ReflectiveOperationException {
+        final Messages messages = new Messages(new Random(type.ordinal()), 256, EntryBody.MAX_CHUNK);
+        for (int i = 0; i < 100; i++) {
+            final Message message = messages.next(type);
+            final String expected = Fields.of(message);
+            final int length = encoder.encode(i, i * 2, message);
+            final int offset = i % 5;
+            final UnsafeBuffer packet = new UnsafeBuffer(new byte[offset + length + 3]);
+            packet.putBytes(offset, encoder.buffer(), 0, length);
+            final List<String> seen = new ArrayList<>();
+            decoder.decode(packet, offset, length, (group, config, sender, decoded) ->
+                seen.add(group + " " + config + " " + sender + " " + text(decoded)));
+            assertEquals(List.of(i + " " + i * 2 + " " + NODE + " " + expected), seen);
+        }
+        assertEquals(0, errors.total(), errors::toString);
+    }
+
+    @ParameterizedTest
+    @EnumSource(MessageType.class)
+    void shouldKeepTheFormat(final MessageType type) throws IOException {
+        final byte[] bytes = longestOfTen(type);
+        final String name = "golden/" + type + ".hex";
+        try (InputStream golden = WireRoundTripTest.class.getResourceAsStream(name)) {
+            final String expected =
+                golden == null ? "" : new String(golden.readAllBytes(), StandardCharsets.US_ASCII).strip();
+            assertEquals(expected, HexFormat.of().formatHex(bytes), name);
+        }
+    }
+
+    @Test
+    void shouldFitTheLargestMessagesIntoOnePacket() {
+        final EntryBody body = new EntryBody();
+        body.chunkLength = EntryBody.MAX_CHUNK;
+        body.totalLength = WireLimits.MAX_BODY;
+        body.offset = WireLimits.MAX_BODY - EntryBody.MAX_CHUNK;
+        body.buffer = new UnsafeBuffer(new byte[EntryBody.MAX_CHUNK]);
+        assertTrue(encoder.encode(0, 0, body) <= Transport.MAX_PACKET);
+
+        final Order order = new Order();
+        order.count = Order.MAX_ENTRIES;
+        assertTrue(encoder.encode(0, 0, order) <= Transport.MAX_PACKET);
+
+        final Promise promise = new Promise();
+        promise.count = Promise.MAX_ENTRIES;
+        assertTrue(encoder.encode(0, 0, promise) <= Transport.MAX_PACKET);
+
+        final ReplyBatch replies = new ReplyBatch();
+        replies.length = WireLimits.MAX_REPLY_BYTES;
+        replies.totalLength = replies.length;
+        replies.buffer = new UnsafeBuffer(new byte[WireLimits.MAX_REPLY_BYTES]);
+        assertTrue(encoder.encode(0, 0, replies) <= Transport.MAX_PACKET);
+    }
+
+    @Test
+    void shouldRefuseToEncodeWhatNobodyWouldDecode() {
+        final Ack ack = new Ack();
+        ack.count = Ack.MAX_RANGES + 1;
+        assertEquals("Ack: count is 129, but must be from 0 to 128", refusal(ack));
+
+        final EntryBody body = new EntryBody();
+        body.totalLength = WireLimits.MAX_BODY + 1;
+        assertEquals("EntryBody: totalLength is 16777217, but must be from 0 to 16777216", refusal(body));
+
+        final Order order = new Order();
+        final OrderEntry entry = order.next();
+        entry.replier = WireLimits.MAX_NODE_ID + 1;
+        assertEquals("Order: entry.replier is 1024, but must be from -1 to 1023", refusal(order));
+
+        assertThrows(IllegalArgumentException.class, () -> encoder.encode(-1, 0, new Ack()));
+        assertThrows(IllegalArgumentException.class, () -> new WireEncoder(CLUSTER, WireLimits.MAX_NODE_ID + 1));
+    }
+
+    @Test
+    void shouldAllocateNothingInSteadyState() {
+        final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        final Messages messages = new Messages(new Random(1), 8, 200);
+        final Message[] all = new Message[MessageType.values().length];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = messages.next(MessageType.values()[i]);
+        }
+        final int[] received = new int[1];
+        final MessageHandler handler = (group, config, sender, message) -> received[0]++;
+        exchange(all, handler, 5_000);
+        final long before = threads.getCurrentThreadAllocatedBytes();
+        exchange(all, handler, 5_000);
+        final long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+        assertEquals(10_000 * all.length, received[0]);
+        assertTrue(allocated < 5_000, "allocated " + allocated + " bytes for " + 5_000 * all.length + " messages");
+    }
+
+    private byte[] longestOfTen(final MessageType type) {
+        final Messages messages = new Messages(new Random(2026 + type.ordinal()), 3, 40);
+        byte[] longest = new byte[0];
+        for (int i = 0; i < 10; i++) {
+            final int length = encoder.encode(3, 4, messages.next(type));
+            if (length > longest.length) {
+                longest = new byte[length];
+                encoder.buffer().getBytes(0, longest);
+            }
+        }
+        return longest;
+    }
+
+    private void exchange(final Message[] messages, final MessageHandler handler, final int times) {
+        for (int i = 0; i < times; i++) {
+            for (final Message message : messages) {
+                decoder.decode(encoder.buffer(), 0, encoder.encode(1, 1, message), handler);
+            }
+        }
+    }
+
+    private String refusal(final Message message) {
+        return assertThrows(IllegalArgumentException.class, () -> encoder.encode(0, 0, message)).getMessage();
+    }
+
+    private static String text(final Message message) {
+        try {
+            return Fields.of(message);
+        } catch (final ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

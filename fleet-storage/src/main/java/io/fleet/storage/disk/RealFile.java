@@ -1,0 +1,147 @@
+package io.fleet.storage.disk;
+
+import io.fleet.storage.DiskFullException;
+import io.fleet.storage.StorageException;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * A file of a {@link RealDisk}. Reads go through a handle of their own under a lock, because an interrupt of a reading thread
+ * would close a shared channel under the writer. An interrupt of the writing thread is a failed write or sync, which is fatal.
+ */
+final class RealFile implements DiskFile {
+    private static final int READ_CHUNK = 256 * 1024;
+
+    private final String name;
+    private final Path path;
+    private final FileChannel channel;
+    private final RandomAccessFile reader;
+    private final Object readLock = new Object();
+    private final long length;
+
+    RealFile(final Path path) throws IOException {
+        this.path = path;
+        this.name = path.getFileName().toString();
+        this.channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        RandomAccessFile opened = null;
+        try {
+            opened = new RandomAccessFile(path.toFile(), "r");
+            this.length = channel.size();
+        } catch (final IOException e) {
+            channel.close();
+            if (opened != null) {
+                opened.close();
+            }
+            throw e;
+        }
+        this.reader = opened;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public long length() {
+        return length;
+    }
+
+    @Override
+    public void write(final long position, final DirectBuffer source, final int offset, final int count) {
+        if (position < 0 || count < 0 || position + count > length) {
+            throw new IllegalArgumentException("write of " + count + " bytes at " + position + " is not within the "
+                + length + " bytes of file " + path);
+        }
+        final ByteBuffer bytes = bytesOf(source, offset, count);
+        long at = position;
+        try {
+            while (bytes.hasRemaining()) {
+                at += channel.write(bytes, at);
+            }
+        } catch (final IOException e) {
+            final String message = "cannot write " + count + " bytes at " + position + " of file " + path + ": " + e;
+            throw String.valueOf(e.getMessage()).contains("No space left")
+                ? new DiskFullException(message) : new StorageException(message, e);
+        }
+    }
+
+    @Override
+    public int read(final long position, final MutableDirectBuffer target, final int offset, final int count) {
+        final int wanted = (int) Math.max(0, Math.min(count, length - position));
+        try {
+            synchronized (readLock) {
+                reader.seek(position);
+                return target.byteArray() != null
+                    ? readInto(target.byteArray(), target.wrapAdjustment() + offset, wanted)
+                    : readThrough(target, offset, wanted);
+            }
+        } catch (final IOException e) {
+            throw new StorageException("cannot read " + count + " bytes at " + position + " of file " + path + ": " + e, e);
+        }
+    }
+
+    @Override
+    public void sync() {
+        try {
+            channel.force(false);
+        } catch (final IOException e) {
+            throw new StorageException("cannot sync file " + path + ": " + e, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            reader.close();
+            channel.close();
+        } catch (final IOException e) {
+            throw new StorageException("cannot close file " + path + ": " + e, e);
+        }
+    }
+
+    private int readInto(final byte[] array, final int start, final int wanted) throws IOException {
+        int done = 0;
+        while (done < wanted) {
+            final int count = reader.read(array, start + done, Math.min(READ_CHUNK, wanted - done));
+            if (count < 0) {
+                break;
+            }
+            done += count;
+        }
+        return done;
+    }
+
+    private int readThrough(final MutableDirectBuffer target, final int offset, final int wanted) throws IOException {
+        final byte[] chunk = new byte[Math.min(READ_CHUNK, Math.max(1, wanted))];
+        int done = 0;
+        while (done < wanted) {
+            final int count = reader.read(chunk, 0, Math.min(chunk.length, wanted - done));
+            if (count < 0) {
+                break;
+            }
+            target.putBytes(offset + done, chunk, 0, count);
+            done += count;
+        }
+        return done;
+    }
+
+    private static ByteBuffer bytesOf(final DirectBuffer source, final int offset, final int count) {
+        final int start = source.wrapAdjustment() + offset;
+        if (source.byteArray() != null) {
+            return ByteBuffer.wrap(source.byteArray(), start, count);
+        }
+        if (source.byteBuffer() != null) {
+            return source.byteBuffer().duplicate().limit(start + count).position(start);
+        }
+        final byte[] copy = new byte[count];
+        source.getBytes(offset, copy);
+        return ByteBuffer.wrap(copy);
+    }
+}

@@ -1,0 +1,81 @@
+package io.fleet.storage.log;
+
+import io.fleet.storage.DamagedStorageException;
+import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.disk.Disk;
+import io.fleet.storage.disk.DiskFile;
+import java.security.SecureRandom;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Creates and opens the files of one log in one directory. Used by one thread at a time. */
+final class FileFactory {
+    private final LogSettings settings;
+    private final StorageIdentity identity;
+    private final Disk disk;
+    private final SecureRandom random = new SecureRandom();
+    private final UnsafeBuffer block = new UnsafeBuffer(new byte[FrameHeader.BLOCK]);
+    private final Checksum checksum = new Checksum();
+
+    FileFactory(final LogSettings settings, final StorageIdentity identity, final Disk disk) {
+        this.settings = settings;
+        this.identity = identity;
+        this.disk = disk;
+    }
+
+    /**
+     * Preallocates a file under its {@code .next} name, header durable. What an earlier attempt left is removed first.
+     *
+     * @throws io.fleet.storage.DiskFullException when there is no space for it.
+     */
+    LogFile createNext(final int number) {
+        final String name = LogFileName.next(settings.prefix(), number).text();
+        if (disk.exists(name)) {
+            disk.delete(name);
+        }
+        final DiskFile file = disk.create(name, settings.fileLength());
+        final long salt = random.nextLong();
+        FileHeader.encode(block, settings, identity, number, settings.fileLength(), salt, checksum);
+        file.write(0, block, 0, FrameHeader.BLOCK);
+        file.sync();
+        return new LogFile(number, salt, file, name);
+    }
+
+    /** Opens a file and checks its header. */
+    LogFile open(final LogFileName name) {
+        final DiskFile file = disk.open(name.text());
+        boolean opened = false;
+        try {
+            if (name.state() != LogFileName.State.SEALED) {
+                file.sync();
+            }
+            final String where = where(name.text());
+            if (file.length() > LogSettings.MAX_FILE_LENGTH
+                || file.read(0, block, 0, FrameHeader.BLOCK) < FrameHeader.BLOCK) {
+                throw new DamagedStorageException(where + ": length " + file.length() + " is not in ["
+                    + FrameHeader.BLOCK + ", " + LogSettings.MAX_FILE_LENGTH + "]");
+            }
+            final long salt =
+                FileHeader.check(block, settings, identity, name.number(), file.length(), where, checksum);
+            opened = true;
+            return new LogFile(name.number(), salt, file, name.text());
+        } finally {
+            if (!opened) {
+                file.close();
+            }
+        }
+    }
+
+    /** Renames a preallocated file to be the one that is written. */
+    void activate(final LogFile file) {
+        rename(file, LogFileName.active(settings.prefix(), file.number));
+    }
+
+    void rename(final LogFile file, final LogFileName to) {
+        disk.rename(file.name(), to.text());
+        file.renamed(to.text());
+    }
+
+    String where(final String file) {
+        return disk.name() + "/" + file;
+    }
+}

@@ -1,0 +1,281 @@
+package io.fleet.storage.log;
+
+import io.fleet.storage.DiskFullException;
+import io.fleet.storage.LogPosition;
+import io.fleet.storage.StorageException;
+import io.fleet.storage.disk.Disk;
+import org.agrona.BitUtil;
+
+/**
+ * The flusher of one log in one directory. It owns the tail of the log: it seals a batch with its checksums, writes it as one
+ * frame, syncs, and rolls to the next file, which it has preallocated when the active one was half full.
+ *
+ * <p>The hand-over is one field, {@link #stage}: the owner moves it from IDLE to HANDED and from DONE to IDLE, the flusher from
+ * HANDED to DONE. Whoever moves it publishes with it everything it wrote before.
+ */
+final class FileFlusher implements Flusher {
+    /** With a full disk, creating a file is tried again after this many duty cycles. */
+    static final int RETRY_CYCLES = 100;
+
+    private static final int IDLE = 0;
+    private static final int HANDED = 1;
+    private static final int DONE = 2;
+
+    private final Disk disk;
+    private final LogSettings settings;
+    private final FileFactory factory;
+    private final LogFiles files;
+    private final LogTail tail;
+    private final FrameHeader header = new FrameHeader();
+    private final Checksum checksum = new Checksum();
+    private final Checksum recordsChecksum = new Checksum();
+    private final Staging control = new Staging(FrameHeader.BLOCK);
+    private int cyclesToRetry;
+
+    private Staging batch;
+    private volatile int stage = IDLE;
+    private volatile Throwable failure;
+    private volatile boolean full;
+    private volatile boolean nextWanted;
+    private volatile int deleteBelow;
+    private volatile int deletedBelow;
+    private volatile Runnable wakeUp = () -> { };
+
+    FileFlusher(final Disk disk, final LogSettings settings, final FileFactory factory, final LogFiles files,
+                final LogTail tail) {
+        this.disk = disk;
+        this.settings = settings;
+        this.factory = factory;
+        this.files = files;
+        this.tail = tail;
+        this.nextWanted = wantsNext();
+        this.deleteBelow = tail.trimBelow;
+        this.deletedBelow = files.lowest();
+    }
+
+    // --- owner's side ---
+
+    boolean isIdle() {
+        return stage == IDLE;
+    }
+
+    boolean isFull() {
+        return full;
+    }
+
+    /** Hands a batch over; only when idle. */
+    void handOver(final Staging filled) {
+        batch = filled;
+        stage = HANDED;
+        wakeUp.run();
+    }
+
+    /** The batch that has become durable, null when there is none; {@link #taken()} makes the flusher idle again. */
+    Staging completed() {
+        return stage == DONE ? batch : null;
+    }
+
+    void taken() {
+        batch = null;
+        stage = IDLE;
+    }
+
+    void deleteBelow(final int fileNumber) {
+        deleteBelow = fileNumber;
+        wakeUp.run();
+    }
+
+    void rethrowFailure() {
+        final Throwable cause = failure;
+        if (cause != null) {
+            throw new StorageException("the " + settings.prefix() + " log in " + disk.name()
+                + " cannot go on, restart the node to recover: " + cause.getMessage(), cause);
+        }
+    }
+
+    /**
+     * Ends the log: writes what is handed over and what is staged, then the frame of a clean close. The flusher's thread has
+     * stopped. With a failure or a full disk what was not reported durable stays unwritten.
+     */
+    void finish(final Staging filled) {
+        cyclesToRetry = 0;
+        if (failure != null || stage == HANDED && !flush(batch, FrameHeader.RECORDS)) {
+            return;
+        }
+        if (filled.isEmpty() || flush(filled, FrameHeader.RECORDS)) {
+            writeControl(FrameHeader.CLEAN_CLOSE);
+        }
+    }
+
+    void closeFiles() {
+        files.closeAll();
+        if (tail.next != null) {
+            tail.next.letGo();
+            tail.next = null;
+        }
+    }
+
+    // --- flusher's side ---
+
+    @Override
+    public String roleName() {
+        return "fleet-flusher-" + settings.prefix() + "-" + settings.directory();
+    }
+
+    @Override
+    public void onWakeUp(final Runnable newWakeUp) {
+        wakeUp = newWakeUp;
+    }
+
+    @Override
+    public boolean hasWork() {
+        return failure == null && (stage == HANDED || nextWanted || deleteBelow > deletedBelow);
+    }
+
+    @Override
+    public int doWork() {
+        if (failure != null) {
+            return 0;
+        }
+        try {
+            return cycle();
+        } catch (final RuntimeException e) {
+            failure = e;
+            return 0;
+        } catch (final Error e) {
+            failure = e;
+            throw e;
+        }
+    }
+
+    private int cycle() {
+        int done = 0;
+        if (cyclesToRetry > 0) {
+            cyclesToRetry--;
+        }
+        if (stage == HANDED) {
+            final Staging handed = batch;
+            final int length = handed.length;
+            if (flush(handed, FrameHeader.RECORDS)) {
+                stage = DONE;
+                done += length;
+            }
+        }
+        if (deleteBelow > tail.trimBelow && writeControl(FrameHeader.TRIM)) {
+            done++;
+        }
+        while (hasTrimmedFile()) {
+            final LogFile file = files.removeLowest();
+            disk.delete(file.name());
+            file.letGo();
+            deletedBelow = file.number + 1;
+            done++;
+        }
+        if (nextWanted && prepareNext()) {
+            done++;
+        }
+        return done;
+    }
+
+    private boolean hasTrimmedFile() {
+        final int lowest = files.lowest();
+        return lowest > 0 && lowest < tail.trimBelow;
+    }
+
+    /** Makes a batch durable; false when there is no file for it because the disk is full. */
+    private boolean flush(final Staging staging, final int kind) {
+        final int padded = BitUtil.align(staging.length, FrameHeader.BLOCK);
+        if (tail.end + padded > room() && !roll()) {
+            return false;
+        }
+        write(staging, kind);
+        return true;
+    }
+
+    /** Writes a frame without records; false when the file ends here and the disk is full. */
+    private boolean writeControl(final int kind) {
+        if (tail.end + FrameHeader.BLOCK > tail.active.length && !roll()) {
+            return false;
+        }
+        write(control, kind);
+        return true;
+    }
+
+    /** Up to where records may be written: the last block is kept for a trim or a clean close when there is no other space. */
+    private int room() {
+        return tail.end == FrameHeader.BLOCK ? tail.active.length : tail.active.length - FrameHeader.BLOCK;
+    }
+
+    private void write(final Staging staging, final int kind) {
+        final int padded = BitUtil.align(staging.length, FrameHeader.BLOCK);
+        seal(staging, kind);
+        staging.buffer.setMemory(staging.length, padded - staging.length, (byte) 0);
+        tail.active.file.write(tail.end, staging.buffer, 0, padded);
+        tail.active.file.sync();
+        staging.fileNumber = tail.active.number;
+        staging.frameOffset = tail.end;
+        tail.frameAt(tail.end, padded, header);
+        nextWanted = wantsNext();
+    }
+
+    private void seal(final Staging staging, final int kind) {
+        recordsChecksum.reset();
+        int at = FrameHeader.LENGTH;
+        for (int i = 0; i < staging.records; i++) {
+            recordsChecksum.update(LogRecord.seal(staging.buffer, at, checksum));
+            tail.cover(LogRecord.lsn(staging.buffer, at));
+            at += BitUtil.align(LogRecord.length(staging.buffer, at), LogRecord.ALIGNMENT);
+        }
+        header.salt = tail.active.salt;
+        header.sequence = tail.sequence + 1;
+        header.length = staging.length;
+        header.records = staging.records;
+        header.recordsChecksum = recordsChecksum.value();
+        header.kind = kind;
+        header.previousFile = tail.lastFile;
+        header.previousEnd = tail.lastEnd;
+        header.offset = tail.end;
+        header.trimBelow = Math.max(tail.trimBelow, deleteBelow);
+        header.encode(staging.buffer, 0, checksum);
+    }
+
+    /** Completes the active file and goes on with the next one. A crash in between leaves no active file, and the next one. */
+    private boolean roll() {
+        if (tail.next == null && !prepareNext()) {
+            full = true;
+            return false;
+        }
+        factory.rename(tail.active, LogFileName.sealed(settings.prefix(), tail.active.number, tail.minLsn, tail.maxLsn,
+            tail.end));
+        final LogFile next = tail.next;
+        factory.activate(next);
+        tail.next = null;
+        files.add(next);
+        tail.startFile(next);
+        full = false;
+        return true;
+    }
+
+    private boolean prepareNext() {
+        if (cyclesToRetry > 0) {
+            return false;
+        }
+        if (tail.active.number == LogPosition.MAX_FILE_NUMBER) {
+            throw new StorageException("file number " + LogPosition.MAX_FILE_NUMBER + " of " + disk.name()
+                + " is the last one a log can have");
+        }
+        try {
+            tail.next = factory.createNext(tail.active.number + 1);
+            nextWanted = false;
+            return true;
+        } catch (final DiskFullException e) {
+            cyclesToRetry = RETRY_CYCLES;
+            return false;
+        }
+    }
+
+    private boolean wantsNext() {
+        return tail.next == null && tail.end > tail.active.length / 2
+            && tail.active.number < LogPosition.MAX_FILE_NUMBER;
+    }
+}

@@ -1,0 +1,89 @@
+package io.fleet.storage.log;
+
+import org.agrona.BitUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Reads one flush frame as a whole and verifies everything in it. Not thread-safe. The frame that was read last stays in the
+ * buffer until the next read.
+ */
+final class FrameReader {
+    private static final int FIRST_CAPACITY = 64 * 1024;
+
+    final FrameHeader header = new FrameHeader();
+    final UnsafeBuffer buffer = new UnsafeBuffer(new byte[FIRST_CAPACITY]);
+    private final Checksum checksum = new Checksum();
+    private final Checksum recordsChecksum = new Checksum();
+    private String problem;
+    private int problemOffset;
+
+    /**
+     * Reads and verifies.
+     *
+     * @param file       where from.
+     * @param fileOffset of the frame.
+     * @return the length of the frame with padding; 0 when there is no sound frame, {@link #problem()} then says why.
+     */
+    int read(final LogFile file, final int fileOffset) {
+        problemOffset = fileOffset;
+        final int first = file.file.read(fileOffset, buffer, 0, Math.min(FIRST_CAPACITY, file.length - fileOffset));
+        problem = first < FrameHeader.LENGTH ? "the file ends there"
+            : header.decode(buffer, 0, file.salt, fileOffset, file.length, checksum);
+        if (problem != null) {
+            return 0;
+        }
+        if (header.length > first && !readRest(file, fileOffset, first)) {
+            return 0;
+        }
+        problem = checkRecords(fileOffset);
+        return problem == null ? BitUtil.align(header.length, FrameHeader.BLOCK) : 0;
+    }
+
+    /** What was wrong at the last read that returned 0. */
+    String problem() {
+        return problem;
+    }
+
+    /** The offset in the file at which that is. */
+    int problemOffset() {
+        return problemOffset;
+    }
+
+    /** The offset of the next record in the buffer; {@code header.length} and more is behind the last one. */
+    int next(final int recordOffset) {
+        return recordOffset + BitUtil.align(LogRecord.length(buffer, recordOffset), LogRecord.ALIGNMENT);
+    }
+
+    private boolean readRest(final LogFile file, final int fileOffset, final int first) {
+        if (buffer.capacity() < header.length) {
+            final byte[] larger = new byte[BitUtil.align(header.length, FrameHeader.BLOCK)];
+            buffer.getBytes(0, larger, 0, first);
+            buffer.wrap(larger);
+        }
+        final int wanted = header.length - first;
+        if (file.file.read(fileOffset + first, buffer, first, wanted) < wanted) {
+            problem = "the file ends within the flush";
+            return false;
+        }
+        return true;
+    }
+
+    private String checkRecords(final int fileOffset) {
+        recordsChecksum.reset();
+        int at = FrameHeader.LENGTH;
+        for (int i = 0; i < header.records; i++) {
+            final String found = LogRecord.problem(buffer, at, header.length - at, checksum);
+            if (found != null) {
+                problemOffset = fileOffset + at;
+                return found;
+            }
+            recordsChecksum.update(LogRecord.checksum(buffer, at));
+            at = next(at);
+        }
+        if (at != header.length) {
+            return "the records of the flush end at " + at + ", its length is " + header.length;
+        }
+        return recordsChecksum.value() == header.recordsChecksum ? null
+            : "the flush fails the checksum over its records";
+    }
+}

@@ -1,0 +1,338 @@
+package io.fleet.storage.log;
+
+import io.fleet.storage.DamagedStorageException;
+import io.fleet.storage.EntryMeta;
+import io.fleet.storage.LogPosition;
+import io.fleet.storage.StorageException;
+import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.disk.Disk;
+import java.util.List;
+import java.util.function.LongUnaryOperator;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+
+/**
+ * One log in one directory, seen by its owner: append into a staging area, hand it over, learn what became durable. All
+ * methods belong to the owner's thread, except {@link #readRecord} and {@link #flusher()}. Appending and completing allocate
+ * nothing and wait for nothing.
+ */
+public final class LogDirectory implements AutoCloseable {
+    private final LogSettings settings;
+    private final Disk disk;
+    private final LogFiles files;
+    private final Coverage coverage;
+    private final FileFlusher flusher;
+    private final boolean tailInDoubt;
+    private Staging filling;
+    private Staging spare;
+    private int inFlightBytes;
+    private int lastDurableFile;
+    private int trimmedBelow;
+
+    private LogDirectory(final LogSettings settings, final Disk disk, final LogFiles files, final Coverage coverage,
+                         final FileFlusher flusher, final LogTail tail) {
+        this.settings = settings;
+        this.disk = disk;
+        this.files = files;
+        this.coverage = coverage;
+        this.flusher = flusher;
+        this.tailInDoubt = tail.inDoubt;
+        this.lastDurableFile = tail.lastFile;
+        this.trimmedBelow = tail.trimBelow;
+        this.filling = new Staging(settings.stagingLength());
+        this.spare = new Staging(settings.stagingLength());
+        coverage.dropBelow(trimmedBelow);
+    }
+
+    /**
+     * Whether a directory has no file of the log yet that was ever written. When several directories make up a log, either all
+     * of them are new or none is; a log is created by {@link #create} in each before {@link #open} of the first.
+     *
+     * @param settings of the log.
+     * @param disk     the directory.
+     * @return whether.
+     */
+    public static boolean isNew(final LogSettings settings, final Disk disk) {
+        final List<LogFileName> names = LogRecovery.list(settings, disk);
+        return names.isEmpty() || names.size() == 1 && names.get(0).number() == 1
+            && names.get(0).state() == LogFileName.State.NEXT;
+    }
+
+    /**
+     * Whether a directory that {@link #isNew} has been prepared by {@link #create}.
+     *
+     * @param settings of the log.
+     * @param identity of the node.
+     * @param disk     the directory.
+     * @return whether its first file is there with a sound header.
+     */
+    public static boolean isCreated(final LogSettings settings, final StorageIdentity identity, final Disk disk) {
+        final List<LogFileName> names = LogRecovery.list(settings, disk);
+        if (names.isEmpty()) {
+            return false;
+        }
+        try {
+            new FileFactory(settings, identity, disk).open(names.get(0)).letGo();
+            return true;
+        } catch (final DamagedStorageException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Creates the first file in a directory that {@link #isNew}.
+     *
+     * @param settings of the log.
+     * @param identity of the node.
+     * @param disk     the directory.
+     */
+    public static void create(final LogSettings settings, final StorageIdentity identity, final Disk disk) {
+        new FileFactory(settings, identity, disk).createNext(1).letGo();
+    }
+
+    /**
+     * Opens and recovers the log.
+     *
+     * @param settings  of the log.
+     * @param identity  of the node; it must be the one that wrote the files.
+     * @param disk      the directory.
+     * @param recovered receives every record in file order.
+     * @return the log, ready for append.
+     * @throws DamagedStorageException when anything that was durable is missing or unsound.
+     */
+    public static LogDirectory open(final LogSettings settings, final StorageIdentity identity, final Disk disk,
+                                    final RecordHandler recovered) {
+        final LogFiles files = new LogFiles();
+        final Coverage coverage = new Coverage();
+        final FileFactory factory = new FileFactory(settings, identity, disk);
+        boolean opened = false;
+        try {
+            final LogTail tail = new LogRecovery(settings, disk, factory, files, coverage, recovered).recover();
+            final FileFlusher flusher = new FileFlusher(disk, settings, factory, files, tail);
+            opened = true;
+            return new LogDirectory(settings, disk, files, coverage, flusher, tail);
+        } finally {
+            if (!opened) {
+                files.closeAll();
+            }
+        }
+    }
+
+    /**
+     * Stages a record.
+     *
+     * @param type         one of {@link LogRecord}.
+     * @param groupId      of the record.
+     * @param storageGroup of the record.
+     * @param lsn          of the record.
+     * @param ballot       of the record.
+     * @param meta         names the value.
+     * @param bodyPosition where the body is, when the record does not carry it; otherwise 0.
+     * @param body         holds the body of an {@link LogRecord#ENTRY}; copied before the return.
+     * @param offset       of the body.
+     * @return false when there is no room now.
+     * @throws IllegalArgumentException when the body can never fit.
+     */
+    public boolean append(final int type, final int groupId, final int storageGroup, final long lsn,
+                          final long ballot, final EntryMeta meta, final long bodyPosition, final DirectBuffer body,
+                          final int offset) {
+        final int bodyLength = type == LogRecord.ENTRY ? meta.length : 0;
+        if (bodyLength < 0 || bodyLength > LogSettings.maxBodyLength(settings.stagingLength())) {
+            throw new IllegalArgumentException("body length " + bodyLength + " of group " + groupId + " lsn " + lsn
+                + " is not in [0, " + LogSettings.maxBodyLength(settings.stagingLength())
+                + "]; stagingLength " + settings.stagingLength() + " sets the bound");
+        }
+        if (!filling.fits(bodyLength)) {
+            return false;
+        }
+        filling.add(type, groupId, storageGroup, lsn, ballot, meta, bodyPosition, body, offset);
+        return true;
+    }
+
+    /**
+     * Whether a record fits now.
+     *
+     * @param bodyLength of its body.
+     * @return whether {@link #append} would take it.
+     */
+    public boolean fits(final int bodyLength) {
+        return filling.fits(bodyLength);
+    }
+
+    /**
+     * How much waits to become durable.
+     *
+     * @return bytes that are staged or handed over.
+     */
+    public int pendingBytes() {
+        return stagedBytes() + inFlightBytes;
+    }
+
+    /**
+     * How much waits to be handed over.
+     *
+     * @return bytes that are staged.
+     */
+    public int stagedBytes() {
+        return filling.length - FrameHeader.LENGTH;
+    }
+
+    /**
+     * Reports the records that became durable since the last call.
+     *
+     * @param durable receives each of them, in the order of appending.
+     * @return how many.
+     * @throws StorageException when the flusher failed; fatal.
+     */
+    public int complete(final RecordHandler durable) {
+        flusher.rethrowFailure();
+        final Staging done = flusher.completed();
+        if (done == null) {
+            return 0;
+        }
+        final int count = done.records;
+        int at = FrameHeader.LENGTH;
+        for (int i = 0; i < count; i++) {
+            coverage.add(done.fileNumber, LogRecord.groupId(done.buffer, at), LogRecord.lsn(done.buffer, at));
+            durable.onRecord(done.buffer, at,
+                LogPosition.of(settings.directory(), done.fileNumber, (long) done.frameOffset + at));
+            at += LogRecord.alignedLength(LogRecord.length(done.buffer, at) - LogRecord.HEADER_LENGTH);
+        }
+        lastDurableFile = done.fileNumber;
+        done.clear();
+        spare = done;
+        inFlightBytes = 0;
+        flusher.taken();
+        return count;
+    }
+
+    /**
+     * Hands what is staged to the flusher, when it is idle.
+     *
+     * @return whether anything was handed over.
+     */
+    public boolean handOver() {
+        if (filling.isEmpty() || !flusher.isIdle()) {
+            return false;
+        }
+        final Staging filled = filling;
+        filling = spare;
+        spare = null;
+        inFlightBytes = filled.length;
+        flusher.handOver(filled);
+        return true;
+    }
+
+    /**
+     * Whether the disk is full: a flush waits for a new file.
+     *
+     * @return whether.
+     */
+    public boolean isFull() {
+        return flusher.isFull();
+    }
+
+    /**
+     * Whether recovery dropped something behind the last sound flush: the unsynced tail of a crash as a rule, but the last
+     * flush that was acknowledged cannot be told from it when the medium damaged exactly that one. What it held is unknown, not
+     * absent (rule S15).
+     *
+     * @return whether.
+     */
+    public boolean isTailInDoubt() {
+        return tailInDoubt;
+    }
+
+    /**
+     * Has the flusher delete the lowest files, as far as all of their records are trimmed.
+     *
+     * @param trimmedUpToOfGroup from a group to the LSN up to which its records are not needed any more.
+     */
+    public void trim(final LongUnaryOperator trimmedUpToOfGroup) {
+        final int below = coverage.trimmableBelow(trimmedUpToOfGroup, lastDurableFile);
+        if (below > trimmedBelow) {
+            trimmedBelow = below;
+            coverage.dropBelow(below);
+            flusher.deleteBelow(below);
+        }
+    }
+
+    /**
+     * Reads and verifies one record. Any thread.
+     *
+     * @param position of the record.
+     * @param expected names the value it must hold.
+     * @param target   receives the record at 0; expanded as needed.
+     * @throws DamagedStorageException when the record is not there, is unsound, or holds another value.
+     */
+    public void readRecord(final long position, final EntryMeta expected, final ExpandableArrayBuffer target) {
+        final int wanted = LogRecord.HEADER_LENGTH + Math.max(0, expected.length);
+        target.checkLimit(wanted);
+        final long offset = LogPosition.offset(position);
+        final LogFile file = files.hold(LogPosition.fileNumber(position));
+        if (file == null) {
+            throw new DamagedStorageException(disk.name() + ": " + settings.prefix() + " file "
+                + LogPosition.fileNumber(position) + " is not there any more");
+        }
+        try {
+            final int read = offset < FrameHeader.BLOCK || offset > file.length ? 0
+                : file.file.read(offset, target, 0, wanted);
+            final String problem = LogRecord.problem(target, 0, read, new Checksum());
+            if (problem != null) {
+                throw damaged(file, offset, problem);
+            }
+            final EntryMeta found = LogRecord.meta(target, 0, new EntryMeta());
+            if (!found.sameValue(expected)) {
+                throw damaged(file, offset, "the record holds " + found + ", not " + expected);
+            }
+        } finally {
+            file.letGo();
+        }
+    }
+
+    /**
+     * Reads and verifies whole frames, in the order of the log. For the owner's thread.
+     *
+     * @return a cursor of its own.
+     */
+    public LogCursor cursor() {
+        return new LogCursor(settings, disk, files);
+    }
+
+    /**
+     * The lowest file that has not been given up by {@link #trim}.
+     *
+     * @return its number, from 1.
+     */
+    public int lowestFile() {
+        return trimmedBelow;
+    }
+
+    /**
+     * Who writes.
+     *
+     * @return the flusher.
+     */
+    public Flusher flusher() {
+        return flusher;
+    }
+
+    /** Writes and syncs what is staged, writes the frame of a clean close, closes the files. The flusher has stopped. */
+    @Override
+    public void close() {
+        try {
+            flusher.finish(filling);
+        } finally {
+            flusher.closeFiles();
+        }
+    }
+
+    /** Closes the files and writes nothing: opening failed elsewhere. No flusher has run. */
+    public void abandon() {
+        flusher.closeFiles();
+    }
+
+    private StorageException damaged(final LogFile file, final long offset, final String what) {
+        return new DamagedStorageException(disk.name() + "/" + file.name() + " at offset " + offset + ": " + what);
+    }
+}

@@ -1,0 +1,48 @@
+package io.fleet.storage.log;
+
+import java.util.Arrays;
+
+/**
+ * The open files of one log in one directory, by consecutive numbers. One thread at a time changes it (the flusher's, or the
+ * owner's while no flusher runs); any thread finds files in it.
+ */
+final class LogFiles {
+    private volatile LogFile[] files = new LogFile[0];
+
+    /** Finds a file and holds it; null when it is not there, or not any more. */
+    LogFile hold(final int number) {
+        final LogFile[] current = files;
+        final int index = current.length == 0 ? -1 : number - current[0].number;
+        if (index < 0 || index >= current.length) {
+            return null;
+        }
+        return current[index].hold() ? current[index] : null;
+    }
+
+    /** The number of the lowest file; 0 when there is none. */
+    int lowest() {
+        final LogFile[] current = files;
+        return current.length == 0 ? 0 : current[0].number;
+    }
+
+    void add(final LogFile file) {
+        final LogFile[] current = files;
+        final LogFile[] changed = Arrays.copyOf(current, current.length + 1);
+        changed[current.length] = file;
+        files = changed;
+    }
+
+    LogFile removeLowest() {
+        final LogFile[] current = files;
+        files = Arrays.copyOfRange(current, 1, current.length);
+        return current[0];
+    }
+
+    void closeAll() {
+        final LogFile[] current = files;
+        files = new LogFile[0];
+        for (final LogFile file : current) {
+            file.letGo();
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package io.fleet.storage.log;
+
+/**
+ * Where a log ends in one directory: the state of the flusher, as recovery found it and as each flush moves it on.
+ */
+final class LogTail {
+    /** The file that is written. */
+    LogFile active;
+    /** Where the next frame goes in it. */
+    int end = FrameHeader.BLOCK;
+    /** Lowest and highest LSN over the records of the active file; 0 and 0 when it has none. */
+    long minLsn;
+    long maxLsn;
+    /** The preallocated next file; null when there is none yet. */
+    LogFile next;
+    /** Sequence of the last frame; 0 when there is none. */
+    long sequence;
+    /** File of the last frame; 0 when there is none. */
+    int lastFile;
+    /** Where the last frame begins and ends in it. */
+    int lastOffset;
+    int lastEnd;
+    /** The lowest file that is not trimmed, as the last frame says. */
+    int trimBelow = 1;
+    /** Whether bytes that look like a flush were dropped behind the last sound frame. */
+    boolean inDoubt;
+
+    void cover(final long lsn) {
+        if (minLsn == 0 || lsn < minLsn) {
+            minLsn = lsn;
+        }
+        if (lsn > maxLsn) {
+            maxLsn = lsn;
+        }
+    }
+
+    void startFile(final LogFile file) {
+        active = file;
+        end = FrameHeader.BLOCK;
+        minLsn = 0;
+        maxLsn = 0;
+    }
+
+    void frameAt(final int offset, final int length, final FrameHeader frame) {
+        sequence = frame.sequence;
+        trimBelow = Math.max(trimBelow, frame.trimBelow);
+        lastFile = active.number;
+        lastOffset = offset;
+        lastEnd = offset + length;
+        end = lastEnd;
+    }
+}

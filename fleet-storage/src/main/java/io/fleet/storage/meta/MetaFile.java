@@ -1,0 +1,125 @@
+package io.fleet.storage.meta;
+
+import io.fleet.storage.DamagedStorageException;
+import io.fleet.storage.ForeignStorageException;
+import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.disk.Disk;
+import io.fleet.storage.disk.DiskFile;
+import io.fleet.storage.log.Checksum;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Two slots in one file. An update goes to one slot and, once that is durable, to the other, the older one first; it counts
+ * when both are durable. So a crash leaves at least one sound slot, and so does damage to one slot at any later time: falling
+ * back from a damaged slot never forgets what was published.
+ */
+final class MetaFile implements AutoCloseable {
+    static final String NAME = "meta";
+    private static final String TEMPORARY_NAME = "meta.new";
+    private static final int SLOTS = 2;
+
+    private final DiskFile file;
+    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[MetaImage.SLOT_LENGTH]);
+    private final Checksum checksum = new Checksum();
+    private final MetaImage newest;
+    private int firstSlot;
+
+    private MetaFile(final Disk disk) {
+        file = disk.open(NAME);
+        boolean opened = false;
+        try {
+            file.sync();
+            newest = readNewest(disk.name() + "/" + NAME);
+            opened = true;
+        } finally {
+            if (!opened) {
+                file.close();
+            }
+        }
+    }
+
+    /** Opens the file, creating it in a directory that has none, and checks whose it is. */
+    static MetaFile open(final StorageIdentity identity, final int directories, final Disk disk) {
+        if (!disk.exists(NAME)) {
+            create(identity, directories, disk);
+        }
+        final MetaFile file = new MetaFile(disk);
+        boolean checked = false;
+        try {
+            file.check(identity, directories, disk.name() + "/" + NAME);
+            checked = true;
+            return file;
+        } finally {
+            if (!checked) {
+                file.close();
+            }
+        }
+    }
+
+    MetaImage newest() {
+        return newest;
+    }
+
+    /** Writes and syncs one slot, then the other. */
+    void write(final MetaImage image) {
+        final int length = image.encode(buffer, checksum);
+        for (int i = 0; i < SLOTS; i++) {
+            file.write((long) ((firstSlot + i) % SLOTS) * MetaImage.SLOT_LENGTH, buffer, 0, length);
+            file.sync();
+        }
+    }
+
+    @Override
+    public void close() {
+        file.close();
+    }
+
+    private static void create(final StorageIdentity identity, final int directories, final Disk disk) {
+        if (disk.exists(TEMPORARY_NAME)) {
+            disk.delete(TEMPORARY_NAME);
+        }
+        final UnsafeBuffer slot = new UnsafeBuffer(new byte[MetaImage.SLOT_LENGTH]);
+        final int length = new MetaImage(identity, directories).encode(slot, new Checksum());
+        try (DiskFile created = disk.create(TEMPORARY_NAME, (long) SLOTS * MetaImage.SLOT_LENGTH)) {
+            for (int i = 0; i < SLOTS; i++) {
+                created.write((long) i * MetaImage.SLOT_LENGTH, slot, 0, length);
+            }
+            created.sync();
+        }
+        disk.rename(TEMPORARY_NAME, NAME);
+    }
+
+    private MetaImage readNewest(final String where) {
+        final MetaImage[] images = new MetaImage[SLOTS];
+        for (int i = 0; i < SLOTS; i++) {
+            final int read = file.read((long) i * MetaImage.SLOT_LENGTH, buffer, 0, MetaImage.SLOT_LENGTH);
+            images[i] = MetaImage.decode(buffer, read, checksum);
+        }
+        if (file.length() != (long) SLOTS * MetaImage.SLOT_LENGTH) {
+            throw new DamagedStorageException(where + ": length " + file.length() + ", it is "
+                + SLOTS * MetaImage.SLOT_LENGTH);
+        }
+        if (images[0] == null && images[1] == null) {
+            throw new DamagedStorageException(where + ": neither slot passes its checksum");
+        }
+        final boolean secondIsNewest =
+            images[0] == null || images[1] != null && images[1].sequence > images[0].sequence;
+        firstSlot = secondIsNewest ? 0 : 1;
+        return secondIsNewest ? images[1] : images[0];
+    }
+
+    private void check(final StorageIdentity identity, final int directories, final String where) {
+        if (newest.version != MetaImage.VERSION) {
+            throw new ForeignStorageException(where + ": written in format version " + newest.version
+                + ", this is version " + MetaImage.VERSION);
+        }
+        final StorageIdentity found = new StorageIdentity(newest.clusterId, newest.nodeId);
+        if (!found.equals(identity)) {
+            throw new ForeignStorageException(where + ": belongs to " + found + ", opened as " + identity);
+        }
+        if (newest.directories != directories) {
+            throw new ForeignStorageException(where + ": " + identity + " was set up with " + newest.directories
+                + " directories, opened with " + directories);
+        }
+    }
+}

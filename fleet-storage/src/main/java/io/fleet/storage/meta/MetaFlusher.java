@@ -1,0 +1,77 @@
+package io.fleet.storage.meta;
+
+import io.fleet.storage.StorageException;
+import io.fleet.storage.log.Flusher;
+
+/** Writes images of the meta store. The hand-over is one field, as in the logs: owner IDLE to HANDED, flusher HANDED to DONE. */
+final class MetaFlusher implements Flusher {
+    private static final int IDLE = 0;
+    private static final int HANDED = 1;
+    private static final int DONE = 2;
+
+    private final MetaFile file;
+    private MetaImage image;
+    private volatile int stage = IDLE;
+    private volatile Throwable failure;
+    private volatile Runnable wakeUp = () -> { };
+
+    MetaFlusher(final MetaFile file) {
+        this.file = file;
+    }
+
+    boolean isIdle() {
+        return stage == IDLE;
+    }
+
+    void handOver(final MetaImage newImage) {
+        image = newImage;
+        stage = HANDED;
+        wakeUp.run();
+    }
+
+    /** The image that has become durable; null when there is none. The flusher is idle then. */
+    MetaImage takeCompleted() {
+        if (failure != null) {
+            throw new StorageException("the meta store cannot go on, restart the node to recover: "
+                + failure.getMessage(), failure);
+        }
+        if (stage != DONE) {
+            return null;
+        }
+        stage = IDLE;
+        return image;
+    }
+
+    @Override
+    public String roleName() {
+        return "fleet-flusher-meta";
+    }
+
+    @Override
+    public void onWakeUp(final Runnable newWakeUp) {
+        wakeUp = newWakeUp;
+    }
+
+    @Override
+    public boolean hasWork() {
+        return stage == HANDED && failure == null;
+    }
+
+    @Override
+    public int doWork() {
+        if (!hasWork()) {
+            return 0;
+        }
+        try {
+            file.write(image);
+            stage = DONE;
+            return 1;
+        } catch (final RuntimeException e) {
+            failure = e;
+            return 0;
+        } catch (final Error e) {
+            failure = e;
+            throw e;
+        }
+    }
+}

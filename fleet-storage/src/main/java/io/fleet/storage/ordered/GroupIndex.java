@@ -1,0 +1,70 @@
+package io.fleet.storage.ordered;
+
+import io.fleet.storage.LogPosition;
+import java.util.Arrays;
+
+/**
+ * Where entries of one group are: a place about every {@link #ENTRIES_PER_MARK} entries or {@link #BYTES_PER_MARK} bytes of
+ * log, and at the first entry in each file, from which a reader walks on. Belongs to the owner's thread.
+ */
+final class GroupIndex {
+    static final int ENTRIES_PER_MARK = 128;
+    static final long BYTES_PER_MARK = 256 * 1024;
+
+    private static final int FIRST_CAPACITY = 16;
+
+    /** Highest LSN appended, and highest LSN durable; 0 for none. */
+    long appended;
+    long durable;
+    /** Lowest LSN that can be read; above {@link #durable} when there is none. */
+    long first = 1;
+
+    private long[] lsns = new long[FIRST_CAPACITY];
+    private long[] frames = new long[FIRST_CAPACITY];
+    private int size;
+    private long lastMarkedBytes;
+
+    /** Notes a durable entry in a frame; {@code logBytes} counts the bytes of the log up to it. */
+    void onDurable(final long lsn, final long framePosition, final long logBytes) {
+        if (size == 0 || frames[size - 1] != framePosition
+            && (LogPosition.fileNumber(frames[size - 1]) != LogPosition.fileNumber(framePosition)
+            || lsn - lsns[size - 1] >= ENTRIES_PER_MARK || logBytes - lastMarkedBytes >= BYTES_PER_MARK)) {
+            if (size == lsns.length) {
+                lsns = Arrays.copyOf(lsns, size * 2);
+                frames = Arrays.copyOf(frames, size * 2);
+            }
+            lsns[size] = lsn;
+            frames[size] = framePosition;
+            size++;
+            lastMarkedBytes = logBytes;
+        }
+        durable = lsn;
+    }
+
+    /** The group goes on behind {@code lsn}: nothing up to it can be read any more. */
+    void skipTo(final long lsn) {
+        size = 0;
+        first = lsn + 1;
+        durable = lsn;
+    }
+
+    /** The frame from which to walk to an entry in [first, durable]. */
+    long frameFor(final long lsn) {
+        final int found = Arrays.binarySearch(lsns, 0, size, lsn);
+        return frames[found >= 0 ? found : -found - 2];
+    }
+
+    /** Forgets places in files below a number: what they held cannot be read any more. */
+    void trimBelow(final int fileNumber) {
+        int gone = 0;
+        while (gone < size && LogPosition.fileNumber(frames[gone]) < fileNumber) {
+            gone++;
+        }
+        if (gone > 0) {
+            size -= gone;
+            System.arraycopy(lsns, gone, lsns, 0, size);
+            System.arraycopy(frames, gone, frames, 0, size);
+            first = size == 0 ? durable + 1 : lsns[0];
+        }
+    }
+}

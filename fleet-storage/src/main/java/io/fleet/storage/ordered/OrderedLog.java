@@ -1,0 +1,376 @@
+package io.fleet.storage.ordered;
+
+import io.fleet.storage.DamagedStorageException;
+import io.fleet.storage.EntryMeta;
+import io.fleet.storage.LogPosition;
+import io.fleet.storage.StorageException;
+import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.disk.Disk;
+import io.fleet.storage.log.Flusher;
+import io.fleet.storage.log.LogCursor;
+import io.fleet.storage.log.LogDirectory;
+import io.fleet.storage.log.LogRecord;
+import io.fleet.storage.log.LogSettings;
+import io.fleet.storage.log.RecordHandler;
+import java.util.List;
+import java.util.function.LongUnaryOperator;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.collections.Int2ObjectHashMap;
+
+/**
+ * The applied order of all groups of a replica: per group without holes, each entry with its body or with a reference to where
+ * the scattered log holds it. What is not durable yet cannot be read.
+ *
+ * <p>Threads: one owner, which never waits for a disk except to read; the {@link Flusher} on any one thread.
+ */
+public final class OrderedLog implements AutoCloseable {
+    private static final String PREFIX = "ordered";
+    private static final int KIND = 2;
+
+    private final OrderedLogConfig config;
+    private final Disk disk;
+    private final BodyReader bodies;
+    private final LogDirectory log;
+    private final LogCursor cursor;
+    private final boolean isNew;
+    private final Int2ObjectHashMap<GroupIndex> groups = new Int2ObjectHashMap<>();
+    private final RecordHandler onCompleted = this::onCompleted;
+    private final EntryMeta meta = new EntryMeta();
+    private final EntryMeta noValue = new EntryMeta();
+    private final ExpandableArrayBuffer body = new ExpandableArrayBuffer();
+    private int firstFile;
+    private boolean isAging;
+    private long agingSinceNs;
+    private int lastReadGroup;
+    private long lastReadNext;
+    private long lastReadFrame;
+
+    private OrderedLog(final OrderedLogConfig config, final StorageIdentity identity, final Disk disk,
+                       final BodyReader bodies) {
+        this.config = config;
+        this.disk = disk;
+        this.bodies = bodies;
+        final LogSettings settings = new LogSettings(PREFIX, KIND, 0, config.fileLength(), config.stagingLength());
+        isNew = LogDirectory.isNew(settings, disk);
+        if (isNew && !LogDirectory.isCreated(settings, identity, disk)) {
+            LogDirectory.create(settings, identity, disk);
+        }
+        log = LogDirectory.open(settings, identity, disk, this::onRecovered);
+        cursor = log.cursor();
+        trimBelow(log.lowestFile());
+    }
+
+    /**
+     * Opens and recovers the log.
+     *
+     * @param config   sizes and pace.
+     * @param identity of the node.
+     * @param disk     its directory; not owned.
+     * @param bodies   where references point to; null on a node without a storage role.
+     * @return the log.
+     * @throws io.fleet.storage.ForeignStorageException when the directory belongs to another node.
+     * @throws DamagedStorageException when anything that was durable is missing, unsound or out of order.
+     */
+    public static OrderedLog open(final OrderedLogConfig config, final StorageIdentity identity, final Disk disk,
+                                  final BodyReader bodies) {
+        return new OrderedLog(config, identity, disk, bodies);
+    }
+
+    /**
+     * Stages an entry with its body.
+     *
+     * @param groupId   of the entry.
+     * @param lsn       one above {@link #appended}.
+     * @param entryMeta names the value.
+     * @param source    holds the body of {@code entryMeta.length} bytes; copied before the return; null where there is none.
+     * @param offset    of the body.
+     * @return false when there is no room now: try again in the next cycle.
+     * @throws IllegalArgumentException when the lsn is another one, or the body can never fit.
+     */
+    public boolean append(final int groupId, final long lsn, final EntryMeta entryMeta, final DirectBuffer source,
+                          final int offset) {
+        return stage(LogRecord.ENTRY, groupId, lsn, entryMeta, 0, source, offset);
+    }
+
+    /**
+     * Stages an entry whose body is durable in the scattered log.
+     *
+     * @param groupId      of the entry.
+     * @param lsn          one above {@link #appended}.
+     * @param entryMeta    names the value.
+     * @param bodyPosition where the scattered log holds the body.
+     * @return false when there is no room now: try again in the next cycle.
+     * @throws IllegalArgumentException when the lsn is another one, or there is no scattered log to refer to.
+     */
+    public boolean appendReference(final int groupId, final long lsn, final EntryMeta entryMeta,
+                                   final long bodyPosition) {
+        if (bodyPosition == 0 || bodies == null) {
+            throw new IllegalArgumentException("reference of group " + groupId + " lsn " + lsn + " to position "
+                + bodyPosition + (bodies == null ? ": there is no scattered log" : ": there is no record"));
+        }
+        return stage(LogRecord.REFERENCE, groupId, lsn, entryMeta, bodyPosition, null, 0);
+    }
+
+    /**
+     * Goes on behind an LSN, because a snapshot that is durable covers everything up to it. The skipped entries, and those
+     * before, cannot be read any more once this is durable.
+     *
+     * @param groupId of the group.
+     * @param lsn     above {@link #appended}; the next entry is the one behind it.
+     * @return false when there is no room now: try again in the next cycle.
+     * @throws IllegalArgumentException when the lsn is not above.
+     */
+    public boolean skipTo(final int groupId, final long lsn) {
+        final GroupIndex group = group(groupId);
+        if (lsn <= group.appended) {
+            throw new IllegalArgumentException("skip of group " + groupId + " to lsn " + lsn + ", which is not above "
+                + group.appended);
+        }
+        if (log.isFull() || !log.append(LogRecord.SKIP, groupId, 0, lsn, 0, noValue, 0, null, 0)) {
+            return false;
+        }
+        group.appended = lsn;
+        return true;
+    }
+
+    /**
+     * The highest LSN of a group that was appended, recovered ones included.
+     *
+     * @param groupId of the group.
+     * @return the LSN; 0 when there is none.
+     */
+    public long appended(final int groupId) {
+        final GroupIndex group = groups.get(groupId);
+        return group == null ? 0 : group.appended;
+    }
+
+    /**
+     * The highest LSN of a group that is durable.
+     *
+     * @param groupId of the group.
+     * @return the LSN; 0 when there is none.
+     */
+    public long durable(final int groupId) {
+        final GroupIndex group = groups.get(groupId);
+        return group == null ? 0 : group.durable;
+    }
+
+    /**
+     * The lowest LSN of a group that can be read.
+     *
+     * @param groupId of the group.
+     * @return the LSN; above {@link #durable} when there is none.
+     */
+    public long first(final int groupId) {
+        final GroupIndex group = groups.get(groupId);
+        return group == null ? 1 : group.first;
+    }
+
+    /**
+     * Publishes what became durable, and hands over what is staged once there is enough of it or it is old enough.
+     *
+     * @param nowNs the time of this cycle.
+     * @return how much of either was done.
+     * @throws StorageException when the flusher failed; fatal for the node.
+     */
+    public int poll(final long nowNs) {
+        int done = log.complete(onCompleted);
+        final int staged = log.stagedBytes();
+        if (staged == 0) {
+            return done;
+        }
+        if (!isAging) {
+            isAging = true;
+            agingSinceNs = nowNs;
+        }
+        if ((staged >= config.flushBytes() || nowNs - agingSinceNs >= config.flushIntervalNs()) && log.handOver()) {
+            isAging = false;
+            done++;
+        }
+        return done;
+    }
+
+    /**
+     * Reads durable entries in order.
+     *
+     * @param groupId  of the entries.
+     * @param fromLsn  of the first one.
+     * @param toLsn    of the last one.
+     * @param maxBytes of bodies; the first entry is read whatever its length.
+     * @param handler  receives them.
+     * @return how many were read; 0 when the first is not durable yet, or not there any more (below {@link #first}).
+     * @throws DamagedStorageException when an entry is unsound, or what it refers to is missing or unsound.
+     */
+    public int read(final int groupId, final long fromLsn, final long toLsn, final int maxBytes,
+                    final OrderedEntryHandler handler) {
+        final GroupIndex group = groups.get(groupId);
+        if (group == null || fromLsn < group.first || fromLsn > Math.min(toLsn, group.durable)) {
+            return 0;
+        }
+        final long last = Math.min(toLsn, group.durable);
+        moveTo(groupId, group, fromLsn);
+        long next = fromLsn;
+        long bytes = 0;
+        while (next <= last) {
+            if (!cursor.nextRecord()) {
+                cursor.nextFrame();
+            } else if (isEntry(groupId, next)) {
+                LogRecord.meta(cursor.buffer(), cursor.recordOffset(), meta);
+                bytes += meta.length;
+                if (next > fromLsn && bytes > maxBytes) {
+                    break;
+                }
+                deliver(next, handler);
+                next++;
+            }
+        }
+        lastReadGroup = groupId;
+        lastReadNext = next;
+        lastReadFrame = cursor.framePosition();
+        return (int) (next - fromLsn);
+    }
+
+    /**
+     * Lets go of what snapshots cover: whole files, the lowest first, all of whose entries are at or below the trim LSN of
+     * their group. The flusher deletes them.
+     *
+     * @param trimmedUpToOfGroup from a group to its trim LSN.
+     */
+    public void trim(final LongUnaryOperator trimmedUpToOfGroup) {
+        final int before = log.lowestFile();
+        log.trim(trimmedUpToOfGroup);
+        final int lowest = log.lowestFile();
+        if (lowest > before) {
+            trimBelow(lowest);
+        }
+    }
+
+    /**
+     * Whether the disk is full right now: a flush waits for space for a new file.
+     *
+     * @return whether.
+     */
+    public boolean isFull() {
+        return log.isFull();
+    }
+
+    /**
+     * Whether the directory held no ordered log when this one was opened.
+     *
+     * @return whether.
+     */
+    public boolean isNew() {
+        return isNew;
+    }
+
+    /**
+     * Who writes.
+     *
+     * @return the flusher of the one directory.
+     */
+    public List<Flusher> flushers() {
+        return List.of(log.flusher());
+    }
+
+    /** Writes what is staged, syncs, and marks a clean close. On the owner's thread, after the flusher has stopped. */
+    @Override
+    public void close() {
+        log.close();
+    }
+
+    private void trimBelow(final int lowestFile) {
+        groups.forEachInt((groupId, group) -> group.trimBelow(lowestFile));
+    }
+
+    private boolean stage(final int type, final int groupId, final long lsn, final EntryMeta entryMeta,
+                          final long bodyPosition, final DirectBuffer source, final int offset) {
+        final GroupIndex group = group(groupId);
+        if (lsn != group.appended + 1) {
+            throw new IllegalArgumentException("lsn " + lsn + " of group " + groupId + " does not follow "
+                + group.appended);
+        }
+        if (log.isFull() || !log.append(type, groupId, 0, lsn, 0, entryMeta, bodyPosition, source, offset)) {
+            return false;
+        }
+        group.appended = lsn;
+        return true;
+    }
+
+    private void moveTo(final int groupId, final GroupIndex group, final long lsn) {
+        final boolean goesOn = lastReadFrame != 0 && groupId == lastReadGroup && lsn == lastReadNext
+            && LogPosition.fileNumber(lastReadFrame) >= log.lowestFile();
+        cursor.moveTo(goesOn ? lastReadFrame : group.frameFor(lsn));
+    }
+
+    private boolean isEntry(final int groupId, final long lsn) {
+        final DirectBuffer buffer = cursor.buffer();
+        final int offset = cursor.recordOffset();
+        if (LogRecord.groupId(buffer, offset) != groupId || LogRecord.type(buffer, offset) == LogRecord.SKIP) {
+            return false;
+        }
+        final long found = LogRecord.lsn(buffer, offset);
+        if (found > lsn) {
+            throw new DamagedStorageException(disk.name() + ": lsn " + found + " of group " + groupId
+                + " is where lsn " + lsn + " was");
+        }
+        return found == lsn;
+    }
+
+    private void deliver(final long lsn, final OrderedEntryHandler handler) {
+        final DirectBuffer buffer = cursor.buffer();
+        final int offset = cursor.recordOffset();
+        if (LogRecord.type(buffer, offset) == LogRecord.ENTRY) {
+            handler.onEntry(lsn, meta, buffer, offset + LogRecord.HEADER_LENGTH, meta.length);
+            return;
+        }
+        if (bodies == null) {
+            throw new DamagedStorageException(disk.name() + ": lsn " + lsn
+                + " refers to a scattered log, and this node has none");
+        }
+        final int length = bodies.readBody(LogRecord.bodyPosition(buffer, offset, 0), meta, body);
+        handler.onEntry(lsn, meta, body, 0, length);
+    }
+
+    private void onCompleted(final DirectBuffer buffer, final int offset, final long position) {
+        final int groupId = LogRecord.groupId(buffer, offset);
+        onDurable(groups.get(groupId), buffer, offset, position);
+    }
+
+    private void onRecovered(final DirectBuffer buffer, final int offset, final long position) {
+        final int groupId = LogRecord.groupId(buffer, offset);
+        final long lsn = LogRecord.lsn(buffer, offset);
+        firstFile = firstFile == 0 ? LogPosition.fileNumber(position) : firstFile;
+        final GroupIndex group = group(groupId);
+        if (LogRecord.type(buffer, offset) != LogRecord.SKIP) {
+            if (group.appended == 0 && firstFile > 1) {
+                group.first = lsn;
+            } else if (lsn != group.appended + 1) {
+                throw new DamagedStorageException(disk.name() + " " + LogPosition.toString(position) + ": lsn " + lsn
+                    + " of group " + groupId + " does not follow " + group.appended);
+            }
+        }
+        group.appended = lsn;
+        onDurable(group, buffer, offset, position);
+    }
+
+    private void onDurable(final GroupIndex group, final DirectBuffer buffer, final int offset, final long position) {
+        final long lsn = LogRecord.lsn(buffer, offset);
+        if (LogRecord.type(buffer, offset) == LogRecord.SKIP) {
+            group.skipTo(lsn);
+        } else {
+            final long logBytes =
+                (long) LogPosition.fileNumber(position) * config.fileLength() + LogPosition.offset(position);
+            group.onDurable(lsn, position - offset, logBytes);
+        }
+    }
+
+    private GroupIndex group(final int groupId) {
+        GroupIndex group = groups.get(groupId);
+        if (group == null) {
+            group = new GroupIndex();
+            groups.put(groupId, group);
+        }
+        return group;
+    }
+}

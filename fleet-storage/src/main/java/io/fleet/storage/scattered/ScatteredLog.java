@@ -1,0 +1,314 @@
+package io.fleet.storage.scattered;
+
+import io.fleet.storage.DamagedStorageException;
+import io.fleet.storage.EntryMeta;
+import io.fleet.storage.LogPosition;
+import io.fleet.storage.StorageException;
+import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.disk.Disk;
+import io.fleet.storage.log.Flusher;
+import io.fleet.storage.log.LogDirectory;
+import io.fleet.storage.log.LogRecord;
+import io.fleet.storage.log.LogSettings;
+import io.fleet.storage.log.RecordHandler;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongUnaryOperator;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+
+/**
+ * The durable, unordered store of a storage node: for each (group, lsn, ballot) the value that was accepted, over one or more
+ * directories, each on a disk and with a {@link Flusher} of its own.
+ *
+ * <p>Threads: one owner, which never waits for a disk; {@link #readBody} and {@link #flushers()} from any thread.
+ */
+public final class ScatteredLog implements AutoCloseable {
+    private static final String PREFIX = "scattered";
+    private static final int KIND = 1;
+
+    private final LogDirectory[] directories;
+    private final List<Disk> disks;
+    private final boolean isNew;
+    private final int maxBodyLength;
+    private final RecordHandler onCompleted = this::onCompleted;
+    private DurableHandler durable;
+    private int nextDirectory;
+
+    private ScatteredLog(final LogDirectory[] directories, final List<Disk> disks, final boolean isNew,
+                         final int maxBodyLength) {
+        this.directories = directories;
+        this.disks = disks;
+        this.isNew = isNew;
+        this.maxBodyLength = maxBodyLength;
+    }
+
+    /**
+     * Opens the log and recovers all files; it is ready for append then.
+     *
+     * @param config    sizes.
+     * @param identity  of the node.
+     * @param disks     one per directory, always in the same order; their order is part of every position.
+     * @param recovered receives each record, per directory in file order.
+     * @return the log; it does not own the disks.
+     * @throws io.fleet.storage.ForeignStorageException when a directory belongs to another node, or the order has changed.
+     * @throws DamagedStorageException when anything that was durable is missing or unsound (rule S15).
+     */
+    public static ScatteredLog open(final ScatteredLogConfig config, final StorageIdentity identity,
+                                    final List<Disk> disks, final ScatteredRecordHandler recovered) {
+        if (disks.isEmpty() || disks.size() > LogPosition.MAX_DIRECTORY + 1) {
+            throw new IllegalArgumentException("number of disks " + disks.size() + " is not in [1, "
+                + (LogPosition.MAX_DIRECTORY + 1) + "]");
+        }
+        final boolean isNew = createWhereNew(config, identity, disks);
+        final EntryMeta meta = new EntryMeta();
+        final RecordHandler handler = (buffer, offset, position) -> recovered.onRecord(
+            LogRecord.groupId(buffer, offset), LogRecord.lsn(buffer, offset), LogRecord.ballot(buffer, offset),
+            LogRecord.storageGroup(buffer, offset), LogRecord.meta(buffer, offset, meta),
+            LogRecord.bodyPosition(buffer, offset, position));
+        final List<LogDirectory> opened = new ArrayList<>();
+        try {
+            for (int i = 0; i < disks.size(); i++) {
+                opened.add(LogDirectory.open(settings(config, i), identity, disks.get(i), handler));
+            }
+            return new ScatteredLog(opened.toArray(new LogDirectory[0]), List.copyOf(disks), isNew,
+                config.maxBodyLength());
+        } catch (final RuntimeException e) {
+            opened.forEach(LogDirectory::abandon);
+            throw e;
+        }
+    }
+
+    /**
+     * Stages a record in the directory that has the least to write. Never blocks.
+     *
+     * @param groupId      of the entry.
+     * @param lsn          of the entry, at least 1.
+     * @param ballot       at which it is accepted.
+     * @param storageGroup of the entry.
+     * @param meta         names the value.
+     * @param body         holds the body of {@code meta.length} bytes; copied before the return; null where there is none.
+     * @param offset       of the body.
+     * @return false when all staging areas, or all disks, are full: try again in the next cycle.
+     * @throws IllegalArgumentException when the body is longer than {@link ScatteredLogConfig#maxBodyLength()}.
+     */
+    public boolean append(final int groupId, final long lsn, final long ballot, final int storageGroup,
+                          final EntryMeta meta, final DirectBuffer body, final int offset) {
+        if (meta.length < 0 || meta.length > maxBodyLength) {
+            throw new IllegalArgumentException("body length " + meta.length + " of group " + groupId + " lsn " + lsn
+                + " is not in [0, " + maxBodyLength + "]; stagingLength of the scattered log sets the bound");
+        }
+        final LogDirectory directory = choose(meta.length);
+        return directory != null
+            && directory.append(LogRecord.ENTRY, groupId, storageGroup, checked(lsn), ballot, meta, 0, body, offset);
+    }
+
+    /**
+     * Stages a re-stamp: the value that is durable at {@code bodyPosition} is accepted at a new ballot (rule S5). No body is
+     * written again.
+     *
+     * @param groupId      of the entry.
+     * @param lsn          of the entry, at least 1.
+     * @param ballot       at which it is accepted now.
+     * @param storageGroup of the entry.
+     * @param meta         names the value, the same as that of the record at {@code bodyPosition}.
+     * @param bodyPosition where the body is, as {@link DurableHandler} or {@link ScatteredRecordHandler} told it.
+     * @return false when all staging areas, or all disks, are full: try again in the next cycle.
+     */
+    public boolean restamp(final int groupId, final long lsn, final long ballot, final int storageGroup,
+                           final EntryMeta meta, final long bodyPosition) {
+        if (bodyPosition == 0) {
+            throw new IllegalArgumentException("bodyPosition of group " + groupId + " lsn " + lsn
+                + " is 0: a re-stamp needs a durable record to refer to");
+        }
+        final LogDirectory directory = choose(0);
+        return directory != null && directory.append(LogRecord.RESTAMP, groupId, storageGroup, checked(lsn), ballot,
+            meta, bodyPosition, null, 0);
+    }
+
+    /**
+     * Reports the records that became durable since the last call, and hands staged records to idle flushers.
+     *
+     * @param handler receives each durable record.
+     * @return how many.
+     * @throws StorageException when a flusher failed: fatal for the node.
+     */
+    public int poll(final DurableHandler handler) {
+        durable = handler;
+        int count = 0;
+        for (final LogDirectory directory : directories) {
+            count += directory.complete(onCompleted);
+            directory.handOver();
+        }
+        return count;
+    }
+
+    /**
+     * Whether every disk is full right now: its flush waits for space for a new file. Nothing is lost; {@link #append} returns
+     * false until there is space again, which is tried from time to time.
+     *
+     * @return whether.
+     */
+    public boolean isFull() {
+        for (final LogDirectory directory : directories) {
+            if (!directory.isFull()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Reads and verifies a body. Any thread.
+     *
+     * @param position of its record, or of a re-stamp that refers to it.
+     * @param expected names the value.
+     * @param target   receives the body at 0; expanded as needed.
+     * @return the length of the body.
+     * @throws DamagedStorageException when it is not there, is unsound, or is of another value.
+     */
+    public int readBody(final long position, final EntryMeta expected, final ExpandableArrayBuffer target) {
+        LogDirectory directory = directory(position);
+        directory.readRecord(position, expected, target);
+        if (LogRecord.type(target, 0) == LogRecord.RESTAMP) {
+            final long bodyPosition = LogRecord.bodyPosition(target, 0, position);
+            directory = directory(bodyPosition);
+            directory.readRecord(bodyPosition, expected, target);
+        }
+        if (LogRecord.type(target, 0) != LogRecord.ENTRY) {
+            throw new DamagedStorageException(LogPosition.toString(position) + ": refers to a record that has no body");
+        }
+        System.arraycopy(target.byteArray(), LogRecord.HEADER_LENGTH, target.byteArray(), 0, expected.length);
+        return expected.length;
+    }
+
+    /**
+     * Lets go of what is not needed any more: whole files, the lowest first, all of whose records are at or below the trim LSN
+     * of their group (FL-05). The flushers delete them.
+     *
+     * @param trimmedUpToOfGroup from a group to its trim LSN.
+     */
+    public void trim(final LongUnaryOperator trimmedUpToOfGroup) {
+        for (final LogDirectory directory : directories) {
+            directory.trim(trimmedUpToOfGroup);
+        }
+    }
+
+    /**
+     * Who writes.
+     *
+     * @return one flusher per directory.
+     */
+    public List<Flusher> flushers() {
+        final List<Flusher> flushers = new ArrayList<>();
+        for (final LogDirectory directory : directories) {
+            flushers.add(directory.flusher());
+        }
+        return flushers;
+    }
+
+    /**
+     * Whether no directory held a log when this one was opened. A node that has run before ({@link
+     * io.fleet.storage.meta.MetaStore#incarnation()} above 1) and finds its log new has lost its disks (rule S15), provided
+     * that it opens the log before the meta store.
+     *
+     * @return whether.
+     */
+    public boolean isNew() {
+        return isNew;
+    }
+
+    /**
+     * Whether recovery dropped bytes behind the last sound flush of a directory: what they held is unknown, not absent (S15).
+     *
+     * @return whether.
+     */
+    public boolean isTailInDoubt() {
+        for (final LogDirectory directory : directories) {
+            if (directory.isTailInDoubt()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Writes what is staged, syncs, and marks a clean close. On the owner's thread, after the flushers have stopped. What this
+     * makes durable is not reported any more. The files are closed even when it throws.
+     */
+    @Override
+    public void close() {
+        StorageException first = null;
+        for (final LogDirectory directory : directories) {
+            try {
+                directory.close();
+            } catch (final StorageException e) {
+                first = first == null ? e : first;
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
+    }
+
+    private static LogSettings settings(final ScatteredLogConfig config, final int directory) {
+        return new LogSettings(PREFIX, KIND, directory, config.fileLength(), config.stagingLength());
+    }
+
+    /** All directories are created before the first is opened, so one without a log beside one with a log has lost it. */
+    private static boolean createWhereNew(final ScatteredLogConfig config, final StorageIdentity identity,
+                                          final List<Disk> disks) {
+        int used = disks.size();
+        for (int i = 0; i < disks.size(); i++) {
+            used -= LogDirectory.isNew(settings(config, i), disks.get(i)) ? 1 : 0;
+        }
+        for (int i = 0; i < disks.size(); i++) {
+            final LogSettings settings = settings(config, i);
+            final Disk disk = disks.get(i);
+            if (LogDirectory.isNew(settings, disk) && !LogDirectory.isCreated(settings, identity, disk)) {
+                if (used > 0) {
+                    throw new DamagedStorageException(disk.name() + ": the scattered log is missing, directory " + i
+                        + " of " + disks.size() + ", though other directories hold theirs");
+                }
+                LogDirectory.create(settings, identity, disk);
+            }
+        }
+        return used == 0;
+    }
+
+    private LogDirectory choose(final int bodyLength) {
+        LogDirectory best = null;
+        int least = Integer.MAX_VALUE;
+        for (int i = 0; i < directories.length; i++) {
+            final LogDirectory directory = directories[(nextDirectory + i) % directories.length];
+            final int pending = directory.pendingBytes();
+            if (pending < least && !directory.isFull() && directory.fits(bodyLength)) {
+                least = pending;
+                best = directory;
+            }
+        }
+        nextDirectory = (nextDirectory + 1) % directories.length;
+        return best;
+    }
+
+    private void onCompleted(final DirectBuffer buffer, final int offset, final long position) {
+        durable.onDurable(LogRecord.groupId(buffer, offset), LogRecord.lsn(buffer, offset),
+            LogRecord.ballot(buffer, offset), LogRecord.bodyPosition(buffer, offset, position));
+    }
+
+    private LogDirectory directory(final long position) {
+        final int index = LogPosition.directory(position);
+        if (index >= directories.length) {
+            throw new DamagedStorageException(LogPosition.toString(position) + ": there are " + directories.length
+                + " directories, the first is " + disks.get(0).name());
+        }
+        return directories[index];
+    }
+
+    private static long checked(final long lsn) {
+        if (lsn < 1) {
+            throw new IllegalArgumentException("lsn " + lsn + " is below 1");
+        }
+        return lsn;
+    }
+}

@@ -1,0 +1,37 @@
+package io.fleet.storage.snapshot;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Names of the files of one snapshot: group, a generation that grows with each snapshot of the group, and the LSN. */
+record SnapshotName(int groupId, int generation, long lsn) {
+    private static final Pattern PATTERN =
+        Pattern.compile("snapshot-([0-9a-f]{8})-([0-7][0-9a-f]{7})-([0-9a-f]{16})\\.(manifest|new|part\\d{6})");
+    private static final String MANIFEST = ".manifest";
+
+    static SnapshotName parse(final String file) {
+        final Matcher matcher = PATTERN.matcher(file);
+        return !matcher.matches() ? null : new SnapshotName(Integer.parseUnsignedInt(matcher.group(1), 16),
+            Integer.parseInt(matcher.group(2), 16), Long.parseUnsignedLong(matcher.group(3), 16));
+    }
+
+    static boolean isManifest(final String file) {
+        return file.endsWith(MANIFEST);
+    }
+
+    String manifest() {
+        return base() + MANIFEST;
+    }
+
+    String temporaryManifest() {
+        return base() + ".new";
+    }
+
+    String part(final int index) {
+        return base() + String.format(".part%06d", index);
+    }
+
+    private String base() {
+        return String.format("snapshot-%08x-%08x-%016x", groupId, generation, lsn);
+    }
+}

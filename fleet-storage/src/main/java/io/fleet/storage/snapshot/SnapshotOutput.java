@@ -1,0 +1,118 @@
+package io.fleet.storage.snapshot;
+
+import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.disk.Disk;
+import io.fleet.storage.disk.DiskFile;
+import io.fleet.storage.log.Checksum;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A snapshot that is being written. It ends with {@link #commit()} or {@link #abort()}; when anything else throws, only
+ * {@link #abort()} may follow. One thread; every method may wait for the disk.
+ */
+public final class SnapshotOutput {
+    private final SnapshotStore store;
+    private final StorageIdentity identity;
+    private final Disk disk;
+    private final SnapshotName name;
+    private final UnsafeBuffer chunk = new UnsafeBuffer(new byte[Chunks.LENGTH]);
+    private final Checksum chunkChecksum = new Checksum();
+    private final Checksum wholeChecksum = new Checksum();
+    private DiskFile part;
+    private int parts;
+    private int chunksInPart;
+    private int used;
+    private long chunks;
+    private long length;
+    private boolean ended;
+
+    SnapshotOutput(final SnapshotStore store, final StorageIdentity identity, final Disk disk, final SnapshotName name) {
+        this.store = store;
+        this.identity = identity;
+        this.disk = disk;
+        this.name = name;
+        wholeChecksum.reset();
+    }
+
+    /**
+     * Adds bytes.
+     *
+     * @param source where they are; copied or written before the return.
+     * @param offset of the first.
+     * @param count  how many.
+     * @throws io.fleet.storage.DiskFullException when there is no space; abort then.
+     */
+    public void write(final DirectBuffer source, final int offset, final int count) {
+        checkOpen();
+        int done = 0;
+        while (done < count) {
+            final int step = Math.min(count - done, Chunks.PAYLOAD_LENGTH - used);
+            source.getBytes(offset + done, chunk, Chunks.HEADER_LENGTH + used, step);
+            used += step;
+            done += step;
+            if (used == Chunks.PAYLOAD_LENGTH) {
+                writeChunk();
+            }
+        }
+    }
+
+    /**
+     * Makes the snapshot durable, reads it back and verifies it, makes it the newest, and deletes the ones before.
+     *
+     * @throws io.fleet.storage.DamagedStorageException when it does not read back; the one before stays.
+     */
+    public void commit() {
+        checkOpen();
+        if (used > 0) {
+            writeChunk();
+        }
+        closePart();
+        ended = true;
+        new Manifest(length, chunks, wholeChecksum.value()).write(disk, identity, name);
+        store.committed(name);
+    }
+
+    /** Gives up, and deletes what was written. Without effect after a commit that succeeded. */
+    public void abort() {
+        if (part != null) {
+            part.close();
+            part = null;
+        }
+        ended = true;
+        store.aborted(name);
+    }
+
+    private void checkOpen() {
+        if (ended) {
+            throw new IllegalStateException("the snapshot of group " + name.groupId() + " at lsn " + name.lsn()
+                + " has ended");
+        }
+    }
+
+    private void writeChunk() {
+        if (part == null) {
+            chunksInPart = 0;
+            part = disk.create(name.part(parts), (long) Chunks.chunksInPart(parts) * Chunks.LENGTH);
+        }
+        Chunks.seal(chunk, name, chunks, used, chunkChecksum);
+        wholeChecksum.update(chunk, Chunks.HEADER_LENGTH, used);
+        part.write((long) chunksInPart * Chunks.LENGTH, chunk, 0, Chunks.LENGTH);
+        length += used;
+        used = 0;
+        chunks++;
+        chunksInPart++;
+        if (chunksInPart == Chunks.chunksInPart(parts)) {
+            closePart();
+        }
+    }
+
+    private void closePart() {
+        if (part != null) {
+            part.sync();
+            part.close();
+            part = null;
+            parts++;
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package io.fleet.storage.meta;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.storage.DamagedStorageException;
+import io.fleet.storage.ForeignStorageException;
+import io.fleet.storage.StorageException;
+import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.fault.FaultDisk;
+import io.fleet.storage.fault.SimulatedCrash;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class MetaStoreTest {
+    private static final StorageIdentity IDENTITY = new StorageIdentity(7, 1);
+
+    private final FaultDisk disk = new FaultDisk("disk", new Random(1));
+
+    @Test
+    void shouldCountIncarnations() {
+        for (int i = 1; i <= 5; i++) {
+            final MetaStore store = open();
+            assertEquals(i, store.incarnation());
+            store.close();
+        }
+    }
+
+    @Test
+    void shouldPublishPromisesOnceDurable() throws Exception {
+        final MetaStore store = open();
+        assertEquals(0, store.promised(3));
+        store.promise(3, 10);
+        assertEquals(10, store.promised(3));
+        store.poll();
+        store.promise(3, 20);
+        store.promise(3, 15);
+        store.promise(-1, 5);
+        assertEquals(0, store.durablePromise(3));
+        assertTrue(store.flusher().hasWork());
+        store.flusher().doWork();
+        assertEquals(0, store.durablePromise(3), "published by poll only");
+        store.poll();
+        assertEquals(10, store.durablePromise(3));
+        assertEquals(20, store.promised(3));
+        assertEquals(0, store.durablePromise(-1));
+        store.close();
+        final MetaStore again = open();
+        assertEquals(20, again.durablePromise(3));
+        assertEquals(5, again.promised(-1));
+        assertEquals(0, again.poll());
+        assertFalse(again.flusher().hasWork());
+    }
+
+    @Test
+    void shouldRefuseForeignStores() {
+        open().close();
+        final StorageException node = assertThrows(ForeignStorageException.class,
+            () -> MetaStore.open(new StorageIdentity(7, 2), 1, disk));
+        assertTrue(node.getMessage().contains("cluster 7 node 1") && node.getMessage().contains("cluster 7 node 2"),
+            node.getMessage());
+        final StorageException count =
+            assertThrows(ForeignStorageException.class, () -> MetaStore.open(IDENTITY, 3, disk));
+        assertTrue(count.getMessage().contains("with 1 directories, opened with 3"), count.getMessage());
+    }
+
+    @Test
+    void shouldSurviveDamageToEitherSlotAndNoticeDamageToBoth() throws Exception {
+        final MetaStore store = open();
+        store.promise(1, 42);
+        store.close();
+        final Random random = new Random(5);
+        for (int i = 0; i < 200; i++) {
+            final FaultDisk copy = disk.copy("copy");
+            final int inSlot = random.nextInt(72);
+            copy.flip("meta", inSlot + (i % 2) * MetaImage.SLOT_LENGTH, 1 << random.nextInt(8));
+            final MetaStore opened = MetaStore.open(IDENTITY, 1, copy);
+            assertEquals(42, opened.durablePromise(1));
+            assertEquals(2, opened.incarnation());
+            final FaultDisk both = disk.copy("both");
+            both.flip("meta", 20, 1);
+            both.flip("meta", MetaImage.SLOT_LENGTH + inSlot, 1);
+            assertThrows(DamagedStorageException.class, () -> MetaStore.open(IDENTITY, 1, both));
+        }
+        disk.truncate("meta", 1000);
+        assertThrows(DamagedStorageException.class, this::open);
+    }
+
+    @Test
+    void shouldEndAtAFailedSync() throws Exception {
+        final MetaStore store = open();
+        store.promise(1, 1);
+        store.poll();
+        disk.failNextSync();
+        store.flusher().doWork();
+        assertThrows(StorageException.class, store::poll);
+        assertThrows(StorageException.class, store::poll);
+        assertEquals(0, store.durablePromise(1));
+        assertFalse(store.flusher().hasWork());
+    }
+
+    @Test
+    void shouldHoldPromisesOfThousandsOfGroups() {
+        final MetaStore store = open();
+        for (int group = 0; group < MetaImage.MAX_GROUPS; group++) {
+            store.promise(group, group + 1);
+        }
+        assertThrows(StorageException.class, () -> store.promise(MetaImage.MAX_GROUPS, 1));
+        store.close();
+        final MetaStore again = open();
+        for (int group = 0; group < MetaImage.MAX_GROUPS; group++) {
+            assertEquals(group + 1, again.durablePromise(group));
+        }
+    }
+
+    @Test
+    void shouldNeverForgetWhatWasPublishedOverCrashes() throws Exception {
+        for (int seed = 1; seed <= 300; seed++) {
+            final Random random = new Random(seed);
+            final FaultDisk faulty = new FaultDisk("disk", random);
+            long incarnation = 0;
+            long published = 0;
+            long set = 0;
+            for (int life = 0; life < 10; life++) {
+                try {
+                    faulty.crashIn(1 + random.nextInt(life == 9 ? 1000 : 20));
+                    final MetaStore store = MetaStore.open(IDENTITY, 1, faulty);
+                    assertTrue(store.incarnation() > incarnation, "seed " + seed);
+                    incarnation = store.incarnation();
+                    assertTrue(store.durablePromise(1) >= published && store.durablePromise(1) <= set, "seed " + seed);
+                    published = store.durablePromise(1);
+                    for (int i = 0; i < 20; i++) {
+                        store.promise(1, ++set);
+                        store.poll();
+                        if (random.nextBoolean()) {
+                            store.flusher().doWork();
+                        }
+                        published = Math.max(published, store.durablePromise(1));
+                    }
+                } catch (final SimulatedCrash e) {
+                    // expected: the next life recovers
+                }
+                if (random.nextBoolean()) {
+                    faulty.powerLoss();
+                } else {
+                    faulty.kill();
+                }
+            }
+        }
+    }
+
+    private MetaStore open() {
+        return MetaStore.open(IDENTITY, 1, disk);
+    }
+}

@@ -1,0 +1,319 @@
+package io.fleet.storage.ordered;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.storage.DamagedStorageException;
+import io.fleet.storage.EntryMeta;
+import io.fleet.storage.LogPosition;
+import io.fleet.storage.StorageException;
+import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.fault.Bodies;
+import io.fleet.storage.fault.FaultDisk;
+import io.fleet.storage.fault.SimulatedCrash;
+import io.fleet.storage.scattered.ScatteredLog;
+import io.fleet.storage.scattered.ScatteredLogConfig;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+class OrderedLogTest {
+    private static final StorageIdentity IDENTITY = new StorageIdentity(7, 1);
+    private static final OrderedLogConfig CONFIG = new OrderedLogConfig(32 * 1024, 16 * 1024, 4 * 1024, 1000);
+
+    private final FaultDisk disk = new FaultDisk("disk", new Random(1));
+
+    @Test
+    void shouldFlushByBytesOrAge() throws Exception {
+        final OrderedLog log = open(disk);
+        append(log, 1, 1, 100);
+        assertEquals(0, log.poll(5_000));
+        assertEquals(0, log.poll(5_999));
+        assertEquals(1, log.poll(6_000));
+        assertEquals(0, log.durable(1));
+        log.flushers().get(0).doWork();
+        assertEquals(1, log.poll(6_001));
+        assertEquals(1, log.durable(1));
+        for (int lsn = 2; lsn <= 5; lsn++) {
+            append(log, 1, lsn, 1000);
+        }
+        assertEquals(1, log.poll(6_002), "4 KiB are enough at any age");
+    }
+
+    @Test
+    void shouldRefuseGapsAndRepetitions() {
+        final OrderedLog log = open(disk);
+        append(log, 1, 1, 10);
+        final IllegalArgumentException e =
+            assertThrows(IllegalArgumentException.class, () -> append(log, 1, 3, 10));
+        assertTrue(e.getMessage().contains("lsn 3 of group 1 does not follow 1"), e.getMessage());
+        assertThrows(IllegalArgumentException.class, () -> append(log, 1, 1, 10));
+        assertThrows(IllegalArgumentException.class, () -> append(log, 2, 2, 10));
+        append(log, 2, 1, 10);
+        assertEquals(1, log.appended(2));
+        assertThrows(IllegalArgumentException.class, () -> log.appendReference(1, 2, new EntryMeta(), 4711));
+    }
+
+    @Test
+    void shouldReadInOrderWithinBytesAndFromAnyPlace() throws Exception {
+        final OrderedLog log = open(disk);
+        final Random random = new Random(3);
+        for (int lsn = 1; lsn <= 2000; lsn++) {
+            for (int group = 1; group <= 3; group++) {
+                append(log, group, lsn, length(group, lsn));
+                flush(log, random.nextInt(5) == 0);
+            }
+        }
+        flush(log, true);
+        for (int i = 0; i < 500; i++) {
+            final int group = 1 + random.nextInt(3);
+            final long from = 1 + random.nextInt(2000);
+            final long to = from + random.nextInt(200);
+            final int maxBytes = random.nextInt(6000);
+            final int count = check(log, group, from, to, maxBytes);
+            long bytes = length(group, from);
+            int expected = 1;
+            while (from + expected <= Math.min(to, 2000)
+                && (bytes += length(group, from + expected)) <= maxBytes) {
+                expected++;
+            }
+            assertEquals(expected, count);
+            if (count > 0 && from + count <= 2000) {
+                assertTrue(check(log, group, from + count, 2000, maxBytes) > 0, "goes on where it stopped");
+            }
+        }
+        assertEquals(0, check(log, 1, 2001, 2005, 100));
+        assertEquals(0, check(log, 9, 1, 5, 100));
+    }
+
+    @Test
+    void shouldNotShowWhatIsNotDurable() throws Exception {
+        final OrderedLog log = open(disk);
+        append(log, 1, 1, 10);
+        log.poll(0);
+        log.poll(1_000_000);
+        assertEquals(0, check(log, 1, 1, 1, 100));
+        log.flushers().get(0).doWork();
+        assertEquals(0, check(log, 1, 1, 1, 100), "not published to the owner yet");
+        log.poll(1_000_001);
+        assertEquals(1, check(log, 1, 1, 1, 100));
+    }
+
+    @Test
+    void shouldReadReferencesAndNoticeDamagedBodies() throws Exception {
+        final FaultDisk bodyDisk = new FaultDisk("bodies", new Random(2));
+        final ScatteredLog bodies = ScatteredLog.open(new ScatteredLogConfig(32 * 1024, 16 * 1024), IDENTITY,
+            List.of(bodyDisk), (group, lsn, ballot, storageGroup, meta, position) -> { });
+        final UnsafeBuffer body = Bodies.body(1, 100);
+        final EntryMeta meta = Bodies.meta(1, body);
+        bodies.append(1, 1, 1, 0, meta, body, 0);
+        bodies.poll((group, lsn, ballot, position) -> { });
+        bodies.flushers().get(0).doWork();
+        final long[] place = {0};
+        bodies.poll((group, lsn, ballot, position) -> place[0] = position);
+        OrderedLog log = OrderedLog.open(CONFIG, IDENTITY, disk, bodies);
+        log.appendReference(1, 1, meta, place[0]);
+        append(log, 1, 2, 50);
+        log.close();
+        log = OrderedLog.open(CONFIG, IDENTITY, disk, bodies);
+        final List<UnsafeBuffer> found = new ArrayList<>();
+        assertEquals(2, log.read(1, 1, 9, 1000, (lsn, m, buffer, offset, length) -> {
+            final byte[] bytes = new byte[length];
+            buffer.getBytes(offset, bytes);
+            found.add(new UnsafeBuffer(bytes));
+        }));
+        assertEquals(body, found.get(0));
+        assertEquals(Bodies.body(seed(1, 2), 50), found.get(1));
+        bodyDisk.flip("scattered-00000001.log", LogPosition.offset(place[0]) + 100, 1);
+        final OrderedLog damaged = log;
+        assertThrows(DamagedStorageException.class,
+            () -> damaged.read(1, 1, 9, 1000, (lsn, m, buffer, offset, length) -> { }));
+        final OrderedLog alone = OrderedLog.open(CONFIG, IDENTITY, disk.copy("copy"), null);
+        assertThrows(DamagedStorageException.class,
+            () -> alone.read(1, 1, 9, 1000, (lsn, m, buffer, offset, length) -> { }));
+    }
+
+    @Test
+    void shouldGoOnBehindASnapshot() throws Exception {
+        OrderedLog log = open(disk);
+        for (int lsn = 1; lsn <= 10; lsn++) {
+            append(log, 1, lsn, 10);
+        }
+        flush(log, true);
+        assertTrue(log.skipTo(1, 100));
+        assertThrows(IllegalArgumentException.class, () -> append(open(disk.copy("other")), 1, 101, 10));
+        append(log, 1, 101, 10);
+        flush(log, true);
+        assertEquals(101, log.durable(1));
+        assertEquals(0, check(log, 1, 5, 10, 100));
+        assertEquals(1, check(log, 1, 101, 101, 100));
+        log.close();
+        log = open(disk);
+        assertEquals(101, log.appended(1));
+        assertEquals(101, log.first(1));
+        assertEquals(1, check(log, 1, 101, 101, 100));
+        final OrderedLog again = log;
+        assertThrows(IllegalArgumentException.class, () -> again.skipTo(1, 101));
+    }
+
+    @Test
+    void shouldKeepEverythingAboveTheTrimLsnReadable() throws Exception {
+        OrderedLog log = open(disk);
+        for (int lsn = 1; lsn <= 1000; lsn++) {
+            append(log, 1, lsn, length(1, lsn));
+            append(log, 2, lsn, length(2, lsn));
+            flush(log, lsn % 3 == 0);
+        }
+        flush(log, true);
+        log.trim(group -> group == 1 ? 700 : 650);
+        flush(log, true);
+        for (int life = 0; life < 2; life++) {
+            assertTrue(log.first(2) > 1 && log.first(2) <= 651, "first " + log.first(2));
+            assertTrue(log.first(1) <= 701, "first " + log.first(1));
+            for (int group = 1; group <= 2; group++) {
+                for (long lsn = log.first(group); lsn <= 1000; lsn += 7) {
+                    assertTrue(check(log, group, lsn, lsn + 6, 1_000_000) > 0);
+                }
+                assertEquals(0, check(log, group, log.first(group) - 1, 1000, 100));
+            }
+            log.close();
+            log = open(disk);
+        }
+        append(log, 1, 1001, 10);
+    }
+
+    @Test
+    void shouldNoticeFlippedBits() throws Exception {
+        final OrderedLog log = open(disk);
+        for (int lsn = 1; lsn <= 100; lsn++) {
+            append(log, 1, lsn, 400);
+            flush(log, lsn % 5 == 0);
+        }
+        log.close();
+        final Random random = new Random(4);
+        int damaged = 0;
+        for (final String file : disk.list()) {
+            for (int i = 0; i < 300; i++) {
+                final FaultDisk copy = disk.copy("copy");
+                copy.flip(file, random.nextInt(disk.bytes(file).length), 1 << random.nextInt(8));
+                try {
+                    final OrderedLog opened = open(copy);
+                    assertEquals(100, opened.durable(1));
+                    assertEquals(100, check(opened, 1, 1, 100, 1_000_000));
+                } catch (final StorageException e) {
+                    damaged++;
+                }
+            }
+        }
+        assertTrue(damaged > 100, "damaged " + damaged);
+    }
+
+    @Test
+    void shouldKeepEverythingDurableOverCrashes() throws Exception {
+        for (int seed = 1; seed <= 300; seed++) {
+            final Random random = new Random(seed);
+            final FaultDisk faulty = new FaultDisk("disk", random);
+            final Map<Integer, Long> durable = new HashMap<>();
+            final Map<Integer, Long> staged = new HashMap<>();
+            for (int life = 0; life < 6; life++) {
+                try {
+                    if (life < 5) {
+                        faulty.crashIn(1 + random.nextInt(50));
+                    }
+                    live(open(faulty), random, durable, staged, seed);
+                } catch (final SimulatedCrash e) {
+                    // expected: the next life recovers
+                }
+                if (random.nextBoolean()) {
+                    faulty.powerLoss();
+                } else {
+                    faulty.kill();
+                }
+            }
+        }
+    }
+
+    private void live(final OrderedLog log, final Random random, final Map<Integer, Long> durable,
+                      final Map<Integer, Long> staged, final int seed) throws Exception {
+        for (int group = 1; group <= 3; group++) {
+            final long least = durable.getOrDefault(group, 0L);
+            assertTrue(log.durable(group) >= least, "seed " + seed + " lost " + least);
+            assertTrue(log.durable(group) <= staged.getOrDefault(group, 0L), "seed " + seed);
+            assertEquals(log.appended(group), log.durable(group));
+            for (long lsn = log.first(group); lsn <= log.durable(group); lsn++) {
+                assertEquals(1, check(log, group, lsn, lsn, 10));
+            }
+        }
+        final int steps = random.nextInt(150);
+        for (int i = 0; i < steps; i++) {
+            final int group = 1 + random.nextInt(3);
+            final long lsn = log.appended(group) + 1;
+            staged.merge(group, lsn, Math::max);
+            if (random.nextInt(40) == 0 && log.skipTo(group, lsn + 20)) {
+                staged.put(group, lsn + 20);
+            } else {
+                tryAppend(log, group, lsn, length(group, lsn));
+            }
+            flush(log, random.nextInt(4) == 0);
+            for (int g = 1; g <= 3; g++) {
+                durable.put(g, Math.max(durable.getOrDefault(g, 0L), log.durable(g)));
+            }
+            if (random.nextInt(30) == 0) {
+                log.trim(g -> durable.get((int) g) - 5);
+            }
+        }
+    }
+
+    private static int length(final int group, final long lsn) {
+        return (int) ((lsn * 131 + group * 17) % 900);
+    }
+
+    private static long seed(final int group, final long lsn) {
+        return group * 100_000L + lsn;
+    }
+
+    private static void append(final OrderedLog log, final int group, final long lsn, final int length) {
+        assertTrue(tryAppend(log, group, lsn, length));
+    }
+
+    private static boolean tryAppend(final OrderedLog log, final int group, final long lsn, final int length) {
+        final UnsafeBuffer body = Bodies.body(seed(group, lsn), length);
+        return log.append(group, lsn, Bodies.meta(seed(group, lsn), body), body, 0);
+    }
+
+    private static int check(final OrderedLog log, final int group, final long from, final long to,
+                             final int maxBytes) {
+        final long[] next = {from};
+        final int count = log.read(group, from, to, maxBytes, (lsn, meta, buffer, offset, length) -> {
+            assertEquals(next[0]++, lsn);
+            final UnsafeBuffer body = Bodies.body(seed(group, lsn), meta.length);
+            assertTrue(meta.sameValue(Bodies.meta(seed(group, lsn), body)));
+            assertEquals(body, new UnsafeBuffer(buffer, offset, length));
+        });
+        assertEquals(next[0] - from, count);
+        return count;
+    }
+
+    private static void flush(final OrderedLog log, final boolean now) throws Exception {
+        log.poll(0);
+        log.poll(now ? 1_000_000 : 0);
+        log.flushers().get(0).doWork();
+        log.poll(0);
+        if (now) {
+            log.poll(1_000_000);
+            log.flushers().get(0).doWork();
+            log.poll(1_000_000);
+        }
+        assertFalse(log.isFull());
+    }
+
+    private static OrderedLog open(final FaultDisk disk) {
+        return OrderedLog.open(CONFIG, IDENTITY, disk, null);
+    }
+}

@@ -1,0 +1,6 @@
+/**
+ * What clients saw, and whether it could have been: a {@link io.fleet.testkit.history.History} of operations with their
+ * outcomes, and a {@link io.fleet.testkit.history.LinearizabilityChecker} that looks for one order of them that a
+ * sequential model allows and that respects real time.
+ */
+package io.fleet.testkit.history;

@@ -1,0 +1,31 @@
+package io.fleet.testkit.run;
+
+import io.fleet.testkit.fault.FaultCounters;
+import java.util.List;
+
+/**
+ * What became of one seed.
+ *
+ * @param seed         the seed.
+ * @param violations   every broken rule; empty for a good run.
+ * @param traceHash    the same for the same seed and code.
+ * @param events       simulated events.
+ * @param commands     operations that clients issued.
+ * @param acknowledged operations that were answered.
+ * @param unknown      operations whose outcome the client did not learn.
+ * @param notApplied   operations that were refused.
+ * @param elections    leaders that were elected.
+ * @param faults       how often each fault began.
+ * @param virtualNs    how much virtual time passed.
+ */
+public record SeedResult(long seed, List<String> violations, long traceHash, long events, long commands, long acknowledged,
+                         long unknown, long notApplied, long elections, FaultCounters faults, long virtualNs) {
+    /**
+     * Whether no rule was broken.
+     *
+     * @return whether.
+     */
+    public boolean passed() {
+        return violations.isEmpty();
+    }
+}

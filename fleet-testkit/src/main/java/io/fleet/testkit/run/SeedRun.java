@@ -1,0 +1,286 @@
+package io.fleet.testkit.run;
+
+import io.fleet.machine.StateMachine;
+import io.fleet.node.GroupStatus;
+import io.fleet.protocol.Role;
+import io.fleet.testkit.fault.Fault;
+import io.fleet.testkit.fault.FaultCounters;
+import io.fleet.testkit.fault.FaultHandler;
+import io.fleet.testkit.fault.FaultPlan;
+import io.fleet.testkit.fault.FaultPlanConfig;
+import io.fleet.testkit.fault.NetworkFaults;
+import io.fleet.testkit.history.History;
+import io.fleet.testkit.history.LinearizabilityChecker;
+import io.fleet.testkit.history.RegisterInput;
+import io.fleet.testkit.history.RegisterModel;
+import io.fleet.testkit.history.Verdict;
+import io.fleet.testkit.sim.RandomStreams;
+import io.fleet.testkit.sim.SimMedium;
+import io.fleet.testkit.sim.SimNetwork;
+import io.fleet.testkit.sim.SimScheduler;
+import io.fleet.testkit.sim.SimTrace;
+import io.fleet.testkit.witness.ApplyWitness;
+import io.fleet.testkit.witness.ChosenWitness;
+import io.fleet.testkit.witness.Violations;
+import io.fleet.testkit.witness.WitnessedMachine;
+import io.fleet.testkit.workload.RegisterMachine;
+import io.fleet.wire.WireDecoder;
+import io.fleet.wire.WireErrors;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One cluster of production nodes under one seed: clients and faults for some virtual seconds, then the faults end, a bare majority lives on, and everything that is
+ * pending must complete. Rules are checked after every event by witnesses that see each message and each applied command, and at the end by the linearizability of what clients saw.
+ */
+public final class SeedRun implements FaultHandler {
+    private static final long MS = 1_000_000L;
+    private static final long WARM_UP_NS = 200 * MS;
+    private static final long FAULTS_NS = 8_000 * MS;
+    private static final long HEAL_NS = 30_000 * MS;
+    private static final int CLIENTS = 6;
+    private static final int COMMANDS = 1_200;
+
+    private final long seed;
+    private final SimTrace trace;
+    private final SimScheduler scheduler = new SimScheduler();
+    private final Violations violations = new Violations();
+    private final FaultCounters faults = new FaultCounters();
+    private final SeedConfig config;
+    private final SimCluster cluster;
+    private final NetworkFaults networkFaults;
+    private final ChosenWitness chosen;
+    private final ApplyWitness applied;
+    private final History<RegisterInput, Long> history = new History<>();
+    private final List<SimNode> nodes = new ArrayList<>();
+    private final List<SimClient> clients = new ArrayList<>();
+    private final FaultPlan plan;
+    private boolean healing;
+
+    /**
+     * Sets a run up.
+     *
+     * @param seed  the seed that decides everything.
+     * @param trace records every step.
+     */
+    public SeedRun(final long seed, final SimTrace trace) {
+        this.seed = seed;
+        this.trace = trace;
+        final RandomStreams streams = new RandomStreams(seed);
+        config = SeedConfig.draw(streams.stream("config", 0));
+        final SimNetwork network = new SimNetwork(scheduler, streams.stream("network", 0), trace, config.nodes(), CLIENTS);
+        applied = new ApplyWitness(violations, 16);
+        cluster = new SimCluster(scheduler, network, trace, streams, violations, config.config(), config.nodes(), config.disks(),
+            config.scatteredLog(), config.orderedLog(), this::machine);
+        chosen = new ChosenWitness(config.nodes(), config.nodes() / 2 + 1, violations);
+        final WireDecoder decoder = new WireDecoder(SimCluster.CLUSTER_ID, new WireErrors());
+        network.observer((from, buffer, offset, length) -> decoder.decode(buffer, offset, length,
+            (group, version, sender, message) -> chosen.onMessage(group, sender, message)));
+        networkFaults = new NetworkFaults(network);
+        plan = FaultPlan.draw(FaultPlanConfig.everything(config.nodes(), WARM_UP_NS, FAULTS_NS), streams.stream("faults", 0));
+        for (int i = 0; i < config.nodes(); i++) {
+            nodes.add(new SimNode(cluster, i));
+        }
+        for (int i = 0; i < CLIENTS; i++) {
+            final SimNode home = i < CLIENTS / 2 ? nodes.get(i % nodes.size()) : null;
+            clients.add(new SimClient(cluster, i, home, history, applied, COMMANDS / CLIENTS, FAULTS_NS));
+        }
+    }
+
+    /**
+     * Runs the seed.
+     *
+     * @return what became of it.
+     */
+    public SeedResult run() {
+        for (int i = 0; i < nodes.size(); i++) {
+            final int node = i;
+            nodes.get(i).listener(() -> homed(node, true), () -> homed(node, false));
+            nodes.get(i).start();
+        }
+        for (int i = CLIENTS / 2; i < CLIENTS; i++) {
+            clients.get(i).start();
+        }
+        clients.forEach(SimClient::run);
+        plan.schedule(scheduler, this);
+        scheduleFinalUntil(FAULTS_NS);
+        if (violations.isEmpty()) {
+            heal();
+        }
+        if (violations.isEmpty()) {
+            final Verdict verdict = new LinearizabilityChecker<>(new RegisterModel()).check(history);
+            if (verdict.kind() == Verdict.Kind.NOT_LINEARIZABLE) {
+                violations.report("the history is not linearizable: " + verdict.explanation());
+            }
+        }
+        return result();
+    }
+
+    @Override
+    public void begin(final Fault fault, final long nowNs) {
+        if (healing) {
+            return;
+        }
+        faults.increment(fault.kind());
+        trace.note(nowNs, "begins: " + fault);
+        networkFaults.begin(fault, nowNs);
+        final SimNode target = fault.target() < 0 ? null : nodes.get(fault.target());
+        switch (fault.kind()) {
+            case KILL -> target.kill();
+            case POWER_LOSS -> target.losePower();
+            case CRASH_AT_DISK_OPERATION -> crashAtDiskOperation(target, (long) fault.strength());
+            case POWER_LOSS_ALL -> nodes.forEach(SimNode::losePower);
+            case PAUSE -> target.pause(true);
+            case SLOW_DISK -> target.diskSlowness(fault.strength());
+            case SYNC_FAILURE -> target.media().forEach(medium -> medium.failSyncs(1));
+            case DISK_FULL -> target.media().forEach(medium -> medium.capacity(0));
+            case CLOCK_DRIFT -> target.clock().rate(fault.strength());
+            case CLOCK_JUMP -> target.clock().jump((long) fault.strength());
+            default -> { }
+        }
+    }
+
+    @Override
+    public void end(final Fault fault, final long nowNs) {
+        if (healing) {
+            return;
+        }
+        networkFaults.end(fault, nowNs);
+        final SimNode target = fault.target() < 0 ? null : nodes.get(fault.target());
+        switch (fault.kind()) {
+            case KILL, POWER_LOSS, CRASH_AT_DISK_OPERATION -> target.start();
+            case POWER_LOSS_ALL -> restartAll();
+            case PAUSE -> target.pause(false);
+            case SLOW_DISK -> target.diskSlowness(1);
+            case SYNC_FAILURE -> {
+                target.media().forEach(medium -> medium.failSyncs(0));
+                target.start();
+            }
+            case DISK_FULL -> {
+                target.media().forEach(medium -> medium.capacity(Long.MAX_VALUE));
+                target.start();
+            }
+            case CLOCK_DRIFT -> target.clock().rate(1);
+            default -> { }
+        }
+    }
+
+    private void crashAtDiskOperation(final SimNode target, final long operation) {
+        if (target.isUp()) {
+            target.media().get((int) (operation % target.media().size())).crashAtOperation(operation);
+        }
+    }
+
+    private void restartAll() {
+        for (int i = 0; i < nodes.size(); i++) {
+            final SimNode node = nodes.get(i);
+            scheduler.after(i * 7 * MS, now -> {
+                if (!healing) {
+                    node.start();
+                }
+            });
+        }
+    }
+
+    /** No more faults: a bare majority is up and connected, the rest is dead, and everything pending must complete. */
+    private void heal() {
+        healing = true;
+        trace.note(scheduler.nowNs(), "healing; survivors " + Integer.toBinaryString(plan.survivors()));
+        networkFaults.heal();
+        for (final SimNode node : nodes) {
+            node.diskSlowness(1);
+            node.clock().rate(1);
+            node.media().forEach(medium -> {
+                medium.capacity(Long.MAX_VALUE);
+                medium.failSyncs(0);
+            });
+            if (plan.survives(node.nodeId())) {
+                node.pause(false);
+                node.start();
+            } else {
+                node.losePower();
+            }
+        }
+        clients.forEach(SimClient::drain);
+        await("every pending operation completes", () -> clients.stream().allMatch(client -> client.inFlight() == 0));
+        clients.stream().filter(SimClient::isConnected).forEach(SimClient::readAll);
+        await("reads of every register complete", () -> clients.stream().allMatch(client -> client.inFlight() == 0));
+        await("all live replicas reach the same LSN", this::converged);
+    }
+
+    private boolean converged() {
+        GroupStatus first = null;
+        boolean led = false;
+        for (final SimNode node : nodes) {
+            if (!node.isUp()) {
+                continue;
+            }
+            final GroupStatus status = node.status();
+            first = first == null ? status : first;
+            led |= status.role() == Role.LEADER;
+            if (status.applied() != first.applied() || status.applied() != status.ordered() || status.durable() != status.applied()) {
+                return false;
+            }
+        }
+        return led;
+    }
+
+    private void await(final String what, final java.util.function.BooleanSupplier condition) {
+        final long deadline = scheduler.nowNs() + HEAL_NS;
+        while (violations.isEmpty() && !condition.getAsBoolean()) {
+            if (scheduler.nowNs() >= deadline) {
+                violations.report("not live: " + what + " within " + HEAL_NS / MS + " ms after the faults: " + describe());
+                return;
+            }
+            scheduler.runUntil(scheduler.nowNs() + 10 * MS);
+        }
+    }
+
+    private String describe() {
+        final StringBuilder text = new StringBuilder();
+        for (final SimNode node : nodes) {
+            text.append("\n    node ").append(node.nodeId()).append(": ").append(node.isUp() ? node.status() : "down");
+        }
+        for (final SimClient client : clients) {
+            text.append("\n    client: ").append(client.inFlight()).append(" in flight");
+        }
+        return text.append("\n    ").append(config).toString();
+    }
+
+    private void scheduleFinalUntil(final long untilNs) {
+        while (violations.isEmpty() && scheduler.nowNs() < untilNs) {
+            scheduler.runUntil(Math.min(untilNs, scheduler.nowNs() + 10 * MS));
+        }
+    }
+
+    private void homed(final int node, final boolean up) {
+        for (int i = 0; i < CLIENTS / 2; i++) {
+            if (i % nodes.size() == node) {
+                if (up) {
+                    clients.get(i).start();
+                } else {
+                    clients.get(i).lose();
+                }
+            }
+        }
+    }
+
+    private StateMachine machine(final String name) {
+        return new WitnessedMachine(new RegisterMachine(), applied.cursor(name));
+    }
+
+    private SeedResult result() {
+        long issued = 0;
+        long acknowledged = 0;
+        long unknown = 0;
+        long notApplied = 0;
+        for (final SimClient client : clients) {
+            issued += client.issued();
+            acknowledged += client.acknowledged();
+            unknown += client.unknown();
+            notApplied += client.notApplied();
+        }
+        return new SeedResult(seed, violations.reports(), trace.hash(), scheduler.eventsRun(), issued, acknowledged, unknown, notApplied,
+            chosen.leaders(SimCluster.GROUP_ID), faults, scheduler.nowNs());
+    }
+}

@@ -1,0 +1,42 @@
+package io.fleet.testkit.run;
+
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.StateMachine;
+import io.fleet.storage.ordered.OrderedLogConfig;
+import io.fleet.storage.scattered.ScatteredLogConfig;
+import io.fleet.testkit.sim.RandomStreams;
+import io.fleet.testkit.sim.SimNetwork;
+import io.fleet.testkit.sim.SimScheduler;
+import io.fleet.testkit.sim.SimTrace;
+import io.fleet.testkit.witness.Violations;
+import java.util.function.Function;
+
+/**
+ * What all simulated nodes of one run share.
+ *
+ * @param scheduler    virtual time.
+ * @param network      the network.
+ * @param trace        records every step.
+ * @param streams      chance.
+ * @param violations   where broken rules are reported.
+ * @param config       the group's configuration.
+ * @param nodes        how many nodes.
+ * @param disks        how many disks each node has.
+ * @param scatteredLog sizes of the scattered log.
+ * @param orderedLog   sizes of the ordered log.
+ * @param machines     makes an empty state machine; is given the name of the incarnation that it is for.
+ */
+record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, RandomStreams streams, Violations violations,
+                  GroupConfig config, int nodes, int disks, ScatteredLogConfig scatteredLog, OrderedLogConfig orderedLog,
+                  Function<String, StateMachine> machines) {
+    static final long CLUSTER_ID = 7;
+    static final int GROUP_ID = 0;
+
+    int[] members() {
+        final int[] members = new int[nodes];
+        for (int i = 0; i < nodes; i++) {
+            members[i] = i;
+        }
+        return members;
+    }
+}

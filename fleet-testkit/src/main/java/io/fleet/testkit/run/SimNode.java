@@ -1,0 +1,263 @@
+package io.fleet.testkit.run;
+
+import io.fleet.node.GroupSpec;
+import io.fleet.node.GroupStatus;
+import io.fleet.node.NodeContext;
+import io.fleet.node.NodeCore;
+import io.fleet.storage.DamagedStorageException;
+import io.fleet.storage.ForeignStorageException;
+import io.fleet.storage.StorageException;
+import io.fleet.storage.disk.Disk;
+import io.fleet.storage.log.Flusher;
+import io.fleet.testkit.sim.NodeClock;
+import io.fleet.testkit.sim.SimMedium;
+import io.fleet.testkit.sim.SimulatedCrash;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * One simulated machine: its disks and clocks live on, its process ({@link NodeCore}, the production class) comes and goes. The process runs when a packet arrives, when a flush is done and once a
+ * tick; its flushers run some virtual time after they were handed something.
+ */
+final class SimNode {
+    private static final long TICK_NS = 1_000_000;
+    private static final long AGAIN_NS = 5_000;
+    private static final int LOOPBACK_BYTES = 1 << 20;
+    private static final long EPOCH_MS = 1_700_000_000_000L;
+
+    private final SimCluster cluster;
+    private final int nodeId;
+    private final List<SimMedium> media = new ArrayList<>();
+    private final NodeClock clock;
+    private final SplittableRandom random;
+    private final List<Flusher> flushers = new ArrayList<>();
+    private final List<Boolean> flushing = new ArrayList<>();
+    private NodeCore core;
+    private int incarnation;
+    private boolean paused;
+    private boolean cycleDue;
+    private double diskSlowness = 1;
+    private long restarts;
+    private Runnable onDeath = () -> { };
+    private Runnable onStart = () -> { };
+
+    SimNode(final SimCluster cluster, final int nodeId) {
+        this.cluster = cluster;
+        this.nodeId = nodeId;
+        random = cluster.streams().stream("node", nodeId);
+        clock = new NodeClock(cluster.scheduler(), random.nextLong(1L << 40) - (1L << 39), EPOCH_MS + random.nextInt(10_000));
+        for (int i = 0; i < cluster.disks(); i++) {
+            media.add(new SimMedium("node-" + nodeId + "/disk-" + i, cluster.streams().stream("disk", nodeId * 64L + i)));
+        }
+    }
+
+    void listener(final Runnable started, final Runnable died) {
+        onStart = started;
+        onDeath = died;
+    }
+
+    int nodeId() {
+        return nodeId;
+    }
+
+    boolean isUp() {
+        return core != null;
+    }
+
+    NodeCore core() {
+        return core;
+    }
+
+    NodeClock clock() {
+        return clock;
+    }
+
+    List<SimMedium> media() {
+        return media;
+    }
+
+    long restarts() {
+        return restarts;
+    }
+
+    GroupStatus status() {
+        return core.status(SimCluster.GROUP_ID);
+    }
+
+    void diskSlowness(final double factor) {
+        diskSlowness = factor;
+    }
+
+    void start() {
+        if (core != null) {
+            return;
+        }
+        incarnation++;
+        restarts++;
+        paused = false;
+        final int mine = incarnation;
+        trace("start");
+        clock.reboot(random.nextLong(1L << 40) - (1L << 39));
+        final List<Disk> disks = new ArrayList<>();
+        try {
+            media.forEach(medium -> disks.add(medium.mount()));
+            core = new NodeCore(new NodeContext(SimCluster.CLUSTER_ID, nodeId, cluster.members(),
+                List.of(new GroupSpec(SimCluster.GROUP_ID, cluster.config(), () -> cluster.machines().apply("node " + nodeId + "/" + mine))),
+                cluster.network().node(nodeId), disks, cluster.scatteredLog(), cluster.orderedLog(), clock.epochClock(),
+                random.nextLong(), LOOPBACK_BYTES, (group, from, to, ballot, reason) -> cluster.trace().note(cluster.scheduler().nowNs(),
+                    "node " + nodeId + ": " + from + " -> " + to + " ballot " + ballot + ": " + reason)));
+        } catch (final SimulatedCrash crash) {
+            media.forEach(SimMedium::losePower);
+            return;
+        } catch (final DamagedStorageException | ForeignStorageException e) {
+            cluster.violations().report("node " + nodeId + " does not start on disks that nothing has damaged: " + e.getMessage());
+            media.forEach(SimMedium::killProcess);
+            return;
+        } catch (final StorageException e) {
+            media.forEach(SimMedium::killProcess);
+            return;
+        }
+        cluster.network().onArrival(nodeId, () -> cycleSoon(mine, AGAIN_NS));
+        flushers.clear();
+        flushing.clear();
+        for (final Flusher flusher : core.flushers()) {
+            flushers.add(flusher);
+            flushing.add(Boolean.FALSE);
+        }
+        onStart.run();
+        tick(mine);
+    }
+
+    /** The process ends at once; the machine and its page cache live on. */
+    void kill() {
+        if (core != null) {
+            end("kill", false);
+        }
+    }
+
+    /** The machine goes dark. */
+    void losePower() {
+        if (core != null) {
+            end("power loss", true);
+        }
+    }
+
+    void pause(final boolean stop) {
+        paused = stop;
+        if (!stop && core != null) {
+            cycleSoon(incarnation, 0);
+            for (int i = 0; i < flushers.size(); i++) {
+                flushLater(incarnation, i);
+            }
+        }
+    }
+
+    /** Runs a cycle soon, for instance because a client has something. */
+    void nudge() {
+        if (core != null) {
+            cycleSoon(incarnation, AGAIN_NS);
+        }
+    }
+
+    private void end(final String how, final boolean power) {
+        trace(how);
+        core = null;
+        incarnation++;
+        cluster.network().onArrival(nodeId, () -> { });
+        cycleDue = false;
+        media.forEach(power ? SimMedium::losePower : SimMedium::killProcess);
+        onDeath.run();
+    }
+
+    private void tick(final int mine) {
+        if (mine == incarnation) {
+            cycle(mine);
+            cluster.scheduler().after(TICK_NS, now -> tick(mine));
+        }
+    }
+
+    private void cycleSoon(final int mine, final long delayNs) {
+        if (mine == incarnation && !cycleDue) {
+            cycleDue = true;
+            cluster.scheduler().after(delayNs, now -> {
+                if (mine == incarnation) {
+                    cycleDue = false;
+                    cycle(mine);
+                }
+            });
+        }
+    }
+
+    private void cycle(final int mine) {
+        if (paused || mine != incarnation) {
+            return;
+        }
+        guarded(() -> {
+            final int work = core.doWork(clock.nanoTime());
+            for (int i = 0; i < flushers.size(); i++) {
+                flushLater(mine, i);
+            }
+            if (work > 0) {
+                cycleSoon(mine, AGAIN_NS);
+            }
+        });
+    }
+
+    private void flushLater(final int mine, final int index) {
+        if (flushing.get(index) || !flushers.get(index).hasWork()) {
+            return;
+        }
+        flushing.set(index, Boolean.TRUE);
+        final long latency = (long) ((50_000 + random.nextInt(400_000)) * diskSlowness);
+        cluster.scheduler().after(latency, now -> flush(mine, index));
+    }
+
+    private void flush(final int mine, final int index) {
+        if (mine != incarnation) {
+            return;
+        }
+        flushing.set(index, Boolean.FALSE);
+        if (paused) {
+            return;
+        }
+        guarded(() -> {
+            flushers.get(index).doWork();
+            cycleSoon(mine, AGAIN_NS);
+            flushLater(mine, index);
+        });
+    }
+
+    /** Runs a piece of the process; what it dies of decides what is left of its machine. */
+    private void guarded(final ThrowingAction action) {
+        try {
+            action.run();
+        } catch (final SimulatedCrash crash) {
+            losePower();
+        } catch (final StorageException e) {
+            trace("stops: " + e.getMessage());
+            if (e instanceof DamagedStorageException) {
+                cluster.violations().report("node " + nodeId + " found damage that nobody made: " + e.getMessage());
+            }
+            kill();
+        } catch (final Exception | AssertionError e) {
+            cluster.violations().report("node " + nodeId + " failed: " + describe(e));
+            kill();
+        }
+    }
+
+    private void trace(final String what) {
+        cluster.trace().step(cluster.scheduler().nowNs(), what, nodeId, incarnation, 0);
+    }
+
+    private static String describe(final Throwable failure) {
+        final java.io.StringWriter text = new java.io.StringWriter();
+        failure.printStackTrace(new java.io.PrintWriter(text));
+        return text.toString();
+    }
+
+    /** A piece of a process. */
+    private interface ThrowingAction {
+        void run() throws Exception;
+    }
+}

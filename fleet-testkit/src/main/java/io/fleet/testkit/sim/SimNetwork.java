@@ -1,0 +1,303 @@
+package io.fleet.testkit.sim;
+
+import io.fleet.transport.Transport;
+import java.util.SplittableRandom;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The network between simulated nodes and remote clients. Each ordered pair of endpoints is a link with its own
+ * {@link LinkConditions}. Packets on one link keep their order unless one is held back. What is on the way when its
+ * sender dies arrives all the same, and what arrives after a restart reaches the new incarnation, as datagrams do.
+ */
+public final class SimNetwork {
+    /**
+     * The number of the first client endpoint in {@link PacketObserver}, and of the first destination that is a way
+     * back.
+     */
+    public static final int FIRST_CLIENT = 1024;
+    private static final String CHANNEL_PREFIX = "sim:client-";
+    private static final double BYTE_NS = 1.0;
+
+    private final SimScheduler scheduler;
+    private final SplittableRandom random;
+    private final SimTrace trace;
+    private final int nodes;
+    private final int endpoints;
+    private final SimTransport[] open;
+    private final LinkConditions[] links;
+    private final long[] lastArrivalNs;
+    private final double[] backPressure;
+    private PacketObserver observer = (from, buffer, offset, length) -> { };
+    private long offered;
+    private long refused;
+    private long lost;
+    private long duplicated;
+    private long delivered;
+
+    /**
+     * Creates a network with nobody on it.
+     *
+     * @param scheduler the virtual time.
+     * @param random    what chance is drawn from.
+     * @param trace     records every packet.
+     * @param nodes     how many nodes; their ids are from 0.
+     * @param clients   how many remote clients; their numbers are from 0.
+     */
+    public SimNetwork(final SimScheduler scheduler, final SplittableRandom random, final SimTrace trace,
+                      final int nodes, final int clients) {
+        this.scheduler = scheduler;
+        this.random = random;
+        this.trace = trace;
+        this.nodes = nodes;
+        this.endpoints = nodes + clients;
+        open = new SimTransport[endpoints];
+        links = new LinkConditions[endpoints * endpoints];
+        for (int i = 0; i < links.length; i++) {
+            links[i] = new LinkConditions();
+        }
+        lastArrivalNs = new long[endpoints * endpoints];
+        backPressure = new double[endpoints];
+    }
+
+    /**
+     * Opens the endpoint of a node; one that is open already is closed, as if its process had died.
+     *
+     * @param nodeId the node.
+     * @return its endpoint.
+     */
+    public Transport node(final int nodeId) {
+        return endpoint(checked("node", nodeId, nodes), "");
+    }
+
+    /**
+     * Opens the endpoint of a remote client; one that is open already is closed.
+     *
+     * @param client the client's number.
+     * @return its endpoint.
+     */
+    public Transport client(final int client) {
+        return endpoint(nodes + checked("client", client, endpoints - nodes), CHANNEL_PREFIX + client);
+    }
+
+    /**
+     * The conditions from one endpoint to another. Clients are numbered behind the nodes.
+     *
+     * @param from the sender.
+     * @param to   the receiver.
+     * @return the conditions, to be changed in place.
+     */
+    public LinkConditions link(final int from, final int to) {
+        return links[checked("endpoint", from, endpoints) * endpoints + checked("endpoint", to, endpoints)];
+    }
+
+    /**
+     * How likely an endpoint is told that a packet cannot be taken now.
+     *
+     * @param endpoint    the sender; clients are numbered behind the nodes.
+     * @param probability from 0 to 1.
+     */
+    public void backPressure(final int endpoint, final double probability) {
+        backPressure[checked("endpoint", endpoint, endpoints)] = probability;
+    }
+
+    /**
+     * Sets who sees all packets.
+     *
+     * @param newObserver sees each packet that was taken.
+     */
+    public void observer(final PacketObserver newObserver) {
+        observer = newObserver;
+    }
+
+    /**
+     * Sets what is called when a packet has arrived at an endpoint that had none waiting.
+     *
+     * @param endpoint which; clients are numbered behind the nodes. It must be open.
+     * @param wakeUp   called on the simulator's thread, outside any call of the endpoint's owner.
+     */
+    public void onArrival(final int endpoint, final Runnable wakeUp) {
+        open[checked("endpoint", endpoint, endpoints)].wakeUp(wakeUp);
+    }
+
+    /**
+     * How many endpoints there are.
+     *
+     * @return nodes and clients.
+     */
+    public int endpoints() {
+        return endpoints;
+    }
+
+    /**
+     * How many endpoints are nodes.
+     *
+     * @return the nodes.
+     */
+    public int nodes() {
+        return nodes;
+    }
+
+    /**
+     * How many packets were taken from senders; a broadcast is one.
+     *
+     * @return the number.
+     */
+    public long offered() {
+        return offered;
+    }
+
+    /**
+     * How many offers failed.
+     *
+     * @return the number.
+     */
+    public long refused() {
+        return refused;
+    }
+
+    /**
+     * How many copies never arrived.
+     *
+     * @return the number.
+     */
+    public long lost() {
+        return lost;
+    }
+
+    /**
+     * How many copies arrived twice.
+     *
+     * @return the number.
+     */
+    public long duplicated() {
+        return duplicated;
+    }
+
+    /**
+     * How many copies arrived at an open endpoint.
+     *
+     * @return the number.
+     */
+    public long delivered() {
+        return delivered;
+    }
+
+    boolean offer(final SimTransport sender, final int destination, final DirectBuffer buffer, final int offset,
+                  final int length) {
+        final int from = sender.endpoint();
+        final int to = destination == Transport.ALL_NODES ? Transport.ALL_NODES : target(sender, destination);
+        if (to < Transport.ALL_NODES || refuses(from)) {
+            refused++;
+            return false;
+        }
+        offered++;
+        final byte[] packet = new byte[length];
+        buffer.getBytes(offset, packet);
+        final UnsafeBuffer view = new UnsafeBuffer(packet);
+        trace.step(scheduler.nowNs(), "send", from, to, SimHash.mix(SimHash.START, view, 0, length));
+        observer.onPacket(from < nodes ? from : FIRST_CLIENT + from - nodes, view, 0, length);
+        if (to >= 0) {
+            carry(from, to, packet);
+        } else {
+            for (int node = 0; node < nodes; node++) {
+                if (node != from) {
+                    carry(from, node, packet);
+                }
+            }
+        }
+        return true;
+    }
+
+    int returnPath(final String channel) {
+        final String digits = channel.startsWith(CHANNEL_PREFIX) ? channel.substring(CHANNEL_PREFIX.length()) : "";
+        if (!digits.matches("[0-9]{1,4}") || Integer.parseInt(digits) >= endpoints - nodes) {
+            return Transport.ALL_NODES - 1;
+        }
+        return FIRST_CLIENT + Integer.parseInt(digits);
+    }
+
+    void closed(final SimTransport transport) {
+        if (open[transport.endpoint()] == transport) {
+            open[transport.endpoint()] = null;
+        }
+    }
+
+    private Transport endpoint(final int index, final String channel) {
+        if (open[index] != null) {
+            open[index].close();
+        }
+        open[index] = new SimTransport(this, index, channel);
+        return open[index];
+    }
+
+    private int target(final SimTransport sender, final int destination) {
+        if (destination >= 0 && destination < nodes && destination != sender.endpoint()) {
+            return destination;
+        }
+        return sender.hasReturnPath(destination) ? nodes + destination - FIRST_CLIENT : Transport.ALL_NODES - 1;
+    }
+
+    private boolean refuses(final int from) {
+        return backPressure[from] > 0 && random.nextDouble() < backPressure[from];
+    }
+
+    private void carry(final int from, final int to, final byte[] packet) {
+        final LinkConditions link = links[from * endpoints + to];
+        if (link.blocked || chance(link.loss)) {
+            lost++;
+            return;
+        }
+        if (chance(link.duplication)) {
+            duplicated++;
+            launch(from, to, link, packet, true);
+        }
+        launch(from, to, link, chance(link.corruption) ? corrupted(packet) : packet, chance(link.reordering));
+    }
+
+    private void launch(final int from, final int to, final LinkConditions link, final byte[] packet,
+                        final boolean heldBack) {
+        long arrivalNs = scheduler.nowNs() + link.minDelayNs + (long) (packet.length * BYTE_NS) + below(link.spreadNs);
+        if (heldBack) {
+            arrivalNs += below(link.reorderDelayNs);
+        } else {
+            final int index = from * endpoints + to;
+            arrivalNs = Math.max(arrivalNs, lastArrivalNs[index]);
+            lastArrivalNs[index] = arrivalNs;
+        }
+        scheduler.at(arrivalNs, nowNs -> arrive(nowNs, from, to, packet));
+    }
+
+    private void arrive(final long nowNs, final int from, final int to, final byte[] packet) {
+        final SimTransport receiver = open[to];
+        if (receiver == null || !receiver.receive(packet)) {
+            lost++;
+            return;
+        }
+        delivered++;
+        trace.step(nowNs, "arrive", from, to, packet.length);
+    }
+
+    private byte[] corrupted(final byte[] packet) {
+        final byte[] copy = packet.clone();
+        if (copy.length > 0) {
+            copy[random.nextInt(copy.length)] ^= (byte) (1 << random.nextInt(8));
+        }
+        return copy;
+    }
+
+    private boolean chance(final double probability) {
+        return probability > 0 && random.nextDouble() < probability;
+    }
+
+    private long below(final long bound) {
+        return bound <= 0 ? 0 : random.nextLong(bound);
+    }
+
+    private static int checked(final String what, final int value, final int bound) {
+        if (value < 0 || value >= bound) {
+            throw new IllegalArgumentException(what + " is " + value + ", but must be from 0 to " + (bound - 1));
+        }
+        return value;
+    }
+}

@@ -1,0 +1,104 @@
+package io.fleet.testkit.sim;
+
+import io.fleet.transport.PacketHandler;
+import io.fleet.transport.Transport;
+import java.util.ArrayDeque;
+import org.agrona.DirectBuffer;
+import org.agrona.collections.IntHashSet;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** One endpoint of a {@link SimNetwork}: an inbox of bounded length, and what it may send to. */
+final class SimTransport implements Transport {
+    private static final int INBOX_PACKETS = 8192;
+    private static final int RETURN_PATHS = 1024;
+
+    private final SimNetwork network;
+    private final int endpoint;
+    private final String channel;
+    private final ArrayDeque<byte[]> inbox = new ArrayDeque<>();
+    private final IntHashSet returnPaths = new IntHashSet();
+    private final UnsafeBuffer view = new UnsafeBuffer();
+    private Runnable wakeUp = () -> { };
+    private boolean closed;
+
+    SimTransport(final SimNetwork network, final int endpoint, final String channel) {
+        this.network = network;
+        this.endpoint = endpoint;
+        this.channel = channel;
+    }
+
+    @Override
+    public int poll(final PacketHandler handler, final int limit) {
+        int count = 0;
+        while (count < limit && !inbox.isEmpty()) {
+            final byte[] packet = inbox.poll();
+            view.wrap(packet);
+            handler.onPacket(view, 0, packet.length);
+            count++;
+        }
+        return count;
+    }
+
+    @Override
+    public boolean offer(final int destination, final DirectBuffer buffer, final int offset, final int length) {
+        if (length < 0 || length > MAX_PACKET) {
+            throw new IllegalArgumentException("packet length is " + length + ", but must be from 0 to " + MAX_PACKET);
+        }
+        return !closed && network.offer(this, destination, buffer, offset, length);
+    }
+
+    @Override
+    public String responseChannel() {
+        return channel;
+    }
+
+    @Override
+    public int openReturnPath(final String responseChannel) {
+        final int destination = network.returnPath(responseChannel);
+        if (destination < 0 || !returnPaths.contains(destination) && returnPaths.size() == RETURN_PATHS) {
+            return ALL_NODES - 1;
+        }
+        returnPaths.add(destination);
+        return destination;
+    }
+
+    @Override
+    public void closeReturnPath(final int destination) {
+        returnPaths.remove(destination);
+    }
+
+    @Override
+    public int doWork(final long nowNs) {
+        return 0;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        inbox.clear();
+        network.closed(this);
+    }
+
+    int endpoint() {
+        return endpoint;
+    }
+
+    boolean hasReturnPath(final int destination) {
+        return returnPaths.contains(destination);
+    }
+
+    void wakeUp(final Runnable newWakeUp) {
+        wakeUp = newWakeUp;
+    }
+
+    boolean receive(final byte[] packet) {
+        if (inbox.size() == INBOX_PACKETS) {
+            return false;
+        }
+        inbox.add(packet);
+        if (inbox.size() == 1) {
+            wakeUp.run();
+        }
+        return true;
+    }
+}

@@ -1,0 +1,65 @@
+package io.fleet.testkit.sim;
+
+import java.util.Arrays;
+import org.agrona.MutableDirectBuffer;
+
+/** The bytes of a file of fixed length as pages that exist only where something other than zero was written. */
+final class SparseImage {
+    static final int PAGE = 4096;
+    private static final byte[] ZEROS = new byte[PAGE];
+
+    private final byte[][] pages;
+
+    SparseImage(final long length) {
+        pages = new byte[Math.toIntExact((length + PAGE - 1) / PAGE)][];
+    }
+
+    void write(final long position, final byte[] source, final int offset, final int length) {
+        int done = 0;
+        while (done < length) {
+            final int index = (int) ((position + done) / PAGE);
+            final int inPage = (int) ((position + done) % PAGE);
+            final int step = Math.min(PAGE - inPage, length - done);
+            if (pages[index] == null && !isZero(source, offset + done, step)) {
+                pages[index] = new byte[PAGE];
+            }
+            if (pages[index] != null) {
+                System.arraycopy(source, offset + done, pages[index], inPage, step);
+            }
+            done += step;
+        }
+    }
+
+    void read(final long position, final MutableDirectBuffer target, final int offset, final int length) {
+        int done = 0;
+        while (done < length) {
+            final int index = (int) ((position + done) / PAGE);
+            final int inPage = (int) ((position + done) % PAGE);
+            final int step = Math.min(PAGE - inPage, length - done);
+            target.putBytes(offset + done, pages[index] == null ? ZEROS : pages[index], inPage, step);
+            done += step;
+        }
+    }
+
+    void flipBit(final long position, final int bit) {
+        final int index = (int) (position / PAGE);
+        if (pages[index] == null) {
+            pages[index] = new byte[PAGE];
+        }
+        pages[index][(int) (position % PAGE)] ^= (byte) (1 << bit);
+    }
+
+    int pagesInUse() {
+        int count = 0;
+        for (final byte[] page : pages) {
+            if (page != null) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    private static boolean isZero(final byte[] source, final int offset, final int length) {
+        return Arrays.equals(source, offset, offset + length, ZEROS, 0, length);
+    }
+}

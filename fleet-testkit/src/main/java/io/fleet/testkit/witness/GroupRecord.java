@@ -1,0 +1,204 @@
+package io.fleet.testkit.witness;
+
+import io.fleet.protocol.message.AcceptedEntry;
+import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.CatchUpEntry;
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.Order;
+import io.fleet.protocol.message.OrderEntry;
+import io.fleet.protocol.message.Promise;
+import io.fleet.storage.EntryMeta;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.agrona.collections.Long2LongHashMap;
+import org.agrona.collections.Long2ObjectHashMap;
+
+/** What {@link ChosenWitness} knows of one group. */
+final class GroupRecord {
+    private static final long LONGEST_RANGE = 1 << 20;
+
+    private final int groupId;
+    private final int nodes;
+    private final int writeQuorum;
+    private final Violations violations;
+    private final TreeMap<Long, BallotRecord> ballots = new TreeMap<>();
+    private final List<PromisePage> pages = new ArrayList<>();
+    private final Long2ObjectHashMap<EntryMeta> chosen = new Long2ObjectHashMap<>();
+    private final Long2LongHashMap chosenAt = new Long2LongHashMap(BallotRecord.UNKNOWN);
+    private final Long2ObjectHashMap<EntryMeta> claimed = new Long2ObjectHashMap<>();
+
+    GroupRecord(final int groupId, final int nodes, final int writeQuorum, final Violations violations) {
+        this.groupId = groupId;
+        this.nodes = nodes;
+        this.writeQuorum = writeQuorum;
+        this.violations = violations;
+    }
+
+    void onMessage(final int sender, final Message message) {
+        switch (message.type()) {
+            case ORDER -> onOrder(sender, (Order) message);
+            case ACK -> onAck(sender, (Ack) message);
+            case PROMISE -> onPromise(sender, (Promise) message);
+            case CATCH_UP_ENTRY -> onCatchUpEntry(sender, (CatchUpEntry) message);
+            default -> { }
+        }
+    }
+
+    long chosenCount() {
+        return chosen.size();
+    }
+
+    EntryMeta chosen(final long lsn) {
+        return chosen.get(lsn);
+    }
+
+    int leaders() {
+        int count = 0;
+        for (final BallotRecord record : ballots.values()) {
+            count += record.leader == BallotRecord.UNKNOWN ? 0 : 1;
+        }
+        return count;
+    }
+
+    private void onOrder(final int sender, final Order order) {
+        final BallotRecord record = ballot(order.ballot);
+        if (record.leader == BallotRecord.UNKNOWN) {
+            record.leader = sender;
+            record.base = order.base;
+            for (int node = 0; node < nodes; node++) {
+                record.entered[node] = order.base;
+                enterCumulative(record, node);
+            }
+        } else if (record.leader != sender) {
+            report("ballot " + order.ballot + " has two leaders, nodes " + record.leader + " and " + sender);
+        } else if (record.base != order.base) {
+            report("ballot " + order.ballot + " of node " + sender + " has two bases, " + record.base + " and "
+                + order.base);
+        }
+        for (int i = 0; i < order.count; i++) {
+            final OrderEntry entry = order.entries[i];
+            if (entry.lsn <= order.base) {
+                report("node " + sender + " ordered LSN " + entry.lsn + " in ballot " + order.ballot
+                    + ", not above its base " + order.base);
+            }
+            value(record, entry.lsn, entry.meta, sender);
+        }
+    }
+
+    private void onAck(final int sender, final Ack ack) {
+        final BallotRecord record = ballot(ack.ballot);
+        record.cumulative[sender] = Math.max(record.cumulative[sender], ack.cumulative);
+        if (record.base != BallotRecord.UNKNOWN) {
+            enterCumulative(record, sender);
+        }
+        for (int i = 0; i < ack.count; i++) {
+            if (ack.to[i] - ack.from[i] > LONGEST_RANGE) {
+                report("node " + sender + " acknowledged the range from " + ack.from[i] + " to " + ack.to[i]);
+                return;
+            }
+            for (long lsn = ack.from[i]; lsn <= ack.to[i]; lsn++) {
+                held(record, lsn, sender);
+            }
+        }
+    }
+
+    private void enterCumulative(final BallotRecord record, final int node) {
+        final long to = record.cumulative[node];
+        if (to - record.entered[node] > LONGEST_RANGE) {
+            report("node " + node + " acknowledged everything up to " + to + " in ballot " + record.ballot);
+            return;
+        }
+        for (long lsn = record.entered[node] + 1; lsn <= to; lsn++) {
+            held(record, lsn, node);
+        }
+        record.entered[node] = Math.max(record.entered[node], to);
+    }
+
+    private void onPromise(final int sender, final Promise promise) {
+        for (int i = 0; i < promise.count; i++) {
+            final AcceptedEntry entry = promise.entries[i];
+            value(ballot(entry.ballot), entry.lsn, entry.meta, sender);
+        }
+        final PromisePage page = new PromisePage(sender, promise);
+        for (final BallotRecord record : ballots.headMap(promise.ballot).values()) {
+            final Long2LongHashMap.KeyIterator lsns = record.holders.keySet().iterator();
+            while (lsns.hasNext()) {
+                final long lsn = lsns.nextValue();
+                if (record.holds(sender, lsn)) {
+                    checkPage(page, lsn, record.ballot);
+                }
+            }
+        }
+        pages.add(page);
+    }
+
+    private void onCatchUpEntry(final int sender, final CatchUpEntry entry) {
+        final EntryMeta known = chosen.containsKey(entry.lsn) ? chosen.get(entry.lsn) : claimed.get(entry.lsn);
+        if (known == null) {
+            claimed.put(entry.lsn, new EntryMeta().set(entry.meta));
+        } else if (!known.sameValue(entry.meta)) {
+            report("node " + sender + " hands on " + entry.meta + " as chosen at LSN " + entry.lsn + ", where "
+                + known + " is chosen");
+        }
+    }
+
+    private void value(final BallotRecord record, final long lsn, final EntryMeta meta, final int sender) {
+        final EntryMeta known = record.values.get(lsn);
+        if (known == null) {
+            record.values.put(lsn, new EntryMeta().set(meta));
+            considerChosen(record, lsn);
+        } else if (!known.sameValue(meta)) {
+            report("LSN " + lsn + " has two values in ballot " + record.ballot + ": " + known + " and, says node "
+                + sender + ", " + meta);
+        }
+    }
+
+    private void held(final BallotRecord record, final long lsn, final int node) {
+        if (record.holds(node, lsn)) {
+            return;
+        }
+        record.holders.put(lsn, record.holders.get(lsn) | 1L << node);
+        for (final PromisePage page : pages) {
+            if (page.node == node) {
+                checkPage(page, lsn, record.ballot);
+            }
+        }
+        considerChosen(record, lsn);
+    }
+
+    private void checkPage(final PromisePage page, final long lsn, final long lowerBallot) {
+        if (page.leavesOut(lsn, lowerBallot)) {
+            report("node " + page.node + " promised ballot " + page.ballot + " and left out LSN " + lsn
+                + ", which it acknowledges in ballot " + lowerBallot);
+        }
+    }
+
+    private void considerChosen(final BallotRecord record, final long lsn) {
+        final EntryMeta value = record.values.get(lsn);
+        if (value == null || Long.bitCount(record.holders.get(lsn)) < writeQuorum) {
+            return;
+        }
+        final EntryMeta known = chosen.get(lsn);
+        if (known == null) {
+            chosen.put(lsn, value);
+            chosenAt.put(lsn, record.ballot);
+            final EntryMeta claim = claimed.get(lsn);
+            if (claim != null && !claim.sameValue(value)) {
+                report(claim + " was handed on as chosen at LSN " + lsn + ", where " + value + " is chosen in ballot "
+                    + record.ballot);
+            }
+        } else if (!known.sameValue(value)) {
+            report("LSN " + lsn + " has two chosen values: " + known + " in ballot " + chosenAt.get(lsn) + " and "
+                + value + " in ballot " + record.ballot);
+        }
+    }
+
+    private BallotRecord ballot(final long ballot) {
+        return ballots.computeIfAbsent(ballot, key -> new BallotRecord(key, nodes));
+    }
+
+    private void report(final String what) {
+        violations.report("group " + groupId + ": " + what);
+    }
+}

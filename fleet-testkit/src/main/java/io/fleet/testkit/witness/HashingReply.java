@@ -1,0 +1,67 @@
+package io.fleet.testkit.witness;
+
+import io.fleet.machine.Reply;
+import java.nio.ByteOrder;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+
+/** Passes an answer on and keeps a copy of its bytes to hash. */
+final class HashingReply implements Reply {
+    private final ExpandableArrayBuffer bytes = new ExpandableArrayBuffer();
+    private Reply reply;
+    private int length;
+
+    void wrap(final Reply newReply) {
+        reply = newReply;
+        length = 0;
+    }
+
+    long hash() {
+        return ApplyWitness.hashOf(bytes, 0, length);
+    }
+
+    @Override
+    public Reply write(final DirectBuffer source, final int offset, final int count) {
+        bytes.putBytes(length, source, offset, count);
+        length += count;
+        reply.write(source, offset, count);
+        return this;
+    }
+
+    @Override
+    public Reply write(final byte[] source) {
+        bytes.putBytes(length, source);
+        length += source.length;
+        reply.write(source);
+        return this;
+    }
+
+    @Override
+    public Reply writeByte(final byte value) {
+        bytes.putByte(length, value);
+        length += Byte.BYTES;
+        reply.writeByte(value);
+        return this;
+    }
+
+    @Override
+    public Reply writeInt(final int value) {
+        bytes.putInt(length, value, ByteOrder.LITTLE_ENDIAN);
+        length += Integer.BYTES;
+        reply.writeInt(value);
+        return this;
+    }
+
+    @Override
+    public Reply writeLong(final long value) {
+        bytes.putLong(length, value, ByteOrder.LITTLE_ENDIAN);
+        length += Long.BYTES;
+        reply.writeLong(value);
+        return this;
+    }
+
+    @Override
+    public int length() {
+        return reply.length();
+    }
+}

@@ -1,0 +1,153 @@
+package io.fleet.testkit.witness;
+
+import io.fleet.machine.Command;
+import io.fleet.machine.Query;
+import io.fleet.machine.Reply;
+import io.fleet.machine.SnapshotReader;
+import io.fleet.machine.SnapshotWriter;
+import io.fleet.machine.StateMachine;
+import io.fleet.testkit.sim.SimHash;
+import java.nio.ByteOrder;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A state machine around the one under test that tells an {@link ApplyWitness} of every command. Every header begins
+ * with the 8 bytes (little-endian) of the operation's number, which the machine under test does not see. A snapshot
+ * begins with the number of commands that it contains.
+ */
+public final class WitnessedMachine implements StateMachine {
+    /** Bytes that a client puts before the header of every command and query. */
+    public static final int PREFIX_LENGTH = Long.BYTES;
+
+    private final StateMachine machine;
+    private final ApplyWitness.Cursor cursor;
+    private final InnerCommand inner = new InnerCommand();
+    private final HashingReply hashingReply = new HashingReply();
+
+    /**
+     * Wraps a machine.
+     *
+     * @param machine the machine under test.
+     * @param cursor  watches this replica.
+     */
+    public WitnessedMachine(final StateMachine machine, final ApplyWitness.Cursor cursor) {
+        this.machine = machine;
+        this.cursor = cursor;
+    }
+
+    @Override
+    public void apply(final Command command, final Reply reply) {
+        inner.wrap(command);
+        long hash = SimHash.mix(SimHash.START, inner.header(), 0, inner.header().capacity());
+        hash = SimHash.mix(hash, command.payload(), 0, command.payload().capacity());
+        hashingReply.wrap(reply);
+        long answer = SimHash.START;
+        try {
+            machine.apply(inner, hashingReply);
+            answer = hashingReply.hash();
+        } catch (final RuntimeException failure) {
+            answer = SimHash.mix(SimHash.START, String.valueOf(failure.getMessage()).hashCode());
+            throw failure;
+        } finally {
+            cursor.applied(command.lsn(), command.sessionId(), command.sequence(), inner.operation(),
+                command.timeMillis(), hash, answer);
+            if (cursor.wantsState()) {
+                cursor.state(stateHash());
+            }
+        }
+    }
+
+    @Override
+    public void query(final Query query, final Reply reply) {
+        inner.wrap(query);
+        machine.query(inner, reply);
+    }
+
+    @Override
+    public void writeSnapshot(final SnapshotWriter out) {
+        cursor.state(stateHash());
+        out.writeLong(cursor.position());
+        machine.writeSnapshot(out);
+    }
+
+    @Override
+    public void readSnapshot(final SnapshotReader in) {
+        final long position = in.readLong();
+        machine.readSnapshot(in);
+        cursor.restored(position);
+        cursor.state(stateHash());
+    }
+
+    /**
+     * The machine under test.
+     *
+     * @return the machine that was wrapped.
+     */
+    public StateMachine machine() {
+        return machine;
+    }
+
+    /**
+     * Watches this replica.
+     *
+     * @return what was given.
+     */
+    public ApplyWitness.Cursor cursor() {
+        return cursor;
+    }
+
+    private long stateHash() {
+        final HashingSnapshotWriter out = new HashingSnapshotWriter();
+        machine.writeSnapshot(out);
+        return out.hash();
+    }
+
+    /** A command or query without the number in front of its header. */
+    private static final class InnerCommand implements Command {
+        private final UnsafeBuffer header = new UnsafeBuffer(0, 0);
+        private Query outer;
+        private long operation;
+
+        void wrap(final Query query) {
+            outer = query;
+            final DirectBuffer whole = query.header();
+            operation = whole.getLong(0, ByteOrder.LITTLE_ENDIAN);
+            header.wrap(whole, PREFIX_LENGTH, whole.capacity() - PREFIX_LENGTH);
+        }
+
+        long operation() {
+            return operation;
+        }
+
+        @Override
+        public DirectBuffer header() {
+            return header;
+        }
+
+        @Override
+        public DirectBuffer payload() {
+            return outer.payload();
+        }
+
+        @Override
+        public long timeMillis() {
+            return outer.timeMillis();
+        }
+
+        @Override
+        public long lsn() {
+            return outer.lsn();
+        }
+
+        @Override
+        public long sessionId() {
+            return outer.sessionId();
+        }
+
+        @Override
+        public long sequence() {
+            return ((Command) outer).sequence();
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package io.fleet.testkit.workload;
+
+import io.fleet.machine.Command;
+import io.fleet.machine.Query;
+import io.fleet.machine.Reply;
+import io.fleet.machine.SnapshotReader;
+import io.fleet.machine.SnapshotWriter;
+import io.fleet.machine.StateMachine;
+import io.fleet.testkit.history.RegisterInput;
+import io.fleet.testkit.history.RegisterModel;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Many 64-bit registers, what {@link RegisterModel} says as a replicated machine. The header holds a
+ * {@link RegisterInput} in the form of {@link RegisterCodec}; the payload is ballast of any length. Every operation
+ * answers with one long.
+ */
+public final class RegisterMachine implements StateMachine {
+    private final Map<Long, Long> registers = new TreeMap<>();
+
+    /** Creates a machine whose registers are all 0. */
+    public RegisterMachine() {
+    }
+
+    @Override
+    public void apply(final Command command, final Reply reply) {
+        final RegisterInput input = RegisterCodec.decode(command.header(), 0, command.header().capacity());
+        final long before = value(input.key());
+        final long after = input.valueAfter(before);
+        if (after != before) {
+            registers.put(input.key(), after);
+        }
+        reply.writeLong(input.answer(before));
+    }
+
+    @Override
+    public void query(final Query query, final Reply reply) {
+        final RegisterInput input = RegisterCodec.decode(query.header(), 0, query.header().capacity());
+        if (input.kind() != RegisterInput.Kind.READ) {
+            throw new IllegalArgumentException(input.kind() + " is not a query; only READ is");
+        }
+        reply.writeLong(value(input.key()));
+    }
+
+    @Override
+    public void writeSnapshot(final SnapshotWriter out) {
+        out.writeInt(registers.size());
+        for (final Map.Entry<Long, Long> register : registers.entrySet()) {
+            out.writeLong(register.getKey());
+            out.writeLong(register.getValue());
+        }
+    }
+
+    @Override
+    public void readSnapshot(final SnapshotReader in) {
+        registers.clear();
+        final int count = in.readInt();
+        for (int i = 0; i < count; i++) {
+            final long key = in.readLong();
+            registers.put(key, in.readLong());
+        }
+    }
+
+    /**
+     * The value of a register.
+     *
+     * @param key which.
+     * @return its value, 0 where it was never set.
+     */
+    public long value(final long key) {
+        return registers.getOrDefault(key, 0L);
+    }
+}

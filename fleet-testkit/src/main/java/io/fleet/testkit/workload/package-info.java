@@ -1,0 +1,5 @@
+/**
+ * What simulated clients ask of a group: the built-in machine of registers
+ * ({@link io.fleet.testkit.workload.RegisterMachine}) and its commands in bytes.
+ */
+package io.fleet.testkit.workload;
