@@ -117,11 +117,11 @@ class OrderedLogTest {
         bodies.flushers().get(0).doWork();
         final long[] place = {0};
         bodies.poll((group, lsn, ballot, position) -> place[0] = position);
-        OrderedLog log = OrderedLog.open(CONFIG, IDENTITY, disk, bodies);
+        OrderedLog log = OrderedLog.open(CONFIG, IDENTITY, disk, bodies::readBody);
         log.appendReference(1, 1, meta, place[0]);
         append(log, 1, 2, 50);
         log.close();
-        log = OrderedLog.open(CONFIG, IDENTITY, disk, bodies);
+        log = OrderedLog.open(CONFIG, IDENTITY, disk, bodies::readBody);
         final List<UnsafeBuffer> found = new ArrayList<>();
         assertEquals(2, log.read(1, 1, 9, 1000, (lsn, m, buffer, offset, length) -> {
             final byte[] bytes = new byte[length];
@@ -186,6 +186,33 @@ class OrderedLogTest {
             log = open(disk);
         }
         append(log, 1, 1001, 10);
+    }
+
+    @Test
+    void shouldFinishATrimThatACrashCutShort() throws Exception {
+        final OrderedLog log = open(disk);
+        for (int lsn = 1; lsn <= 600; lsn++) {
+            append(log, 1, lsn, 800);
+            flush(log, lsn % 3 == 0);
+        }
+        flush(log, true);
+        final int files = disk.list().size();
+        log.trim(group -> 500);
+        disk.crashIn(5);
+        assertThrows(SimulatedCrash.class, () -> {
+            for (int i = 0; i < 10; i++) {
+                log.flushers().get(0).doWork();
+            }
+        });
+        disk.kill();
+        final OrderedLog again = open(disk);
+        assertTrue(disk.list().size() < files, "some are gone");
+        assertTrue(again.flushers().get(0).hasWork());
+        final long first = again.first(1);
+        assertTrue(first > 400 && first <= 501, "first " + first);
+        again.flushers().get(0).doWork();
+        assertTrue(check(again, 1, first, 600, 1_000_000) == 601 - first);
+        assertFalse(again.flushers().get(0).hasWork());
     }
 
     @Test
