@@ -63,7 +63,9 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         learner = new Learner(context);
         leader = new Leader(context, bodies, bodyServer, learner, random.split());
         campaign = new Campaign(context, storage);
-        election = new Election(context, storage, learner, campaign, new LeaderRecovery(bodies, fetcher, storage, learner), leader,
+        election =
+            new Election(context, storage, learner, campaign, new LeaderRecovery(bodies, fetcher, storage, learner),
+            leader,
             random.split());
         catchUp = new CatchUpClient(context, bodies, learner);
         catchUpServer = new CatchUpServer(context);
@@ -79,12 +81,14 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
      * @param meta         its value; copied.
      * @param bodyPosition where its body is.
      */
-    public void onRecovered(final long lsn, final long ballot, final int storageGroup, final EntryMeta meta, final long bodyPosition) {
+    public void onRecovered(final long lsn, final long ballot, final int storageGroup, final EntryMeta meta,
+        final long bodyPosition) {
         storage.onRecovered(lsn, ballot, storageGroup, meta, bodyPosition);
     }
 
     /**
-     * Hands over the highest ballot of all records that were found at start-up, also of those that are recorded: each is a promise not to go below it.
+     * Hands over the highest ballot of all records that were found at start-up, also of those that are recorded: each
+     * is a promise not to go below it.
      *
      * @param ballot the ballot.
      */
@@ -111,7 +115,7 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
             case FETCH_BODY -> bodyServer.onFetchBody(sender, (FetchBody) message);
             case FETCH_ORDER -> leader.onFetchOrder(sender, (FetchOrder) message);
             case CATCH_UP_REQUEST -> catchUpServer.onRequest(sender, (CatchUpRequest) message);
-            case CATCH_UP_ENTRY -> catchUp.onEntry((CatchUpEntry) message, nowNs);
+            case CATCH_UP_ENTRY -> onCatchUpEntry((CatchUpEntry) message, nowNs);
             default -> {
                 // Messages of batchers and clients are the node's affair.
             }
@@ -245,6 +249,11 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         if (leader.ballot() != Ballot.NONE) {
             leader.onAck(member, ack, nowNs);
         }
+    }
+
+    private void onCatchUpEntry(final CatchUpEntry entry, final long nowNs) {
+        catchUp.onEntry(entry, nowNs);
+        storage.onBody(entry.lsn, nowNs);
     }
 
     private void onPrepare(final int sender, final Prepare prepare, final long nowNs) {

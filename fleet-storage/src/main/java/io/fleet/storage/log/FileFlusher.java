@@ -15,7 +15,7 @@ import org.agrona.BitUtil;
  */
 final class FileFlusher implements Flusher {
     /** With a full disk, creating a file is tried again after this many duty cycles. */
-    static final int RETRY_CYCLES = 1000;
+    static final int RETRY_CYCLES = 100;
 
     private static final int IDLE = 0;
     private static final int HANDED = 1;
