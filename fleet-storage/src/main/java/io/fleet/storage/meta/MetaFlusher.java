@@ -3,7 +3,10 @@ package io.fleet.storage.meta;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.log.Flusher;
 
-/** Writes images of the meta store. The hand-over is one field, as in the logs: owner IDLE to HANDED, flusher HANDED to DONE. */
+/**
+ * Writes images of the meta store. The hand-over is one field, as in the logs: owner IDLE to HANDED, flusher HANDED to
+ * DONE.
+ */
 final class MetaFlusher implements Flusher {
     private static final int IDLE = 0;
     private static final int HANDED = 1;
