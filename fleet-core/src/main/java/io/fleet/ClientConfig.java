@@ -50,6 +50,7 @@ public record ClientConfig(long clusterId, int groupId, GroupConfig config, List
      * @return a configuration for cluster 1, group 0, with {@link GroupConfig#scattered()}.
      */
     public static ClientConfig of(final List<Member> members, final String responseHost) {
-        return new ClientConfig(1, 0, GroupConfig.scattered(), members, responseHost, TransportKind.MDC, "224.0.1.37:40456", null);
+        return new ClientConfig(1, 0, GroupConfig.scattered(), members, responseHost, TransportKind.MDC,
+            "224.0.1.37:40456", null);
     }
 }

@@ -22,9 +22,10 @@ import org.agrona.concurrent.SystemEpochClock;
 /**
  * One node of a cluster in this process: its durable directories, its groups and its threads.
  *
- * <p>{@link #launch} recovers from the directories first. What is damaged, missing or foreign there makes it throw a {@link io.fleet.storage.StorageException}
- * that says what and where; the node has not voted or served then. A node that fails later stops loudly: it logs, fails what its clients have in flight, and
- * {@link #terminated()} completes with the failure.
+ * <p>{@link #launch} recovers from the directories first. What is damaged, missing or foreign there makes it throw a
+ * {@link io.fleet.storage.StorageException} that says what and where; the node has not voted or served then. A node
+ * that fails later stops loudly: it logs, fails what its clients have in flight, and {@link #terminated()} completes
+ * with the failure.
  */
 public final class FleetNode implements AutoCloseable {
     private static final Logger LOG = System.getLogger(FleetNode.class.getName());
@@ -139,8 +140,10 @@ public final class FleetNode implements AutoCloseable {
             }
             transport = transports.node(config.nodeId(), endpoints(config.members()));
             final NodeCore core = new NodeCore(new NodeContext(config.clusterId(), config.nodeId(),
-                config.members().stream().mapToInt(Member::nodeId).toArray(), config.groups(), transport, disks, config.scatteredLog(),
-                config.orderedLog(), SystemEpochClock.INSTANCE, new SecureRandom().nextLong(), LOOPBACK_BYTES, events(config.nodeId())));
+                config.members().stream().mapToInt(Member::nodeId).toArray(), config.groups(), transport, disks,
+                config.scatteredLog(),
+                config.orderedLog(), SystemEpochClock.INSTANCE, new SecureRandom().nextLong(), LOOPBACK_BYTES,
+                events(config.nodeId())));
             return new NodeRunner(core, "fleet-node-" + config.nodeId());
         } catch (final RuntimeException | Error e) {
             if (transport != null) {
@@ -152,7 +155,8 @@ public final class FleetNode implements AutoCloseable {
     }
 
     private static NodeEvents events(final int nodeId) {
-        return (groupId, from, to, ballot, reason) -> LOG.log(Logger.Level.DEBUG, () -> "node " + nodeId + " group " + groupId + ": " + from
+        return (groupId, from, to, ballot, reason) ->
+            LOG.log(Logger.Level.DEBUG, () -> "node " + nodeId + " group " + groupId + ": " + from
             + " -> " + to + " (ballot " + io.fleet.protocol.Ballot.format(ballot) + "): " + reason);
     }
 }

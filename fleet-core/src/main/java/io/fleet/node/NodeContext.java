@@ -23,7 +23,9 @@ import org.agrona.concurrent.EpochClock;
  * @param loopbackBytes capacity of the queue of messages to itself; a power of two of at least 1 MiB.
  * @param events        hears of what an operator wants to know.
  */
-public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupSpec> groups, Transport transport, List<Disk> disks,
-                          ScatteredLogConfig scatteredLog, OrderedLogConfig orderedLog, EpochClock epochClock, long randomSeed,
+public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupSpec> groups, Transport transport,
+                          List<Disk> disks,
+                          ScatteredLogConfig scatteredLog, OrderedLogConfig orderedLog, EpochClock epochClock,
+                          long randomSeed,
                           int loopbackBytes, NodeEvents events) {
 }

@@ -11,8 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a node keeps on its disks, opened in the order that recovery needs: identity and promises, the ordered log (what is known chosen), then the scattered log (what was
- * accepted). All groups share them, so that many groups cost no more fsyncs than one busy group.
+ * What a node keeps on its disks, opened in the order that recovery needs: identity and promises, the ordered log
+ * (what is known chosen), then the scattered log (what was accepted). All groups share them, so that many groups cost
+ * no more fsyncs than one busy group.
  */
 final class NodeStorage implements AutoCloseable {
     private final List<Disk> disks;

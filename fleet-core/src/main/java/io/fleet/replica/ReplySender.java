@@ -10,7 +10,10 @@ import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
-/** Gathers the answers to the commands of one entry and sends them to its batcher, in as many packets as they need. A lost packet is made good by a retry (S9, S10). */
+/**
+ * Gathers the answers to the commands of one entry and sends them to its batcher, in as many packets as they need. A
+ * lost packet is made good by a retry (S9, S10).
+ */
 final class ReplySender {
     private static final int RETAINED = 4 << 20;
 
@@ -32,7 +35,8 @@ final class ReplySender {
         }
     }
 
-    void add(final byte status, final long sessionId, final long sequence, final DirectBuffer answer, final int offset, final int answerLength) {
+    void add(final byte status, final long sessionId, final long sequence, final DirectBuffer answer, final int offset,
+        final int answerLength) {
         final int frameLength = ReplyFrame.HEADER_LENGTH + answerLength;
         frames.putInt(length + ReplyFrame.LENGTH_OFFSET, frameLength, ByteOrder.LITTLE_ENDIAN);
         frames.putInt(length + ReplyFrame.STATUS_OFFSET, status, ByteOrder.LITTLE_ENDIAN);

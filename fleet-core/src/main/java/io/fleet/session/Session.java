@@ -105,8 +105,8 @@ final class Session {
         final int count = in.readInt();
         if (session.firstIncomplete < 1 || count < 0 || count > MAX_WINDOW) {
             throw new SnapshotFormatException("session " + session.id + " waits from sequence "
-                + session.firstIncomplete + " and has " + count + " results, but must wait from 1 or above and have from 0 to "
-                + MAX_WINDOW);
+                + session.firstIncomplete + " and has " + count
+                + " results, but must wait from 1 or above and have from 0 to " + MAX_WINDOW);
         }
         for (int i = 0; i < count; i++) {
             session.readResult(in);

@@ -86,12 +86,13 @@ final class Body {
             session = buffer.getLong(offset + CommandFrame.SESSION_OFFSET, ByteOrder.LITTLE_ENDIAN);
             sequence = buffer.getLong(offset + CommandFrame.SEQUENCE_OFFSET, ByteOrder.LITTLE_ENDIAN);
             oldest = buffer.getLong(offset + CommandFrame.OLDEST_OFFSET, ByteOrder.LITTLE_ENDIAN);
-            header = new byte[buffer.getInt(offset + CommandFrame.COMMAND_HEADER_LENGTH_OFFSET, ByteOrder.LITTLE_ENDIAN)];
+            final int headerAt = offset + CommandFrame.COMMAND_HEADER_LENGTH_OFFSET;
+            header = new byte[buffer.getInt(headerAt, ByteOrder.LITTLE_ENDIAN)];
             payload = new byte[length - CommandFrame.HEADER_LENGTH - header.length];
             buffer.getBytes(offset + CommandFrame.HEADER_LENGTH, header);
             buffer.getBytes(offset + CommandFrame.HEADER_LENGTH + header.length, payload);
             if (buffer.getInt(offset + CommandFrame.KIND_OFFSET, ByteOrder.LITTLE_ENDIAN) != kind
-                || buffer.getInt(offset + CommandFrame.COMMAND_HEADER_LENGTH_OFFSET + Integer.BYTES) != 0) {
+                || buffer.getInt(headerAt + Integer.BYTES) != 0) {
                 throw new AssertionError("padding of a command is not zero");
             }
         }

@@ -18,8 +18,9 @@ import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * What a group may do to entries at its worst: each ballot's leader orders or rejects an entry that was meant for it, once and for
- * ever; what was ordered is applied once, twice or never, in any order, also long after its leader has lost its office.
+ * What a group may do to entries at its worst: each ballot's leader orders or rejects an entry that was meant for it,
+ * once and for ever; what was ordered is applied once, twice or never, in any order, also long after its leader has
+ * lost its office.
  */
 final class FakeGroup {
     /** Ids of commands on which the machine throws are divisible by this. */

@@ -45,13 +45,15 @@ final class BodyServer {
         return chunks(-1, body.batcherId, body.sequence, body.digest, body.length, body.targetBallot, body.buffer);
     }
 
-    private boolean sendTo(final int node, final long batcherId, final long sequence, final long digest, final int length,
+    private boolean sendTo(final int node, final long batcherId, final long sequence, final long digest,
+                           final int length,
                            final long targetBallot, final DirectBuffer buffer) {
         context.counters().bodiesServed.increment();
         return chunks(node, batcherId, sequence, digest, length, targetBallot, buffer);
     }
 
-    private boolean chunks(final int node, final long batcherId, final long sequence, final long digest, final int length,
+    private boolean chunks(final int node, final long batcherId, final long sequence, final long digest,
+                           final int length,
                            final long targetBallot, final DirectBuffer buffer) {
         chunk.batcherId = batcherId;
         chunk.sequence = sequence;

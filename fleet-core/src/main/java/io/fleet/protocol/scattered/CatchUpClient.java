@@ -5,8 +5,8 @@ import io.fleet.protocol.message.CatchUpRequest;
 import io.fleet.protocol.message.EntryBody;
 
 /**
- * Brings a replica that lags up to what is known chosen (FL-28): when nothing was learnt for a while although others know more, asks one of them for chosen entries with
- * their bodies, and the next one if that does not help.
+ * Brings a replica that lags up to what is known chosen (FL-28): when nothing was learnt for a while although others
+ * know more, asks one of them for chosen entries with their bodies, and the next one if that does not help.
  */
 final class CatchUpClient {
     private static final int MAX_BYTES = 1 << 20;
@@ -54,12 +54,14 @@ final class CatchUpClient {
     void onEntry(final CatchUpEntry entry, final long nowNs) {
         active = true;
         learner.noteKnown(entry.chosen);
-        if (entry.lsn <= context.progress().recorded() || entry.lsn > context.progress().recorded() + context.capacity()) {
+        if (entry.lsn <= context.progress().recorded() || entry.lsn > context.progress().recorded()
+            + context.capacity()) {
             return;
         }
         if (!entry.meta.isNoOp() && bodies.held(entry.meta) == null && !take(entry, nowNs)) {
             return;
         }
+        bodies.pin(entry.lsn, entry.meta, nowNs);
         if (learner.learn(entry.lsn, entry.meta)) {
             context.counters().catchUpEntries.increment();
         }

@@ -6,7 +6,10 @@ import io.fleet.protocol.message.EntryBody;
 import io.fleet.storage.EntryMeta;
 import org.agrona.DirectBuffer;
 
-/** Sends recorded entries to replicas that lag: a bounded number of bytes for each request, and no more than one batch a request. */
+/**
+ * Sends recorded entries to replicas that lag: a bounded number of bytes for each request, and no more than one batch
+ * a request.
+ */
 final class CatchUpServer {
     private static final int MAX_BYTES = 1 << 20;
     private static final int MAX_ENTRIES = 4096;
@@ -32,7 +35,8 @@ final class CatchUpServer {
         context.recorded().read(request.fromLsn, to, Math.min(Math.max(request.maxBytes, 1), MAX_BYTES), this::send);
     }
 
-    private void send(final long lsn, final EntryMeta meta, final DirectBuffer body, final int offset, final int length) {
+    private void send(final long lsn, final EntryMeta meta, final DirectBuffer body, final int offset,
+        final int length) {
         message.lsn = lsn;
         message.meta.set(meta);
         message.buffer = body;

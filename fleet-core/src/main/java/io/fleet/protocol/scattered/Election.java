@@ -7,8 +7,8 @@ import io.fleet.protocol.message.PreVoteReply;
 import java.util.SplittableRandom;
 
 /**
- * Owns this replica's {@link Role} (S12): loses the leader, asks whether the others have too, campaigns, recovers, leads, and stops leading. One state, one place where
- * it changes.
+ * Owns this replica's {@link Role} (S12): loses the leader, asks whether the others have too, campaigns, recovers,
+ * leads, and stops leading. One state, one place where it changes.
  */
 final class Election {
     /** A recovery may take this many election timeouts before it is given up. */

@@ -15,8 +15,9 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.collections.LongArrayQueue;
 
 /**
- * Orders entries at one ballot (S5, S7, S11, S13, S16): gives each entry that was meant for this ballot, and whose body is here, the next LSN, names its replier and ships
- * the metadata, once a duty cycle. Sends again what stays unchosen. Knows how to start a ballot and to stop; never goes on in an old one.
+ * Orders entries at one ballot (S5, S7, S11, S13, S16): gives each entry that was meant for this ballot, and whose
+ * body is here, the next LSN, names its replier and ships the metadata, once a duty cycle. Sends again what stays
+ * unchosen. Knows how to start a ballot and to stop; never goes on in an old one.
  */
 final class Leader {
     private static final int ENTRY_OVERHEAD = 64;
@@ -43,7 +44,8 @@ final class Leader {
     private final Every resendTime;
     private boolean open;
 
-    Leader(final GroupContext context, final PendingBodies bodies, final BodyServer bodyServer, final Learner learner, final SplittableRandom random) {
+    Leader(final GroupContext context, final PendingBodies bodies, final BodyServer bodyServer, final Learner learner,
+        final SplittableRandom random) {
         this.context = context;
         this.bodies = bodies;
         this.bodyServer = bodyServer;
@@ -54,7 +56,10 @@ final class Leader {
         maxEntryBytes = Math.max(context.config().maxBatchBytes(), context.config().maxCommandBytes()) + ENTRY_OVERHEAD;
     }
 
-    /** Starts a ballot: from now on it lives by heartbeats and takes in entries, but orders nothing before {@link #open}. */
+    /**
+     * Starts a ballot: from now on it lives by heartbeats and takes in entries, but orders nothing before
+     * {@link #open}.
+     */
     void begin(final long newBallot, final long newBase, final long newHighest, final long nowNs) {
         ballot = newBallot;
         base = newBase;
@@ -73,13 +78,17 @@ final class Leader {
         java.util.Arrays.fill(lastHeardNs, nowNs);
         order.count = 0;
         if (newHighest - newBase > lines.length) {
-            throw new IllegalStateException("recovery found " + (newHighest - newBase) + " LSNs above the base " + newBase
+            throw new IllegalStateException("recovery found " + (newHighest - newBase) + " LSNs above the base "
+                + newBase
                 + ", but a window holds at most " + lines.length);
         }
         heartbeat(nowNs);
     }
 
-    /** Proposes again, at this ballot, all that recovery found, with no-ops in the holes (S5), and orders new entries from then on. */
+    /**
+     * Proposes again, at this ballot, all that recovery found, with no-ops in the holes (S5), and orders new entries
+     * from then on.
+     */
     void open(final Long2ObjectHashMap<AcceptedEntry> recovered, final long upTo, final long nowNs) {
         open = true;
         lastTimestamp = Math.max(lastTimestamp, context.progress().logTime());

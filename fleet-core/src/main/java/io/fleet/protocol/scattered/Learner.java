@@ -7,8 +7,9 @@ import io.fleet.protocol.message.OrderEntry;
 import io.fleet.storage.EntryMeta;
 
 /**
- * Finds out what is chosen (S6, F7, M3): one write quorum durable for the same LSN and ballot, or learnt as chosen from elsewhere. Every replica does so for
- * itself. What was merely ordered is kept for its ballot only, and never counts as learnt.
+ * Finds out what is chosen (S6, F7, M3): one write quorum durable for the same LSN and ballot, or learnt as chosen
+ * from elsewhere. Every replica does so for itself. What was merely ordered is kept for its ballot only, and never
+ * counts as learnt.
  */
 final class Learner {
     private final GroupContext context;
@@ -211,7 +212,8 @@ final class Learner {
 
     private void requireSame(final LearnerSlot slot, final EntryMeta meta, final String what) {
         if (!slot.meta.sameValue(meta)) {
-            throw new IllegalStateException("agreement is broken: LSN " + slot.lsn + " " + what + ": " + slot.meta + " and " + meta
+            throw new IllegalStateException("agreement is broken: LSN " + slot.lsn + " " + what + ": " + slot.meta
+                + " and " + meta
                 + " (ballot " + Ballot.format(ballot) + "); the node stops rather than diverge");
         }
     }

@@ -39,7 +39,10 @@ final class PendingBody {
         return digest == meta.digest && length == meta.length;
     }
 
-    /** Takes a chunk; true when it was the last one missing. Chunks lie at multiples of the largest chunk, so that repeats are known. */
+    /**
+     * Takes a chunk; true when it was the last one missing. Chunks lie at multiples of the largest chunk, so that
+     * repeats are known.
+     */
     boolean take(final EntryBody chunk) {
         final int index = chunk.offset / EntryBody.MAX_CHUNK;
         final int expected = Math.min(EntryBody.MAX_CHUNK, length - chunk.offset);

@@ -3,8 +3,9 @@ package io.fleet.protocol.scattered;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * Which entries a leader has ordered or refused at its ballot, so that a repeated or late copy is neither ordered twice nor ordered after it was refused. Per batcher
- * a window of its newest sequences; what is older counts as seen. Of use for one ballot only: entries name the ballot they are meant for.
+ * Which entries a leader has ordered or refused at its ballot, so that a repeated or late copy is neither ordered
+ * twice nor ordered after it was refused. Per batcher a window of its newest sequences; what is older counts as seen.
+ * Of use for one ballot only: entries name the ballot they are meant for.
  */
 final class SeenEntries {
     private static final int WINDOW = 8192;

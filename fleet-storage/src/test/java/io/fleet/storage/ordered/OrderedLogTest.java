@@ -117,11 +117,11 @@ class OrderedLogTest {
         bodies.flushers().get(0).doWork();
         final long[] place = {0};
         bodies.poll((group, lsn, ballot, position) -> place[0] = position);
-        OrderedLog log = OrderedLog.open(CONFIG, IDENTITY, disk, bodies);
+        OrderedLog log = OrderedLog.open(CONFIG, IDENTITY, disk, bodies::readBody);
         log.appendReference(1, 1, meta, place[0]);
         append(log, 1, 2, 50);
         log.close();
-        log = OrderedLog.open(CONFIG, IDENTITY, disk, bodies);
+        log = OrderedLog.open(CONFIG, IDENTITY, disk, bodies::readBody);
         final List<UnsafeBuffer> found = new ArrayList<>();
         assertEquals(2, log.read(1, 1, 9, 1000, (lsn, m, buffer, offset, length) -> {
             final byte[] bytes = new byte[length];

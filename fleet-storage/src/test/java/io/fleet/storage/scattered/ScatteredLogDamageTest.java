@@ -110,7 +110,7 @@ class ScatteredLogDamageTest {
             try {
                 final TreeSet<Long> found = recovered(copy);
                 assertTrue(found.size() >= least && found.size() <= written, file + " at " + at + ": " + found.size());
-                assertEquals(found.size(), (long) (found.isEmpty() ? 0 : found.last()), "a prefix");
+                assertEquals(found.size(), (found.isEmpty() ? 0 : found.last()), "a prefix");
             } catch (final StorageException e) {
                 damaged++;
                 assertTrue(e.getMessage().contains("copy/" + file.substring(0, 18)), e.getMessage() + " for " + file);

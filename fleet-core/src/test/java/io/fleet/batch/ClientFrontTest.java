@@ -1,0 +1,359 @@
+package io.fleet.batch;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.ReplyHandler;
+import io.fleet.machine.ClientClosedException;
+import io.fleet.machine.CommandTooLargeException;
+import io.fleet.machine.FleetException;
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.NoLeaderException;
+import io.fleet.machine.OverloadedException;
+import io.fleet.protocol.Outbound;
+import io.fleet.protocol.message.EntryBody;
+import io.fleet.protocol.message.Message;
+import io.fleet.session.CommandFrame;
+import io.fleet.session.ReplyFrame;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class ClientFrontTest {
+    private static final long BATCHER = 9;
+
+    /** Answers each command with its payload in the next duty cycle. */
+    private static final class Echo implements Outbound {
+        private final Queue<Replies> answers = new ArrayDeque<>();
+        private final List<byte[]> seen = new ArrayList<>();
+        private Body body;
+
+        @Override
+        public int self() {
+            return -1;
+        }
+
+        @Override
+        public boolean broadcast(final Message message) {
+            final EntryBody chunk = (EntryBody) message;
+            body = chunk.offset == 0 ? new Body(chunk) : body;
+            body.add(chunk);
+            if (chunk.offset + chunk.chunkLength == chunk.totalLength) {
+                final Replies replies = new Replies(BATCHER, 1, 0);
+                for (final Body.Frame frame : body.frames()) {
+                    final boolean opens = frame.kind == CommandFrame.OPEN_SESSION;
+                    if (frame.kind == CommandFrame.WRITE || frame.kind == CommandFrame.READ) {
+                        seen.add(frame.payload);
+                    }
+                    replies.add(opens ? ReplyFrame.SESSION_OPENED : ReplyFrame.OK, opens ? 3 : frame.session,
+                        frame.sequence, new UnsafeBuffer(frame.payload), 0, frame.payload.length);
+                }
+                answers.add(replies);
+            }
+            return true;
+        }
+
+        @Override
+        public boolean send(final int node, final Message message) {
+            throw new AssertionError("not to one node");
+        }
+
+        @Override
+        public boolean sendToBatcher(final long batcherId, final Message message) {
+            throw new AssertionError("a batcher does not send to batchers");
+        }
+    }
+
+    private final GroupConfig config = GroupConfig.scattered().withClientWindow(64)
+        .withMaxCommandBytes(3_000_000).withRetryMillis(60_000);
+    private final Echo echo = new Echo();
+    private final Batcher batcher = new Batcher(config, BATCHER, 1, echo);
+    private int wakeUps;
+    private long now = 5;
+    private final ClientFront client = new ClientFront(config, batcher, () -> wakeUps++, () -> now);
+
+    @Test
+    void shouldCompleteFuturesWithTheAnswer() {
+        batcher.onLeader(1, 0, now);
+        final byte[] payload = "write".getBytes(StandardCharsets.US_ASCII);
+        final CompletableFuture<byte[]> write = client.submit(new byte[] {1}, payload);
+        final CompletableFuture<byte[]> read = client.query("read".getBytes(StandardCharsets.US_ASCII));
+        assertEquals(2, wakeUps);
+        run(3);
+        assertEquals("write", new String(write.join(), StandardCharsets.US_ASCII));
+        assertEquals("read", new String(read.join(), StandardCharsets.US_ASCII));
+    }
+
+    @Test
+    void shouldCarryCommandsOfAllSizes() {
+        batcher.onLeader(1, 0, now);
+        final Random random = new Random(1);
+        for (final int size : new int[] {0, 1, 7, 1000, 65_535, 65_537, 131_000, 131_072, 200_000, 2_999_999}) {
+            final byte[] payload = new byte[size];
+            random.nextBytes(payload);
+            final CompletableFuture<byte[]> future = client.submit(new byte[1], payload);
+            run(3);
+            assertArrayEquals(payload, future.join(), "size " + size);
+        }
+    }
+
+    @Test
+    void shouldRefuseCommandsOverTheLimit() {
+        final UnsafeBuffer bytes = new UnsafeBuffer(new byte[3_000_001]);
+        assertThrows(CommandTooLargeException.class,
+            () -> client.offer(false, bytes, 0, 0, bytes, 0, 3_000_001, 1, new FutureReply()));
+        assertFailed(CommandTooLargeException.class, client.submit(new byte[3_000_001]));
+        assertThrows(IllegalArgumentException.class,
+            () -> client.offer(false, bytes, 0, 0, bytes, 0, 10, 1, null));
+    }
+
+    @Test
+    void shouldKeepItsRoomWhenABufferIsShorterThanTheCallerSays() {
+        final UnsafeBuffer few = new UnsafeBuffer(new byte[10]);
+        for (int i = 0; i < 5000; i++) {
+            assertThrows(IndexOutOfBoundsException.class,
+                () -> client.offer(false, few, 0, 0, few, 5, 10, 1, new FutureReply()));
+            assertThrows(IndexOutOfBoundsException.class,
+                () -> client.offer(false, few, 0, 0, few, 5, 1_000_000, 1, new FutureReply()));
+        }
+        batcher.onLeader(1, 0, now);
+        final CompletableFuture<byte[]> future = client.submit(new byte[] {4});
+        run(3);
+        assertArrayEquals(new byte[] {4}, future.join());
+    }
+
+    @Test
+    void shouldRefuseWhenItsQueueIsFullAndKeepTheOrderOfWhatItTook() {
+        int taken = 0;
+        final UnsafeBuffer payload = new UnsafeBuffer(new byte[Integer.BYTES]);
+        final List<FutureReply> replies = new ArrayList<>();
+        while (true) {
+            payload.putInt(0, taken);
+            final FutureReply reply = new FutureReply();
+            if (!client.offer(false, payload, 0, 0, payload, 0, Integer.BYTES, taken, reply)) {
+                break;
+            }
+            replies.add(reply);
+            taken++;
+        }
+        assertEquals(1024, taken);
+        assertFailed(OverloadedException.class, client.submit(new byte[1]));
+        batcher.onLeader(1, 0, now);
+        run(60);
+        for (int i = 0; i < taken; i++) {
+            assertEquals(i, new UnsafeBuffer(replies.get(i).join()).getInt(0));
+            assertEquals(i, new UnsafeBuffer(echo.seen.get(i)).getInt(0));
+        }
+        assertTrue(client.offer(false, payload, 0, 0, payload, 0, 4, 0, new FutureReply()));
+    }
+
+    @Test
+    void shouldBoundTheBytesOfLargeCommands() {
+        int taken = 0;
+        final byte[] payload = new byte[3_000_000];
+        while (!client.submit(payload).isDone()) {
+            taken++;
+        }
+        assertEquals(SubmissionQueue.MAX_LARGE_BYTES / 3_000_000, taken);
+    }
+
+    @Test
+    void shouldCountTheDeadlineFromTheSubmission() {
+        final CompletableFuture<byte[]> future = client.submit(new byte[1]);
+        now += config.requestTimeoutMillis() * 1_000_000;
+        run(1);
+        assertFailed(NoLeaderException.class, future);
+    }
+
+    @Test
+    void shouldFailEverythingWhenItIsClosed() {
+        final List<CompletableFuture<byte[]>> futures = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            futures.add(client.submit(new byte[700]));
+            if (i == 10) {
+                run(1);
+            }
+        }
+        client.close();
+        client.close();
+        assertFalse(client.isTerminated());
+        assertFailed(ClientClosedException.class, client.submit(new byte[1]));
+        run(1);
+        assertTrue(client.isTerminated());
+        for (final CompletableFuture<byte[]> future : futures) {
+            assertFailed(ClientClosedException.class, future);
+        }
+        assertThrows(ClientClosedException.class,
+            () -> client.offer(false, null, 0, 0, null, 0, 0, 1, new FutureReply()));
+        assertEquals(0, client.doWork(now));
+    }
+
+    @Test
+    void shouldFailAllThatIsQueuedAlsoAcrossTheEndOfTheRing() {
+        batcher.onLeader(1, 0, now);
+        final byte[] payload = new byte[100_000];
+        for (int i = 0; i < 9; i++) {
+            client.submit(payload);
+            run(3);
+        }
+        final List<CompletableFuture<byte[]>> futures = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            futures.add(client.submit(payload));
+        }
+        client.shutdown(now);
+        for (final CompletableFuture<byte[]> future : futures) {
+            assertFailed(ClientClosedException.class, future);
+        }
+    }
+
+    @Test
+    void shouldCountHandlersThatThrow() {
+        batcher.onLeader(1, 0, now);
+        final ReplyHandler thrower = new ReplyHandler() {
+            @Override
+            public void onReply(final long id, final DirectBuffer buffer, final int offset, final int length) {
+                throw new IllegalStateException("reply");
+            }
+
+            @Override
+            public void onFailure(final long correlationId, final FleetException failure) {
+                throw new IllegalStateException("failure");
+            }
+        };
+        assertTrue(client.offer(false, null, 0, 0, null, 0, 0, 1, thrower));
+        run(3);
+        assertEquals(1, batcher.counters().handlerErrors());
+        assertTrue(client.offer(false, null, 0, 0, null, 0, 0, 1, thrower));
+        client.shutdown(now);
+        assertEquals(2, batcher.counters().handlerErrors());
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldGiveEveryCommandOfManyThreadsOneOutcomeInOrderAndAlsoWhenClosedMeanwhile() throws InterruptedException {
+        final int threads = 4;
+        final int perThread = 30_000;
+        final AtomicIntegerArray outcomes = new AtomicIntegerArray(threads * perThread);
+        final AtomicIntegerArray accepted = new AtomicIntegerArray(threads * perThread);
+        final AtomicReference<Throwable> wrong = new AtomicReference<>();
+        final AtomicReference<Thread> owner = new AtomicReference<>();
+        final Runnable unpark = () -> LockSupport.unpark(owner.get());
+        final ClientFront shared = new ClientFront(config, batcher, unpark, System::nanoTime);
+        owner.set(new Thread(() -> own(shared)));
+        owner.get().start();
+        final Thread[] submitters = new Thread[threads];
+        for (int t = 0; t < threads; t++) {
+            final int first = t * perThread;
+            submitters[t] = new Thread(() -> {
+                try {
+                    submit(shared, first, perThread, outcomes, accepted);
+                } catch (final Throwable thrown) {
+                    wrong.compareAndSet(null, thrown);
+                }
+            });
+            submitters[t].start();
+        }
+        submitters[0].join();
+        shared.close();
+        for (final Thread submitter : submitters) {
+            submitter.join();
+        }
+        owner.get().join();
+        assertNull(wrong.get());
+        assertNull(batcher.counters().lastHandlerError());
+        int answered = 0;
+        for (int i = 0; i < threads * perThread; i++) {
+            assertEquals(accepted.get(i), outcomes.get(i), "command " + i);
+            answered += outcomes.get(i);
+        }
+        assertTrue(answered >= perThread, "answered " + answered);
+        final int[] last = new int[threads];
+        Arrays.fill(last, -1);
+        for (final byte[] payload : echo.seen) {
+            final int id = new UnsafeBuffer(payload).getInt(0);
+            assertTrue(id > last[id / perThread], "order");
+            last[id / perThread] = id;
+        }
+    }
+
+    private void own(final ClientFront shared) {
+        batcher.onLeader(1, 0, System.nanoTime());
+        while (!shared.isTerminated()) {
+            final long time = System.nanoTime();
+            int work = shared.doWork(time);
+            for (Replies replies = echo.answers.poll(); replies != null; replies = echo.answers.poll()) {
+                batcher.onReplyBatch(replies.batch(), time);
+                work++;
+            }
+            if (work == 0) {
+                LockSupport.parkNanos(1_000_000);
+            }
+        }
+    }
+
+    private static void submit(final ClientFront shared, final int first, final int count,
+                               final AtomicIntegerArray outcomes, final AtomicIntegerArray accepted) {
+        final ReplyHandler handler = new ReplyHandler() {
+            @Override
+            public void onReply(final long id, final DirectBuffer buffer, final int offset, final int length) {
+                if (buffer.getInt(offset) != id) {
+                    throw new AssertionError("answer " + buffer.getInt(offset) + " to " + id);
+                }
+                outcomes.incrementAndGet((int) id);
+            }
+
+            @Override
+            public void onFailure(final long id, final FleetException failure) {
+                outcomes.incrementAndGet((int) id);
+            }
+        };
+        final UnsafeBuffer payload = new UnsafeBuffer(new byte[200_000]);
+        for (int id = first; id < first + count; id++) {
+            payload.putInt(0, id);
+            final int length = id % 2000 == 0 ? 200_000 : Integer.BYTES + id % 90;
+            try {
+                while (!shared.offer(false, null, 0, 0, payload, 0, length, id, handler)) {
+                    Thread.onSpinWait();
+                }
+                accepted.set(id, 1);
+            } catch (final ClientClosedException closed) {
+                return;
+            }
+        }
+    }
+
+    private void run(final int cycles) {
+        for (int i = 0; i < cycles; i++) {
+            now += 1_000_000;
+            client.doWork(now);
+            for (Replies replies = echo.answers.poll(); replies != null; replies = echo.answers.poll()) {
+                batcher.onReplyBatch(replies.batch(), now);
+            }
+        }
+    }
+
+    private static void assertFailed(final Class<? extends FleetException> type,
+                                     final CompletableFuture<byte[]> future) {
+        assertTrue(future.isDone());
+        final CompletionException thrown = assertThrows(CompletionException.class, future::join);
+        assertInstanceOf(type, thrown.getCause());
+    }
+}
