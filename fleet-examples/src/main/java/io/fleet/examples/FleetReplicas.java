@@ -22,15 +22,12 @@ final class FleetReplicas implements Replicas {
     private final AutoCloseable owner;
     private final List<FleetNode> nodes;
     private final int firstId;
-    private final int idShift;
     private final List<FleetClient> clients = new ArrayList<>();
 
-    private FleetReplicas(final AutoCloseable owner, final List<FleetNode> nodes, final int firstId,
-                          final int idShift) {
+    private FleetReplicas(final AutoCloseable owner, final List<FleetNode> nodes, final int firstId) {
         this.owner = owner;
         this.nodes = nodes;
         this.firstId = firstId;
-        this.idShift = idShift;
         nodes.forEach(node -> clients.add(node.client(GROUP)));
     }
 
@@ -55,7 +52,7 @@ final class FleetReplicas implements Replicas {
         for (int i = 0; i < cluster.size(); i++) {
             nodes.add(cluster.node(i));
         }
-        return new FleetReplicas(cluster, nodes, 1, 1);
+        return new FleetReplicas(cluster, nodes, 0);
     }
 
     private static Replicas node(final KvOptions options) {
@@ -67,10 +64,10 @@ final class FleetReplicas implements Replicas {
             .group(GROUP, options.config(), KvMachine::new);
         final List<Member> members = new ArrayList<>();
         for (final String each : options.members()) {
-            members.add(Member.parse(members.size() + 1, each));
+            members.add(Member.parse(members.size(), each));
         }
         final FleetNode node = FleetNode.launch(config.members(members).build());
-        return new FleetReplicas(node, List.of(node), options.id(), 0);
+        return new FleetReplicas(node, List.of(node), options.id());
     }
 
     @Override
@@ -87,8 +84,7 @@ final class FleetReplicas implements Replicas {
     public ReplicaInfo info(final int index) {
         final GroupStatus status = nodes.get(index).status(GROUP);
         final String role = status.role().name().toLowerCase(Locale.ROOT);
-        final int leader = status.leader() < 0 ? -1 : status.leader() + idShift;
-        return new ReplicaInfo(firstId + index, role, leader, status.ballot(), status.ordered(),
+        return new ReplicaInfo(firstId + index, role, status.leader(), status.ballot(), status.ordered(),
             status.chosen(), status.applied(), status.durable(), status.sessions());
     }
 
