@@ -6,9 +6,8 @@ import io.fleet.protocol.message.Promise;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * One candidate's collection of promises at one ballot (S3, F3 to F5). The node makes its own promise durable before
- * it asks anyone (S16), so its ballot was never used before and never will be again. Finds the base and, for each LSN
- * above it, the value with the highest ballot.
+ * One candidate's collection of promises at one ballot (S3, F3 to F5). The node makes its own promise durable before it asks anyone (S16), so its ballot was never used
+ * before and never will be again. Finds the base and, for each LSN above it, the value with the highest ballot.
  */
 final class Campaign {
     private final GroupContext context;
@@ -84,12 +83,9 @@ final class Campaign {
         return 1;
     }
 
-    /** Takes a page of a promise; once a read quorum is complete nothing changes what was found. */
     void onPromise(final int member, final Promise promise) {
-        if (isComplete()) {
-            return;
-        }
-        if (promise.ballot != ballot || !asked || promise.fromLsn != nextLsn[member] || (done & 1L << member) != 0) {
+        if (promise.ballot != ballot || !asked || isComplete() || promise.fromLsn != nextLsn[member]
+            || (done & 1L << member) != 0) {
             return;
         }
         base = Math.max(base, promise.chosen);

@@ -4,9 +4,8 @@ import io.fleet.protocol.message.AcceptedEntry;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * What an elected node must have before it may order (S4, S7): everything chosen up to its base, learnt from other
- * replicas, and the body of every value that it will propose again. What cannot be had in time makes the election
- * fail; a later ballot may then find that nobody holds the value.
+ * What an elected node must have before it may order (S4, S7): everything chosen up to its base, learnt from other replicas, and the body of every value that it will
+ * propose again. What cannot be had in time makes the election fail; a later ballot may then find that nobody holds the value.
  */
 final class LeaderRecovery {
     private final PendingBodies bodies;
@@ -18,8 +17,7 @@ final class LeaderRecovery {
     private long highest;
     private long checked;
 
-    LeaderRecovery(final PendingBodies bodies, final BodyFetcher fetcher, final StorageNode storage,
-        final Learner learner) {
+    LeaderRecovery(final PendingBodies bodies, final BodyFetcher fetcher, final StorageNode storage, final Learner learner) {
         this.bodies = bodies;
         this.fetcher = fetcher;
         this.storage = storage;
@@ -34,11 +32,8 @@ final class LeaderRecovery {
         learner.noteKnown(base);
         for (long lsn = base + 1; lsn <= highest; lsn++) {
             final AcceptedEntry entry = found.get(lsn);
-            if (entry != null) {
-                bodies.pin(lsn, entry.meta, nowNs);
-                if (!isHeld(entry)) {
-                    fetcher.want(bodies.ordered(lsn, entry.meta, nowNs), nowNs);
-                }
+            if (entry != null && !entry.meta.isNoOp() && !isDurable(entry)) {
+                fetcher.want(bodies.ordered(lsn, entry.meta, nowNs), nowNs);
             }
         }
     }
@@ -58,9 +53,11 @@ final class LeaderRecovery {
     }
 
     private boolean isHeld(final AcceptedEntry entry) {
-        if (entry.meta.isNoOp() || entry.lsn <= storage.floor() || bodies.held(entry.meta) != null) {
-            return true;
-        }
+        return entry.meta.isNoOp() || entry.lsn <= storage.floor() || bodies.held(entry.meta) != null
+            || isDurable(entry);
+    }
+
+    private boolean isDurable(final AcceptedEntry entry) {
         final StorageSlot slot = storage.slotOf(entry.lsn);
         return slot != null && slot.holds(entry.meta);
     }

@@ -1,0 +1,301 @@
+package io.fleet.protocol.scattered;
+
+import static io.fleet.protocol.scattered.Entries.accepted;
+import static io.fleet.protocol.scattered.Entries.ack;
+import static io.fleet.protocol.scattered.Entries.ballot;
+import static io.fleet.protocol.scattered.Entries.meta;
+import static io.fleet.protocol.scattered.Entries.promise;
+import static io.fleet.protocol.scattered.Entries.with;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.protocol.Ballot;
+import io.fleet.protocol.Role;
+import io.fleet.protocol.message.Order;
+import io.fleet.protocol.message.PreVote;
+import io.fleet.protocol.message.PreVoteReply;
+import io.fleet.protocol.message.Prepare;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ElectionTest {
+    private static final long OTHER = ballot(5, 2);
+
+    private World world = new World();
+
+    @Test
+    void shouldStartAsAFollower() { // S16
+        work();
+        assertEquals(Role.FOLLOWER, world.election.role());
+        assertEquals(Ballot.NONE, world.election.leaderBallot());
+    }
+
+    @Test
+    void shouldBecomeLeaderWithPromisesOfAReadQuorum() { // S3
+        elect();
+        assertEquals(List.of(Role.PRE_CANDIDATE, Role.CANDIDATE, Role.RECOVERING, Role.LEADER), world.roles);
+        assertEquals(1, Ballot.node(world.election.leaderBallot()));
+        assertEquals(world.election.leaderBallot(), world.knownLeader);
+    }
+
+    @Test
+    void shouldNotCampaignUnlessAMajorityHasLostTheLeader() { // S12
+        loseLeader();
+        reply(0, true);
+        reply(0, true);
+        reply(1, false);
+        reply(2, false);
+        assertEquals(Role.PRE_CANDIDATE, world.election.role());
+        assertTrue(world.out.all(Prepare.class).isEmpty());
+        assertEquals(0, world.storage.promised(), "asking around binds nobody");
+        reply(2, true);
+        assertEquals(Role.CANDIDATE, world.election.role());
+    }
+
+    @Test
+    void shouldGiveUpAskingAroundWhenTheOthersHearALeader() { // S12
+        loseLeader();
+        reply(1, false);
+        reply(2, false);
+        world.advance(1_000);
+        work();
+        assertEquals(Role.FOLLOWER, world.election.role());
+        assertEquals(0, world.counters.elections.get());
+    }
+
+    @Test
+    void shouldRefuseToReplaceALeaderThatItHears() { // S12
+        world.election.onLeaderHeard(OTHER, world.now);
+        world.advance(399);
+        assertFalse(askMe(0).granted);
+        world.advance(1);
+        assertTrue(askMe(0).granted);
+        assertEquals(OTHER, askMe(0).knownBallot);
+    }
+
+    @Test
+    void shouldRefuseToReplaceItselfAsLeader() { // S12
+        elect();
+        assertFalse(askMe(0).granted);
+    }
+
+    @Test
+    void shouldRefuseAReplicaThatIsFarBehind() {
+        for (long lsn = 1; lsn <= World.WINDOW + 1; lsn++) {
+            world.learner.learn(lsn, meta(lsn));
+        }
+        assertFalse(askMe(0).granted);
+        assertTrue(askMe(1).granted);
+        assertEquals(World.WINDOW + 1, askMe(1).chosen);
+    }
+
+    @Test
+    void shouldStopLeadingWhenItHearsNoReadQuorum() { // S12
+        elect();
+        world.advance(300);
+        world.leader.onAck(1, ack(world.leader.ballot(), 0), world.now);
+        world.advance(300);
+        work();
+        assertEquals(Role.LEADER, world.election.role());
+        world.advance(101);
+        work();
+        assertEquals(Role.FOLLOWER, world.election.role());
+        assertEquals(Ballot.NONE, world.leader.ballot(), "and orders nothing any more");
+        assertEquals(1, world.counters.stepDowns.get());
+    }
+
+    @Test
+    void shouldStopLeadingWhenAHigherBallotExists() { // S1, S16
+        elect();
+        world.election.noteBallot(ballot(9, 3), world.now);
+        assertEquals(Role.FOLLOWER, world.election.role());
+        assertEquals(Ballot.NONE, world.leader.ballot());
+    }
+
+    @Test
+    void shouldStopCampaigningWhenAHigherBallotExists() { // S1
+        loseLeader();
+        reply(1, true);
+        reply(2, true);
+        world.election.noteBallot(ballot(9, 3), world.now);
+        assertEquals(Role.FOLLOWER, world.election.role());
+        assertEquals(0, world.campaign.ballot());
+    }
+
+    @Test
+    void shouldNeverLeadTwiceAtOneBallot() { // S16, F8
+        elect();
+        final long first = world.election.leaderBallot();
+        world.advance(401);
+        work();
+        assertEquals(Role.FOLLOWER, world.election.role());
+        world.election.onLeaderHeard(first, world.now);
+        work();
+        assertEquals(Role.FOLLOWER, world.election.role());
+        assertEquals(Ballot.NONE, world.leader.ballot());
+        elect();
+        assertTrue(world.election.leaderBallot() > first);
+    }
+
+    @Test
+    void shouldCampaignAboveItsPromiseAfterARestart() { // S16, F8
+        elect();
+        final long first = world.election.leaderBallot();
+        world = world.restarted();
+        work();
+        assertEquals(Role.FOLLOWER, world.election.role());
+        elect();
+        assertTrue(world.election.leaderBallot() > first);
+    }
+
+    @Test
+    void shouldCampaignAboveEveryBallotItHasHeardOf() { // S16
+        world.election.onLeaderHeard(OTHER, world.now);
+        loseLeader();
+        final PreVoteReply reply = new PreVoteReply();
+        reply.knownBallot = ballot(70, 3);
+        world.election.onPreVoteReply(2, reply, world.now);
+        reply(1, true);
+        reply(2, true);
+        assertEquals(Role.CANDIDATE, world.election.role());
+        assertTrue(world.campaign.ballot() > ballot(70, 3));
+    }
+
+    @Test
+    void shouldNotAskForPromisesBeforeItsOwnIsDurable() { // S16
+        loseLeader();
+        reply(1, true);
+        reply(2, true);
+        work();
+        assertTrue(world.out.all(Prepare.class).isEmpty());
+        world.promises.flush();
+        work();
+        assertEquals(3, world.out.all(Prepare.class).size());
+    }
+
+    @Test
+    void shouldNotServeBeforeItHoldsEverythingUpToItsBase() { // S4
+        candidate();
+        final long mine = world.campaign.ballot();
+        world.campaign.onPromise(1, promise(mine, 1, 1));
+        world.campaign.onPromise(2, promise(mine, 1, 0));
+        work();
+        work();
+        assertEquals(Role.RECOVERING, world.election.role());
+        world.learner.learn(1, meta(1));
+        work();
+        assertEquals(Role.LEADER, world.election.role());
+        assertEquals(1, world.leader.highest());
+    }
+
+    @Test
+    void shouldGiveUpARecoveryThatDoesNotEnd() { // S7
+        candidate();
+        final long mine = world.campaign.ballot();
+        world.campaign.onPromise(1, with(promise(mine, 1, 0), accepted(1, ballot(1, 2), meta(1))));
+        world.campaign.onPromise(2, promise(mine, 1, 0));
+        work();
+        for (int i = 0; i < 31; i++) {
+            world.advance(100);
+            world.leader.onAck(1, ack(mine, 0), world.now);
+            work();
+            assertEquals(Role.RECOVERING, world.election.role());
+        }
+        world.advance(100);
+        work();
+        assertEquals(Role.FOLLOWER, world.election.role());
+        assertEquals(Ballot.NONE, world.leader.ballot());
+    }
+
+    @Test
+    void shouldGiveUpACampaignWithoutAQuorum() { // S3
+        candidate();
+        world.campaign.onPromise(0, promise(world.campaign.ballot(), 1, 0));
+        for (int i = 0; i < 9; i++) {
+            world.advance(100);
+            work();
+        }
+        assertFalse(world.roles.contains(Role.RECOVERING));
+        assertTrue(world.roles.contains(Role.FOLLOWER));
+    }
+
+    @Test
+    void shouldFollowALeaderOfAHigherBallot() {
+        elect();
+        world.election.onLeaderHeard(OTHER, world.now);
+        assertEquals(Role.FOLLOWER, world.election.role());
+        assertEquals(OTHER, world.election.leaderBallot());
+        assertEquals(OTHER, world.knownLeader);
+    }
+
+    @Test
+    void shouldNotFollowALeaderBelowItsPromise() { // S1
+        world.storage.promise(ballot(6, 3));
+        world.election.onLeaderHeard(OTHER, world.now);
+        assertEquals(Ballot.NONE, world.election.leaderBallot());
+        assertTrue(askMe(0).granted, "a leader that is fenced off counts as lost");
+    }
+
+    @Test
+    void shouldWaitWhileItHearsItsLeader() { // S12
+        work();
+        for (int i = 0; i < 100; i++) {
+            world.advance(100);
+            world.election.onLeaderHeard(OTHER, world.now);
+            work();
+        }
+        assertTrue(world.roles.isEmpty());
+    }
+
+    private void loseLeader() {
+        work();
+        for (int i = 0; i < 9 && world.election.role() == Role.FOLLOWER; i++) {
+            world.advance(100);
+            work();
+        }
+        assertEquals(Role.PRE_CANDIDATE, world.election.role());
+        work();
+        assertEquals(1, world.out.all(PreVote.class).stream().map(v -> v.ballot).distinct().count());
+    }
+
+    private void candidate() {
+        world.out.clear();
+        loseLeader();
+        reply(1, true);
+        reply(2, true);
+        assertEquals(Role.CANDIDATE, world.election.role());
+        world.flush();
+        work();
+    }
+
+    private void elect() {
+        candidate();
+        final long mine = world.campaign.ballot();
+        world.campaign.onPromise(1, promise(mine, 1, 0));
+        world.campaign.onPromise(2, promise(mine, 1, 0));
+        work();
+        work();
+        assertEquals(Role.LEADER, world.election.role());
+        assertEquals(mine, world.out.last(Order.class).ballot);
+    }
+
+    private void reply(final int member, final boolean granted) {
+        final PreVoteReply reply = new PreVoteReply();
+        reply.ballot = world.out.last(PreVote.class).ballot;
+        reply.granted = granted;
+        world.election.onPreVoteReply(member, reply, world.now);
+    }
+
+    private PreVoteReply askMe(final long chosen) {
+        final PreVote request = new PreVote();
+        request.ballot = ballot(8, 3);
+        request.chosen = chosen;
+        world.election.onPreVote(3, request, world.now);
+        return world.out.last(PreVoteReply.class);
+    }
+
+    private void work() {
+        world.election.doWork(world.now);
+    }
+}

@@ -1,0 +1,98 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.protocol.EntryLog;
+import io.fleet.storage.EntryMeta;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+
+/** A scattered log in memory whose test says when what was appended becomes durable. */
+final class FakeLog implements EntryLog {
+    /** All that was appended. */
+    final List<Record> records = new ArrayList<>();
+    /** What is not durable yet. */
+    final List<Record> inFlight = new ArrayList<>();
+    boolean full;
+
+    @Override
+    public boolean append(final long lsn, final long ballot, final int storageGroup, final EntryMeta meta,
+                          final DirectBuffer body, final int offset) {
+        final byte[] bytes = new byte[meta.length];
+        body.getBytes(offset, bytes);
+        return add(lsn, ballot, storageGroup, meta, bytes, 0);
+    }
+
+    @Override
+    public boolean restamp(final long lsn, final long ballot, final int storageGroup, final EntryMeta meta,
+                           final long bodyPosition) {
+        return add(lsn, ballot, storageGroup, meta, at(bodyPosition).body, bodyPosition);
+    }
+
+    @Override
+    public int readBody(final long position, final EntryMeta expected, final ExpandableArrayBuffer target) {
+        final Record record = at(position);
+        if (!record.meta.sameValue(expected)) {
+            throw new AssertionError("position " + position + " holds " + record.meta + " and not " + expected);
+        }
+        target.putBytes(0, record.body);
+        return record.body.length;
+    }
+
+    /** Everything appended so far becomes durable. */
+    void flush(final Completion completion) {
+        final List<Record> done = new ArrayList<>(inFlight);
+        inFlight.clear();
+        done.forEach(r -> completion.onDurable(r.lsn, r.ballot, r.position));
+    }
+
+    /** One record becomes durable before those appended earlier. */
+    void flushOne(final long lsn, final Completion completion) {
+        final Record record = inFlight.stream().filter(r -> r.lsn == lsn).findFirst().orElseThrow();
+        inFlight.remove(record);
+        completion.onDurable(record.lsn, record.ballot, record.position);
+    }
+
+    /** The process dies: what is not durable is gone. */
+    void crash() {
+        records.removeAll(inFlight);
+        inFlight.clear();
+        full = false;
+    }
+
+    List<Long> lsns() {
+        return records.stream().map(Record::lsn).toList();
+    }
+
+    Record last() {
+        return records.get(records.size() - 1);
+    }
+
+    private boolean add(final long lsn, final long ballot, final int storageGroup, final EntryMeta meta,
+                        final byte[] body, final long refersTo) {
+        if (full) {
+            return false;
+        }
+        final Record record = new Record(lsn, ballot, storageGroup, new EntryMeta().set(meta), body,
+            records.size() + 1L, refersTo);
+        records.add(record);
+        inFlight.add(record);
+        return true;
+    }
+
+    private Record at(final long position) {
+        return records.stream().filter(r -> r.position == position).findFirst()
+            .orElseThrow(() -> new AssertionError("nothing is at position " + position));
+    }
+
+    /** One record; {@code refersTo} is the position of the body of a re-stamp, or 0. */
+    record Record(long lsn, long ballot, int storageGroup, EntryMeta meta, byte[] body, long position,
+                  long refersTo) {
+    }
+
+    /** Hears what is durable. */
+    @FunctionalInterface
+    interface Completion {
+        void onDurable(long lsn, long ballot, long position);
+    }
+}

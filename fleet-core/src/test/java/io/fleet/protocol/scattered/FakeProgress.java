@@ -1,0 +1,31 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.protocol.ReplicaProgress;
+
+/** A replica that has come as far as the test says. */
+final class FakeProgress implements ReplicaProgress {
+    long applied;
+    long recorded;
+    long durable;
+    long logTime;
+
+    @Override
+    public long applied() {
+        return applied;
+    }
+
+    @Override
+    public long recorded() {
+        return recorded;
+    }
+
+    @Override
+    public long durable() {
+        return durable;
+    }
+
+    @Override
+    public long logTime() {
+        return logTime;
+    }
+}

@@ -1,0 +1,34 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.protocol.RecordedEntries;
+import io.fleet.storage.EntryMeta;
+import io.fleet.storage.ordered.OrderedEntryHandler;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** An ordered log in memory: the entry at index i has LSN i + 1. */
+final class FakeRecorded implements RecordedEntries {
+    final List<EntryMeta> metas = new ArrayList<>();
+    final List<byte[]> bodies = new ArrayList<>();
+    int lastMaxBytes;
+
+    void add(final EntryMeta meta, final byte[] body) {
+        metas.add(meta);
+        bodies.add(body);
+    }
+
+    @Override
+    public int read(final long fromLsn, final long toLsn, final int maxBytes, final OrderedEntryHandler handler) {
+        lastMaxBytes = maxBytes;
+        int count = 0;
+        int bytes = 0;
+        for (long lsn = fromLsn; lsn <= toLsn && (count == 0 || bytes < maxBytes); lsn++) {
+            final byte[] body = bodies.get((int) lsn - 1);
+            handler.onEntry(lsn, metas.get((int) lsn - 1), new UnsafeBuffer(body), 0, body.length);
+            bytes += body.length;
+            count++;
+        }
+        return count;
+    }
+}

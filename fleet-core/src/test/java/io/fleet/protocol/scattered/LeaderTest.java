@@ -1,0 +1,430 @@
+package io.fleet.protocol.scattered;
+
+import static io.fleet.protocol.scattered.Entries.BATCHER;
+import static io.fleet.protocol.scattered.Entries.accepted;
+import static io.fleet.protocol.scattered.Entries.ack;
+import static io.fleet.protocol.scattered.Entries.ballot;
+import static io.fleet.protocol.scattered.Entries.meta;
+import static io.fleet.protocol.scattered.Entries.noOp;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.machine.Dissemination;
+import io.fleet.protocol.message.AcceptedEntry;
+import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.EntryBody;
+import io.fleet.protocol.message.FetchOrder;
+import io.fleet.protocol.message.Order;
+import io.fleet.protocol.message.OrderEntry;
+import io.fleet.protocol.message.RejectEntry;
+import io.fleet.storage.EntryMeta;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.collections.Long2ObjectHashMap;
+import org.junit.jupiter.api.Test;
+
+class LeaderTest {
+    private static final long OLD = ballot(1, 2);
+    private static final long MINE = ballot(2, 1);
+    private static final long CLOCK = 5_000;
+
+    private World world = new World();
+    private final Long2ObjectHashMap<AcceptedEntry> found = new Long2ObjectHashMap<>();
+
+    @Test
+    void shouldProposeWhatWasFoundAtItsOwnBallot() { // S5; FLEET 2
+        found(1, meta(1));
+        found(2, meta(2));
+        lead(0, 2);
+        final Order order = world.out.last(Order.class);
+        assertEquals(MINE, order.ballot);
+        assertEquals(0, order.base);
+        assertEquals(List.of("1 entry 1", "2 entry 2"), lines());
+        assertTrue(order.entries[0].meta.sameValue(meta(1)), "with the time it had");
+    }
+
+    @Test
+    void shouldFillHolesWithNoOps() { // S5; FLEET 1, 3
+        found(2, meta(2));
+        found(5, meta(5));
+        lead(0, 5);
+        assertEquals(List.of("1 no-op", "2 entry 2", "3 no-op", "4 no-op", "5 entry 5"), lines());
+    }
+
+    @Test
+    void shouldProposeNothingUpToItsBase() { // S4, F4; FLEET 5
+        found(1, meta(1));
+        found(3, meta(3));
+        lead(2, 3);
+        assertEquals(List.of("3 entry 3"), lines());
+        assertEquals(2, world.out.last(Order.class).base);
+        assertEquals(2, world.out.last(Order.class).chosen);
+    }
+
+    @Test
+    void shouldOrderNewEntriesAboveAllThatWasFound() { // S5; FLEET 6
+        found(3, meta(3));
+        lead(0, 3);
+        world.out.clear();
+        offer(10);
+        work();
+        assertEquals(List.of("4 entry 10"), lines());
+        assertEquals(4, world.out.last(Order.class).highest);
+    }
+
+    @Test
+    void shouldOrderNothingBeforeItIsOpen() { // S4
+        world.leader.begin(MINE, 0, 0, world.now);
+        offer(1);
+        work();
+        world.advance(60);
+        work();
+        assertTrue(lines().isEmpty());
+        assertTrue(world.out.all(Order.class).stream().allMatch(o -> o.ballot == MINE), "but it lives");
+        world.leader.open(found, 0, world.now);
+        work();
+        assertEquals(List.of("1 entry 1"), lines());
+    }
+
+    @Test
+    void shouldOrderOnlyEntriesWhoseBodyItHolds() { // S7
+        lead(0, 0);
+        offer(1);
+        offer(2);
+        world.bodies.drop(world.bodies.get(BATCHER, 1));
+        work();
+        assertEquals(List.of("1 entry 2"), lines());
+    }
+
+    @Test
+    void shouldKeepTheBodyOfWhatItOrdered() { // S7
+        lead(0, 0);
+        offer(1);
+        work();
+        assertEquals(1, world.bodies.held(meta(1)).lsn);
+        for (long sequence = 100; sequence < 400; sequence++) {
+            world.bodies.onChunk(Entries.body(sequence, MINE + 1), MINE + 1, world.now + 60_000 * World.MS);
+        }
+        assertNotNull(world.bodies.held(meta(1)));
+    }
+
+    @Test
+    void shouldSendAgainWhatStaysUnchosen() { // S7, FL-22; FLEET 13
+        lead(0, 0);
+        offer(1);
+        offer(2);
+        work();
+        choose(2);
+        world.out.clear();
+        world.advance(79);
+        work();
+        assertTrue(lines().isEmpty());
+        world.advance(21);
+        work();
+        assertEquals(List.of("1 entry 1"), lines(), "the same entry at the same ballot");
+        assertEquals(1, world.counters.resentOrders.get());
+        choose(1);
+        world.out.clear();
+        world.advance(100);
+        work();
+        assertTrue(lines().isEmpty());
+    }
+
+    @Test
+    void shouldSendAgainWhatCouldNotBeSent() { // S7
+        world.leader.begin(MINE, 0, 0, world.now);
+        world.leader.open(found, 0, world.now);
+        offer(1);
+        world.out.clear();
+        world.out.room = 0;
+        work();
+        world.out.room = Integer.MAX_VALUE;
+        work();
+        assertEquals(List.of("1 entry 1"), lines());
+    }
+
+    @Test
+    void shouldTellAgainWhatIsAskedFor() { // S7
+        found(1, meta(1));
+        lead(0, 3);
+        world.out.clear();
+        fetch(MINE, 1, 9);
+        assertEquals(List.of("1 entry 1", "2 no-op", "3 no-op"), lines());
+        assertEquals(List.of(3), world.out.receivers(Order.class));
+        world.out.clear();
+        fetch(OLD, 1, 9);
+        assertTrue(world.out.sent.isEmpty());
+    }
+
+    @Test
+    void shouldNotTellWhatLiesUpToItsBase() { // S4
+        found(6, meta(6));
+        lead(5, 6);
+        world.out.clear();
+        fetch(MINE, 1, 9);
+        assertEquals(List.of("6 entry 6"), lines());
+    }
+
+    @Test
+    void shouldOrderAnEntryOnce() { // S9, S16; HovercRaft 1
+        lead(0, 0);
+        offer(1);
+        work();
+        choose(1);
+        world.bodies.release(1, meta(1));
+        offer(1);
+        work();
+        assertEquals(List.of("1 entry 1"), lines());
+        assertNull(world.bodies.get(BATCHER, 1), "a late copy takes no room");
+    }
+
+    @Test
+    void shouldTellATimeThatNeverGoesBack() { // S11
+        world.progress.logTime = 2_000;
+        final AcceptedEntry entry = accepted(1, OLD, meta(1));
+        entry.meta.timestamp = 3_000;
+        found.put(1, entry);
+        lead(0, 1);
+        offer(10);
+        world.leader.doWork(world.now, 1_000);
+        offer(11);
+        world.leader.doWork(world.now, 4_000);
+        offer(12);
+        world.leader.doWork(world.now, 3_500);
+        assertEquals(List.of(3_000L, 3_000L, 4_000L, 4_000L), timestamps());
+    }
+
+    @Test
+    void shouldStartFromTheTimeThatItsReplicaHasApplied() { // S11
+        world.progress.logTime = 2_000;
+        lead(0, 0);
+        offer(10);
+        world.leader.doWork(world.now, 1_000);
+        assertEquals(List.of(2_000L), timestamps());
+    }
+
+    @Test
+    void shouldNoticeThatItHearsNoReadQuorum() { // S12
+        lead(0, 0);
+        assertTrue(world.leader.hasQuorum(world.now));
+        world.advance(300);
+        world.leader.onAck(2, ack(MINE, 0), world.now);
+        world.advance(101);
+        assertTrue(world.leader.hasQuorum(world.now));
+        world.leader.onAck(1, ack(OLD, 0), world.now);
+        world.leader.onAck(0, ack(MINE, 0), world.now);
+        world.advance(300);
+        assertFalse(world.leader.hasQuorum(world.now), "an old ballot and itself are not enough");
+    }
+
+    @Test
+    void shouldWaitWhenItsWindowIsFull() { // S13
+        lead(0, 0);
+        for (long sequence = 1; sequence <= World.WINDOW + 4; sequence++) {
+            offer(sequence);
+        }
+        work();
+        assertEquals(World.WINDOW, lines().size());
+        assertEquals(1, world.counters.windowStalls.get());
+        world.progress.applied = 3;
+        work();
+        assertEquals(World.WINDOW + 3, lines().size());
+    }
+
+    @Test
+    void shouldWaitWhenEveryReplierIsBusy() { // S13; HovercRaft 8
+        world = new World(1, World.config().withReplierQueueBound(2));
+        lead(0, 0);
+        for (long sequence = 1; sequence <= 8; sequence++) {
+            offer(sequence);
+        }
+        work();
+        assertEquals(6, lines().size());
+        assertEquals(1, world.counters.replierStalls.get());
+        final Ack ack = ack(MINE, 6);
+        ack.applied = 6;
+        world.leader.onAck(1, ack, world.now);
+        work();
+        assertEquals(8, lines().size());
+    }
+
+    @Test
+    void shouldRefuseWhatItHasNoRoomForAndNeverOrderItLater() { // S13
+        lead(0, 0);
+        world.leader.onNoRoom(BATCHER, 1, world.now);
+        final RejectEntry reject = world.out.last(RejectEntry.class);
+        assertEquals(RejectEntry.OVERLOADED, reject.reason);
+        assertEquals(MINE, reject.ballot);
+        assertEquals(1, reject.sequence);
+        offer(1);
+        work();
+        assertTrue(lines().isEmpty(), "not applied means never");
+    }
+
+    @Test
+    void shouldNotRefuseWhatItHasOrdered() { // S13
+        lead(0, 0);
+        offer(1);
+        world.leader.onNoRoom(BATCHER, 1, world.now);
+        work();
+        assertTrue(world.out.all(RejectEntry.class).isEmpty());
+        assertEquals(List.of("1 entry 1"), lines());
+    }
+
+    @Test
+    void shouldRefuseWhatHoldsNoCommands() { // S13
+        lead(0, 0);
+        final byte[] junk = new byte[50];
+        world.bodies.onChunk(Entries.chunk(1, junk, MINE, 0), MINE, world.now);
+        world.leader.onBody(world.bodies.get(BATCHER, 1), world.now);
+        work();
+        assertEquals(RejectEntry.MALFORMED, world.out.last(RejectEntry.class).reason);
+        assertTrue(lines().isEmpty());
+        assertEquals(0, world.bodies.size());
+    }
+
+    @Test
+    void shouldRefuseWhatIsTooLarge() { // S13
+        world = new World(1, World.config().withMaxBatchBytes(1024).withMaxCommandBytes(64));
+        lead(0, 0);
+        final byte[] large = Entries.command(1, new byte[2000]);
+        world.bodies.onChunk(Entries.chunk(1, large, MINE, 0), MINE, world.now);
+        world.leader.onBody(world.bodies.get(BATCHER, 1), world.now);
+        work();
+        assertEquals(RejectEntry.TOO_LARGE, world.out.last(RejectEntry.class).reason);
+        assertTrue(lines().isEmpty());
+    }
+
+    @Test
+    void shouldNotGoOnAtABallotThatItHasLeft() { // S16, F8
+        lead(0, 0);
+        offer(1);
+        world.leader.end();
+        assertEquals(0, world.leader.ballot());
+        world.leader.begin(ballot(4, 1), 3, 3, world.now);
+        world.leader.open(found, 3, world.now);
+        world.out.clear();
+        offer(2);
+        work();
+        assertEquals(List.of("4 entry 2"), lines(), "what was meant for the old ballot is not ordered at the new one");
+        assertEquals(ballot(4, 1), world.out.last(Order.class).ballot);
+    }
+
+    @Test
+    void shouldLiveByHeartbeats() { // S12
+        lead(0, 0);
+        world.out.clear();
+        world.advance(49);
+        work();
+        assertTrue(world.out.sent.isEmpty());
+        world.advance(1);
+        work();
+        assertEquals(0, world.out.last(Order.class).count);
+    }
+
+    @Test
+    void shouldNameAReplierForEachEntry() { // S10
+        found(2, meta(2));
+        lead(0, 2);
+        final Order order = world.out.last(Order.class);
+        assertEquals(OrderEntry.NO_REPLIER, order.entries[0].replier);
+        assertTrue(order.entries[1].replier >= 1 && order.entries[1].replier <= 3);
+    }
+
+    @Test
+    void shouldSendBodiesItselfWhenConfiguredSo() {
+        world = new World(1, World.config().withDissemination(Dissemination.LEADER));
+        lead(0, 0);
+        offer(1);
+        work();
+        assertEquals(1, world.out.last(EntryBody.class).sequence);
+    }
+
+    @Test
+    void shouldShipMetadataOnlyByDefault() {
+        lead(0, 0);
+        offer(1);
+        work();
+        assertTrue(world.out.all(EntryBody.class).isEmpty());
+    }
+
+    @Test
+    void shouldShipMoreThanAMessageHolds() {
+        for (long lsn = 1; lsn <= 60; lsn++) {
+            found(lsn, meta(lsn));
+        }
+        world = new World(1, World.config().withWindowEntries(512));
+        for (long lsn = 61; lsn <= 300; lsn++) {
+            found(lsn, noOp());
+        }
+        lead(0, 300);
+        assertEquals(300, lines().size());
+        assertEquals("300 no-op", lines().get(299));
+    }
+
+    @Test
+    void shouldRefuseToRecoverMoreThanAWindowHolds() { // S13
+        final String message = assertThrows(IllegalStateException.class,
+            () -> world.leader.begin(MINE, 0, 65, world.now)).getMessage();
+        assertTrue(message.contains("65") && message.contains("64"), message);
+    }
+
+    private void lead(final long base, final long highest) {
+        world.leader.begin(MINE, base, highest, world.now);
+        world.leader.open(found, highest, world.now);
+    }
+
+    private void found(final long lsn, final EntryMeta meta) {
+        found.put(lsn, accepted(lsn, OLD, meta));
+    }
+
+    private void offer(final long sequence) {
+        final PendingBodies.Result result = world.bodies.onChunk(Entries.body(sequence, MINE), OLD, world.now);
+        assertEquals(PendingBodies.Result.COMPLETE, result);
+        world.leader.onBody(world.bodies.get(BATCHER, sequence), world.now);
+    }
+
+    private void work() {
+        world.leader.doWork(world.now, CLOCK);
+    }
+
+    private void choose(final long lsn) {
+        for (final Order order : world.out.all(Order.class)) {
+            world.learner.onOrder(order);
+        }
+        world.learner.onAck(1, ack(MINE, 0, lsn, lsn));
+        world.learner.onAck(2, ack(MINE, 0, lsn, lsn));
+        assertTrue(world.learner.isChosen(lsn));
+    }
+
+    private void fetch(final long ballot, final long from, final long to) {
+        final FetchOrder request = new FetchOrder();
+        request.ballot = ballot;
+        request.fromLsn = from;
+        request.toLsn = to;
+        world.leader.onFetchOrder(3, request);
+    }
+
+    private List<Long> timestamps() {
+        return orderLines().stream().map(l -> l.meta.timestamp).toList();
+    }
+
+    private List<String> lines() {
+        return orderLines().stream()
+            .map(l -> l.lsn + (l.meta.isNoOp() ? " no-op" : " entry " + l.meta.sequence)).toList();
+    }
+
+    private List<OrderEntry> orderLines() {
+        final List<OrderEntry> lines = new ArrayList<>();
+        for (final Order order : world.out.all(Order.class)) {
+            for (int i = 0; i < order.count; i++) {
+                lines.add(order.entries[i]);
+            }
+        }
+        return lines;
+    }
+}

@@ -1,0 +1,111 @@
+package io.fleet.protocol.scattered;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.machine.ReplierPolicy;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class ReplierQueuesTest {
+    private static final int BOUND = 4;
+    private static final long TIMEOUT = 400 * World.MS;
+
+    @Test
+    void shouldChooseTheShortestQueue() { // HC-13
+        final ReplierQueues queues = queues(ReplierPolicy.JBSQ);
+        for (long lsn = 1; lsn <= 6; lsn++) {
+            queues.choose(lsn, 0);
+        }
+        for (int member = 0; member < 3; member++) {
+            assertEquals(2, queues.depth(member));
+        }
+        queues.onApplied(2, 6, 0);
+        assertEquals(3, queues.choose(7, 0));
+        assertEquals(3, queues.choose(8, 0));
+    }
+
+    @Test
+    void shouldAssignNoMoreThanItsBoundToOneReplica() { // S10, S13; HovercRaft 6
+        for (final ReplierPolicy policy : ReplierPolicy.values()) {
+            final ReplierQueues queues = queues(policy);
+            long lsn = 1;
+            while (queues.choose(lsn, 0) != ReplierQueues.ALL_FULL) {
+                lsn++;
+                assertTrue(lsn <= 3 * BOUND + 1, policy + " assigns more than its bound");
+            }
+            for (int member = 0; member < 3; member++) {
+                assertTrue(queues.depth(member) <= BOUND);
+            }
+            assertEquals(policy == ReplierPolicy.LEADER ? BOUND : 3 * BOUND, lsn - 1);
+        }
+    }
+
+    @Test
+    void shouldGoOnWhenAReplicaHasApplied() { // HovercRaft 8
+        final ReplierQueues queues = queues(ReplierPolicy.JBSQ);
+        for (long lsn = 1; lsn <= 3 * BOUND; lsn++) {
+            queues.choose(lsn, 0);
+        }
+        assertEquals(ReplierQueues.ALL_FULL, queues.choose(13, 0));
+        queues.onApplied(1, 12, 0);
+        assertEquals(0, queues.depth(1));
+        assertEquals(2, queues.choose(13, 0));
+    }
+
+    @Test
+    void shouldPassOverAReplicaThatIsSilent() { // S10; HovercRaft 8
+        for (final ReplierPolicy policy : new ReplierPolicy[] {ReplierPolicy.JBSQ, ReplierPolicy.RANDOM}) {
+            final ReplierQueues queues = queues(policy);
+            queues.onApplied(1, 0, TIMEOUT);
+            for (long lsn = 1; lsn <= 8; lsn++) {
+                assertNotEquals(3, queues.choose(lsn, TIMEOUT + 1));
+            }
+            assertEquals(0, queues.depth(2));
+            queues.onApplied(2, 0, TIMEOUT + 2);
+            assertEquals(3, queues.choose(9, TIMEOUT + 2));
+        }
+    }
+
+    @Test
+    void shouldForgetTheQueuesOfABallotThatIsOver() { // HovercRaft 8
+        final ReplierQueues queues = queues(ReplierPolicy.JBSQ);
+        for (long lsn = 1; lsn <= 3 * BOUND; lsn++) {
+            queues.choose(lsn, 0);
+        }
+        queues.reset(5 * TIMEOUT);
+        assertEquals(0, queues.depth(0) + queues.depth(1) + queues.depth(2));
+        assertNotEquals(ReplierQueues.ALL_FULL, queues.choose(13, 5 * TIMEOUT));
+    }
+
+    @Test
+    void shouldLetTheLeaderReplyWhenConfiguredSo() {
+        final ReplierQueues queues = queues(ReplierPolicy.LEADER);
+        for (long lsn = 1; lsn <= BOUND; lsn++) {
+            assertEquals(1, queues.choose(lsn, 0));
+        }
+        assertEquals(ReplierQueues.ALL_FULL, queues.choose(5, 0));
+    }
+
+    @Test
+    void shouldSpreadRandomChoices() {
+        final ReplierQueues queues = queues(ReplierPolicy.RANDOM);
+        final int[] chosen = new int[4];
+        for (long lsn = 1; lsn <= 3000; lsn++) {
+            final int node = queues.choose(lsn, 0);
+            chosen[node]++;
+            queues.onApplied(node - 1, lsn, 0);
+        }
+        for (int node = 1; node <= 3; node++) {
+            assertTrue(chosen[node] > 900 && chosen[node] < 1100, "node " + node + ": " + chosen[node]);
+        }
+    }
+
+    private static ReplierQueues queues(final ReplierPolicy policy) {
+        final World world = new World(1, World.config().withReplierQueueBound(BOUND).withReplierPolicy(policy));
+        final ReplierQueues queues = new ReplierQueues(world.context, new SplittableRandom(9));
+        queues.reset(0);
+        return queues;
+    }
+}

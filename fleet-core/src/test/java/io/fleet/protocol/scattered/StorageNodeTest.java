@@ -1,0 +1,395 @@
+package io.fleet.protocol.scattered;
+
+import static io.fleet.protocol.scattered.Entries.ballot;
+import static io.fleet.protocol.scattered.Entries.heartbeat;
+import static io.fleet.protocol.scattered.Entries.meta;
+import static io.fleet.protocol.scattered.Entries.noOp;
+import static io.fleet.protocol.scattered.Entries.order;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.machine.Persistence;
+import io.fleet.protocol.ChosenEntries;
+import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.FetchBody;
+import io.fleet.protocol.message.Order;
+import io.fleet.protocol.message.StaleBallot;
+import io.fleet.storage.EntryMeta;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class StorageNodeTest {
+    private static final long B1 = ballot(1, 2);
+    private static final long B2 = ballot(2, 3);
+
+    private World world = new World();
+
+    @Test
+    void shouldRefuseOrdersBelowItsPromise() { // S1
+        world.storage.promise(B2);
+        world.arrive(1, B1);
+        receive(2, order(B1, 0, 1, meta(1)));
+        assertTrue(world.log.records.isEmpty());
+        final StaleBallot refusal = world.out.last(StaleBallot.class);
+        assertEquals(B1, refusal.refused);
+        assertEquals(B2, refusal.promised);
+        assertEquals(List.of(2), world.out.receivers(StaleBallot.class));
+    }
+
+    @Test
+    void shouldNotAcceptAtANewBallotWhatAnOldOneOrdered() { // S1, S16
+        receive(2, order(B1, 0, 1, meta(1)));
+        receive(3, heartbeat(B2, 0));
+        world.arrive(1, 0);
+        world.storage.doWork(world.now);
+        assertTrue(world.log.records.isEmpty(), "LSN 1 has no value at the new ballot");
+        receive(3, order(B2, 0, 1, meta(1)));
+        assertEquals(B2, world.log.last().ballot());
+    }
+
+    @Test
+    void shouldNotRetryAnAppendOfABallotItHasLeft() { // S1
+        world.arrive(1, B1);
+        world.log.full = true;
+        receive(2, order(B1, 0, 1, meta(1)));
+        world.log.full = false;
+        world.storage.promise(B2);
+        world.storage.doWork(world.now);
+        assertTrue(world.log.records.isEmpty());
+    }
+
+    @Test
+    void shouldKeepTheValueWithTheHighestBallotOfAnLsn() { // S1
+        world.arrive(1, B1);
+        world.arrive(2, B1);
+        receive(2, order(B1, 0, 1, meta(1)));
+        receive(3, order(B2, 0, 1, meta(2)));
+        world.flush();
+        final StorageSlot slot = world.storage.slotOf(1);
+        assertEquals(B2, slot.ballot);
+        assertTrue(slot.meta.sameValue(meta(2)));
+        assertTrue(slot.durable);
+    }
+
+    @Test
+    void shouldMakeTheBallotOfEveryOrderItAcceptsAPromise() { // S1, F2
+        receive(2, heartbeat(B1, 0));
+        assertEquals(B1, world.storage.promised());
+        assertEquals(B1, world.promises.promised());
+    }
+
+    @Test
+    void shouldAcknowledgeOnlyWhatIsDurable() { // S2
+        acceptAtOnce(B1, 1, 2);
+        world.storage.doWork(world.now);
+        assertEquals(0, world.out.last(Ack.class).cumulative);
+        world.log.flushOne(2, world.storage::onDurable);
+        world.storage.doWork(world.now);
+        assertAck(B1, 0, 2, 2);
+        world.log.flushOne(1, world.storage::onDurable);
+        world.storage.doWork(world.now);
+        assertAck(B1, 2);
+    }
+
+    @Test
+    void shouldNotAcknowledgeWhatWasAppendedBehindAFlush() { // S2; FRaft 1
+        acceptAtOnce(B1, 1);
+        final FakeLog.Record flushed = world.log.inFlight.remove(0);
+        acceptAtOnce(B1, 2);
+        world.storage.onDurable(flushed.lsn(), flushed.ballot(), flushed.position());
+        world.storage.doWork(world.now);
+        assertAck(B1, 1);
+    }
+
+    @Test
+    void shouldAcknowledgeAllThatOneFlushMadeDurable() { // FRaft 2, 3
+        acceptAtOnce(B1, 1, 2, 3, 4, 5, 6, 7);
+        world.flush();
+        world.storage.doWork(world.now);
+        assertAck(B1, 7);
+        assertEquals(0, world.storage.doWork(world.now + World.MS), "one acknowledgement is enough");
+    }
+
+    @Test
+    void shouldAcknowledgeWithoutAnotherOrderAfterIt() { // FRaft 2
+        acceptAtOnce(B1, 1);
+        world.storage.doWork(world.now);
+        world.out.clear();
+        world.flush();
+        world.storage.doWork(world.now);
+        assertAck(B1, 1);
+    }
+
+    @Test
+    void shouldNotAcceptAnOrderWithoutItsBody() { // S6, M1; HovercRaft 5
+        receive(2, order(B1, 0, 1, meta(1)));
+        world.flush();
+        world.storage.doWork(world.now);
+        assertTrue(world.log.records.isEmpty());
+        assertEquals(0, world.out.last(Ack.class).cumulative);
+        world.arrive(1, 0);
+        assertArrayEquals(Entries.bytes(1), world.log.last().body());
+        world.flush();
+        world.storage.doWork(world.now);
+        assertAck(B1, 1);
+    }
+
+    @Test
+    void shouldNotAcceptABodyThatDiffersFromTheOrder() { // S8, M2; HovercRaft 10
+        world.arrive(1, B1);
+        final EntryMeta reused = meta(1, "the same id with another body".getBytes());
+        receive(2, order(B1, 0, 1, reused));
+        assertTrue(world.log.records.isEmpty());
+        world.bodies.onChunk(Entries.chunk(1, "the same id with another body".getBytes(), 0, 0), B1, world.now);
+        world.storage.onBody(1, world.now);
+        assertTrue(world.log.last().meta().sameValue(reused));
+    }
+
+    @Test
+    void shouldAskForABodyThatDoesNotCome() { // S8
+        receive(2, order(B1, 0, 5, meta(1)));
+        assertEquals(0, world.fetcher.doWork(B1, world.now));
+        world.advance(80);
+        world.fetcher.doWork(B1, world.now);
+        final FetchBody request = world.out.last(FetchBody.class);
+        assertEquals(1, request.count);
+        assertEquals(5, request.lsn[0]);
+        assertEquals(1, request.sequence[0]);
+    }
+
+    @Test
+    void shouldAcknowledgeAgainWhatItHoldsWhenTheOrderComesAgain() { // S7; FLEET 15
+        acceptAtOnce(B1, 1);
+        world.flush();
+        world.storage.doWork(world.now);
+        world.out.clear();
+        receive(2, order(B1, 0, 1, meta(1)));
+        world.storage.doWork(world.now);
+        assertAck(B1, 1);
+        assertEquals(1, world.log.records.size(), "and does not write it again");
+    }
+
+    @Test
+    void shouldAcknowledgeAfterARestartWhatItHoldsDurably() { // S2; FLEET 15
+        acceptAtOnce(B1, 1, 2);
+        world.log.flushOne(2, world.storage::onDurable);
+        world = world.restarted();
+        assertEquals(B1, world.storage.promised(), "a record is a promise");
+        receive(2, order(B1, 0, 1, meta(1), meta(2)));
+        world.storage.doWork(world.now);
+        assertAck(B1, 0, 2, 2);
+    }
+
+    @Test
+    void shouldRefuseAfterARestartWhatIsBelowTheBallotsOfItsRecords() { // S1, S2
+        acceptAtOnce(B2, 1);
+        world.log.flush(world.storage::onDurable);
+        world = world.restarted();
+        receive(2, order(B1, 0, 2, meta(2)));
+        assertEquals(B2, world.out.last(StaleBallot.class).promised);
+    }
+
+    @Test
+    void shouldNotAcknowledgeAtANewBallotWhatItHoldsAtAnOldOne() { // S5, S6; FLEET 2
+        acceptAtOnce(B1, 1);
+        world.flush();
+        receive(3, heartbeat(B2, 0));
+        world.storage.doWork(world.now);
+        assertAck(B2, 0);
+        receive(3, order(B2, 0, 1, meta(1)));
+        world.storage.doWork(world.now);
+        assertAck(B2, 0);
+        world.flush();
+        world.storage.doWork(world.now);
+        assertAck(B2, 1);
+    }
+
+    @Test
+    void shouldNotCountARecordOfAnOldBallotThatBecomesDurableLate() { // S2, S6
+        acceptAtOnce(B1, 1);
+        receive(3, heartbeat(B2, 0));
+        world.flush();
+        world.storage.doWork(world.now);
+        assertAck(B2, 0);
+    }
+
+    @Test
+    void shouldRestampABodyThatIsDurableInsteadOfWritingItAgain() { // S5
+        acceptAtOnce(B1, 1);
+        world.flush();
+        receive(3, order(B2, 0, 1, meta(1)));
+        final FakeLog.Record record = world.log.last();
+        assertEquals(B2, record.ballot());
+        assertEquals(world.log.records.get(0).position(), record.refersTo());
+        assertEquals(1, world.counters.restamps.get());
+    }
+
+    @Test
+    void shouldWriteTheBodyAgainWhileTheFirstRecordIsNotDurable() { // S2, S5
+        acceptAtOnce(B1, 1);
+        receive(3, order(B2, 0, 1, meta(1)));
+        assertEquals(0, world.log.last().refersTo());
+        assertArrayEquals(Entries.bytes(1), world.log.last().body());
+    }
+
+    @Test
+    void shouldAcceptANoOpWithoutABody() { // S5
+        receive(2, order(B1, 0, 1, noOp()));
+        world.flush();
+        world.storage.doWork(world.now);
+        assertAck(B1, 1);
+        assertTrue(world.storage.slotOf(1).meta.isNoOp());
+    }
+
+    @Test
+    void shouldTryAgainWhenTheLogHadNoRoom() { // S13
+        world.arrive(1, B1);
+        world.log.full = true;
+        receive(2, order(B1, 0, 1, meta(1)));
+        world.storage.doWork(world.now);
+        assertTrue(world.log.records.isEmpty());
+        world.log.full = false;
+        world.storage.doWork(world.now);
+        assertEquals(List.of(1L), world.log.lsns());
+    }
+
+    @Test
+    void shouldIgnoreWhatLiesBeyondItsWindow() { // S13
+        final int capacity = World.WINDOW * 2;
+        receive(2, order(B1, 0, capacity, noOp(), noOp()));
+        assertEquals(List.of((long) capacity), world.log.lsns());
+        assertNull(world.storage.slotOf(capacity + 1));
+    }
+
+    @Test
+    void shouldNotAcceptAgainWhatIsRecorded() { // S4, F9
+        acceptAtOnce(B1, 1, 2);
+        world.flush();
+        world.recorded(1);
+        receive(3, order(B2, 0, 1, noOp()));
+        assertEquals(List.of(1L, 2L), world.log.lsns());
+        assertNull(world.storage.slotOf(1));
+        assertEquals(1, world.storage.floor());
+        world.storage.doWork(world.now);
+        assertAck(B2, 1);
+    }
+
+    @Test
+    void shouldAppendOutOfOrderByDefault() { // FL-12
+        world.arrive(2, B1);
+        receive(2, order(B1, 0, 1, meta(1), meta(2)));
+        assertEquals(List.of(2L), world.log.lsns());
+    }
+
+    @Test
+    void shouldAppendByLsnWhenConfiguredSo() {
+        world = new World(1, World.config().withPersistence(Persistence.ORDERED));
+        world.arrive(2, B1);
+        world.arrive(3, B1);
+        receive(2, order(B1, 0, 1, meta(1), meta(2), meta(3)));
+        assertTrue(world.log.records.isEmpty());
+        world.arrive(1, 0);
+        world.storage.doWork(world.now);
+        world.storage.doWork(world.now);
+        world.storage.doWork(world.now);
+        assertEquals(List.of(1L, 2L, 3L), world.log.lsns());
+    }
+
+    @Test
+    void shouldGoOnByLsnAboveWhatWasLearntElsewhere() {
+        world = new World(1, World.config().withPersistence(Persistence.ORDERED));
+        world.arrive(2, B1);
+        receive(2, order(B1, 0, 2, meta(2)));
+        assertTrue(world.log.records.isEmpty());
+        world.recorded(1);
+        world.storage.doWork(world.now);
+        assertEquals(List.of(2L), world.log.lsns());
+    }
+
+    @Test
+    void shouldSayWhereABodyIsDurable() {
+        assertEquals(ChosenEntries.NOT_STORED, world.storage.bodyPosition(1, meta(1)));
+        receive(2, order(B1, 0, 1, meta(1)));
+        assertEquals(ChosenEntries.ON_ITS_WAY, world.storage.bodyPosition(1, meta(1)));
+        assertEquals(ChosenEntries.NOT_STORED, world.storage.bodyPosition(1, meta(2)));
+        world.arrive(1, 0);
+        assertEquals(ChosenEntries.ON_ITS_WAY, world.storage.bodyPosition(1, meta(1)));
+        world.flush();
+        final long position = world.storage.bodyPosition(1, meta(1));
+        assertEquals(world.log.last().position(), position);
+        receive(3, order(B2, 0, 1, meta(1)));
+        world.flush();
+        assertEquals(position, world.storage.bodyPosition(1, meta(1)), "a re-stamp holds no body");
+    }
+
+    @Test
+    void shouldTellHowFarItsReplicaHasApplied() { // HC-12
+        receive(2, heartbeat(B1, 0));
+        world.storage.doWork(world.now);
+        world.out.clear();
+        world.progress.applied = 3;
+        world.advance(1);
+        world.storage.doWork(world.now);
+        assertEquals(3, world.out.last(Ack.class).applied);
+        world.out.clear();
+        world.advance(1);
+        world.storage.doWork(world.now);
+        assertTrue(world.out.sent.isEmpty());
+    }
+
+    @Test
+    void shouldSendAnAcknowledgementAgainThatCouldNotBeSent() {
+        acceptAtOnce(B1, 1);
+        world.flush();
+        world.out.room = 0;
+        world.storage.doWork(world.now);
+        world.out.room = Integer.MAX_VALUE;
+        world.storage.doWork(world.now);
+        assertAck(B1, 1);
+    }
+
+    @Test
+    void shouldSayNothingAtABallotAboveWhichItHasPromised() { // S1
+        acceptAtOnce(B1, 1);
+        world.flush();
+        world.storage.promise(B2);
+        world.storage.doWork(world.now);
+        assertFalse(world.out.all(Ack.class).stream().anyMatch(a -> a.cumulative > 0));
+    }
+
+    @Test
+    void shouldReleaseTheBodiesOfWhatIsRecorded() { // S13
+        acceptAtOnce(B1, 1, 2);
+        world.flush();
+        world.recorded(1);
+        assertNull(world.bodies.held(meta(1)));
+        assertNotNull(world.bodies.held(meta(2)));
+    }
+
+    private void acceptAtOnce(final long ballot, final long... sequences) {
+        for (final long sequence : sequences) {
+            world.arrive(sequence, ballot);
+            receive(2, order(ballot, 0, sequence, meta(sequence)));
+        }
+    }
+
+    private void receive(final int leader, final Order order) {
+        world.storage.onOrder(leader, order, world.now);
+    }
+
+    private void assertAck(final long ballot, final long cumulative, final long... ranges) {
+        final Ack ack = world.out.last(Ack.class);
+        assertEquals(ballot, ack.ballot);
+        assertEquals(cumulative, ack.cumulative);
+        final long[] actual = new long[ack.count * 2];
+        for (int i = 0; i < ack.count; i++) {
+            actual[2 * i] = ack.from[i];
+            actual[2 * i + 1] = ack.to[i];
+        }
+        assertArrayEquals(ranges, actual);
+    }
+}

@@ -1,0 +1,146 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.machine.GroupConfig;
+import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.MajorityQuorum;
+import io.fleet.protocol.ProtocolListener;
+import io.fleet.protocol.RecordingOutbound;
+import io.fleet.protocol.Role;
+import io.fleet.protocol.message.Prepare;
+import io.fleet.protocol.message.Promise;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** All roles of one node over fakes, in virtual time. The group has the nodes 1, 2 and 3. */
+final class World implements ProtocolListener {
+    static final long MS = 1_000_000L;
+    static final int WINDOW = 16;
+
+    final RecordingOutbound out;
+    final FakeLog log;
+    final FakePromises promises;
+    final FakeProgress progress;
+    final FakeRecorded recorded = new FakeRecorded();
+    final GroupCounters counters = new GroupCounters();
+    final List<Role> roles = new ArrayList<>();
+    final GroupContext context;
+    final PendingBodies bodies;
+    final BodyFetcher fetcher;
+    final StorageNode storage;
+    final BodyServer bodyServer;
+    final PromiseResponder responder;
+    final Learner learner;
+    final Leader leader;
+    final Campaign campaign;
+    final LeaderRecovery recovery;
+    final Election election;
+    long now = -5_000 * MS;
+    long knownLeader;
+
+    World() {
+        this(1, config());
+    }
+
+    World(final int self, final GroupConfig config) {
+        this(self, config, new FakeLog(), new FakePromises(), new FakeProgress());
+    }
+
+    World(final int self, final GroupConfig config, final FakeLog log, final FakePromises promises,
+          final FakeProgress progress) {
+        this.log = log;
+        this.promises = promises;
+        this.progress = progress;
+        out = new RecordingOutbound(self);
+        context = new GroupContext(config, new int[] {1, 2, 3}, new MajorityQuorum(3), out, log, promises, recorded,
+            progress, this, counters, 42);
+        bodies = new PendingBodies(config, counters);
+        fetcher = new BodyFetcher(context, bodies);
+        storage = new StorageNode(context, bodies, fetcher);
+        bodyServer = new BodyServer(context, bodies, storage);
+        responder = new PromiseResponder(context, storage);
+        learner = new Learner(context);
+        leader = new Leader(context, bodies, bodyServer, learner, new SplittableRandom(1));
+        campaign = new Campaign(context, storage);
+        recovery = new LeaderRecovery(bodies, fetcher, storage, learner);
+        election = new Election(context, storage, learner, campaign, recovery, leader, new SplittableRandom(2));
+    }
+
+    static GroupConfig config() {
+        return GroupConfig.scattered().withWindowEntries(WINDOW).withPendingEntries(64).withPendingBytes(1 << 20)
+            .withElectionTimeoutMillis(400).withHeartbeatMillis(50).withResendMillis(80);
+    }
+
+    /** The same node after a crash: only what is durable is left. */
+    World restarted() {
+        log.crash();
+        promises.crash();
+        progress.recorded = progress.durable;
+        progress.applied = progress.durable;
+        final World next = new World(out.self(), context.config(), log, promises, progress);
+        next.now = now;
+        long highest = 0;
+        for (final FakeLog.Record record : log.records) {
+            highest = Math.max(highest, record.ballot());
+        }
+        if (highest > 0) {
+            next.storage.onRecoveredBallot(highest);
+        }
+        for (final FakeLog.Record r : log.records) {
+            next.storage.onRecovered(r.lsn(), r.ballot(), r.storageGroup(), r.meta(), r.position());
+        }
+        return next;
+    }
+
+    /** A body arrives whole, from its batcher when the target is not 0 and in answer to a fetch otherwise. */
+    PendingBodies.Result arrive(final long sequence, final long targetBallot) {
+        final PendingBodies.Result result = bodies.onChunk(Entries.body(sequence, targetBallot), 0, now);
+        if (result == PendingBodies.Result.COMPLETE) {
+            final PendingBody body = bodies.get(Entries.BATCHER, sequence);
+            if (body.lsn != 0) {
+                storage.onBody(body.lsn, now);
+            }
+        }
+        return result;
+    }
+
+    /** All that was appended and promised becomes durable. */
+    void flush() {
+        log.flush(storage::onDurable);
+        promises.flush();
+    }
+
+    /** The replica has applied and recorded everything up to an LSN, durably. */
+    void recorded(final long upTo) {
+        progress.applied = upTo;
+        progress.recorded = upTo;
+        progress.durable = upTo;
+        storage.onRecorded(upTo);
+    }
+
+    void advance(final long millis) {
+        now += millis * MS;
+    }
+
+    /** Asks for a promise on behalf of a candidate, and flushes until it is given. */
+    Promise askPromise(final int candidate, final long ballot, final long fromLsn) {
+        final Prepare prepare = new Prepare();
+        prepare.ballot = ballot;
+        prepare.fromLsn = fromLsn;
+        out.clear();
+        responder.onPrepare(candidate, prepare);
+        flush();
+        responder.doWork();
+        return out.last(Promise.class);
+    }
+
+    @Override
+    public void onRole(final Role from, final Role to, final long ballot, final String reason) {
+        roles.add(to);
+    }
+
+    @Override
+    public void onLeader(final long ballot, final int leaderNode) {
+        knownLeader = ballot;
+    }
+}
