@@ -8,7 +8,9 @@ import io.fleet.NodeConfig;
 import io.fleet.TransportKind;
 import io.fleet.examples.kv.KvMachine;
 import io.fleet.examples.kv.resp.ReplicaInfo;
+import io.fleet.metrics.FleetMetrics;
 import io.fleet.node.GroupStatus;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,16 +23,11 @@ final class FleetReplicas implements Replicas {
 
     private final AutoCloseable owner;
     private final List<FleetNode> nodes;
-    private final int firstId;
-    private final int idShift;
     private final List<FleetClient> clients = new ArrayList<>();
 
-    private FleetReplicas(final AutoCloseable owner, final List<FleetNode> nodes, final int firstId,
-                          final int idShift) {
+    private FleetReplicas(final AutoCloseable owner, final List<FleetNode> nodes) {
         this.owner = owner;
         this.nodes = nodes;
-        this.firstId = firstId;
-        this.idShift = idShift;
         nodes.forEach(node -> clients.add(node.client(GROUP)));
     }
 
@@ -47,6 +44,7 @@ final class FleetReplicas implements Replicas {
     private static Replicas cluster(final KvOptions options) {
         final FleetCluster cluster = FleetCluster.builder()
             .nodes(KvOptions.EMBEDDED_REPLICAS)
+            .firstNodeId(1)
             .config(options.config())
             .machine(KvMachine::new)
             .directory(options.directories().get(0))
@@ -55,7 +53,7 @@ final class FleetReplicas implements Replicas {
         for (int i = 0; i < cluster.size(); i++) {
             nodes.add(cluster.node(i));
         }
-        return new FleetReplicas(cluster, nodes, 1, 1);
+        return new FleetReplicas(cluster, nodes);
     }
 
     private static Replicas node(final KvOptions options) {
@@ -70,7 +68,7 @@ final class FleetReplicas implements Replicas {
             members.add(Member.parse(members.size() + 1, each));
         }
         final FleetNode node = FleetNode.launch(config.members(members).build());
-        return new FleetReplicas(node, List.of(node), options.id(), 0);
+        return new FleetReplicas(node, List.of(node));
     }
 
     @Override
@@ -85,11 +83,16 @@ final class FleetReplicas implements Replicas {
 
     @Override
     public ReplicaInfo info(final int index) {
-        final GroupStatus status = nodes.get(index).status(GROUP);
+        final FleetNode node = nodes.get(index);
+        final GroupStatus status = node.status(GROUP);
         final String role = status.role().name().toLowerCase(Locale.ROOT);
-        final int leader = status.leader() < 0 ? -1 : status.leader() + idShift;
-        return new ReplicaInfo(firstId + index, role, leader, status.ballot(), status.ordered(),
+        return new ReplicaInfo(node.config().nodeId(), role, status.leader(), status.ballot(), status.ordered(),
             status.chosen(), status.applied(), status.durable(), status.sessions());
+    }
+
+    @Override
+    public void bindTo(final MeterRegistry registry) {
+        nodes.forEach(node -> new FleetMetrics(node.core()).bindTo(registry));
     }
 
     @Override
