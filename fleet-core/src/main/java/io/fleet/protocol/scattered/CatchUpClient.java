@@ -61,6 +61,7 @@ final class CatchUpClient {
         if (!entry.meta.isNoOp() && bodies.held(entry.meta) == null && !take(entry, nowNs)) {
             return;
         }
+        bodies.pin(entry.lsn, entry.meta, nowNs);
         if (learner.learn(entry.lsn, entry.meta)) {
             context.counters().catchUpEntries.increment();
         }

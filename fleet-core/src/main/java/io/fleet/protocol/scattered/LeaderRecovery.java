@@ -34,8 +34,11 @@ final class LeaderRecovery {
         learner.noteKnown(base);
         for (long lsn = base + 1; lsn <= highest; lsn++) {
             final AcceptedEntry entry = found.get(lsn);
-            if (entry != null && !isHeld(entry)) {
-                fetcher.want(bodies.ordered(lsn, entry.meta, nowNs), nowNs);
+            if (entry != null) {
+                bodies.pin(lsn, entry.meta, nowNs);
+                if (!isHeld(entry)) {
+                    fetcher.want(bodies.ordered(lsn, entry.meta, nowNs), nowNs);
+                }
             }
         }
     }

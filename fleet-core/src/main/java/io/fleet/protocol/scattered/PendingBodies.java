@@ -118,6 +118,14 @@ final class PendingBodies {
         return body;
     }
 
+    /** Keeps a held body from now on, as {@link #ordered} does; of no effect where it is kept already or not held. */
+    void pin(final long lsn, final EntryMeta meta, final long nowNs) {
+        final PendingBody body = held(meta);
+        if (body != null && body.lsn == 0) {
+            ordered(lsn, meta, nowNs);
+        }
+    }
+
     /** Forgets the body of a value that was ordered at an LSN and is not needed there any more. */
     void release(final long lsn, final EntryMeta meta) {
         final PendingBody body = table.get(meta.batcherId, meta.sequence);

@@ -183,6 +183,7 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         }
         final PendingBody body = bodies.held(slot.meta);
         if (body != null) {
+            bodies.pin(lsn, slot.meta, body.arrivalNs);
             into.body = body.buffer;
             return true;
         }

@@ -7,11 +7,11 @@ import io.fleet.storage.disk.Disk;
 import org.agrona.BitUtil;
 
 /**
- * The flusher of one log in one directory. It owns the tail of the log: it seals a batch with its checksums, writes it as one
- * frame, syncs, and rolls to the next file, which it has preallocated when the active one was half full.
+ * The flusher of one log in one directory. It owns the tail of the log: it seals a batch with its checksums, writes it
+ * as one frame, syncs, and rolls to the next file, which it has preallocated when the active one was half full.
  *
- * <p>The hand-over is one field, {@link #stage}: the owner moves it from IDLE to HANDED and from DONE to IDLE, the flusher from
- * HANDED to DONE. Whoever moves it publishes with it everything it wrote before.
+ * <p>The hand-over is one field, {@link #stage}: the owner moves it from IDLE to HANDED and from DONE to IDLE, the
+ * flusher from HANDED to DONE. Whoever moves it publishes with it everything it wrote before.
  */
 final class FileFlusher implements Flusher {
     /** With a full disk, creating a file is tried again after this many duty cycles. */
@@ -92,8 +92,8 @@ final class FileFlusher implements Flusher {
     }
 
     /**
-     * Ends the log: writes what is handed over and what is staged, then the frame of a clean close. The flusher's thread has
-     * stopped. With a failure or a full disk what was not reported durable stays unwritten.
+     * Ends the log: writes what is handed over and what is staged, then the frame of a clean close. The flusher's
+     * thread has stopped. With a failure or a full disk what was not reported durable stays unwritten.
      */
     void finish(final Staging filled) {
         cyclesToRetry = 0;
@@ -209,7 +209,10 @@ final class FileFlusher implements Flusher {
         return true;
     }
 
-    /** Up to where records may be written: the last block is kept for a trim or a clean close when there is no other space. */
+    /**
+     * Up to where records may be written: the last block is kept for a trim or a clean close when there is no other
+     * space.
+     */
     private int room() {
         return tail.end == FrameHeader.BLOCK ? tail.active.length : tail.active.length - FrameHeader.BLOCK;
     }
@@ -243,12 +246,16 @@ final class FileFlusher implements Flusher {
         header.kind = kind;
         header.previousFile = tail.lastFile;
         header.previousEnd = tail.lastEnd;
+        header.previousChecksum = tail.lastChecksum;
         header.offset = tail.end;
         header.trimBelow = Math.max(tail.trimBelow, deleteBelow);
         header.encode(staging.buffer, 0, checksum);
     }
 
-    /** Completes the active file and goes on with the next one. A crash in between leaves no active file, and the next one. */
+    /**
+     * Completes the active file and goes on with the next one. A crash in between leaves no active file, and the next
+     * one.
+     */
     private boolean roll() {
         if (tail.next == null && !prepareNext()) {
             full = true;

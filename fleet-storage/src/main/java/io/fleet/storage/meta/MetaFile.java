@@ -9,9 +9,9 @@ import io.fleet.storage.log.Checksum;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Two slots in one file. An update goes to one slot and, once that is durable, to the other, the older one first; it counts
- * when both are durable. So a crash leaves at least one sound slot, and so does damage to one slot at any later time: falling
- * back from a damaged slot never forgets what was published.
+ * Two slots in one file. An update goes to one slot and, once that is durable, to the other, the older one first; it
+ * counts when both are durable. So a crash leaves at least one sound slot, and so does damage to one slot at any later
+ * time: falling back from a damaged slot never forgets what was published.
  */
 final class MetaFile implements AutoCloseable {
     static final String NAME = "meta";

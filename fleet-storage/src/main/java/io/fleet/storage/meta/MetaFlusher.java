@@ -4,7 +4,10 @@ import io.fleet.storage.StorageException;
 import io.fleet.storage.log.FlushCounters;
 import io.fleet.storage.log.Flusher;
 
-/** Writes images of the meta store. The hand-over is one field, as in the logs: owner IDLE to HANDED, flusher HANDED to DONE. */
+/**
+ * Writes images of the meta store. The hand-over is one field, as in the logs: owner IDLE to HANDED, flusher HANDED to
+ * DONE.
+ */
 final class MetaFlusher implements Flusher {
     private static final int IDLE = 0;
     private static final int HANDED = 1;
