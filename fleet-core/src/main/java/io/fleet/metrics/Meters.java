@@ -54,9 +54,9 @@ final class Meters {
         status("applied.lsn", "lsn", "LSN up to which everything is applied", GroupStatus::applied),
         status("durable.lsn", "lsn", "LSN up to which the ordered log is durable", GroupStatus::durable),
         status("sessions", "sessions", "Open sessions", GroupStatus::sessions),
-        status("ballot.round", null, "Round of the ballot of the leader that is followed; 0 for none",
+        status("ballot.round", null, "Round of the ballot of the leader heard of last; 0 before the first",
             s -> Ballot.round(s.ballot())),
-        status("leader", null, "Node id of the leader that is followed; -1 for none", GroupStatus::leader));
+        status("leader", null, "Node id of the leader heard of last; -1 before the first", GroupStatus::leader));
 
     private Meters() {
     }

@@ -87,6 +87,15 @@ class FleetCliTest {
     }
 
     @Test
+    void shouldRunTheSimulator() {
+        assertEquals(0, run("sim --seed 1"));
+        assertEquals(0, run("sim --seeds 1 --first 2 --threads 1"));
+        assertEquals(2, run("sim --seeds 0"));
+        assertEquals(2, run("sim --nope"));
+        assertTrue(err.toString().startsWith("fleet: Unknown option: '--nope'"), err.toString());
+    }
+
+    @Test
     void shouldServeUntilTheReplicasEnd() throws Exception {
         final int port = freePorts();
         final int code = run(() -> {
