@@ -143,16 +143,16 @@ public final class FleetCluster implements AutoCloseable {
     private FleetNode launch(final int node) {
         final NodeConfig.Builder config = NodeConfig.builder()
             .clusterId(settings.clusterId)
-            .nodeId(settings.firstNodeId + node)
+            .nodeId(node)
             .transport(TransportKind.IPC)
             .scatteredLog(settings.scatteredLog)
             .orderedLog(settings.orderedLog);
         for (int i = 0; i < settings.nodes; i++) {
-            config.member(settings.firstNodeId + i, "localhost", i + 1);
+            config.member(i, "localhost", i + 1);
         }
         for (int i = 0; i < settings.directoriesPerNode; i++) {
-            final String name = "node-" + (settings.firstNodeId + node);
-            config.directory(directory.resolve(settings.directoriesPerNode == 1 ? name : name + "-" + i));
+            config.directory(directory.resolve(settings.directoriesPerNode == 1 ? "node-" + node : "node-" + node + "-"
+                + i));
         }
         for (final GroupSpec group : settings.groups) {
             config.group(group.groupId(), group.config(), group.machine());
@@ -182,7 +182,6 @@ public final class FleetCluster implements AutoCloseable {
     public static final class Builder {
         private long clusterId = 1;
         private int nodes = 3;
-        private int firstNodeId;
         private int directoriesPerNode = 1;
         private Path directory;
         private GroupConfig config = GroupConfig.scattered();
@@ -213,17 +212,6 @@ public final class FleetCluster implements AutoCloseable {
          */
         public Builder nodes(final int value) {
             nodes = Checks.range("nodes", value, 1, 63);
-            return this;
-        }
-
-        /**
-         * The node id of the first node; the others follow. Methods of the cluster count nodes from 0 in any case.
-         *
-         * @param value 0 to 961, 0 by default.
-         * @return this.
-         */
-        public Builder firstNodeId(final int value) {
-            firstNodeId = Checks.range("firstNodeId", value, 0, 961);
             return this;
         }
 

@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/** Replicas of the key-value machine: a whole cluster in this process, or one node. Node ids are told from 1. */
+/** Replicas of the key-value machine: a whole cluster in this process, or one node. */
 final class FleetReplicas implements Replicas {
     private static final int GROUP = 0;
 
@@ -44,7 +44,6 @@ final class FleetReplicas implements Replicas {
     private static Replicas cluster(final KvOptions options) {
         final FleetCluster cluster = FleetCluster.builder()
             .nodes(KvOptions.EMBEDDED_REPLICAS)
-            .firstNodeId(1)
             .config(options.config())
             .machine(KvMachine::new)
             .directory(options.directories().get(0))
@@ -65,7 +64,7 @@ final class FleetReplicas implements Replicas {
             .group(GROUP, options.config(), KvMachine::new);
         final List<Member> members = new ArrayList<>();
         for (final String each : options.members()) {
-            members.add(Member.parse(members.size() + 1, each));
+            members.add(Member.parse(members.size(), each));
         }
         final FleetNode node = FleetNode.launch(config.members(members).build());
         return new FleetReplicas(node, List.of(node));

@@ -30,7 +30,7 @@ final class KvCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
-    @Option(names = "--id", paramLabel = "N", description = "which of the members this node is, from 1")
+    @Option(names = "--id", paramLabel = "N", description = "which of the members this node is, from 0")
     private Integer id;
     @Option(names = "--members", paramLabel = "HOST:PORT,...",
         description = "where each member's transport listens, the same list on every node")
@@ -81,10 +81,10 @@ final class KvCommand implements Callable<Integer> {
             throw wrong("--id is " + id + ", but says which of --members this node is, and --members is missing");
         }
         if (!all.isEmpty() && id == null) {
-            throw wrong("--id is missing: it must say which of the " + all.size() + " members this node is, from 1 to "
-                + all.size());
+            throw wrong("--id is missing: it must say which of the " + all.size() + " members this node is, from 0 to "
+                + (all.size() - 1));
         }
-        final int node = id == null ? 0 : range("--id", id, 1, all.size());
+        final int node = id == null ? 0 : range("--id", id, 0, all.size() - 1);
         final boolean multicast = choice("--transport", transport, "mdc", "multicast").equals("multicast");
         if (all.isEmpty() && multicast) {
             throw wrong("--transport is multicast, but replicas of one process speak through memory: name --members");

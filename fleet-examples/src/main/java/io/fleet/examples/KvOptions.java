@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * What {@code fleet kv} was asked for, checked.
  *
- * @param id             which of the members this node is, from 1; 0 for all replicas in this process.
+ * @param id             which of the members this node is, from 0; of no meaning for all replicas in this process.
  * @param members        host:port of each member's transport, in the order of their ids; empty for all in this process.
  * @param host           the address that RESP and HTTP are bound to.
  * @param port           where RESP is served; with several replicas here, each has the next port.

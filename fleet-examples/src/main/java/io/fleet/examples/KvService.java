@@ -8,6 +8,9 @@ import java.util.List;
 
 /** The running key-value server of one process: replicas, a RESP server for each, metrics and health. */
 final class KvService {
+    /** How long an orderly stop may take; what is durable stays so without one. */
+    private static final long STOP_LIMIT_MILLIS = 15_000;
+
     private final KvOptions options;
     private final Replicas.Launcher launcher;
     private final PrintWriter out;
@@ -91,10 +94,23 @@ final class KvService {
         out.flush();
     }
 
-    /** The process was told to stop: an orderly end, so the exit code says success. */
+    /**
+     * The process was told to stop: an orderly end, so the exit code says success; one that hangs is cut short and says
+     * so.
+     */
     private void stopBySignal() {
-        close();
-        Runtime.getRuntime().halt(0);
+        final Thread closing = new Thread(this::close, "fleet-close");
+        closing.start();
+        try {
+            closing.join(STOP_LIMIT_MILLIS);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (closing.isAlive()) {
+            System.err.println("fleet: not stopped within " + STOP_LIMIT_MILLIS / 1000 + " s, ending the process;"
+                + " what was acknowledged is durable");
+        }
+        Runtime.getRuntime().halt(closing.isAlive() ? FleetCli.FAILED : 0);
     }
 
     /** Takes the hook back, unless the process is stopping already: then the hook ends it. */

@@ -84,7 +84,11 @@ final class Campaign {
         return 1;
     }
 
+    /** Takes a page of a promise; once a read quorum is complete nothing changes what was found. */
     void onPromise(final int member, final Promise promise) {
+        if (isComplete()) {
+            return;
+        }
         if (promise.ballot != ballot || !asked || promise.fromLsn != nextLsn[member] || (done & 1L << member) != 0) {
             return;
         }
