@@ -156,6 +156,7 @@ final class GroupHost implements ProtocolListener {
     @Override
     public void onLeader(final long ballot, final int leader) {
         newLeader = true;
+        events.onLeader(groupId, ballot, leader);
     }
 
     /** Tells batchers of a new leader; between messages, so that none of them is in the middle of a call. */

@@ -90,7 +90,8 @@ public final class NodeCore implements AutoCloseable {
     }
 
     /**
-     * What writes to the disks; each may be run by a thread of its own.
+     * What writes to the disks; each may be run by a thread of its own. Any thread may ask for them and read their
+     * counters.
      *
      * @return the flushers.
      */
@@ -139,6 +140,33 @@ public final class NodeCore implements AutoCloseable {
         final ClientFront front = new ClientFront(group.config(), batcher, wakeUp, clock);
         group.addFront(front, nowNs);
         return front;
+    }
+
+    /**
+     * This node. Any thread.
+     *
+     * @return its number.
+     */
+    public int nodeId() {
+        return context.nodeId();
+    }
+
+    /**
+     * The nodes that make up the cluster. Any thread.
+     *
+     * @return their numbers, ascending; owned by the caller.
+     */
+    public int[] members() {
+        return context.members().clone();
+    }
+
+    /**
+     * The groups that this node hosts. Any thread.
+     *
+     * @return their numbers; owned by the caller.
+     */
+    public int[] groupIds() {
+        return context.groups().stream().mapToInt(GroupSpec::groupId).toArray();
     }
 
     /**

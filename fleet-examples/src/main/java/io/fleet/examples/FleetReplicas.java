@@ -8,26 +8,26 @@ import io.fleet.NodeConfig;
 import io.fleet.TransportKind;
 import io.fleet.examples.kv.KvMachine;
 import io.fleet.examples.kv.resp.ReplicaInfo;
+import io.fleet.metrics.FleetMetrics;
 import io.fleet.node.GroupStatus;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/** Replicas of the key-value machine: a whole cluster in this process, or one node. Node ids are told from 1. */
+/** Replicas of the key-value machine: a whole cluster in this process, or one node. */
 final class FleetReplicas implements Replicas {
     private static final int GROUP = 0;
 
     private final AutoCloseable owner;
     private final List<FleetNode> nodes;
-    private final int firstId;
     private final List<FleetClient> clients = new ArrayList<>();
 
-    private FleetReplicas(final AutoCloseable owner, final List<FleetNode> nodes, final int firstId) {
+    private FleetReplicas(final AutoCloseable owner, final List<FleetNode> nodes) {
         this.owner = owner;
         this.nodes = nodes;
-        this.firstId = firstId;
         nodes.forEach(node -> clients.add(node.client(GROUP)));
     }
 
@@ -52,7 +52,7 @@ final class FleetReplicas implements Replicas {
         for (int i = 0; i < cluster.size(); i++) {
             nodes.add(cluster.node(i));
         }
-        return new FleetReplicas(cluster, nodes, 0);
+        return new FleetReplicas(cluster, nodes);
     }
 
     private static Replicas node(final KvOptions options) {
@@ -67,7 +67,7 @@ final class FleetReplicas implements Replicas {
             members.add(Member.parse(members.size(), each));
         }
         final FleetNode node = FleetNode.launch(config.members(members).build());
-        return new FleetReplicas(node, List.of(node), options.id());
+        return new FleetReplicas(node, List.of(node));
     }
 
     @Override
@@ -82,10 +82,16 @@ final class FleetReplicas implements Replicas {
 
     @Override
     public ReplicaInfo info(final int index) {
-        final GroupStatus status = nodes.get(index).status(GROUP);
+        final FleetNode node = nodes.get(index);
+        final GroupStatus status = node.status(GROUP);
         final String role = status.role().name().toLowerCase(Locale.ROOT);
-        return new ReplicaInfo(firstId + index, role, status.leader(), status.ballot(), status.ordered(),
+        return new ReplicaInfo(node.config().nodeId(), role, status.leader(), status.ballot(), status.ordered(),
             status.chosen(), status.applied(), status.durable(), status.sessions());
+    }
+
+    @Override
+    public void bindTo(final MeterRegistry registry) {
+        nodes.forEach(node -> new FleetMetrics(node.core()).bindTo(registry));
     }
 
     @Override

@@ -44,6 +44,7 @@ final class HttpEndpoint implements AutoCloseable {
         });
         new JvmMemoryMetrics().bindTo(registry);
         gc.bindTo(registry);
+        replicas.bindTo(registry);
         for (int i = 0; i < servers.size(); i++) {
             meters(i, servers.get(i));
         }
@@ -85,24 +86,11 @@ final class HttpEndpoint implements AutoCloseable {
         counter("fleet.kv.commands", "Commands answered", node, server, RespServer::commands);
         counter("fleet.kv.batches", "Batches sent to the group", node, server, RespServer::batches);
         counter("fleet.kv.batches.failed", "Batches that failed", node, server, RespServer::failures);
-        group("leader", "1 on the leader", node, index, info -> "leader".equals(info.role()) ? 1 : 0);
-        group("ballot", "Ballot of the leader that is followed", node, index, ReplicaInfo::ballot);
-        group("ordered.lsn", "Highest LSN ordered", node, index, ReplicaInfo::ordered);
-        group("chosen.lsn", "LSN up to which everything is chosen", node, index, ReplicaInfo::chosen);
-        group("applied.lsn", "LSN up to which everything is applied", node, index, ReplicaInfo::applied);
-        group("durable.lsn", "LSN up to which the ordered log is durable", node, index, ReplicaInfo::durable);
-        group("sessions", "Open sessions", node, index, ReplicaInfo::sessions);
     }
 
     private void counter(final String name, final String text, final Tags node, final RespServer server,
                          final ToDoubleFunction<RespServer> value) {
         FunctionCounter.builder(name, server, value).tags(node).description(text).register(registry);
-    }
-
-    private void group(final String name, final String text, final Tags node, final int index,
-                       final ToDoubleFunction<ReplicaInfo> value) {
-        Gauge.builder("fleet.group." + name, replicas, all -> value.applyAsDouble(all.info(index))).tags(node)
-            .description(text).register(registry);
     }
 
     private void ready(final HttpExchange exchange) throws IOException {

@@ -2,6 +2,7 @@ package io.fleet.examples;
 
 import io.fleet.FleetClient;
 import io.fleet.examples.kv.resp.ReplicaInfo;
+import io.micrometer.core.instrument.MeterRegistry;
 
 /** The replicas of one group that live in this process: all of a small cluster, or the one of this node. */
 public interface Replicas extends AutoCloseable {
@@ -38,6 +39,13 @@ public interface Replicas extends AutoCloseable {
      * @return what is known now.
      */
     ReplicaInfo info(int index);
+
+    /**
+     * Has the nodes here tell what they count.
+     *
+     * @param registry takes their meters.
+     */
+    void bindTo(MeterRegistry registry);
 
     /**
      * Waits until the replicas have ended.

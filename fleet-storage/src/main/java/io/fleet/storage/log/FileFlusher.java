@@ -30,6 +30,7 @@ final class FileFlusher implements Flusher {
     private final Checksum checksum = new Checksum();
     private final Checksum recordsChecksum = new Checksum();
     private final Staging control = new Staging(FrameHeader.BLOCK);
+    private final FlushCounters counters;
     private int cyclesToRetry;
 
     private Staging batch;
@@ -48,6 +49,7 @@ final class FileFlusher implements Flusher {
         this.factory = factory;
         this.files = files;
         this.tail = tail;
+        this.counters = new FlushCounters(settings.prefix(), settings.directory());
         this.nextWanted = wantsNext();
         this.deleteBelow = tail.trimBelow;
         this.deletedBelow = files.lowest();
@@ -57,10 +59,6 @@ final class FileFlusher implements Flusher {
 
     boolean isIdle() {
         return stage == IDLE;
-    }
-
-    boolean isFull() {
-        return full;
     }
 
     /** Hands a batch over; only when idle. */
@@ -130,6 +128,16 @@ final class FileFlusher implements Flusher {
     @Override
     public boolean hasWork() {
         return failure == null && (stage == HANDED || nextWanted || deleteBelow > deletedBelow);
+    }
+
+    @Override
+    public FlushCounters counters() {
+        return counters;
+    }
+
+    @Override
+    public boolean isFull() {
+        return full;
     }
 
     @Override
@@ -215,6 +223,7 @@ final class FileFlusher implements Flusher {
         staging.buffer.setMemory(staging.length, padded - staging.length, (byte) 0);
         tail.active.file.write(tail.end, staging.buffer, 0, padded);
         tail.active.file.sync();
+        counters.add(1, padded);
         staging.fileNumber = tail.active.number;
         staging.frameOffset = tail.end;
         tail.frameAt(tail.end, padded, header);

@@ -26,4 +26,18 @@ public interface Flusher extends Agent {
      * @return whether.
      */
     boolean hasWork();
+
+    /**
+     * What was written so far. Safe from any thread.
+     *
+     * @return counters that go on changing.
+     */
+    FlushCounters counters();
+
+    /**
+     * Whether the disk is full: what was handed over waits until there is space again. Safe from any thread.
+     *
+     * @return whether.
+     */
+    boolean isFull();
 }

@@ -16,7 +16,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class MetaFile implements AutoCloseable {
     static final String NAME = "meta";
     private static final String TEMPORARY_NAME = "meta.new";
-    private static final int SLOTS = 2;
+    static final int SLOTS = 2;
 
     private final DiskFile file;
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[MetaImage.SLOT_LENGTH]);
@@ -60,13 +60,14 @@ final class MetaFile implements AutoCloseable {
         return newest;
     }
 
-    /** Writes and syncs one slot, then the other. */
-    void write(final MetaImage image) {
+    /** Writes and syncs one slot, then the other; tells the bytes written to both. */
+    long write(final MetaImage image) {
         final int length = image.encode(buffer, checksum);
         for (int i = 0; i < SLOTS; i++) {
             file.write((long) ((firstSlot + i) % SLOTS) * MetaImage.SLOT_LENGTH, buffer, 0, length);
             file.sync();
         }
+        return (long) SLOTS * length;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.fleet.storage.meta;
 
 import io.fleet.storage.StorageException;
+import io.fleet.storage.log.FlushCounters;
 import io.fleet.storage.log.Flusher;
 
 /**
@@ -13,6 +14,7 @@ final class MetaFlusher implements Flusher {
     private static final int DONE = 2;
 
     private final MetaFile file;
+    private final FlushCounters counters = new FlushCounters("meta", 0);
     private MetaImage image;
     private volatile int stage = IDLE;
     private volatile Throwable failure;
@@ -61,12 +63,22 @@ final class MetaFlusher implements Flusher {
     }
 
     @Override
+    public FlushCounters counters() {
+        return counters;
+    }
+
+    @Override
+    public boolean isFull() {
+        return false;
+    }
+
+    @Override
     public int doWork() {
         if (!hasWork()) {
             return 0;
         }
         try {
-            file.write(image);
+            counters.add(MetaFile.SLOTS, file.write(image));
             stage = DONE;
             return 1;
         } catch (final RuntimeException e) {
