@@ -30,6 +30,7 @@ public final class FleetCli {
         commands = new CommandLine(this)
             .addSubcommand(new VersionCommand())
             .addSubcommand(new KvCommand(launcher))
+            .addSubcommand(new SimCommand())
             .setOut(out)
             .setErr(err)
             .setUsageHelpAutoWidth(true)

@@ -67,6 +67,9 @@ class FleetCliTest {
             + "name --members",
         "kv --multicast-group 224.0.1.1:5 > --multicast-group is 224.0.1.1:5, but --transport is mdc",
         "kv --dir a,b > --dir is a,b, but three replicas in one process take one directory: name --members",
+        "sim --seeds 0 > --seeds is 0, but must be at least 1",
+        "sim --seed 1 --seeds 2 > --seed is 1, and runs alone: leave --seeds, --first and --threads out",
+        "sim --trace > --trace is given, but --seed is missing",
         "kv --dir , > --dir is ',', but must be one or more directories, parted by commas",
     })
     void shouldRefuseWrongOptions(final String line, final String message) {
@@ -82,6 +85,12 @@ class FleetCliTest {
         assertTrue(out.toString().contains("--dissemination"), out.toString());
         assertEquals(0, run("version"));
         assertTrue(out.toString().contains("fleet development, Java "), out.toString());
+        assertEquals("", err.toString());
+    }
+
+    @Test
+    void shouldRunASimulation() {
+        assertEquals(0, run("sim --seeds 1 --first 5 --threads 1"), err::toString);
         assertEquals("", err.toString());
     }
 
