@@ -124,6 +124,8 @@ final class GroupHost implements ProtocolListener {
 
     int doWork(final long nowNs, final long epochMillis) {
         int work = 0;
+        work += protocol.doWork(nowNs, epochMillis);
+        work += replica.doWork(protocol.chosenEntries(), protocol.leaderBallot());
         for (int i = fronts.size() - 1; i >= 0; i--) {
             final ClientFront front = fronts.get(i);
             work += front.doWork(nowNs);
@@ -135,8 +137,6 @@ final class GroupHost implements ProtocolListener {
         for (int i = driven.size() - 1; i >= 0; i--) {
             work += driven.get(i).doWork(nowNs);
         }
-        work += protocol.doWork(nowNs, epochMillis);
-        work += replica.doWork(protocol.chosenEntries(), protocol.leaderBallot());
         if (statusTime.isDue(nowNs)) {
             publishStatus();
         }

@@ -53,6 +53,7 @@ public final class NodeCore implements AutoCloseable {
     public NodeCore(final NodeContext context) {
         this.context = context;
         random = new SplittableRandom(context.randomSeed());
+        context.requireRoom();
         storage = new NodeStorage(context);
         clients = new RemoteClients(context.transport(), counters);
         links = new NodeLinks(context.clusterId(), context.nodeId(), context.members().length, context.transport(),

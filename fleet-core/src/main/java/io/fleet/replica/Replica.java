@@ -144,7 +144,7 @@ public final class Replica implements ReplicaProgress {
             }
             work++;
         }
-        return work + record(chosen);
+        return work + replies.doWork() + record(chosen);
     }
 
     private void apply(final long lsn) {

@@ -49,6 +49,7 @@ final class BodyFetcher {
                 sequences.fastUnorderedRemove(i);
             } else if (nowNs - body.nextFetchNs >= 0) {
                 request.lsn[request.count] = body.lsn;
+                request.offset[request.count] = body.firstMissing();
                 request.batcherId[request.count] = body.batcherId;
                 request.sequence[request.count++] = body.sequence;
                 body.nextFetchNs = nowNs + (context.resendNs() << Math.min(body.fetchAttempts++, 3));

@@ -65,7 +65,7 @@ final class Campaign {
 
     int doWork(final long nowNs) {
         if (!asked) {
-            if (context.promises().durablePromise() < ballot) {
+            if (!storage.isPromiseDurable(ballot)) {
                 return 0;
             }
             asked = true;

@@ -19,6 +19,9 @@ final class CatchUpClient {
     private long lastPosition = -1;
     private long lastProgressNs;
     private boolean active;
+    private long partialLsn;
+    private long partialBatcher;
+    private long partialSequence;
     private int turn;
 
     CatchUpClient(final GroupContext context, final PendingBodies bodies, final Learner learner) {
@@ -46,6 +49,7 @@ final class CatchUpClient {
         }
         lastProgressNs = nowNs;
         request.fromLsn = (missesBody ? applied : learner.chosen()) + 1;
+        request.offset = request.fromLsn == partialLsn ? missingOf(partialBatcher, partialSequence) : 0;
         request.maxBytes = MAX_BYTES;
         context.outbound().send(nextPeer(), request);
         return 1;
@@ -79,7 +83,19 @@ final class CatchUpClient {
         chunk.bufferOffset = entry.bufferOffset;
         chunk.chunkLength = entry.chunkLength;
         bodies.onChunk(chunk, 0, nowNs);
-        return bodies.held(entry.meta) != null;
+        if (bodies.held(entry.meta) != null) {
+            return true;
+        }
+        partialLsn = entry.lsn;
+        partialBatcher = entry.meta.batcherId;
+        partialSequence = entry.meta.sequence;
+        return false;
+    }
+
+    /** A long body takes several requests; each goes on where the one before was cut short. */
+    private int missingOf(final long batcherId, final long sequence) {
+        final PendingBody body = bodies.get(batcherId, sequence);
+        return body == null || body.complete ? 0 : body.firstMissing();
     }
 
     private int nextPeer() {

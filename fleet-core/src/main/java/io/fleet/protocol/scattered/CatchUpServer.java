@@ -17,6 +17,8 @@ final class CatchUpServer {
     private final GroupContext context;
     private final CatchUpEntry message = new CatchUpEntry();
     private int target;
+    private long firstLsn;
+    private int firstOffset;
     private boolean going;
 
     CatchUpServer(final GroupContext context) {
@@ -29,6 +31,8 @@ final class CatchUpServer {
             return;
         }
         target = sender;
+        firstLsn = request.fromLsn;
+        firstOffset = request.offset;
         going = true;
         message.chosen = recorded;
         final long to = Math.min(recorded, request.fromLsn + MAX_ENTRIES - 1);
@@ -40,7 +44,7 @@ final class CatchUpServer {
         message.lsn = lsn;
         message.meta.set(meta);
         message.buffer = body;
-        int sent = 0;
+        int sent = lsn == firstLsn && firstOffset < length ? firstOffset : 0;
         do {
             message.offset = sent;
             message.bufferOffset = offset + sent;

@@ -11,6 +11,7 @@ import io.fleet.protocol.message.OrderEntry;
 import io.fleet.protocol.message.RejectEntry;
 import io.fleet.session.CommandCursor;
 import java.util.SplittableRandom;
+import org.agrona.BitUtil;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.collections.LongArrayQueue;
 
@@ -21,6 +22,7 @@ import org.agrona.collections.LongArrayQueue;
  */
 final class Leader {
     private static final int ENTRY_OVERHEAD = 64;
+    private static final int STUCK_TIMEOUTS = 5;
 
     private final GroupContext context;
     private final PendingBodies bodies;
@@ -39,6 +41,10 @@ final class Leader {
     private long ballot;
     private long base;
     private long highest;
+    private long confirmed;
+    private long lastRecorded;
+    private long lastRecordedNs;
+    private boolean superseded;
     private long lastTimestamp;
     private long lastSentNs;
     private final Every resendTime;
@@ -64,25 +70,30 @@ final class Leader {
         ballot = newBallot;
         base = newBase;
         highest = newBase;
+        confirmed = newBase;
+        lastRecorded = 0;
+        lastRecordedNs = nowNs;
+        superseded = false;
         open = false;
-        if (lines == null) {
-            lines = new OrderEntry[context.capacity() * 2];
-            sentNs = new long[lines.length];
-            for (int i = 0; i < lines.length; i++) {
-                lines[i] = new OrderEntry();
-            }
-        }
+        makeRoomForLines(newHighest - newBase);
         seen.clear();
         ready.clear();
         repliers.reset(nowNs);
         java.util.Arrays.fill(lastHeardNs, nowNs);
         order.count = 0;
-        if (newHighest - newBase > lines.length) {
-            throw new IllegalStateException("recovery found " + (newHighest - newBase) + " LSNs above the base "
-                + newBase
-                + ", but a window holds at most " + lines.length);
-        }
         heartbeat(nowNs);
+    }
+
+    /** Room for the window and for all that recovery found, which may be more after a restart with a smaller window. */
+    private void makeRoomForLines(final long recovered) {
+        final int needed = BitUtil.findNextPositivePowerOfTwo((int) Math.max(context.capacity() * 2L, recovered * 2));
+        if (lines == null || lines.length < needed) {
+            lines = new OrderEntry[needed];
+            sentNs = new long[needed];
+            for (int i = 0; i < needed; i++) {
+                lines[i] = new OrderEntry();
+            }
+        }
     }
 
     /**
@@ -111,6 +122,11 @@ final class Leader {
             announce(line, nowNs);
         }
         flush(nowNs);
+    }
+
+    /** The LSN above which this ballot proposes. */
+    long base() {
+        return base;
     }
 
     /** Stops; what was not ordered stays with the batchers, which send it to the next leader. */
@@ -174,6 +190,19 @@ final class Leader {
         context.outbound().send(sender, again);
     }
 
+    /**
+     * Whether chosen entries have not been applied and recorded here for several election timeouts, so that the window
+     * stays shut: a disk that hangs or is full, or a machine that does not return. Others may fare better.
+     */
+    boolean isStuck(final long nowNs) {
+        final long recorded = context.progress().recorded();
+        if (recorded != lastRecorded || recorded >= learner.chosen()) {
+            lastRecorded = recorded;
+            lastRecordedNs = nowNs;
+        }
+        return nowNs - lastRecordedNs > context.electionTimeoutNs() * STUCK_TIMEOUTS;
+    }
+
     /** Whether a read quorum was heard within an election timeout (S12). */
     boolean hasQuorum(final long nowNs) {
         long heard = 0;
@@ -185,8 +214,17 @@ final class Leader {
         return context.quorum().isReadQuorum(heard);
     }
 
+    /** Whether another value than this ballot's proposal was chosen somewhere: a higher ballot exists. */
+    boolean isSuperseded() {
+        return superseded;
+    }
+
     int doWork(final long nowNs, final long epochMillis) {
         int work = 0;
+        confirm();
+        if (superseded) {
+            return 0;
+        }
         if (open) {
             work += orderReady(nowNs, epochMillis);
             work += resend(nowNs);
@@ -198,6 +236,14 @@ final class Leader {
             work++;
         }
         return work;
+    }
+
+    /** What followers may take as chosen from this leader: its own proposals, as far as they are chosen (S6). */
+    private void confirm() {
+        while (open && !superseded && confirmed < Math.min(learner.chosen(), highest)) {
+            superseded = learner.contradicts(confirmed + 1, line(confirmed + 1).meta);
+            confirmed += superseded ? 0 : 1;
+        }
     }
 
     private int orderReady(final long nowNs, final long epochMillis) {
@@ -283,14 +329,15 @@ final class Leader {
 
     private void heartbeat(final long nowNs) {
         prepare(again);
-        context.outbound().broadcast(again);
-        lastSentNs = nowNs;
+        if (context.outbound().broadcast(again)) {
+            lastSentNs = nowNs;
+        }
     }
 
     private void prepare(final Order message) {
         message.ballot = ballot;
         message.base = base;
-        message.chosen = Math.max(base, learner.chosen());
+        message.chosen = confirmed;
         message.highest = highest;
         message.timestamp = lastTimestamp;
         message.count = 0;

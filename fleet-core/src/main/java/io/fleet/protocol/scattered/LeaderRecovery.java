@@ -38,6 +38,17 @@ final class LeaderRecovery {
         }
     }
 
+    /** Whether something else was chosen than what would be proposed: a higher ballot exists. */
+    boolean isSuperseded() {
+        for (long lsn = base + 1; lsn <= Math.min(highest, learner.chosen()); lsn++) {
+            final AcceptedEntry entry = found.get(lsn);
+            if (entry != null && learner.contradicts(lsn, entry.meta)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     boolean isReady() {
         if (learner.chosen() < base) {
             return false;

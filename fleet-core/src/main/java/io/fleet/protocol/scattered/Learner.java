@@ -67,6 +67,12 @@ final class Learner {
         return slot != null && slot.hasValue && (slot.chosen || slot.ballot == ballot);
     }
 
+    /** Whether an LSN is known chosen with another value than the given one. */
+    boolean contradicts(final long lsn, final EntryMeta meta) {
+        final LearnerSlot slot = ring[(int) (lsn & mask)];
+        return slot.lsn == lsn && slot.chosen && !slot.meta.sameValue(meta);
+    }
+
     /** Forgets the body of a recorded LSN. */
     void release(final long lsn, final PendingBodies bodies) {
         final LearnerSlot slot = ring[(int) (lsn & mask)];
@@ -135,6 +141,7 @@ final class Learner {
             requireSame(slot, meta, "is chosen twice");
             return true;
         }
+        slot.decidedBallot = 0;
         slot.meta.set(meta);
         slot.hasValue = true;
         slot.chosen = true;
@@ -149,8 +156,7 @@ final class Learner {
         }
         final LearnerSlot slot = slot(entry.lsn);
         if (slot.chosen) {
-            requireSame(slot, entry.meta, "was chosen and is now ordered with another value");
-            slot.replier = entry.replier;
+            onOrderOfChosen(slot, entry);
             return;
         }
         if (slot.ballot != ballot) {
@@ -167,6 +173,16 @@ final class Learner {
         slot.storageGroup = entry.storageGroup;
         slot.replier = entry.replier;
         decide(slot);
+    }
+
+    /** Only an order above the ballot that decided must carry the decided value; an older one may be of a dead leader. */
+    private void onOrderOfChosen(final LearnerSlot slot, final OrderEntry entry) {
+        if (slot.decidedBallot != 0 && ballot > slot.decidedBallot) {
+            requireSame(slot, entry.meta, "was chosen and is now ordered with another value");
+        }
+        if (slot.meta.sameValue(entry.meta)) {
+            slot.replier = entry.replier;
+        }
     }
 
     private void acknowledge(final int member, final long lsn) {
@@ -186,6 +202,7 @@ final class Learner {
     private void decide(final LearnerSlot slot) {
         if (slot.hasValue && context.quorum().isWriteQuorum(slot.storageGroup, slot.acks)) {
             slot.chosen = true;
+            slot.decidedBallot = slot.ballot;
         }
     }
 
@@ -193,7 +210,10 @@ final class Learner {
         LearnerSlot slot = ring[(int) (chosen + 1 & mask)];
         while (slot.lsn == chosen + 1 && fits(slot.lsn)
             && (slot.chosen || slot.hasValue && slot.ballot == ballot && slot.lsn <= leaderChosen)) {
-            slot.chosen = true;
+            if (!slot.chosen) {
+                slot.chosen = true;
+                slot.decidedBallot = ballot;
+            }
             chosen++;
             slot = ring[(int) (chosen + 1 & mask)];
         }

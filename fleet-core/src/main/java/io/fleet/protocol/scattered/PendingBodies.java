@@ -93,6 +93,7 @@ final class PendingBodies {
             return Result.IGNORED;
         }
         body.complete = true;
+        body.wanted = false;
         return Result.COMPLETE;
     }
 
@@ -183,6 +184,7 @@ final class PendingBodies {
     private void replaceArray(final PendingBody body, final EntryMeta meta) {
         pool.give(body.array);
         body.array = pool.take(meta.length);
+        body.wanted = false;
         body.buffer.wrap(body.array);
         body.expect(meta.digest, meta.length);
     }

@@ -253,6 +253,9 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     }
 
     private void onCatchUpEntry(final CatchUpEntry entry, final long nowNs) {
+        if (leader.ballot() != Ballot.NONE && entry.lsn > leader.base()) {
+            return;
+        }
         catchUp.onEntry(entry, nowNs);
         storage.onBody(entry.lsn, nowNs);
     }

@@ -9,8 +9,8 @@ import org.agrona.collections.Long2ObjectHashMap;
  */
 final class SeenEntries {
     private static final int WINDOW = 8192;
-    private static final int MAX_BATCHERS = 4096;
-    private static final long IDLE_NS = 60_000_000_000L;
+    private static final int MAX_BATCHERS = 16_384;
+    private static final long IDLE_NS = 600_000_000_000L;
 
     private final Long2ObjectHashMap<Window> batchers = new Long2ObjectHashMap<>();
 
