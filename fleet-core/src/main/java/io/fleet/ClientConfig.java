@@ -37,7 +37,8 @@ public record ClientConfig(long clusterId, int groupId, GroupConfig config, List
         Checks.notNull("responseHost", responseHost);
         Checks.range("number of members", Checks.notNull("members", members).size(), 1, 63);
         if (Checks.notNull("transport", transport) == TransportKind.IPC) {
-            throw new ConfigException("transport is IPC, but must be MDC or MULTICAST: a client in the nodes' own process is got from a node");
+            throw new ConfigException("transport is IPC, but must be MDC or MULTICAST: "
+                + "a client in the nodes' own process is got from a node");
         }
         members = List.copyOf(members);
     }

@@ -52,8 +52,8 @@ class FleetClusterTest {
     }
 
     private FleetCluster launch() {
-        return FleetCluster.builder().directory(directory).scatteredLog(SCATTERED).orderedLog(ORDERED).config(GroupConfig.scattered().withMaxCommandBytes(1 << 20))
-            .machine(Counter::new).launch();
+        return FleetCluster.builder().directory(directory).scatteredLog(SCATTERED).orderedLog(ORDERED)
+            .config(GroupConfig.scattered().withMaxCommandBytes(1 << 20)).machine(Counter::new).launch();
     }
 
     private static byte[] number(final long value) {

@@ -34,7 +34,8 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
     /** Whatever a group may order must fit into a flush of each log, and into the table of pending bodies. */
     void requireRoom() {
         for (final GroupSpec group : groups) {
-            final int largest = Math.max(group.config().maxBatchBytes(), group.config().maxCommandBytes()) + ENTRY_OVERHEAD;
+            final int largest = Math.max(group.config().maxBatchBytes(), group.config().maxCommandBytes())
+                + ENTRY_OVERHEAD;
             final String what = "group " + group.groupId() + ": the larger of maxBatchBytes and maxCommandBytes, plus "
                 + ENTRY_OVERHEAD + ", is " + largest + ", but must be at most ";
             requireAtMost(largest, scatteredLog.maxBodyLength(), what, "what the scattered log's staging area holds");

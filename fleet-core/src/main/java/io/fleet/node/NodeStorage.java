@@ -44,8 +44,8 @@ final class NodeStorage implements AutoCloseable {
     }
 
     /**
-     * The logs are created before the meta store, so a node that has started before has all of them, and a node without a
-     * meta store has accepted nothing (S15).
+     * The logs are created before the meta store, so a node that has started before has all of them, and a node
+     * without a meta store has accepted nothing (S15).
      */
     private void requireWhole() {
         final boolean first = meta.incarnation() == 1;

@@ -4,8 +4,9 @@ import io.fleet.protocol.message.AcceptedEntry;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * What an elected node must have before it may order (S4, S7): everything chosen up to its base, learnt from other replicas, and the body of every value that it will
- * propose again. What cannot be had in time makes the election fail; a later ballot may then find that nobody holds the value.
+ * What an elected node must have before it may order (S4, S7): everything chosen up to its base, learnt from other
+ * replicas, and the body of every value that it will propose again. What cannot be had in time makes the election
+ * fail; a later ballot may then find that nobody holds the value.
  */
 final class LeaderRecovery {
     private final PendingBodies bodies;
@@ -17,7 +18,8 @@ final class LeaderRecovery {
     private long highest;
     private long checked;
 
-    LeaderRecovery(final PendingBodies bodies, final BodyFetcher fetcher, final StorageNode storage, final Learner learner) {
+    LeaderRecovery(final PendingBodies bodies, final BodyFetcher fetcher, final StorageNode storage,
+        final Learner learner) {
         this.bodies = bodies;
         this.fetcher = fetcher;
         this.storage = storage;

@@ -175,7 +175,9 @@ final class Learner {
         decide(slot);
     }
 
-    /** Only an order above the ballot that decided must carry the decided value; an older one may be of a dead leader. */
+    /**
+     * Only an order above the ballot that decided must carry the decided value; an older one may be of a dead leader.
+     */
     private void onOrderOfChosen(final LearnerSlot slot, final OrderEntry entry) {
         if (slot.decidedBallot != 0 && ballot > slot.decidedBallot) {
             requireSame(slot, entry.meta, "was chosen and is now ordered with another value");

@@ -62,7 +62,8 @@ final class PendingBody {
     /** Where the first chunk that is missing starts. */
     int firstMissing() {
         int offset = 0;
-        while (offset < length && (chunks[offset / EntryBody.MAX_CHUNK >>> 6] & 1L << (offset / EntryBody.MAX_CHUNK & 63)) != 0) {
+        while (offset < length
+            && (chunks[offset / EntryBody.MAX_CHUNK >>> 6] & 1L << (offset / EntryBody.MAX_CHUNK & 63)) != 0) {
             offset += EntryBody.MAX_CHUNK;
         }
         return Math.min(offset, length);
