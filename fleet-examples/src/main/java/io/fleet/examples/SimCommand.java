@@ -26,7 +26,7 @@ final class SimCommand implements Callable<Integer> {
     private Long seed;
     @Option(names = "--trace", description = "with --seed: prints what happens")
     private boolean trace;
-    @Option(names = "--threads", paramLabel = "N", 
+    @Option(names = "--threads", paramLabel = "N",
         description = "how many seeds run at once (default: one for each core)")
     private Integer threads;
 

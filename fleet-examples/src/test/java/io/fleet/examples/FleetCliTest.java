@@ -8,6 +8,7 @@ import io.fleet.examples.kv.KvMachine;
 import io.fleet.examples.kv.resp.ReplicaInfo;
 import io.fleet.machine.ConfigException;
 import io.fleet.machine.Persistence;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -136,7 +137,7 @@ class FleetCliTest {
                 final String metrics = get(httpPort, "/metrics").body();
                 assertTrue(metrics.contains("fleet_kv_connections{node=\"1\"} 1.0"), metrics);
                 assertTrue(metrics.contains("fleet_kv_batches_total{node=\"1\"} 1.0"), metrics);
-                assertTrue(metrics.contains("fleet_group_applied_lsn{node=\"2\"} 10.0"), metrics);
+                assertTrue(metrics.contains("fleet_group_commands_total{node=\"1\"} 12.0"), metrics);
             }
             assertEquals("live\n", get(httpPort, "/live").body());
             assertEquals("ready\n", get(httpPort, "/ready").body());
@@ -226,6 +227,11 @@ class FleetCliTest {
         @Override
         public ReplicaInfo info(final int index) {
             return new ReplicaInfo(index + 1, index == 0 ? "leader" : "follower", leader, 3, 12, 11, 10, 9, 1);
+        }
+
+        @Override
+        public void bindTo(final MeterRegistry registry) {
+            registry.counter("fleet.group.commands", "node", "1").increment(12);
         }
 
         @Override
