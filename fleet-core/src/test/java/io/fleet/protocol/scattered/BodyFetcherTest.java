@@ -1,0 +1,131 @@
+package io.fleet.protocol.scattered;
+
+import static io.fleet.protocol.scattered.Entries.ballot;
+import static io.fleet.protocol.scattered.Entries.meta;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.protocol.message.EntryBody;
+import io.fleet.protocol.message.FetchBody;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+class BodyFetcherTest {
+    private static final long LEADER = ballot(1, 2);
+
+    private final World world = new World();
+
+    @Test
+    void shouldWaitAMomentBeforeItAsksTheLeader() { // S8
+        want(1);
+        world.advance(9);
+        work();
+        assertTrue(world.out.sent.isEmpty());
+        world.advance(1);
+        work();
+        final FetchBody request = world.out.last(FetchBody.class);
+        assertEquals(1, request.lsn[0]);
+        assertEquals(Entries.BATCHER, request.batcherId[0]);
+        assertEquals(1, request.sequence[0]);
+        assertEquals(List.of(2), world.out.receivers(FetchBody.class));
+    }
+
+    @Test
+    void shouldAskEveryOtherMemberSoonerOrLater() { // S8
+        want(1);
+        for (int i = 0; i < 12; i++) {
+            world.advance(1_000);
+            work();
+        }
+        final List<Integer> asked = world.out.receivers(FetchBody.class);
+        assertEquals(12, asked.size());
+        assertTrue(asked.contains(2) && asked.contains(3), asked.toString());
+        assertFalse(asked.contains(1), "never itself");
+    }
+
+    @Test
+    void shouldAskOthersWhenItLeadsOrKnowsNoLeader() { // S8
+        for (final long ballot : new long[] {0, ballot(3, 1)}) {
+            world.out.clear();
+            want(ballot + 1);
+            for (int i = 0; i < 12; i++) {
+                world.advance(1_000);
+                world.fetcher.doWork(ballot, world.now);
+            }
+            final List<Integer> asked = world.out.receivers(FetchBody.class);
+            assertTrue(asked.contains(2) && asked.contains(3) && !asked.contains(1), asked.toString());
+        }
+    }
+
+    @Test
+    void shouldPauseLongerAndLonger() { // S8
+        want(1);
+        int asked = 0;
+        int millis = 0;
+        final int[] times = new int[6];
+        while (asked < times.length) {
+            millis++;
+            world.advance(1);
+            if (work() > 0) {
+                times[asked++] = millis;
+            }
+        }
+        final int[] pauses = new int[5];
+        for (int i = 0; i < pauses.length; i++) {
+            pauses[i] = times[i + 1] - times[i];
+        }
+        assertEquals(List.of(80, 160, 320, 640, 640),
+            List.of(pauses[0], pauses[1], pauses[2], pauses[3], pauses[4]));
+    }
+
+    @Test
+    void shouldStopWhenTheBodyIsHere() { // S8
+        want(1);
+        world.arrive(1, 0);
+        world.advance(1_000);
+        assertEquals(0, work());
+        assertTrue(world.out.sent.isEmpty());
+    }
+
+    @Test
+    void shouldGoOnWhenADamagedBodyCame() { // S8, M2
+        want(1);
+        final EntryBody damaged = Entries.body(1, 0);
+        ((UnsafeBuffer) damaged.buffer).putByte(41, (byte) 0);
+        assertEquals(PendingBodies.Result.IGNORED, world.bodies.onChunk(damaged, LEADER, world.now));
+        world.advance(1_000);
+        work();
+        assertEquals(1, world.out.last(FetchBody.class).count);
+    }
+
+    @Test
+    void shouldStopWhenTheBodyIsNotNeededAnyMore() { // S13
+        want(1);
+        world.bodies.release(1, meta(1));
+        world.advance(1_000);
+        assertEquals(0, work());
+    }
+
+    @Test
+    void shouldAskForManyAtOnceAndForTheRestLater() { // S13
+        for (long lsn = 1; lsn <= FetchBody.MAX_BODIES + 10; lsn++) {
+            want(lsn);
+        }
+        world.advance(20);
+        work();
+        assertEquals(FetchBody.MAX_BODIES, world.out.last(FetchBody.class).count);
+        work();
+        assertEquals(10, world.out.last(FetchBody.class).count);
+        assertEquals(0, work());
+    }
+
+    private void want(final long sequence) {
+        world.fetcher.want(world.bodies.ordered(sequence, meta(sequence), world.now), world.now);
+    }
+
+    private int work() {
+        return world.fetcher.doWork(LEADER, world.now);
+    }
+}

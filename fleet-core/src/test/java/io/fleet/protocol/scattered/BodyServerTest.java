@@ -1,0 +1,98 @@
+package io.fleet.protocol.scattered;
+
+import static io.fleet.protocol.scattered.Entries.ballot;
+import static io.fleet.protocol.scattered.Entries.chunk;
+import static io.fleet.protocol.scattered.Entries.meta;
+import static io.fleet.protocol.scattered.Entries.order;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.protocol.message.EntryBody;
+import io.fleet.protocol.message.FetchBody;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class BodyServerTest {
+    private static final long BALLOT = ballot(1, 2);
+
+    private World world = new World();
+
+    @Test
+    void shouldServeABodyFromMemory() { // S8
+        world.arrive(1, BALLOT);
+        fetch(0, 1);
+        final EntryBody body = world.out.last(EntryBody.class);
+        assertEquals(meta(1).digest, body.digest);
+        assertEquals(0, body.targetBallot, "an answer is for no leader to order");
+        assertArrayEquals(Entries.bytes(1), bytes(body));
+        assertEquals(List.of(3), world.out.receivers(EntryBody.class));
+    }
+
+    @Test
+    void shouldServeABodyFromTheScatteredLog() { // S8, M5
+        world.arrive(1, BALLOT);
+        world.storage.onOrder(2, order(BALLOT, 0, 4, meta(1)), world.now);
+        world.flush();
+        world = world.restarted();
+        fetch(4, 1);
+        assertArrayEquals(Entries.bytes(1), bytes(world.out.last(EntryBody.class)));
+        world.out.clear();
+        fetch(4, 2);
+        fetch(5, 1);
+        assertTrue(world.out.sent.isEmpty(), "only what was asked for");
+    }
+
+    @Test
+    void shouldServeNothingThatIsNotWhole() { // S8
+        final byte[] large = new byte[EntryBody.MAX_CHUNK + 10];
+        world.bodies.onChunk(chunk(1, large, BALLOT, 0), BALLOT, world.now);
+        fetch(0, 1);
+        assertTrue(world.out.sent.isEmpty());
+    }
+
+    @Test
+    void shouldServeLongBodiesInChunks() { // S8
+        final byte[] large = new byte[2 * EntryBody.MAX_CHUNK + 10];
+        for (int offset = 0; offset < large.length; offset += EntryBody.MAX_CHUNK) {
+            world.bodies.onChunk(chunk(1, large, BALLOT, offset), BALLOT, world.now);
+        }
+        fetch(0, 1);
+        final World asker = new World();
+        asker.bodies.ordered(4, meta(1, large), asker.now);
+        world.out.all(EntryBody.class).forEach(c -> asker.bodies.onChunk(c, BALLOT, asker.now));
+        assertNotNull(asker.bodies.held(meta(1, large)));
+        assertEquals(3, world.out.sent.size());
+    }
+
+    @Test
+    void shouldStopAtBackPressure() { // S13
+        world.arrive(1, BALLOT);
+        world.arrive(2, BALLOT);
+        world.out.room = 1;
+        final FetchBody request = new FetchBody();
+        for (int i = 0; i < 2; i++) {
+            request.batcherId[i] = Entries.BATCHER;
+            request.sequence[i] = i + 1;
+        }
+        request.count = 2;
+        world.bodyServer.onFetchBody(3, request);
+        assertEquals(1, world.out.sent.size());
+    }
+
+    private void fetch(final long lsn, final long sequence) {
+        final FetchBody request = new FetchBody();
+        request.lsn[0] = lsn;
+        request.batcherId[0] = Entries.BATCHER;
+        request.sequence[0] = sequence;
+        request.count = 1;
+        world.bodyServer.onFetchBody(3, request);
+    }
+
+    private static byte[] bytes(final EntryBody body) {
+        final byte[] bytes = new byte[body.chunkLength];
+        body.buffer.getBytes(body.bufferOffset, bytes);
+        return bytes;
+    }
+}

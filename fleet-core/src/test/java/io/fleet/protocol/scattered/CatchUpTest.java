@@ -1,0 +1,182 @@
+package io.fleet.protocol.scattered;
+
+import static io.fleet.protocol.scattered.Entries.meta;
+import static io.fleet.protocol.scattered.Entries.noOp;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.protocol.message.CatchUpEntry;
+import io.fleet.protocol.message.CatchUpRequest;
+import io.fleet.protocol.message.EntryBody;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+class CatchUpTest {
+    private final World world = new World();
+    private final CatchUpClient client = new CatchUpClient(world.context, world.bodies, world.learner);
+    private final World other = new World(2, World.config());
+    private final CatchUpServer server = new CatchUpServer(other.context);
+
+    @Test
+    void shouldAskWhenOthersKnowMoreAndNothingIsLearnt() { // S4, FL-28
+        work();
+        world.learner.noteKnown(5);
+        work();
+        world.advance(79);
+        work();
+        assertTrue(world.out.sent.isEmpty());
+        world.advance(1);
+        work();
+        assertEquals(1, world.out.last(CatchUpRequest.class).fromLsn);
+        assertEquals(List.of(2), world.out.receivers(CatchUpRequest.class));
+    }
+
+    @Test
+    void shouldNotAskWhileItLearns() {
+        world.learner.noteKnown(50);
+        for (long lsn = 1; lsn <= 20; lsn++) {
+            world.learner.learn(lsn, noOp());
+            world.advance(79);
+            client.doWork(l -> true, world.now);
+        }
+        assertTrue(world.out.sent.isEmpty());
+    }
+
+    @Test
+    void shouldAskTheNextMemberWhenOneDoesNotHelp() {
+        world.learner.noteKnown(5);
+        for (int i = 0; i < 5; i++) {
+            work();
+            world.advance(80);
+        }
+        assertEquals(List.of(2, 3, 2, 3), world.out.receivers(CatchUpRequest.class));
+    }
+
+    @Test
+    void shouldAskForAChosenEntryWhoseBodyDoesNotCome() { // S8
+        world.learner.learn(1, meta(1));
+        client.doWork(lsn -> false, world.now);
+        world.advance(80);
+        client.doWork(lsn -> false, world.now);
+        assertEquals(1, world.out.last(CatchUpRequest.class).fromLsn);
+    }
+
+    @Test
+    void shouldBringChosenEntriesWithTheirBodies() { // S4, S6
+        record(3);
+        request(1, 1 << 20);
+        assertEquals(3, deliver());
+        assertEquals(3, world.learner.chosen());
+        assertEquals(3, world.learner.known());
+        assertNotNull(world.bodies.held(meta(1)));
+        assertNotNull(world.bodies.held(meta(3)));
+        assertTrue(world.learner.slotOf(2).meta.isNoOp());
+        assertEquals(3, world.counters.catchUpEntries.get());
+    }
+
+    @Test
+    void shouldNotLearnAnEntryBeforeItsBodyIsWhole() { // S8
+        final byte[] large = new byte[EntryBody.MAX_CHUNK + 10];
+        other.recorded.add(meta(1, large), large);
+        other.progress.recorded = 1;
+        request(1, 1 << 20);
+        final List<CatchUpEntry> chunks = other.out.all(CatchUpEntry.class);
+        assertEquals(2, chunks.size());
+        client.onEntry(chunks.get(1), world.now);
+        assertEquals(0, world.learner.chosen());
+        client.onEntry(chunks.get(0), world.now);
+        assertEquals(1, world.learner.chosen());
+        assertNotNull(world.bodies.held(meta(1, large)));
+    }
+
+    @Test
+    void shouldNotLearnAnEntryWithADamagedBody() { // S8, M2
+        record(1);
+        request(1, 1 << 20);
+        final CatchUpEntry entry = other.out.last(CatchUpEntry.class);
+        ((UnsafeBuffer) entry.buffer).putByte(3, (byte) 9);
+        client.onEntry(entry, world.now);
+        assertEquals(0, world.learner.chosen());
+        assertEquals(1, world.counters.digestMismatches.get());
+    }
+
+    @Test
+    void shouldIgnoreWhatIsRecordedOrBeyondItsWindow() { // S13
+        record(World.WINDOW * 2 + 3);
+        request(1, 1 << 20);
+        world.recorded(1);
+        assertEquals(World.WINDOW * 2 + 3, deliver());
+        assertFalse(world.learner.isChosen(World.WINDOW * 2 + 2));
+        assertTrue(world.learner.isChosen(World.WINDOW * 2 + 1));
+        assertNull(world.bodies.held(meta(1)));
+    }
+
+    @Test
+    void shouldServeOnlyWhatIsRecorded() { // S6
+        record(3);
+        other.progress.recorded = 2;
+        request(1, 1 << 20);
+        assertEquals(List.of(1L, 2L), other.out.all(CatchUpEntry.class).stream().map(e -> e.lsn).toList());
+        assertEquals(2, other.out.last(CatchUpEntry.class).chosen);
+        other.out.clear();
+        request(3, 1 << 20);
+        request(0, 1 << 20);
+        request(-4, 1 << 20);
+        assertTrue(other.out.sent.isEmpty());
+    }
+
+    @Test
+    void shouldServeABoundedNumberOfBytes() { // S13
+        record(3);
+        request(1, 10);
+        assertEquals(1, other.out.sent.size());
+        request(1, Integer.MAX_VALUE);
+        assertEquals(1 << 20, other.recorded.lastMaxBytes);
+        request(1, -1);
+        assertEquals(1, other.recorded.lastMaxBytes);
+    }
+
+    @Test
+    void shouldStopServingAtBackPressure() { // S13
+        record(5);
+        other.out.room = 2;
+        request(1, 1 << 20);
+        assertEquals(2, other.out.sent.size());
+        assertEquals(2, other.counters.catchUpServed.get());
+        other.out.room = 10;
+        request(3, 1 << 20);
+        assertEquals(5, other.out.last(CatchUpEntry.class).lsn);
+    }
+
+    private void record(final int count) {
+        for (int i = 1; i <= count; i++) {
+            if (i == 2) {
+                other.recorded.add(noOp(), new byte[0]);
+            } else {
+                other.recorded.add(meta(i), Entries.bytes(i));
+            }
+        }
+        other.progress.recorded = count;
+    }
+
+    private void request(final long from, final int maxBytes) {
+        final CatchUpRequest request = new CatchUpRequest();
+        request.fromLsn = from;
+        request.maxBytes = maxBytes;
+        server.onRequest(1, request);
+    }
+
+    private int deliver() {
+        final List<CatchUpEntry> entries = other.out.all(CatchUpEntry.class);
+        entries.forEach(e -> client.onEntry(e, world.now));
+        return entries.size();
+    }
+
+    private void work() {
+        client.doWork(lsn -> true, world.now);
+    }
+}

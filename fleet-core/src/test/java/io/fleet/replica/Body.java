@@ -1,0 +1,82 @@
+package io.fleet.replica;
+
+import io.fleet.protocol.ChosenEntry;
+import io.fleet.session.CommandFrame;
+import io.fleet.storage.EntryMeta;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import org.agrona.ExpandableArrayBuffer;
+
+/** The body of an entry in the making. */
+final class Body {
+    static final long BATCHER = 0x4711;
+
+    private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
+    private int length;
+
+    Body open(final long nonce) {
+        return add(CommandFrame.OPEN_SESSION, 0, nonce, 0, "");
+    }
+
+    Body close(final long session) {
+        return add(CommandFrame.CLOSE_SESSION, session, 0, 0, "");
+    }
+
+    Body write(final long session, final long sequence, final String payload) {
+        return write(session, sequence, 1, payload);
+    }
+
+    Body write(final long session, final long sequence, final long oldest, final String payload) {
+        return add(CommandFrame.WRITE, session, sequence, oldest, payload);
+    }
+
+    Body read(final long session, final long sequence, final String payload) {
+        return add(CommandFrame.READ, session, sequence, 0, payload);
+    }
+
+    Body junk() {
+        buffer.putInt(length, 3);
+        length += 20;
+        return this;
+    }
+
+    int length() {
+        return length;
+    }
+
+    ExpandableArrayBuffer buffer() {
+        return buffer;
+    }
+
+    EntryMeta meta(final long sequence, final long timestamp) {
+        final EntryMeta meta = new EntryMeta();
+        meta.batcherId = BATCHER;
+        meta.sequence = sequence;
+        meta.digest = sequence * 31;
+        meta.timestamp = timestamp;
+        meta.length = length;
+        return meta;
+    }
+
+    ChosenEntry entry(final long sequence) {
+        final ChosenEntry entry = new ChosenEntry();
+        entry.meta.set(meta(sequence, 0));
+        entry.body = buffer;
+        return entry;
+    }
+
+    private Body add(final byte kind, final long session, final long sequence, final long oldest,
+                     final String payload) {
+        final byte[] bytes = payload.getBytes(StandardCharsets.UTF_8);
+        final int size = CommandFrame.HEADER_LENGTH + bytes.length;
+        buffer.putInt(length + CommandFrame.LENGTH_OFFSET, size, ByteOrder.LITTLE_ENDIAN);
+        buffer.putInt(length + CommandFrame.KIND_OFFSET, kind, ByteOrder.LITTLE_ENDIAN);
+        buffer.putLong(length + CommandFrame.SESSION_OFFSET, session, ByteOrder.LITTLE_ENDIAN);
+        buffer.putLong(length + CommandFrame.SEQUENCE_OFFSET, sequence, ByteOrder.LITTLE_ENDIAN);
+        buffer.putLong(length + CommandFrame.OLDEST_OFFSET, oldest, ByteOrder.LITTLE_ENDIAN);
+        buffer.putInt(length + CommandFrame.COMMAND_HEADER_LENGTH_OFFSET, 0, ByteOrder.LITTLE_ENDIAN);
+        buffer.putBytes(length + CommandFrame.HEADER_LENGTH, bytes);
+        length += size;
+        return this;
+    }
+}

@@ -1,0 +1,251 @@
+package io.fleet.replica;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.machine.GroupConfig;
+import io.fleet.protocol.ChosenEntries;
+import io.fleet.protocol.ChosenEntry;
+import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.RecordingOutbound;
+import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.storage.EntryMeta;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.agrona.DirectBuffer;
+import org.junit.jupiter.api.Test;
+
+class ReplicaTest {
+    private static final int WINDOW = 16;
+    private static final int SELF = 2;
+
+    private final RecordingOutbound out = new RecordingOutbound(SELF);
+    private final JournalMachine machine = new JournalMachine();
+    private final Log log = new Log();
+    private final Chosen chosen = new Chosen();
+    private final Replica replica = replica(machine, log);
+
+    @Test
+    void shouldApplyChosenEntriesInLsnOrder() { // S6, FL-16
+        chosen.add(new Body().open(5), SELF, 100);
+        chosen.add(new Body().write(1, 1, "a"), 3, 101);
+        chosen.add(new Body().write(1, 2, "b"), SELF, 102);
+        replica.doWork(chosen, 0);
+        assertEquals(List.of("2@101 a", "3@102 b"), machine.lines);
+        assertEquals(3, replica.applied());
+        assertEquals(List.of("7 1/5", "0 1/2 line 2"), Answers.of(out), "where it is the replier");
+    }
+
+    @Test
+    void shouldApplyNothingAboveWhatIsChosen() { // S6
+        chosen.add(new Body().open(5), SELF, 100);
+        chosen.add(new Body().write(1, 1, "a"), SELF, 101);
+        chosen.limit = 1;
+        replica.doWork(chosen, 0);
+        assertEquals(1, replica.applied());
+        assertTrue(machine.lines.isEmpty());
+        chosen.limit = 2;
+        replica.doWork(chosen, 0);
+        assertEquals(1, machine.lines.size());
+    }
+
+    @Test
+    void shouldWaitForABodyThatIsNotHere() { // S8
+        chosen.add(new Body().open(5), SELF, 100);
+        chosen.add(new Body().write(1, 1, "a"), SELF, 101);
+        chosen.missing.add(2L);
+        replica.doWork(chosen, 0);
+        assertEquals(1, replica.applied());
+        chosen.missing.clear();
+        replica.doWork(chosen, 0);
+        assertEquals(2, replica.applied());
+    }
+
+    @Test
+    void shouldNeverLetTimeGoBack() { // S11
+        chosen.add(new Body().open(5), SELF, 500);
+        chosen.add(new Body().write(1, 1, "a"), SELF, 400);
+        chosen.addNoOp();
+        chosen.add(new Body().write(1, 2, "b"), SELF, 600);
+        replica.doWork(chosen, 0);
+        assertEquals(List.of("2@500 a", "4@600 b"), machine.lines);
+        assertEquals(600, replica.logTime());
+    }
+
+    @Test
+    void shouldDoNothingForANoOp() { // S5
+        chosen.addNoOp();
+        replica.doWork(chosen, 0);
+        assertEquals(1, replica.applied());
+        assertEquals(1, log.appended());
+        assertTrue(machine.lines.isEmpty());
+        assertTrue(out.sent.isEmpty());
+    }
+
+    @Test
+    void shouldRecordAReferenceWhereTheBodyIsDurable() { // DESIGN section 2, step 6
+        chosen.add(new Body().open(5), SELF, 100);
+        chosen.add(new Body().open(6), SELF, 100);
+        chosen.positions.add(77L);
+        chosen.positions.add(ChosenEntries.NOT_STORED);
+        replica.doWork(chosen, 0);
+        assertEquals(List.of("1 at 77", "2 with body"), log.records);
+    }
+
+    @Test
+    void shouldNotHoldUpApplyingForARecordOnItsWay() { // FL-18
+        chosen.add(new Body().open(5), SELF, 100);
+        chosen.positions.add(ChosenEntries.ON_ITS_WAY);
+        replica.doWork(chosen, 0);
+        assertEquals(1, replica.applied());
+        assertEquals(0, replica.recorded());
+        chosen.positions.set(0, 5L);
+        replica.doWork(chosen, 0);
+        assertEquals(1, replica.recorded());
+    }
+
+    @Test
+    void shouldWaitWhenTheOrderedLogLagsByAWindow() { // S13
+        for (int i = 0; i < 3 * WINDOW; i++) {
+            chosen.add(new Body().open(i + 1), SELF, 100);
+        }
+        log.full = true;
+        replica.doWork(chosen, 0);
+        assertEquals(WINDOW, replica.applied());
+        log.full = false;
+        replica.doWork(chosen, 0);
+        replica.doWork(chosen, 0);
+        assertEquals(WINDOW, log.appended(), "what is appended and not durable is bounded too");
+        log.durable = WINDOW;
+        replica.doWork(chosen, 0);
+        assertEquals(2 * WINDOW, log.appended());
+        assertEquals(WINDOW, replica.durable());
+    }
+
+    @Test
+    void shouldRebuildItsStateFromTheOrderedLogAndAnswerNobody() { // S9
+        chosen.add(new Body().open(5), SELF, 100);
+        chosen.add(new Body().write(1, 1, "a"), SELF, 101);
+        final JournalMachine restored = new JournalMachine();
+        final Replica next = replica(restored, log);
+        for (int i = 0; i < 2; i++) {
+            next.restore(i + 1, chosen.metas.get(i), chosen.bodies.get(i).buffer(), 0);
+        }
+        replica.doWork(chosen, 0);
+        assertEquals(machine.lines, restored.lines);
+        assertEquals(2, next.applied());
+        assertEquals(101, next.logTime());
+        assertEquals(1, next.sessionCount());
+        assertEquals(2, Answers.of(out).size(), "the answers of the first replica alone");
+    }
+
+    @Test
+    void shouldKeepSessionsAndTimeInASnapshot() { // S9, S11
+        chosen.add(new Body().open(5), SELF, 100);
+        chosen.add(new Body().write(1, 1, "a"), SELF, 101);
+        replica.doWork(chosen, 0);
+        final MemorySnapshot snapshot = new MemorySnapshot();
+        replica.writeSnapshot(snapshot);
+        final JournalMachine restored = new JournalMachine();
+        final Replica next = replica(restored, log);
+        next.readSnapshot(snapshot.reader());
+        assertEquals(2, next.applied());
+        assertEquals(101, next.logTime());
+        chosen.add(new Body().write(1, 1, "a"), SELF, 102);
+        out.clear();
+        next.doWork(chosen, 0);
+        assertEquals(List.of("2@101 a"), restored.lines);
+        assertEquals(List.of("0 1/1 line 1"), Answers.of(out), "a retry after the snapshot is not executed again");
+    }
+
+    @Test
+    void shouldTellBatchersTheLeader() {
+        chosen.add(new Body().open(5), SELF, 100);
+        replica.doWork(chosen, 7L << 16 | 3);
+        assertEquals(3, out.last(ReplyBatch.class).leader);
+    }
+
+    private Replica replica(final JournalMachine journal, final Log records) {
+        return new Replica(GroupConfig.scattered().withWindowEntries(WINDOW), journal, records, out,
+            new GroupCounters());
+    }
+
+    /** What a protocol has learnt. */
+    private static final class Chosen implements ChosenEntries {
+        final List<EntryMeta> metas = new ArrayList<>();
+        final List<Body> bodies = new ArrayList<>();
+        final List<Integer> repliers = new ArrayList<>();
+        final List<Long> positions = new ArrayList<>();
+        final Set<Long> missing = new HashSet<>();
+        long limit = Long.MAX_VALUE;
+
+        void add(final Body body, final int replier, final long time) {
+            metas.add(body.meta(metas.size() + 1, time));
+            bodies.add(body);
+            repliers.add(replier);
+        }
+
+        void addNoOp() {
+            metas.add(new EntryMeta().setNoOp(0));
+            bodies.add(new Body());
+            repliers.add(SELF);
+        }
+
+        @Override
+        public long chosen() {
+            return Math.min(limit, metas.size());
+        }
+
+        @Override
+        public boolean read(final long lsn, final ChosenEntry into) {
+            into.meta.set(metas.get((int) lsn - 1));
+            into.body = bodies.get((int) lsn - 1).buffer();
+            into.offset = 0;
+            into.replier = repliers.get((int) lsn - 1);
+            return !missing.contains(lsn);
+        }
+
+        @Override
+        public long bodyPosition(final long lsn) {
+            return lsn <= positions.size() ? positions.get((int) lsn - 1) : NOT_STORED;
+        }
+    }
+
+    /** An ordered log in memory. */
+    private static final class Log implements RecordLog {
+        final List<String> records = new ArrayList<>();
+        long durable;
+        boolean full;
+
+        @Override
+        public long appended() {
+            return records.size();
+        }
+
+        @Override
+        public long durable() {
+            return durable;
+        }
+
+        @Override
+        public boolean append(final long lsn, final EntryMeta meta, final DirectBuffer body, final int offset) {
+            return add(lsn, " with body");
+        }
+
+        @Override
+        public boolean appendReference(final long lsn, final EntryMeta meta, final long bodyPosition) {
+            return add(lsn, " at " + bodyPosition);
+        }
+
+        private boolean add(final long lsn, final String what) {
+            if (full) {
+                return false;
+            }
+            assertEquals(records.size() + 1L, lsn);
+            records.add(lsn + what);
+            return true;
+        }
+    }
+}

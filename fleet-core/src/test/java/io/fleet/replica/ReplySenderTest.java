@@ -1,0 +1,80 @@
+package io.fleet.replica;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.RecordingOutbound;
+import io.fleet.protocol.message.EntryBody;
+import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.session.ReplyFrame;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+class ReplySenderTest {
+    private static final long BALLOT = 3L << 16 | 2;
+
+    private final RecordingOutbound out = new RecordingOutbound(1);
+    private final GroupCounters counters = new GroupCounters();
+    private final ReplySender sender = new ReplySender(out, counters);
+
+    @Test
+    void shouldSendAllAnswersToAnEntryTogether() {
+        sender.start();
+        add(4, "first");
+        add(5, "second");
+        sender.send(Body.BATCHER, 9, BALLOT);
+        assertEquals(List.of("0 7/4 first", "0 7/5 second"), Answers.of(out));
+        final ReplyBatch batch = out.last(ReplyBatch.class);
+        assertEquals(9, batch.entrySequence);
+        assertEquals(BALLOT, batch.ballot);
+        assertEquals(2, batch.leader);
+        assertEquals(Body.BATCHER, out.sent.get(0).batcherId());
+        assertEquals(1, counters.repliesSent.get());
+    }
+
+    @Test
+    void shouldCutLongAnswersIntoPackets() {
+        sender.start();
+        add(4, "x".repeat(EntryBody.MAX_CHUNK));
+        add(5, "y".repeat(EntryBody.MAX_CHUNK));
+        sender.send(Body.BATCHER, 9, BALLOT);
+        assertEquals(3, out.sent.size());
+        assertTrue(out.all(ReplyBatch.class).stream().allMatch(b -> b.length <= EntryBody.MAX_CHUNK));
+        assertEquals(2, Answers.of(out).size());
+        assertEquals(1, counters.repliesSent.get());
+    }
+
+    @Test
+    void shouldSendNothingWhenThereIsNoAnswer() {
+        sender.start();
+        sender.send(Body.BATCHER, 9, BALLOT);
+        assertTrue(out.sent.isEmpty());
+    }
+
+    @Test
+    void shouldCountAnswersThatAreLost() { // S10
+        sender.start();
+        add(4, "x".repeat(2 * EntryBody.MAX_CHUNK));
+        out.room = 1;
+        sender.send(Body.BATCHER, 9, BALLOT);
+        assertEquals(1, counters.repliesLost.get());
+        assertEquals(0, counters.repliesSent.get());
+    }
+
+    @Test
+    void shouldStartAfreshForEachEntry() {
+        sender.start();
+        add(4, "first");
+        sender.start();
+        add(5, "second");
+        sender.send(Body.BATCHER, 9, BALLOT);
+        assertEquals(List.of("0 7/5 second"), Answers.of(out));
+    }
+
+    private void add(final long sequence, final String text) {
+        final UnsafeBuffer buffer = new UnsafeBuffer(text.getBytes());
+        sender.add(ReplyFrame.OK, 7, sequence, buffer, 0, buffer.capacity());
+    }
+}
