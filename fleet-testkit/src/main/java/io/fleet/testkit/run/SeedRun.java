@@ -15,7 +15,6 @@ import io.fleet.testkit.history.RegisterInput;
 import io.fleet.testkit.history.RegisterModel;
 import io.fleet.testkit.history.Verdict;
 import io.fleet.testkit.sim.RandomStreams;
-import io.fleet.testkit.sim.SimMedium;
 import io.fleet.testkit.sim.SimNetwork;
 import io.fleet.testkit.sim.SimScheduler;
 import io.fleet.testkit.sim.SimTrace;
