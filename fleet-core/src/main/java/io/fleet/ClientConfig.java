@@ -37,7 +37,8 @@ public record ClientConfig(long clusterId, int groupId, GroupConfig config, List
         Checks.notNull("responseHost", responseHost);
         Checks.range("number of members", Checks.notNull("members", members).size(), 1, 63);
         if (Checks.notNull("transport", transport) == TransportKind.IPC) {
-            throw new ConfigException("transport is IPC, but must be MDC or MULTICAST: a client in the nodes' own process is got from a node");
+            throw new ConfigException("transport is IPC, but must be MDC or MULTICAST: "
+                + "a client in the nodes' own process is got from a node");
         }
         members = List.copyOf(members);
     }
@@ -50,6 +51,7 @@ public record ClientConfig(long clusterId, int groupId, GroupConfig config, List
      * @return a configuration for cluster 1, group 0, with {@link GroupConfig#scattered()}.
      */
     public static ClientConfig of(final List<Member> members, final String responseHost) {
-        return new ClientConfig(1, 0, GroupConfig.scattered(), members, responseHost, TransportKind.MDC, "224.0.1.37:40456", null);
+        return new ClientConfig(1, 0, GroupConfig.scattered(), members, responseHost, TransportKind.MDC,
+            "224.0.1.37:40456", null);
     }
 }

@@ -20,8 +20,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * A whole cluster in this process, for tests and first steps: n nodes that talk over shared memory, each with a durable directory of its own. Everything works as in separate
- * processes: elections, fsync before every acknowledgement, recovery.
+ * A whole cluster in this process, for tests and first steps: n nodes that talk over shared memory, each with a
+ * durable directory of its own. Everything works as in separate processes: elections, fsync before every
+ * acknowledgement, recovery.
  */
 public final class FleetCluster implements AutoCloseable {
     private final Builder settings;
@@ -150,7 +151,8 @@ public final class FleetCluster implements AutoCloseable {
             config.member(i, "localhost", i + 1);
         }
         for (int i = 0; i < settings.directoriesPerNode; i++) {
-            config.directory(directory.resolve(settings.directoriesPerNode == 1 ? "node-" + node : "node-" + node + "-" + i));
+            config.directory(directory.resolve(settings.directoriesPerNode == 1 ? "node-" + node : "node-" + node + "-"
+                + i));
         }
         for (final GroupSpec group : settings.groups) {
             config.group(group.groupId(), group.config(), group.machine());
@@ -254,7 +256,8 @@ public final class FleetCluster implements AutoCloseable {
          * @param supplier    makes an empty state machine.
          * @return this.
          */
-        public Builder group(final int groupId, final GroupConfig groupConfig, final Supplier<? extends StateMachine> supplier) {
+        public Builder group(final int groupId, final GroupConfig groupConfig,
+            final Supplier<? extends StateMachine> supplier) {
             groups.add(new GroupSpec(groupId, groupConfig, supplier));
             return this;
         }

@@ -3,7 +3,6 @@ package io.fleet;
 import io.fleet.node.GroupStatus;
 import io.fleet.node.NodeContext;
 import io.fleet.node.NodeCore;
-import io.fleet.node.NodeEvents;
 import io.fleet.node.NodeRunner;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.RealDisk;
@@ -11,7 +10,6 @@ import io.fleet.transport.Transport;
 import io.fleet.transport.aeron.AeronConfig;
 import io.fleet.transport.aeron.AeronTransports;
 import io.fleet.transport.aeron.Endpoint;
-import java.lang.System.Logger;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -22,12 +20,12 @@ import org.agrona.concurrent.SystemEpochClock;
 /**
  * One node of a cluster in this process: its durable directories, its groups and its threads.
  *
- * <p>{@link #launch} recovers from the directories first. What is damaged, missing or foreign there makes it throw a {@link io.fleet.storage.StorageException}
- * that says what and where; the node has not voted or served then. A node that fails later stops loudly: it logs, fails what its clients have in flight, and
- * {@link #terminated()} completes with the failure.
+ * <p>{@link #launch} recovers from the directories first. What is damaged, missing or foreign there makes it throw a
+ * {@link io.fleet.storage.StorageException} that says what and where; the node has not voted or served then. A node
+ * that fails later stops loudly: it logs, fails what its clients have in flight, and {@link #terminated()} completes
+ * with the failure.
  */
 public final class FleetNode implements AutoCloseable {
-    private static final Logger LOG = System.getLogger(FleetNode.class.getName());
     private static final int LOOPBACK_BYTES = 16 << 20;
 
     private final NodeConfig config;
@@ -131,6 +129,7 @@ public final class FleetNode implements AutoCloseable {
     }
 
     private static NodeRunner start(final NodeConfig config, final AeronTransports transports) {
+        final NodeLog log = new NodeLog(config.nodeId());
         final List<Disk> disks = new ArrayList<>();
         Transport transport = null;
         try {
@@ -139,9 +138,14 @@ public final class FleetNode implements AutoCloseable {
             }
             transport = transports.node(config.nodeId(), endpoints(config.members()));
             final NodeCore core = new NodeCore(new NodeContext(config.clusterId(), config.nodeId(),
-                config.members().stream().mapToInt(Member::nodeId).toArray(), config.groups(), transport, disks, config.scatteredLog(),
-                config.orderedLog(), SystemEpochClock.INSTANCE, new SecureRandom().nextLong(), LOOPBACK_BYTES, events(config.nodeId())));
-            return new NodeRunner(core, "fleet-node-" + config.nodeId());
+                config.members().stream().mapToInt(Member::nodeId).toArray(), config.groups(), transport, disks,
+                config.scatteredLog(),
+                config.orderedLog(), SystemEpochClock.INSTANCE, new SecureRandom().nextLong(), LOOPBACK_BYTES,
+                log));
+            log.starts(config, core);
+            final NodeRunner runner = new NodeRunner(core, "fleet-node-" + config.nodeId());
+            runner.terminated().thenRun(log::stopped);
+            return runner;
         } catch (final RuntimeException | Error e) {
             if (transport != null) {
                 transport.close();
@@ -149,10 +153,5 @@ public final class FleetNode implements AutoCloseable {
             disks.forEach(Disk::close);
             throw e;
         }
-    }
-
-    private static NodeEvents events(final int nodeId) {
-        return (groupId, from, to, ballot, reason) -> LOG.log(Logger.Level.DEBUG, () -> "node " + nodeId + " group " + groupId + ": " + from
-            + " -> " + to + " (ballot " + io.fleet.protocol.Ballot.format(ballot) + "): " + reason);
     }
 }

@@ -10,7 +10,10 @@ import java.util.concurrent.CompletableFuture;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.SystemNanoClock;
 
-/** A {@link FleetClient} in a process of its own: it multicasts bodies to the nodes itself and hears the designated repliers directly. */
+/**
+ * A {@link FleetClient} in a process of its own: it multicasts bodies to the nodes itself and hears the designated
+ * repliers directly.
+ */
 public final class FleetRemoteClient implements FleetClient {
     private final AeronTransports transports;
     private final RemoteClientCore core;
@@ -25,7 +28,8 @@ public final class FleetRemoteClient implements FleetClient {
         try {
             final CompletableFuture<DutyThread> self = new CompletableFuture<>();
             core = new RemoteClientCore(config.clusterId(), config.groupId(), config.config(),
-                transports.client(config.responseHost(), FleetNode.endpoints(config.members())), new SecureRandom().nextLong(),
+                transports.client(config.responseHost(), FleetNode.endpoints(config.members())),
+                new SecureRandom().nextLong(),
                 () -> self.join().wakeUp(), SystemNanoClock.INSTANCE);
             thread = new DutyThread("fleet-client", core::doWork, failure -> core.close());
             self.complete(thread);
@@ -37,7 +41,8 @@ public final class FleetRemoteClient implements FleetClient {
     }
 
     /**
-     * Connects to a cluster; returns at once. Commands wait until a leader is known, and fail as not applied when none is in time.
+     * Connects to a cluster; returns at once. Commands wait until a leader is known, and fail as not applied when none
+     * is in time.
      *
      * @param config where the nodes are.
      * @return the client.
@@ -57,10 +62,13 @@ public final class FleetRemoteClient implements FleetClient {
     }
 
     @Override
-    public boolean offer(final boolean readOnly, final DirectBuffer header, final int headerOffset, final int headerLength,
-                         final DirectBuffer payload, final int payloadOffset, final int payloadLength, final long correlationId,
+    public boolean offer(final boolean readOnly, final DirectBuffer header, final int headerOffset,
+                         final int headerLength,
+                         final DirectBuffer payload, final int payloadOffset, final int payloadLength,
+                         final long correlationId,
                          final ReplyHandler handler) throws FleetException {
-        return core.front().offer(readOnly, header, headerOffset, headerLength, payload, payloadOffset, payloadLength, correlationId, handler);
+        return core.front().offer(readOnly, header, headerOffset, headerLength, payload, payloadOffset, payloadLength,
+            correlationId, handler);
     }
 
     /** Fails what is in flight and ends the client's thread. Idempotent. */

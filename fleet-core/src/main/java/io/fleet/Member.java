@@ -41,7 +41,8 @@ public record Member(int nodeId, String host, int port) {
         try {
             return new Member(nodeId, text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
         } catch (final NumberFormatException e) {
-            throw new ConfigException("member " + nodeId + " is '" + text + "', but must be host:port with a port from 1 to 65535");
+            throw new ConfigException("member " + nodeId + " is '" + text
+                + "', but must be host:port with a port from 1 to 65535");
         }
     }
 }

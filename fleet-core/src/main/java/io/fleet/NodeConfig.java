@@ -13,7 +13,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** What a node is started with. Immutable; made by {@link #builder()}, which checks everything before anything is started. */
+/**
+ * What a node is started with. Immutable; made by {@link #builder()}, which checks everything before anything is
+ * started.
+ */
 public final class NodeConfig {
     private final long clusterId;
     private final int nodeId;
@@ -213,7 +216,8 @@ public final class NodeConfig {
         }
 
         /**
-         * Adds a log directory, created where it does not exist. Name them in the same order at every start; put each on a disk of its own.
+         * Adds a log directory, created where it does not exist. Name them in the same order at every start; put each
+         * on a disk of its own.
          *
          * @param directory the directory.
          * @return this.
@@ -242,7 +246,8 @@ public final class NodeConfig {
          * @param machine makes an empty state machine.
          * @return this.
          */
-        public Builder group(final int groupId, final GroupConfig config, final Supplier<? extends StateMachine> machine) {
+        public Builder group(final int groupId, final GroupConfig config,
+            final Supplier<? extends StateMachine> machine) {
             Checks.range("groupId", groupId, 0, Integer.MAX_VALUE);
             groups.add(new GroupSpec(groupId, Checks.notNull("config", config), Checks.notNull("machine", machine)));
             return this;
@@ -332,9 +337,10 @@ public final class NodeConfig {
                     + members.stream().map(Member::nodeId).toList());
             }
             Checks.range("number of directories", directories.size(), 1, 255);
-            Checks.range("number of groups", groups.size(), 1, 100_000);
+            Checks.range("number of groups", groups.size(), 1, 16_000);
             if (groups.stream().map(GroupSpec::groupId).distinct().count() != groups.size()) {
-                throw new ConfigException("a groupId is used twice: " + groups.stream().map(GroupSpec::groupId).toList());
+                throw new ConfigException("a groupId is used twice: "
+                    + groups.stream().map(GroupSpec::groupId).toList());
             }
             return new NodeConfig(this);
         }

@@ -3,6 +3,7 @@ package io.fleet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.fleet.machine.Command;
+import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SnapshotReader;
@@ -51,7 +52,8 @@ class FleetClusterTest {
     }
 
     private FleetCluster launch() {
-        return FleetCluster.builder().directory(directory).scatteredLog(SCATTERED).orderedLog(ORDERED).machine(Counter::new).launch();
+        return FleetCluster.builder().directory(directory).scatteredLog(SCATTERED).orderedLog(ORDERED)
+            .config(GroupConfig.scattered().withMaxCommandBytes(1 << 20)).machine(Counter::new).launch();
     }
 
     private static byte[] number(final long value) {

@@ -4,46 +4,85 @@ import io.fleet.protocol.message.ReplyBatch;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * Puts answers together that travel in several packets. Holds one at a time, since the packets of one entry follow each other; whatever does not continue it starts anew
- * or is left out, and the retry of its commands makes that good.
+ * Puts answers together that travel in several packets. The packets of one entry follow each other; those of a few
+ * entries may alternate, since their repliers differ. What does not continue is left out, and the retry of its commands
+ * makes that good. Two repliers of one entry give the same bytes: both answer from the state at its LSN.
  */
 final class ReplyAssembler {
+    private static final int PARALLEL = 8;
     private static final int RETAINED = 1 << 20;
 
-    private ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(0);
-    private long entrySequence;
-    private int totalLength;
-    private int received;
+    private final Assembly[] assemblies = new Assembly[PARALLEL];
+    private int nextVictim;
 
-    /** Takes a packet; true when {@link ReplyBatch#buffer} now holds the whole (put there from here, where it came in parts). */
+    /**
+     * Takes a packet; true when {@link ReplyBatch#buffer} now holds the whole (put there from here, where it came in
+     * parts).
+     */
     boolean complete(final ReplyBatch packet) {
         if (packet.offset == 0 && packet.length == packet.totalLength) {
             return true;
         }
+        Assembly assembly = find(packet.entrySequence);
         if (packet.offset == 0) {
-            start(packet);
-        } else if (packet.entrySequence != entrySequence || packet.totalLength != totalLength || packet.offset != received) {
+            assembly = assembly == null ? take() : assembly;
+            assembly.start(packet);
+        } else if (assembly == null || packet.totalLength != assembly.totalLength
+            || packet.offset != assembly.received) {
             return false;
         }
-        buffer.putBytes(received, packet.buffer, packet.bufferOffset, packet.length);
-        received += packet.length;
-        if (received < totalLength) {
-            return false;
-        }
-        packet.buffer = buffer;
-        packet.bufferOffset = 0;
-        packet.length = totalLength;
-        entrySequence = 0;
-        totalLength = 0;
-        return true;
+        return assembly.add(packet);
     }
 
-    private void start(final ReplyBatch packet) {
-        if (buffer.capacity() > RETAINED) {
-            buffer = new ExpandableArrayBuffer(0);
+    private Assembly find(final long entrySequence) {
+        for (final Assembly each : assemblies) {
+            if (each != null && each.entrySequence == entrySequence) {
+                return each;
+            }
         }
-        entrySequence = packet.entrySequence;
-        totalLength = packet.totalLength;
-        received = 0;
+        return null;
+    }
+
+    private Assembly take() {
+        for (int i = 0; i < PARALLEL; i++) {
+            if (assemblies[i] == null) {
+                assemblies[i] = new Assembly();
+            }
+            if (assemblies[i].entrySequence == 0) {
+                return assemblies[i];
+            }
+        }
+        nextVictim = (nextVictim + 1) % PARALLEL;
+        return assemblies[nextVictim];
+    }
+
+    /** The answers of one entry, as far as they are here. */
+    private static final class Assembly {
+        private ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(0);
+        private long entrySequence;
+        private int totalLength;
+        private int received;
+
+        void start(final ReplyBatch packet) {
+            if (buffer.capacity() > RETAINED) {
+                buffer = new ExpandableArrayBuffer(0);
+            }
+            entrySequence = packet.entrySequence;
+            totalLength = packet.totalLength;
+            received = 0;
+        }
+
+        boolean add(final ReplyBatch packet) {
+            buffer.putBytes(received, packet.buffer, packet.bufferOffset, packet.length);
+            received += packet.length;
+            if (received < totalLength) {
+                return false;
+            }
+            packet.buffer = buffer;
+            packet.bufferOffset = 0;
+            packet.length = totalLength;
+            entrySequence = 0;
+            return true;
+        }
     }
 }

@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import java.util.function.LongToIntFunction;
 
 /**
- * Runs a duty cycle on a thread of its own until it is closed or fails. When it idles it rests as {@link NodeIdle} says; {@link #wakeUp()} ends a rest. A failure is logged and
- * handed to the end action; it is never lost.
+ * Runs a duty cycle on a thread of its own until it is closed or fails. When it idles it rests as {@link NodeIdle}
+ * says; {@link #wakeUp()} ends a rest. A failure is logged and handed to the end action; it is never lost.
  */
 public final class DutyThread implements AutoCloseable {
     private static final Logger LOG = System.getLogger(DutyThread.class.getName());

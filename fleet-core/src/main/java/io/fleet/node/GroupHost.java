@@ -42,7 +42,8 @@ final class GroupHost implements ProtocolListener {
     private final Every statusTime = new Every(STATUS_INTERVAL_NS);
     private boolean newLeader;
 
-    GroupHost(final GroupSpec spec, final NodeContext context, final GroupOutbound outbound, final NodeStorage nodeStorage,
+    GroupHost(final GroupSpec spec, final NodeContext context, final GroupOutbound outbound,
+              final NodeStorage nodeStorage,
               final RemoteClients clients) {
         groupId = spec.groupId();
         config = spec.config();
@@ -52,7 +53,9 @@ final class GroupHost implements ProtocolListener {
         storage = new GroupStorage(groupId, nodeStorage);
         replica = new Replica(config, spec.machine().get(), storage, outbound, counters);
         restore();
-        protocol = new ScatteredProtocol(new GroupContext(config, context.members(), new MajorityQuorum(context.members().length), outbound,
+        protocol =
+            new ScatteredProtocol(new GroupContext(config, context.members(),
+            new MajorityQuorum(context.members().length), outbound,
             storage, storage, storage, replica, this, counters, context.randomSeed() ^ groupId * 0x9E3779B97F4A7C15L));
         nodeStorage.recovered().handOver(groupId, protocol);
         publishStatus();
@@ -121,6 +124,8 @@ final class GroupHost implements ProtocolListener {
 
     int doWork(final long nowNs, final long epochMillis) {
         int work = 0;
+        work += protocol.doWork(nowNs, epochMillis);
+        work += replica.doWork(protocol.chosenEntries(), protocol.leaderBallot());
         for (int i = fronts.size() - 1; i >= 0; i--) {
             final ClientFront front = fronts.get(i);
             work += front.doWork(nowNs);
@@ -132,8 +137,6 @@ final class GroupHost implements ProtocolListener {
         for (int i = driven.size() - 1; i >= 0; i--) {
             work += driven.get(i).doWork(nowNs);
         }
-        work += protocol.doWork(nowNs, epochMillis);
-        work += replica.doWork(protocol.chosenEntries(), protocol.leaderBallot());
         if (statusTime.isDue(nowNs)) {
             publishStatus();
         }
@@ -153,6 +156,7 @@ final class GroupHost implements ProtocolListener {
     @Override
     public void onLeader(final long ballot, final int leader) {
         newLeader = true;
+        events.onLeader(groupId, ballot, leader);
     }
 
     /** Tells batchers of a new leader; between messages, so that none of them is in the middle of a call. */
@@ -183,7 +187,8 @@ final class GroupHost implements ProtocolListener {
         final long end = storage.durable();
         while (replica.applied() < end) {
             final long from = replica.applied() + 1;
-            storage.read(from, end, RESTORE_BYTES, (lsn, meta, body, offset, length) -> replica.restore(lsn, meta, body, offset));
+            storage.read(from, end, RESTORE_BYTES, (lsn, meta, body, offset, length) ->
+                replica.restore(lsn, meta, body, offset));
             if (replica.applied() < from) {
                 throw new IllegalStateException("the ordered log of group " + groupId + " ends at LSN " + end
                     + " but nothing can be read at LSN " + from);
@@ -195,10 +200,13 @@ final class GroupHost implements ProtocolListener {
         final long ballot = protocol.leaderBallot();
         final GroupStatus last = status;
         final int sessions = replica.sessionCount();
-        if (last == null || last.role() != protocol.role() || last.ballot() != ballot || last.ordered() != protocol.ordered()
-            || last.applied() != replica.applied() || last.chosen() != protocol.chosen() || last.durable() != storage.durable()
+        if (last == null || last.role() != protocol.role() || last.ballot() != ballot
+            || last.ordered() != protocol.ordered()
+            || last.applied() != replica.applied() || last.chosen() != protocol.chosen()
+            || last.durable() != storage.durable()
             || last.sessions() != sessions) {
-            status = new GroupStatus(groupId, protocol.role(), ballot, Ballot.node(ballot), protocol.ordered(), protocol.chosen(),
+            status = new GroupStatus(groupId, protocol.role(), ballot, Ballot.node(ballot), protocol.ordered(),
+                protocol.chosen(),
                 replica.applied(), storage.durable(), sessions);
         }
     }

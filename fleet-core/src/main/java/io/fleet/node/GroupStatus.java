@@ -15,6 +15,7 @@ import io.fleet.protocol.Role;
  * @param durable  the LSN up to which the ordered log is durable.
  * @param sessions how many sessions are open.
  */
-public record GroupStatus(int groupId, Role role, long ballot, int leader, long ordered, long chosen, long applied, long durable,
+public record GroupStatus(int groupId, Role role, long ballot, int leader, long ordered, long chosen, long applied,
+                          long durable,
                           int sessions) {
 }

@@ -20,13 +20,15 @@ final class GroupStorage implements EntryLog, PromiseStore, RecordLog, RecordedE
     }
 
     @Override
-    public boolean append(final long lsn, final long ballot, final int storageGroup, final EntryMeta meta, final DirectBuffer body,
+    public boolean append(final long lsn, final long ballot, final int storageGroup, final EntryMeta meta,
+                          final DirectBuffer body,
                           final int offset) {
         return storage.scattered().append(groupId, lsn, ballot, storageGroup, meta, body, offset);
     }
 
     @Override
-    public boolean restamp(final long lsn, final long ballot, final int storageGroup, final EntryMeta meta, final long bodyPosition) {
+    public boolean restamp(final long lsn, final long ballot, final int storageGroup, final EntryMeta meta,
+        final long bodyPosition) {
         return storage.scattered().restamp(groupId, lsn, ballot, storageGroup, meta, bodyPosition);
     }
 

@@ -1,5 +1,6 @@
 package io.fleet.node;
 
+import io.fleet.machine.ConfigException;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
@@ -23,7 +24,29 @@ import org.agrona.concurrent.EpochClock;
  * @param loopbackBytes capacity of the queue of messages to itself; a power of two of at least 1 MiB.
  * @param events        hears of what an operator wants to know.
  */
-public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupSpec> groups, Transport transport, List<Disk> disks,
-                          ScatteredLogConfig scatteredLog, OrderedLogConfig orderedLog, EpochClock epochClock, long randomSeed,
+public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupSpec> groups, Transport transport,
+                          List<Disk> disks,
+                          ScatteredLogConfig scatteredLog, OrderedLogConfig orderedLog, EpochClock epochClock,
+                          long randomSeed,
                           int loopbackBytes, NodeEvents events) {
+    private static final int ENTRY_OVERHEAD = 64;
+
+    /** Whatever a group may order must fit into a flush of each log, and into the table of pending bodies. */
+    void requireRoom() {
+        for (final GroupSpec group : groups) {
+            final int largest = Math.max(group.config().maxBatchBytes(), group.config().maxCommandBytes())
+                + ENTRY_OVERHEAD;
+            final String what = "group " + group.groupId() + ": the larger of maxBatchBytes and maxCommandBytes, plus "
+                + ENTRY_OVERHEAD + ", is " + largest + ", but must be at most ";
+            requireAtMost(largest, scatteredLog.maxBodyLength(), what, "what the scattered log's staging area holds");
+            requireAtMost(largest, orderedLog.maxBodyLength(), what, "what the ordered log's staging area holds");
+            requireAtMost(largest, group.config().pendingBytes(), what, "pendingBytes");
+        }
+    }
+
+    private static void requireAtMost(final int largest, final int limit, final String what, final String name) {
+        if (largest > limit) {
+            throw new ConfigException(what + limit + ", " + name);
+        }
+    }
 }

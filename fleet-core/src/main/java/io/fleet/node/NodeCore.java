@@ -21,7 +21,8 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * A whole node without threads: whoever owns it calls {@link #doWork} again and again from one thread, and gives each of {@link #flushers()} a thread, or runs those itself.
+ * A whole node without threads: whoever owns it calls {@link #doWork} again and again from one thread, and gives each
+ * of {@link #flushers()} a thread, or runs those itself.
  *
  * <p>Opening it recovers from the disks; what is damaged, missing or foreign there makes the constructor throw a
  * {@link io.fleet.storage.StorageException} that says what and where, before the node has said a word to anyone.
@@ -52,15 +53,18 @@ public final class NodeCore implements AutoCloseable {
     public NodeCore(final NodeContext context) {
         this.context = context;
         random = new SplittableRandom(context.randomSeed());
+        context.requireRoom();
         storage = new NodeStorage(context);
         clients = new RemoteClients(context.transport(), counters);
-        links = new NodeLinks(context.clusterId(), context.nodeId(), context.members().length, context.transport(), context.loopbackBytes(),
+        links = new NodeLinks(context.clusterId(), context.nodeId(), context.members().length, context.transport(),
+            context.loopbackBytes(),
             counters, onPacket);
         decoder = new WireDecoder(context.clusterId(), wireErrors);
         groups = new GroupHost[context.groups().size()];
         for (int i = 0; i < groups.length; i++) {
             final GroupSpec spec = context.groups().get(i);
-            groups[i] = new GroupHost(spec, context, new GroupOutbound(spec.groupId(), links, clients), storage, clients);
+            groups[i] =
+                new GroupHost(spec, context, new GroupOutbound(spec.groupId(), links, clients), storage, clients);
             byId.put(spec.groupId(), groups[i]);
         }
     }
@@ -87,7 +91,8 @@ public final class NodeCore implements AutoCloseable {
     }
 
     /**
-     * What writes to the disks; each may be run by a thread of its own.
+     * What writes to the disks; each may be run by a thread of its own. Any thread may ask for them and read their
+     * counters.
      *
      * @return the flushers.
      */
@@ -103,7 +108,8 @@ public final class NodeCore implements AutoCloseable {
      */
     public Batcher openBatcher(final int groupId) {
         final GroupHost group = group(groupId);
-        final Batcher batcher = new Batcher(group.config(), BatcherId.embedded(context.nodeId(), random.nextLong()), random.nextLong(),
+        final Batcher batcher =
+            new Batcher(group.config(), BatcherId.embedded(context.nodeId(), random.nextLong()), random.nextLong(),
             group.outbound());
         group.addBatcher(batcher, nowNs);
         return batcher;
@@ -129,11 +135,39 @@ public final class NodeCore implements AutoCloseable {
      */
     public ClientFront openClient(final int groupId, final Runnable wakeUp, final NanoClock clock) {
         final GroupHost group = group(groupId);
-        final Batcher batcher = new Batcher(group.config(), BatcherId.embedded(context.nodeId(), random.nextLong()), random.nextLong(),
+        final Batcher batcher =
+            new Batcher(group.config(), BatcherId.embedded(context.nodeId(), random.nextLong()), random.nextLong(),
             group.outbound());
         final ClientFront front = new ClientFront(group.config(), batcher, wakeUp, clock);
         group.addFront(front, nowNs);
         return front;
+    }
+
+    /**
+     * This node. Any thread.
+     *
+     * @return its number.
+     */
+    public int nodeId() {
+        return context.nodeId();
+    }
+
+    /**
+     * The nodes that make up the cluster. Any thread.
+     *
+     * @return their numbers, ascending; owned by the caller.
+     */
+    public int[] members() {
+        return context.members().clone();
+    }
+
+    /**
+     * The groups that this node hosts. Any thread.
+     *
+     * @return their numbers; owned by the caller.
+     */
+    public int[] groupIds() {
+        return context.groups().stream().mapToInt(GroupSpec::groupId).toArray();
     }
 
     /**
@@ -175,7 +209,8 @@ public final class NodeCore implements AutoCloseable {
     }
 
     /**
-     * How many entries wait at a replica for their replies, as the leader on this node sees it. The node's thread; elsewhere only roughly right.
+     * How many entries wait at a replica for their replies, as the leader on this node sees it. The node's thread;
+     * elsewhere only roughly right.
      *
      * @param groupId the group.
      * @param member  the index of the member.
@@ -185,7 +220,10 @@ public final class NodeCore implements AutoCloseable {
         return group(groupId).protocol().replierQueueDepth(member);
     }
 
-    /** Fails what embedded clients have in flight, and closes transport and storage. Call after the flushers have stopped. */
+    /**
+     * Fails what embedded clients have in flight, and closes transport and storage. Call after the flushers have
+     * stopped.
+     */
     @Override
     public void close() {
         for (final GroupHost group : groups) {
@@ -226,7 +264,8 @@ public final class NodeCore implements AutoCloseable {
     private GroupHost group(final int groupId) {
         final GroupHost group = byId.get(groupId);
         if (group == null) {
-            throw new ConfigException("group " + groupId + " is not hosted by node " + context.nodeId() + ": it hosts " + byId.keySet());
+            throw new ConfigException("group " + groupId + " is not hosted by node " + context.nodeId() + ": it hosts "
+                + byId.keySet());
         }
         return group;
     }

@@ -18,4 +18,14 @@ public interface NodeEvents {
      * @param reason  why, for people.
      */
     void onRole(int groupId, Role from, Role to, long ballot, String reason);
+
+    /**
+     * A leader of a higher ballot became known to this node. Hears nothing by default.
+     *
+     * @param groupId the group.
+     * @param ballot  its ballot.
+     * @param leader  its node.
+     */
+    default void onLeader(final int groupId, final long ballot, final int leader) {
+    }
 }

@@ -1,8 +1,9 @@
 package io.fleet.node;
 
 /**
- * How long a node's thread rests when a cycle found nothing to do: yields while work was seen a moment ago, then parks briefly, and longer when nothing has happened for a while.
- * Suits machines with few cores, where a spinning thread takes the processor from those that have work.
+ * How long a node's thread rests when a cycle found nothing to do: yields while work was seen a moment ago, then parks
+ * briefly, and longer when nothing has happened for a while. Suits machines with few cores, where a spinning thread
+ * takes the processor from those that have work.
  */
 final class NodeIdle {
     /** {@link #after}: yield. */

@@ -13,8 +13,8 @@ import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
 /**
- * The one way out: encodes a message once and gives the bytes to the transport, and to this node itself through a queue, so that a message to oneself is handled like any
- * other and never within the call that sent it.
+ * The one way out: encodes a message once and gives the bytes to the transport, and to this node itself through a
+ * queue, so that a message to oneself is handled like any other and never within the call that sent it.
  */
 final class NodeLinks {
     private static final int LOOPBACK_TYPE = 1;
@@ -27,7 +27,8 @@ final class NodeLinks {
     private final NodeCounters counters;
     private final MessageHandler toHandler;
 
-    NodeLinks(final long clusterId, final int self, final int memberCount, final Transport transport, final int loopbackBytes,
+    NodeLinks(final long clusterId, final int self, final int memberCount, final Transport transport,
+              final int loopbackBytes,
               final NodeCounters counters, final PacketHandler handler) {
         this.self = self;
         this.transport = transport;

@@ -13,8 +13,8 @@ import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
 import org.agrona.concurrent.SystemNanoClock;
 
 /**
- * Gives a {@link NodeCore} its threads: one for the duty cycle, one for each flusher. A thread that ends by a failure ends the node, loudly: the failure is logged, the other
- * threads stop, and {@link #terminated()} completes with it.
+ * Gives a {@link NodeCore} its threads: one for the duty cycle, one for each flusher. A thread that ends by a failure
+ * ends the node, loudly: the failure is logged, the other threads stop, and {@link #terminated()} completes with it.
  */
 public final class NodeRunner implements AutoCloseable {
     private static final long FLUSHER_PARK_NS = 10_000_000;
@@ -86,7 +86,10 @@ public final class NodeRunner implements AutoCloseable {
         return duty.terminated();
     }
 
-    /** Stops the threads, fails what embedded clients have in flight, makes durable what is written, closes transport and storage. Idempotent. */
+    /**
+     * Stops the threads, fails what embedded clients have in flight, makes durable what is written, closes transport
+     * and storage. Idempotent.
+     */
     @Override
     public void close() {
         duty.close();

@@ -1,5 +1,6 @@
 package io.fleet.node;
 
+import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.log.Flusher;
@@ -11,8 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a node keeps on its disks, opened in the order that recovery needs: identity and promises, the ordered log (what is known chosen), then the scattered log (what was
- * accepted). All groups share them, so that many groups cost no more fsyncs than one busy group.
+ * What a node keeps on its disks, opened in the order that recovery needs: identity and promises, the ordered log
+ * (what is known chosen), then the scattered log (what was accepted). All groups share them, so that many groups cost
+ * no more fsyncs than one busy group.
  */
 final class NodeStorage implements AutoCloseable {
     private final List<Disk> disks;
@@ -26,16 +28,35 @@ final class NodeStorage implements AutoCloseable {
         final StorageIdentity identity = new StorageIdentity(context.clusterId(), context.nodeId());
         final List<AutoCloseable> opened = new ArrayList<>();
         try {
-            meta = MetaStore.open(identity, disks.size(), disks.get(0));
-            opened.add(meta);
             ordered = OrderedLog.open(context.orderedLog(), identity, disks.get(0),
                 (position, expected, target) -> scattered().readBody(position, expected, target));
             opened.add(ordered);
             recovered = new RecoveredRecords(ordered::durable);
             scattered = ScatteredLog.open(context.scatteredLog(), identity, disks, recovered::onRecord);
+            opened.add(scattered);
+            meta = MetaStore.open(identity, disks.size(), disks.get(0));
+            opened.add(meta);
+            requireWhole();
         } catch (final RuntimeException e) {
             opened.forEach(NodeStorage::abandon);
             throw e;
+        }
+    }
+
+    /**
+     * The logs are created before the meta store, so a node that has started before has all of them, and a node
+     * without a meta store has accepted nothing (S15).
+     */
+    private void requireWhole() {
+        final boolean first = meta.incarnation() == 1;
+        if (!first && (scattered.isNew() || ordered.isNew())) {
+            throw new DamagedStorageException("the " + (scattered.isNew() ? "scattered" : "ordered") + " log in "
+                + disks.get(0).name() + " is missing, but the node has started " + (meta.incarnation() - 1)
+                + " times before: what it had accepted is lost, and it must not vote");
+        }
+        if (first && recovered.isAny()) {
+            throw new DamagedStorageException("the meta store in " + disks.get(0).name()
+                + " is missing, but the logs hold records: what the node had promised is lost, and it must not vote");
         }
     }
 

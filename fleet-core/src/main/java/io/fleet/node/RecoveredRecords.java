@@ -8,7 +8,10 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.collections.Long2LongHashMap;
 import org.agrona.collections.Long2ObjectHashMap;
 
-/** Records of the scattered log that start-up found above what the ordered log holds: for each group and LSN the one with the highest ballot. */
+/**
+ * Records of the scattered log that start-up found above what the ordered log holds: for each group and LSN the one
+ * with the highest ballot.
+ */
 final class RecoveredRecords {
     private final IntToLongFunction recordedUpTo;
     private final Int2ObjectHashMap<Long2ObjectHashMap<AcceptedEntry>> entries = new Int2ObjectHashMap<>();
@@ -35,6 +38,11 @@ final class RecoveredRecords {
             entry.meta.set(meta);
             positions.computeIfAbsent(groupId, id -> new Long2LongHashMap(0)).put(lsn, bodyPosition);
         }
+    }
+
+    /** Whether any record was found, recorded or not. */
+    boolean isAny() {
+        return !highestBallots.isEmpty();
     }
 
     /** Hands a group's records to its protocol and forgets them. */

@@ -21,7 +21,10 @@ import io.fleet.wire.WireErrors;
 import java.util.SplittableRandom;
 import org.agrona.concurrent.NanoClock;
 
-/** A client in a process of its own, without threads: a batcher, an endpoint of the network, and regular signs of life to the nodes. */
+/**
+ * A client in a process of its own, without threads: a batcher, an endpoint of the network, and regular signs of life
+ * to the nodes.
+ */
 public final class RemoteClientCore implements AutoCloseable {
     private static final int POLL_LIMIT = 256;
     private static final long HELLO_INTERVAL_NS = 1_000_000_000L;
@@ -52,7 +55,8 @@ public final class RemoteClientCore implements AutoCloseable {
      * @param wakeUp     wakes the owner's thread when it idles.
      * @param clock      the clock of {@link #doWork}.
      */
-    public RemoteClientCore(final long clusterId, final int groupId, final GroupConfig config, final Transport transport,
+    public RemoteClientCore(final long clusterId, final int groupId, final GroupConfig config,
+                            final Transport transport,
                             final long randomSeed, final Runnable wakeUp, final NanoClock clock) {
         this.groupId = groupId;
         this.transport = transport;
@@ -111,7 +115,8 @@ public final class RemoteClientCore implements AutoCloseable {
     }
 
     private boolean offer(final int destination, final Message message) {
-        return transport.offer(destination, encoder.buffer(), 0, encoder.encode(groupId, GroupOutbound.CONFIG_VERSION, message));
+        return transport.offer(destination, encoder.buffer(), 0,
+            encoder.encode(groupId, GroupOutbound.CONFIG_VERSION, message));
     }
 
     private void onMessage(final int group, final int configVersion, final int sender, final Message message) {

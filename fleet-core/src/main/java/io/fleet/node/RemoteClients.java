@@ -7,7 +7,10 @@ import java.util.Iterator;
 import java.util.function.LongConsumer;
 import org.agrona.collections.Long2ObjectHashMap;
 
-/** Remote batchers that said hello, and the ways back to them. One that is silent for long is forgotten; it says hello again when it lives. */
+/**
+ * Remote batchers that said hello, and the ways back to them. One that is silent for long is forgotten; it says hello
+ * again when it lives.
+ */
 final class RemoteClients {
     /** {@link #destinationOf}: not known. */
     static final int UNKNOWN = Transport.ALL_NODES - 1;

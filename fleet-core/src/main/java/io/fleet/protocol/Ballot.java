@@ -1,8 +1,9 @@
 package io.fleet.protocol;
 
 /**
- * Ballots: a round in the high 48 bits and the node that campaigns in the low 16, so that no two nodes ever use the same one. A node makes
- * its own promise durable before it asks others (S16), so it does not use one twice either. 0 is below every ballot.
+ * Ballots: a round in the high 48 bits and the node that campaigns in the low 16, so that no two nodes ever use the
+ * same one. A node makes its own promise durable before it asks others (S16), so it does not use one twice either. 0
+ * is below every ballot.
  */
 public final class Ballot {
     /** Below every ballot of a leader. */

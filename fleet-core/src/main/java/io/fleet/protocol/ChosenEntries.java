@@ -1,8 +1,8 @@
 package io.fleet.protocol;
 
 /**
- * What a mode has learnt as chosen, in LSN order, for the replica to apply and record. The protocol keeps an entry and its body until the
- * replica has recorded it.
+ * What a mode has learnt as chosen, in LSN order, for the replica to apply and record. The protocol keeps an entry and
+ * its body until the replica has recorded it.
  */
 public interface ChosenEntries {
     /** {@link #bodyPosition}: no durable record of the entry is here or on its way; record the body itself. */

@@ -3,7 +3,10 @@ package io.fleet.protocol;
 import io.fleet.storage.EntryMeta;
 import org.agrona.DirectBuffer;
 
-/** One chosen entry as its mode hands it to the replica. Reused; the body is valid until the next call into the protocol. */
+/**
+ * One chosen entry as its mode hands it to the replica. Reused; the body is valid until the next call into the
+ * protocol.
+ */
 public final class ChosenEntry {
     /** The value. */
     public final EntryMeta meta = new EntryMeta();

@@ -5,8 +5,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * Where one group's storage node persists what it accepts. Appending never waits for a disk; what became durable is told to
- * {@link GroupProtocol#onDurable}.
+ * Where one group's storage node persists what it accepts. Appending never waits for a disk; what became durable is
+ * told to {@link GroupProtocol#onDurable}.
  */
 public interface EntryLog {
     /**

@@ -1,6 +1,9 @@
 package io.fleet.protocol;
 
-/** Says once an interval that it is time; for the first time at once. Makes nothing of where the clock begins: nanosecond clocks may start anywhere, below zero too. */
+/**
+ * Says once an interval that it is time; for the first time at once. Makes nothing of where the clock begins:
+ * nanosecond clocks may start anywhere, below zero too.
+ */
 public final class Every {
     private final long intervalNs;
     private long nextNs;

@@ -1,5 +1,7 @@
 package io.fleet.protocol;
 
+import java.util.function.BiConsumer;
+
 /** What one group on one node counts. Written by the node's thread, read by any. */
 public final class GroupCounters {
     /** Number of commands executed that may change state. */
@@ -52,4 +54,45 @@ public final class GroupCounters {
     public final Counter windowStalls = new Counter();
     /** Number of cycles in which every replier's queue was full. */
     public final Counter replierStalls = new Counter();
+
+    /**
+     * Calls back with each counter.
+     *
+     * @param action takes name and counter.
+     */
+    public void forEach(final BiConsumer<String, Counter> action) {
+        action.accept("commands", commands);
+        action.accept("queries", queries);
+        action.accept("repeatedCommands", repeatedCommands);
+        action.accept("entriesOrdered", entriesOrdered);
+        action.accept("entriesApplied", entriesApplied);
+        action.accept("noOps", noOps);
+        action.accept("preVotes", preVotes);
+        action.accept("elections", elections);
+        action.accept("leaderships", leaderships);
+        action.accept("stepDowns", stepDowns);
+        action.accept("rejects", rejects);
+        action.accept("resentOrders", resentOrders);
+        action.accept("bodiesFetched", bodiesFetched);
+        action.accept("bodiesServed", bodiesServed);
+        action.accept("bodiesDropped", bodiesDropped);
+        action.accept("digestMismatches", digestMismatches);
+        action.accept("catchUpEntries", catchUpEntries);
+        action.accept("catchUpServed", catchUpServed);
+        action.accept("staleBallots", staleBallots);
+        action.accept("repliesSent", repliesSent);
+        action.accept("repliesLost", repliesLost);
+        action.accept("malformedEntries", malformedEntries);
+        action.accept("restamps", restamps);
+        action.accept("windowStalls", windowStalls);
+        action.accept("replierStalls", replierStalls);
+    }
+
+    @Override
+    public String toString() {
+        final StringBuilder text = new StringBuilder();
+        forEach((name, counter) ->
+            text.append(text.isEmpty() ? "" : ", ").append(name).append(' ').append(counter.get()));
+        return text.toString();
+    }
 }

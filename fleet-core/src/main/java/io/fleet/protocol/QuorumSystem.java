@@ -1,8 +1,8 @@
 package io.fleet.protocol;
 
 /**
- * Which sets of storage nodes are quorums. A set is a bit mask: bit i stands for the i-th member of the group. Every read quorum must meet
- * every write quorum of every storage group (S3, S6).
+ * Which sets of storage nodes are quorums. A set is a bit mask: bit i stands for the i-th member of the group. Every
+ * read quorum must meet every write quorum of every storage group (S3, S6).
  */
 public interface QuorumSystem {
     /**

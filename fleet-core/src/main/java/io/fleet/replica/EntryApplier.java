@@ -14,8 +14,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Applies the commands of one chosen entry (S9 to S11, H1 to H6): a write is executed once and answered from the session table ever after; a read is executed by the replier
- * only; a session is opened, closed or expired by the log alone.
+ * Applies the commands of one chosen entry (S9 to S11, H1 to H6): a write is executed once and answered from the
+ * session table ever after; a read is executed by the replier only; a session is opened, closed or expired by the log
+ * alone.
  */
 final class EntryApplier {
     private static final UnsafeBuffer NOTHING = new UnsafeBuffer(new byte[0]);
@@ -33,7 +34,8 @@ final class EntryApplier {
     private boolean replying;
     private DirectBuffer body;
 
-    EntryApplier(final GroupConfig config, final StateMachine machine, final SessionTable sessions, final ReplySender replies,
+    EntryApplier(final GroupConfig config, final StateMachine machine, final SessionTable sessions,
+                 final ReplySender replies,
                  final GroupCounters counters) {
         this.machine = machine;
         this.sessions = sessions;
@@ -122,7 +124,8 @@ final class EntryApplier {
         answer(session == 0 ? ReplyFrame.TOO_MANY_SESSIONS : ReplyFrame.SESSION_OPENED, session, NOTHING, 0, 0);
     }
 
-    private void answer(final byte status, final long session, final DirectBuffer buffer, final int offset, final int length) {
+    private void answer(final byte status, final long session, final DirectBuffer buffer, final int offset,
+        final int length) {
         if (replying) {
             replies.add(status, session, cursor.sequence(), buffer, offset, length);
         }

@@ -14,8 +14,9 @@ import io.fleet.storage.EntryMeta;
 import org.agrona.DirectBuffer;
 
 /**
- * Applies chosen entries in LSN order (FL-16, S6), answers where this node is the replier, and records the applied order asynchronously (DESIGN section 2, steps 5 and 6).
- * Its state (machine, sessions, log time) is a function of the log alone.
+ * Applies chosen entries in LSN order (FL-16, S6), answers where this node is the replier, and records the applied
+ * order asynchronously (DESIGN section 2, steps 5 and 6). Its state (machine, sessions, log time) is a function of the
+ * log alone.
  */
 public final class Replica implements ReplicaProgress {
     private static final int APPLY_LIMIT = 256;
@@ -131,7 +132,8 @@ public final class Replica implements ReplicaProgress {
      */
     public int doWork(final ChosenEntries chosen, final long leaderBallot) {
         int work = 0;
-        while (work < APPLY_LIMIT && applied < chosen.chosen() && applied - log.appended() < window && chosen.read(applied + 1, entry)) {
+        while (work < APPLY_LIMIT && applied < chosen.chosen() && applied - log.appended() < window
+            && chosen.read(applied + 1, entry)) {
             final boolean replying = entry.replier == self && !entry.meta.isNoOp();
             if (replying) {
                 replies.start();
@@ -142,7 +144,7 @@ public final class Replica implements ReplicaProgress {
             }
             work++;
         }
-        return work + record(chosen);
+        return work + replies.doWork() + record(chosen);
     }
 
     private void apply(final long lsn) {
@@ -169,7 +171,8 @@ public final class Replica implements ReplicaProgress {
                 break;
             }
             final boolean done = position == ChosenEntries.NOT_STORED
-                ? log.append(lsn, entry.meta, entry.body, entry.offset) : log.appendReference(lsn, entry.meta, position);
+                ? log.append(lsn, entry.meta, entry.body, entry.offset)
+                : log.appendReference(lsn, entry.meta, position);
             if (!done) {
                 break;
             }

@@ -7,7 +7,10 @@ import java.nio.charset.StandardCharsets;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
-/** Collects one answer of the state machine, up to the group's limit; beyond it the answer is dropped, on every replica alike. Reused. */
+/**
+ * Collects one answer of the state machine, up to the group's limit; beyond it the answer is dropped, on every replica
+ * alike. Reused.
+ */
 final class ReplyBuffer implements Reply {
     private static final int RETAINED = 1 << 20;
 

@@ -7,18 +7,30 @@ import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.session.ReplyFrame;
 import java.nio.ByteOrder;
+import java.util.ArrayDeque;
+import java.util.Iterator;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
+import org.agrona.collections.LongHashSet;
 
-/** Gathers the answers to the commands of one entry and sends them to its batcher, in as many packets as they need. A lost packet is made good by a retry (S9, S10). */
+/**
+ * Gathers the answers to the commands of one entry and sends them to its batcher, in as many packets as they need. What
+ * cannot be taken at once waits, in order, up to a bound; what is lost is made good by a retry (S9, S10).
+ */
 final class ReplySender {
     private static final int RETAINED = 4 << 20;
+    private static final int MAX_WAITING_BYTES = 64 << 20;
+    /** After so many cycles without room the batcher is taken for gone. */
+    private static final int MAX_REFUSALS = 5_000;
 
     private final Outbound outbound;
     private final GroupCounters counters;
     private final ReplyBatch batch = new ReplyBatch();
+    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     private ExpandableArrayBuffer frames = new ExpandableArrayBuffer(4096);
     private int length;
+    private final LongHashSet blocked = new LongHashSet();
+    private int waitingBytes;
 
     ReplySender(final Outbound outbound, final GroupCounters counters) {
         this.outbound = outbound;
@@ -32,7 +44,8 @@ final class ReplySender {
         }
     }
 
-    void add(final byte status, final long sessionId, final long sequence, final DirectBuffer answer, final int offset, final int answerLength) {
+    void add(final byte status, final long sessionId, final long sequence, final DirectBuffer answer, final int offset,
+             final int answerLength) {
         final int frameLength = ReplyFrame.HEADER_LENGTH + answerLength;
         frames.putInt(length + ReplyFrame.LENGTH_OFFSET, frameLength, ByteOrder.LITTLE_ENDIAN);
         frames.putInt(length + ReplyFrame.STATUS_OFFSET, status, ByteOrder.LITTLE_ENDIAN);
@@ -47,17 +60,99 @@ final class ReplySender {
         batch.entrySequence = entrySequence;
         batch.ballot = leaderBallot;
         batch.leader = Ballot.node(leaderBallot);
-        batch.buffer = frames;
         batch.totalLength = length;
-        for (int offset = 0; offset < length; offset += EntryBody.MAX_CHUNK) {
-            batch.offset = offset;
-            batch.bufferOffset = offset;
-            batch.length = Math.min(EntryBody.MAX_CHUNK, length - offset);
-            if (!outbound.sendToBatcher(batcherId, batch)) {
-                counters.repliesLost.increment();
-                return;
+        batch.buffer = frames;
+        final int sent = waiting.isEmpty() || !isWaiting(batcherId) ? sendFrom(0) : 0;
+        if (sent == length) {
+            counters.repliesSent.increment();
+        } else if (waitingBytes + length - sent > MAX_WAITING_BYTES) {
+            counters.repliesLost.increment();
+        } else {
+            waiting.addLast(new Waiting(batch, frames, sent));
+            waitingBytes += length - sent;
+            frames = new ExpandableArrayBuffer(4096);
+        }
+    }
+
+    /** Goes on with what waits, each batcher's in order; one that takes nothing holds up no other. */
+    int doWork() {
+        if (waiting.isEmpty()) {
+            return 0;
+        }
+        int work = 0;
+        blocked.clear();
+        for (final Iterator<Waiting> i = waiting.iterator(); i.hasNext(); ) {
+            final Waiting next = i.next();
+            if (blocked.contains(next.batcherId)) {
+                continue;
+            }
+            next.fill(batch);
+            final int sent = sendFrom(next.sent);
+            waitingBytes -= sent - next.sent;
+            work += sent - next.sent;
+            next.refusals = sent == next.sent ? next.refusals + 1 : 0;
+            next.sent = sent;
+            if (sent == next.totalLength || next.refusals > MAX_REFUSALS) {
+                (sent == next.totalLength ? counters.repliesSent : counters.repliesLost).increment();
+                waitingBytes -= next.totalLength - sent;
+                i.remove();
+            } else {
+                blocked.add(next.batcherId);
             }
         }
-        counters.repliesSent.increment();
+        return work;
+    }
+
+    private boolean isWaiting(final long batcherId) {
+        for (final Waiting each : waiting) {
+            if (each.batcherId == batcherId) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Sends from an offset on; how far it came. */
+    private int sendFrom(final int from) {
+        int offset = from;
+        while (offset < batch.totalLength) {
+            batch.offset = offset;
+            batch.bufferOffset = offset;
+            batch.length = Math.min(EntryBody.MAX_CHUNK, batch.totalLength - offset);
+            if (!outbound.sendToBatcher(batch.batcherId, batch)) {
+                break;
+            }
+            offset += batch.length;
+        }
+        return offset;
+    }
+
+    /** Answers that could not be sent at once. */
+    private static final class Waiting {
+        private final long batcherId;
+        private final long entrySequence;
+        private final long ballot;
+        private final int totalLength;
+        private final DirectBuffer buffer;
+        private int sent;
+        private int refusals;
+
+        Waiting(final ReplyBatch batch, final DirectBuffer buffer, final int sent) {
+            batcherId = batch.batcherId;
+            entrySequence = batch.entrySequence;
+            ballot = batch.ballot;
+            totalLength = batch.totalLength;
+            this.buffer = buffer;
+            this.sent = sent;
+        }
+
+        void fill(final ReplyBatch batch) {
+            batch.batcherId = batcherId;
+            batch.entrySequence = entrySequence;
+            batch.ballot = ballot;
+            batch.leader = Ballot.node(ballot);
+            batch.totalLength = totalLength;
+            batch.buffer = buffer;
+        }
     }
 }

@@ -1,5 +1,6 @@
 /**
- * What becomes of chosen entries: {@link io.fleet.replica.Replica} applies them in LSN order, each command at most once per session and sequence, answers where this replica
- * is the replier, and records the applied order. Knows no mode: it reads {@link io.fleet.protocol.ChosenEntries}.
+ * What becomes of chosen entries: {@link io.fleet.replica.Replica} applies them in LSN order, each command at most
+ * once per session and sequence, answers where this replica is the replier, and records the applied order. Knows no
+ * mode: it reads {@link io.fleet.protocol.ChosenEntries}.
  */
 package io.fleet.replica;

@@ -3,7 +3,10 @@ package io.fleet.session;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 
-/** Walks over the commands in the body of an entry. Trusts no length: what does not fit ends the walk, and {@link #isMalformed()} says so. */
+/**
+ * Walks over the commands in the body of an entry. Trusts no length: what does not fit ends the walk, and
+ * {@link #isMalformed()} says so.
+ */
 public final class CommandCursor {
     private DirectBuffer buffer;
     private int end;

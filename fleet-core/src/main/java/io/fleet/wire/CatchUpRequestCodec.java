@@ -21,6 +21,7 @@ final class CatchUpRequestCodec extends MessageCodec<CatchUpRequest> {
     @Override
     protected void check(final CatchUpRequest message, final FieldChecks checks) {
         checks.notNegative("fromLsn", message.fromLsn);
+        checks.range("offset", message.offset, 0, WireLimits.MAX_BODY);
         checks.notNegative("maxBytes", message.maxBytes);
     }
 
@@ -28,6 +29,7 @@ final class CatchUpRequestCodec extends MessageCodec<CatchUpRequest> {
     protected int encode(final CatchUpRequest message, final MutableDirectBuffer buffer) {
         encoder.wrap(buffer, PacketView.BODY_OFFSET)
             .fromLsn(message.fromLsn)
+            .fromOffset(message.offset)
             .maxBytes(message.maxBytes);
         return encoder.limit();
     }
@@ -36,6 +38,7 @@ final class CatchUpRequestCodec extends MessageCodec<CatchUpRequest> {
     protected CatchUpRequest decode(final PacketView packet) {
         decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
         message.fromLsn = decoder.fromLsn();
+        message.offset = decoder.fromOffset();
         message.maxBytes = decoder.maxBytes();
         return packet.endsAt(decoder.limit()) ? message : null;
     }

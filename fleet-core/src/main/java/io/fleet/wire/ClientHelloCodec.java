@@ -8,9 +8,8 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * {@link ClientHello} in bytes. The channel is printable ASCII. Clients repeat it as a sign of life, so decoding keeps
- * the strings of the
- * last ones instead of making each again.
+ * {@link ClientHello} in bytes. The channel is printable ASCII. Clients repeat it as a sign of life, so decoding
+ * keeps the strings of the last ones instead of making each again.
  */
 final class ClientHelloCodec extends MessageCodec<ClientHello> {
     private static final int KEPT = 64;

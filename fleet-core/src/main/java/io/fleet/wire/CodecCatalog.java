@@ -6,8 +6,7 @@ import java.util.function.Supplier;
 
 /**
  * Which messages can be sent and received. Immutable and shared by all threads; each {@link WireEncoder} and {@link
- * WireDecoder}
- * makes its own codecs from it.
+ * WireDecoder} makes its own codecs from it.
  */
 public final class CodecCatalog {
     private static final CodecCatalog CORE = new CodecCatalog(coreCodecs());
@@ -33,9 +32,8 @@ public final class CodecCatalog {
      *
      * @param more makes codecs; each is called once for every encoder and decoder.
      * @return this catalog's messages and the others.
-     * @throws IllegalArgumentException when two codecs have the same message class or the same template, or two codecs
-     *                                  of one schema have
-     *                                  different versions.
+     * @throws IllegalArgumentException when two codecs have the same message class or the same template, or two
+     *                                  codecs of one schema have different versions.
      */
     public CodecCatalog with(final List<Supplier<MessageCodec<?>>> more) {
         final List<Supplier<MessageCodec<?>>> all = new ArrayList<>(suppliers);

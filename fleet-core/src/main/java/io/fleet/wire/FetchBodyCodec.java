@@ -29,6 +29,7 @@ final class FetchBodyCodec extends MessageCodec<FetchBody> {
             checks.notNegative("lsn", message.lsn[i]);
             checks.batcher("batcherId", message.batcherId[i]);
             checks.notNegative("sequence", message.sequence[i]);
+            checks.range("offset", message.offset[i], 0, WireLimits.MAX_BODY);
         }
     }
 
@@ -40,7 +41,8 @@ final class FetchBodyCodec extends MessageCodec<FetchBody> {
             lines.next()
                 .lsn(message.lsn[i])
                 .batcherId(message.batcherId[i])
-                .sequence(message.sequence[i]);
+                .sequence(message.sequence[i])
+                .fromOffset(message.offset[i]);
         }
         return encoder.limit();
     }
@@ -58,6 +60,7 @@ final class FetchBodyCodec extends MessageCodec<FetchBody> {
             message.lsn[i] = lines.lsn();
             message.batcherId[i] = lines.batcherId();
             message.sequence[i] = lines.sequence();
+            message.offset[i] = lines.fromOffset();
         }
         return packet.endsAt(decoder.limit()) ? message : null;
     }

@@ -4,10 +4,8 @@ import io.fleet.storage.EntryMeta;
 
 /**
  * Compares the fields of one message with their ranges, and remembers the first that is out of range. The same checks
- * guard what is
- * encoded (a fault of the program: an exception) and what is decoded (a fault of the network: a count). Allocates
- * nothing until
- * {@link #describe}. One instance a thread.
+ * guard what is encoded (a fault of the program: an exception) and what is decoded (a fault of the network: a count).
+ * Allocates nothing until {@link #describe}. One instance a thread.
  */
 public final class FieldChecks {
     private String field;

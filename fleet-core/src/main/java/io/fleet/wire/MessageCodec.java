@@ -4,8 +4,8 @@ import io.fleet.protocol.message.Message;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * How one message lies in bytes. Holds flyweights and the message instance that it decodes into, so each thread has its
- * own.
+ * How one message lies in bytes. Holds flyweights and the message instance that it decodes into, so each thread has
+ * its own.
  *
  * <p>The message header and the envelope, with which every block begins, are the business of {@link WireEncoder} and
  * {@link WireDecoder}: a codec reads and writes what follows the envelope.
@@ -28,9 +28,8 @@ public abstract class MessageCodec<M extends Message> {
     }
 
     /**
-     * Compares the fields with their ranges: before encoding, counts and lengths above all; after decoding, everything
-     * that a role would
-     * use as an index, a length or a number of a node.
+     * Compares the fields with their ranges: before encoding, counts and lengths above all; after decoding,
+     * everything that a role would use as an index, a length or a number of a node.
      *
      * @param message whose fields.
      * @param checks  told of each field.

@@ -8,8 +8,7 @@ import org.agrona.DirectBuffer;
 
 /**
  * Turns packets into messages. One per thread; reuses its message instances and allocates nothing after creation. No
- * packet makes
- * it throw or read outside the packet.
+ * packet makes it throw or read outside the packet.
  */
 public final class WireDecoder {
     private final long clusterId;

@@ -30,7 +30,8 @@ class CodecCatalogTest {
             (group, config, sender, message) -> seen[0] = ((Probe) message).value);
         assertEquals(42, seen[0], errors::toString);
 
-        new WireDecoder(1, errors).decode(encoder.buffer(), 0, length, (group, config, sender, message) -> seen[0] = -1);
+        new WireDecoder(1, errors).decode(encoder.buffer(), 0, length,
+            (group, config, sender, message) -> seen[0] = -1);
         assertEquals(42, seen[0]);
         assertEquals(1, errors.count(Cause.FOREIGN_SCHEMA));
     }

@@ -7,7 +7,10 @@ import java.lang.reflect.Modifier;
 import java.util.HexFormat;
 import org.agrona.DirectBuffer;
 
-/** The public fields of a message as text, so that two messages can be compared: arrays up to their count, buffers by their bytes. */
+/**
+ * The public fields of a message as text, so that two messages can be compared: arrays up to their count, buffers by
+ * their bytes.
+ */
 final class Fields {
     private Fields() {
     }

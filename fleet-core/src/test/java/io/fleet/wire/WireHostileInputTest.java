@@ -28,7 +28,8 @@ class WireHostileInputTest {
     private static final int SCHEMA = 4;
     private static final int VERSION = 6;
     private static final int BODY = PacketView.BODY_OFFSET;
-    private static final MessageHandler NONE = (group, config, sender, message) -> fail("handed over: " + message.type());
+    private static final MessageHandler NONE =
+        (group, config, sender, message) -> fail("handed over: " + message.type());
 
     private final WireErrors errors = new WireErrors();
     private final WireEncoder encoder = new WireEncoder(CLUSTER, 3);

@@ -1,9 +1,9 @@
 package io.fleet.storage;
 
 /**
- * The place of a record in a log, packed into one {@code long}: directory index (8 bits), file number (24 bits) and byte
- * offset in the file (32 bits). It is never 0 for a real record, so 0 can stand for "none". Positions stay valid over
- * restarts, until trimming deletes the file.
+ * The place of a record in a log, packed into one {@code long}: directory index (8 bits), file number (24 bits) and
+ * byte offset in the file (32 bits). It is never 0 for a real record, so 0 can stand for "none". Positions stay valid
+ * over restarts, until trimming deletes the file.
  */
 public final class LogPosition {
     /** The largest directory index. */

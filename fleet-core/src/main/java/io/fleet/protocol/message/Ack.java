@@ -9,7 +9,10 @@ public final class Ack implements Message {
 
     /** The ballot at which the LSNs are durable. */
     public long ballot;
-    /** Every LSN above the ballot's base and up to here is durable at {@link #ballot} or, as chosen, in the ordered log; the base itself when none is. */
+    /**
+     * Every LSN above the ballot's base and up to here is durable at {@link #ballot} or, as chosen, in the ordered
+     * log; the base itself when none is.
+     */
     public long cumulative;
     /** The highest LSN that the replica on the sender has applied. */
     public long applied;

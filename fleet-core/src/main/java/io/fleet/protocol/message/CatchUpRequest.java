@@ -6,6 +6,8 @@ package io.fleet.protocol.message;
 public final class CatchUpRequest implements Message {
     /** The first LSN that is asked for. */
     public long fromLsn;
+    /** Where the first chunk that is missing starts in the body of {@link #fromLsn}. */
+    public int offset;
     /** How many bytes of bodies the sender can take. */
     public int maxBytes;
 

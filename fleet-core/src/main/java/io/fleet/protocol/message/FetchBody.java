@@ -14,6 +14,8 @@ public final class FetchBody implements Message {
     public final long[] lsn = new long[MAX_BODIES];
     /** The batchers. */
     public final long[] batcherId = new long[MAX_BODIES];
+    /** Where the first chunk that is missing starts in each body. */
+    public final int[] offset = new int[MAX_BODIES];
     /** The numbers of the entries. */
     public final long[] sequence = new long[MAX_BODIES];
 

@@ -14,7 +14,10 @@ public final class ReplyBatch implements Message {
     public long ballot;
     /** The leader of that ballot. */
     public int leader;
-    /** Bytes of all answers to the entry that this replier sends together; more than {@link #length} when they travel in several packets. */
+    /**
+     * Bytes of all answers to the entry that this replier sends together; more than {@link #length} when they travel
+     * in several packets.
+     */
     public int totalLength;
     /** Where this packet's bytes start among {@link #totalLength}. */
     public int offset;

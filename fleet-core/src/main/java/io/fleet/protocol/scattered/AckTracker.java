@@ -3,8 +3,9 @@ package io.fleet.protocol.scattered;
 import io.fleet.protocol.message.Ack;
 
 /**
- * Which LSNs a storage node holds durably at one ballot: a watermark below which it holds all, and a bit for each one above. LSNs that the ordered log here
- * holds durably count as held: they are chosen, so whatever the ballot proposes for them is the same value.
+ * Which LSNs a storage node holds durably at one ballot: a watermark below which it holds all, and a bit for each one
+ * above. LSNs that the ordered log here holds durably count as held: they are chosen, so whatever the ballot proposes
+ * for them is the same value.
  */
 final class AckTracker {
     private final long[] bits;
@@ -33,7 +34,10 @@ final class AckTracker {
         return cumulative;
     }
 
-    /** Marks an LSN as durable. One that is too far above the watermark is left out; it is counted when the order comes again. */
+    /**
+     * Marks an LSN as durable. One that is too far above the watermark is left out; it is counted when the order comes
+     * again.
+     */
     boolean add(final long lsn) {
         if (lsn <= cumulative || lsn > cumulative + mask) {
             return false;

@@ -5,8 +5,8 @@ import io.fleet.protocol.message.FetchBody;
 import org.agrona.collections.LongArrayList;
 
 /**
- * Asks for bodies that were ordered and did not arrive (S8, HC-06): the leader first, which keeps every body until its entry is chosen, then each other
- * member in turn, with growing pauses.
+ * Asks for bodies that were ordered and did not arrive (S8, HC-06): the leader first, which keeps every body until its
+ * entry is chosen, then each other member in turn, with growing pauses.
  */
 final class BodyFetcher {
     private final GroupContext context;
@@ -23,7 +23,10 @@ final class BodyFetcher {
         firstDelayNs = context.resendNs() / 8;
     }
 
-    /** Puts a body on the list; the first request waits a moment, since the body may be only a little later than its order. */
+    /**
+     * Puts a body on the list; the first request waits a moment, since the body may be only a little later than its
+     * order.
+     */
     void want(final PendingBody body, final long nowNs) {
         if (!body.wanted && !body.complete) {
             body.wanted = true;
@@ -46,6 +49,7 @@ final class BodyFetcher {
                 sequences.fastUnorderedRemove(i);
             } else if (nowNs - body.nextFetchNs >= 0) {
                 request.lsn[request.count] = body.lsn;
+                request.offset[request.count] = body.firstMissing();
                 request.batcherId[request.count] = body.batcherId;
                 request.sequence[request.count++] = body.sequence;
                 body.nextFetchNs = nowNs + (context.resendNs() << Math.min(body.fetchAttempts++, 3));

@@ -4,7 +4,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reuses byte arrays by power-of-two size, so that bodies cost no allocation in steady state. Keeps a bounded number of bytes. */
+/**
+ * Reuses byte arrays by power-of-two size, so that bodies cost no allocation in steady state. Keeps a bounded number
+ * of bytes.
+ */
 final class BodyPool {
     private static final int MIN_BITS = 8;
     private static final int CLASSES = 18;

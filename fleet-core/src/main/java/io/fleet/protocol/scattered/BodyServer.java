@@ -2,16 +2,24 @@ package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.FetchBody;
+import io.fleet.storage.EntryMeta;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
-/** Sends bodies to nodes that miss them, from memory or from the scattered log (S8, M5). */
+/**
+ * Sends bodies to nodes that miss them: from memory, from the scattered log, or from the ordered log (S8, M5). Sends as
+ * much as can be taken at once; who asks again names the chunk to go on with.
+ */
 final class BodyServer {
+    private static final int NOBODY = -1;
+
     private final GroupContext context;
     private final PendingBodies bodies;
     private final StorageNode storage;
     private final EntryBody chunk = new EntryBody();
+    private final EntryMeta found = new EntryMeta();
     private final ExpandableArrayBuffer fromLog = new ExpandableArrayBuffer();
+    private boolean isFound;
 
     BodyServer(final GroupContext context, final PendingBodies bodies, final StorageNode storage) {
         this.context = context;
@@ -20,51 +28,66 @@ final class BodyServer {
     }
 
     void onFetchBody(final int sender, final FetchBody request) {
-        for (int i = 0; i < request.count; i++) {
+        boolean going = true;
+        for (int i = 0; i < request.count && going; i++) {
             final PendingBody body = bodies.get(request.batcherId[i], request.sequence[i]);
-            final StorageSlot slot;
-            boolean going = true;
             if (body != null && body.complete) {
-                going = sendTo(sender, body.batcherId, body.sequence, body.digest, body.length, 0, body.buffer);
-            } else {
-                slot = storage.slotOf(request.lsn[i]);
-                if (slot != null && slot.holdsBody(request.batcherId[i], request.sequence[i])) {
-                    context.entryLog().readBody(slot.bodyPosition, slot.bodyMeta, fromLog);
-                    going = sendTo(sender, slot.bodyMeta.batcherId, slot.bodyMeta.sequence, slot.bodyMeta.digest,
-                        slot.bodyMeta.length, 0, fromLog);
-                }
-            }
-            if (!going) {
-                return;
+                name(body);
+                chunk.targetBallot = 0;
+                going = send(sender, request.offset[i], body.buffer);
+            } else if (load(request.lsn[i], request.batcherId[i], request.sequence[i])) {
+                chunk.targetBallot = 0;
+                going = send(sender, request.offset[i], fromLog);
             }
         }
     }
 
     /** The leader sends a body to everyone, where the batchers leave that to it. */
     boolean sendToAll(final PendingBody body) {
-        return chunks(-1, body.batcherId, body.sequence, body.digest, body.length, body.targetBallot, body.buffer);
+        name(body);
+        return send(NOBODY, 0, body.buffer);
     }
 
-    private boolean sendTo(final int node, final long batcherId, final long sequence, final long digest, final int length,
-                           final long targetBallot, final DirectBuffer buffer) {
-        context.counters().bodiesServed.increment();
-        return chunks(node, batcherId, sequence, digest, length, targetBallot, buffer);
+    private void name(final PendingBody body) {
+        chunk.batcherId = body.batcherId;
+        chunk.sequence = body.sequence;
+        chunk.targetBallot = body.targetBallot;
+        chunk.digest = body.digest;
+        chunk.totalLength = body.length;
     }
 
-    private boolean chunks(final int node, final long batcherId, final long sequence, final long digest, final int length,
-                           final long targetBallot, final DirectBuffer buffer) {
-        chunk.batcherId = batcherId;
-        chunk.sequence = sequence;
-        chunk.targetBallot = targetBallot;
-        chunk.digest = digest;
-        chunk.totalLength = length;
+    /** Reads a body back from disk: what is accepted, or what is chosen and recorded already. */
+    private boolean load(final long lsn, final long batcherId, final long sequence) {
+        final StorageSlot slot = storage.slotOf(lsn);
+        isFound = false;
+        if (slot != null && slot.holdsBody(batcherId, sequence)) {
+            found.set(slot.bodyMeta);
+            context.entryLog().readBody(slot.bodyPosition, found, fromLog);
+            isFound = true;
+        } else if (lsn > 0 && lsn <= storage.floor()) {
+            context.recorded().read(lsn, lsn, 1, (at, meta, body, offset, length) -> {
+                isFound = meta.batcherId == batcherId && meta.sequence == sequence;
+                found.set(meta);
+                fromLog.putBytes(0, body, offset, length);
+            });
+        }
+        chunk.batcherId = found.batcherId;
+        chunk.sequence = found.sequence;
+        chunk.digest = found.digest;
+        chunk.totalLength = found.length;
+        return isFound;
+    }
+
+    private boolean send(final int node, final int from, final DirectBuffer buffer) {
+        if (node != NOBODY) {
+            context.counters().bodiesServed.increment();
+        }
         chunk.buffer = buffer;
-        for (int offset = 0; offset < length; offset += EntryBody.MAX_CHUNK) {
+        for (int offset = from; offset < chunk.totalLength; offset += EntryBody.MAX_CHUNK) {
             chunk.offset = offset;
             chunk.bufferOffset = offset;
-            chunk.chunkLength = Math.min(EntryBody.MAX_CHUNK, length - offset);
-            final boolean sent = node < 0 ? context.outbound().broadcast(chunk) : context.outbound().send(node, chunk);
-            if (!sent) {
+            chunk.chunkLength = Math.min(EntryBody.MAX_CHUNK, chunk.totalLength - offset);
+            if (!(node == NOBODY ? context.outbound().broadcast(chunk) : context.outbound().send(node, chunk))) {
                 return false;
             }
         }

@@ -6,8 +6,9 @@ import io.fleet.protocol.message.Promise;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * One candidate's collection of promises at one ballot (S3, F3 to F5). The node makes its own promise durable before it asks anyone (S16), so its ballot was never used
- * before and never will be again. Finds the base and, for each LSN above it, the value with the highest ballot.
+ * One candidate's collection of promises at one ballot (S3, F3 to F5). The node makes its own promise durable before
+ * it asks anyone (S16), so its ballot was never used before and never will be again. Finds the base and, for each LSN
+ * above it, the value with the highest ballot.
  */
 final class Campaign {
     private final GroupContext context;
@@ -65,7 +66,7 @@ final class Campaign {
 
     int doWork(final long nowNs) {
         if (!asked) {
-            if (context.promises().durablePromise() < ballot) {
+            if (!storage.isPromiseDurable(ballot)) {
                 return 0;
             }
             asked = true;

@@ -5,8 +5,8 @@ import io.fleet.protocol.message.CatchUpRequest;
 import io.fleet.protocol.message.EntryBody;
 
 /**
- * Brings a replica that lags up to what is known chosen (FL-28): when nothing was learnt for a while although others know more, asks one of them for chosen entries with
- * their bodies, and the next one if that does not help.
+ * Brings a replica that lags up to what is known chosen (FL-28): when nothing was learnt for a while although others
+ * know more, asks one of them for chosen entries with their bodies, and the next one if that does not help.
  */
 final class CatchUpClient {
     private static final int MAX_BYTES = 1 << 20;
@@ -19,6 +19,9 @@ final class CatchUpClient {
     private long lastPosition = -1;
     private long lastProgressNs;
     private boolean active;
+    private long partialLsn;
+    private long partialBatcher;
+    private long partialSequence;
     private int turn;
 
     CatchUpClient(final GroupContext context, final PendingBodies bodies, final Learner learner) {
@@ -46,6 +49,7 @@ final class CatchUpClient {
         }
         lastProgressNs = nowNs;
         request.fromLsn = (missesBody ? applied : learner.chosen()) + 1;
+        request.offset = request.fromLsn == partialLsn ? missingOf(partialBatcher, partialSequence) : 0;
         request.maxBytes = MAX_BYTES;
         context.outbound().send(nextPeer(), request);
         return 1;
@@ -54,12 +58,14 @@ final class CatchUpClient {
     void onEntry(final CatchUpEntry entry, final long nowNs) {
         active = true;
         learner.noteKnown(entry.chosen);
-        if (entry.lsn <= context.progress().recorded() || entry.lsn > context.progress().recorded() + context.capacity()) {
+        if (entry.lsn <= context.progress().recorded() || entry.lsn > context.progress().recorded()
+            + context.capacity()) {
             return;
         }
         if (!entry.meta.isNoOp() && bodies.held(entry.meta) == null && !take(entry, nowNs)) {
             return;
         }
+        bodies.pin(entry.lsn, entry.meta, nowNs);
         if (learner.learn(entry.lsn, entry.meta)) {
             context.counters().catchUpEntries.increment();
         }
@@ -77,7 +83,19 @@ final class CatchUpClient {
         chunk.bufferOffset = entry.bufferOffset;
         chunk.chunkLength = entry.chunkLength;
         bodies.onChunk(chunk, 0, nowNs);
-        return bodies.held(entry.meta) != null;
+        if (bodies.held(entry.meta) != null) {
+            return true;
+        }
+        partialLsn = entry.lsn;
+        partialBatcher = entry.meta.batcherId;
+        partialSequence = entry.meta.sequence;
+        return false;
+    }
+
+    /** A long body takes several requests; each goes on where the one before was cut short. */
+    private int missingOf(final long batcherId, final long sequence) {
+        final PendingBody body = bodies.get(batcherId, sequence);
+        return body == null || body.complete ? 0 : body.firstMissing();
     }
 
     private int nextPeer() {

@@ -6,7 +6,10 @@ import io.fleet.protocol.message.EntryBody;
 import io.fleet.storage.EntryMeta;
 import org.agrona.DirectBuffer;
 
-/** Sends recorded entries to replicas that lag: a bounded number of bytes for each request, and no more than one batch a request. */
+/**
+ * Sends recorded entries to replicas that lag: a bounded number of bytes for each request, and no more than one batch
+ * a request.
+ */
 final class CatchUpServer {
     private static final int MAX_BYTES = 1 << 20;
     private static final int MAX_ENTRIES = 4096;
@@ -14,6 +17,8 @@ final class CatchUpServer {
     private final GroupContext context;
     private final CatchUpEntry message = new CatchUpEntry();
     private int target;
+    private long firstLsn;
+    private int firstOffset;
     private boolean going;
 
     CatchUpServer(final GroupContext context) {
@@ -26,17 +31,20 @@ final class CatchUpServer {
             return;
         }
         target = sender;
+        firstLsn = request.fromLsn;
+        firstOffset = request.offset;
         going = true;
         message.chosen = recorded;
         final long to = Math.min(recorded, request.fromLsn + MAX_ENTRIES - 1);
         context.recorded().read(request.fromLsn, to, Math.min(Math.max(request.maxBytes, 1), MAX_BYTES), this::send);
     }
 
-    private void send(final long lsn, final EntryMeta meta, final DirectBuffer body, final int offset, final int length) {
+    private void send(final long lsn, final EntryMeta meta, final DirectBuffer body, final int offset,
+        final int length) {
         message.lsn = lsn;
         message.meta.set(meta);
         message.buffer = body;
-        int sent = 0;
+        int sent = lsn == firstLsn && firstOffset < length ? firstOffset : 0;
         do {
             message.offset = sent;
             message.bufferOffset = offset + sent;

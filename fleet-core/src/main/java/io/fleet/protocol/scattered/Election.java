@@ -7,8 +7,8 @@ import io.fleet.protocol.message.PreVoteReply;
 import java.util.SplittableRandom;
 
 /**
- * Owns this replica's {@link Role} (S12): loses the leader, asks whether the others have too, campaigns, recovers, leads, and stops leading. One state, one place where
- * it changes.
+ * Owns this replica's {@link Role} (S12): loses the leader, asks whether the others have too, campaigns, recovers,
+ * leads, and stops leading. One state, one place where it changes.
  */
 final class Election {
     /** A recovery may take this many election timeouts before it is given up. */
@@ -94,7 +94,7 @@ final class Election {
 
     void onPreVoteReply(final int member, final PreVoteReply reply, final long nowNs) {
         learner.noteKnown(reply.chosen);
-        highestBallot = Math.max(highestBallot, reply.knownBallot);
+        noteBallot(reply.knownBallot, nowNs);
         if (role != Role.PRE_CANDIDATE || reply.ballot != preVote.ballot || !reply.granted) {
             return;
         }
@@ -121,6 +121,10 @@ final class Election {
 
     private int follow(final long nowNs) {
         if (nowNs - deadlineNs < 0) {
+            return 0;
+        }
+        if (learner.chosen() - context.progress().recorded() >= context.config().windowEntries()) {
+            deadlineNs = nowNs + timeout();
             return 0;
         }
         state(Role.PRE_CANDIDATE, nowNs, "heard no leader in time");
@@ -160,11 +164,23 @@ final class Election {
         if (!recovery.isReady()) {
             return 0;
         }
+        if (recovery.isSuperseded()) {
+            state(Role.FOLLOWER, nowNs, "another value was chosen at an LSN that would be proposed");
+            return 1;
+        }
         state(Role.LEADER, nowNs, "recovery has all it needs");
         return 1;
     }
 
     private int lead(final long nowNs) {
+        if (leader.isSuperseded()) {
+            state(Role.FOLLOWER, nowNs, "another value was chosen at an LSN that this ballot has ordered");
+            return 1;
+        }
+        if (leader.isStuck(nowNs)) {
+            state(Role.FOLLOWER, nowNs, "the own replica or its disk has been stuck for several election timeouts");
+            return 1;
+        }
         if (leader.hasQuorum(nowNs)) {
             return 0;
         }

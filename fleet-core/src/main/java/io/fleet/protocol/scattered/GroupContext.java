@@ -60,7 +60,10 @@ public record GroupContext(GroupConfig config, int[] members, QuorumSystem quoru
         return TimeUnit.MILLISECONDS.toNanos(config.heartbeatMillis());
     }
 
-    /** How many LSNs above what is recorded a node keeps in memory: twice the leader's window, so that one that lags a little still takes part. */
+    /**
+     * How many LSNs above what is recorded a node keeps in memory: twice the leader's window, so that one that lags a
+     * little still takes part.
+     */
     int capacity() {
         return config.windowEntries() * 2;
     }

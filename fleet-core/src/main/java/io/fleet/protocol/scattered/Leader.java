@@ -11,15 +11,18 @@ import io.fleet.protocol.message.OrderEntry;
 import io.fleet.protocol.message.RejectEntry;
 import io.fleet.session.CommandCursor;
 import java.util.SplittableRandom;
+import org.agrona.BitUtil;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.collections.LongArrayQueue;
 
 /**
- * Orders entries at one ballot (S5, S7, S11, S13, S16): gives each entry that was meant for this ballot, and whose body is here, the next LSN, names its replier and ships
- * the metadata, once a duty cycle. Sends again what stays unchosen. Knows how to start a ballot and to stop; never goes on in an old one.
+ * Orders entries at one ballot (S5, S7, S11, S13, S16): gives each entry that was meant for this ballot, and whose
+ * body is here, the next LSN, names its replier and ships the metadata, once a duty cycle. Sends again what stays
+ * unchosen. Knows how to start a ballot and to stop; never goes on in an old one.
  */
 final class Leader {
     private static final int ENTRY_OVERHEAD = 64;
+    private static final int STUCK_TIMEOUTS = 5;
 
     private final GroupContext context;
     private final PendingBodies bodies;
@@ -38,12 +41,17 @@ final class Leader {
     private long ballot;
     private long base;
     private long highest;
+    private long confirmed;
+    private long lastRecorded;
+    private long lastRecordedNs;
+    private boolean superseded;
     private long lastTimestamp;
     private long lastSentNs;
     private final Every resendTime;
     private boolean open;
 
-    Leader(final GroupContext context, final PendingBodies bodies, final BodyServer bodyServer, final Learner learner, final SplittableRandom random) {
+    Leader(final GroupContext context, final PendingBodies bodies, final BodyServer bodyServer, final Learner learner,
+        final SplittableRandom random) {
         this.context = context;
         this.bodies = bodies;
         this.bodyServer = bodyServer;
@@ -54,32 +62,44 @@ final class Leader {
         maxEntryBytes = Math.max(context.config().maxBatchBytes(), context.config().maxCommandBytes()) + ENTRY_OVERHEAD;
     }
 
-    /** Starts a ballot: from now on it lives by heartbeats and takes in entries, but orders nothing before {@link #open}. */
+    /**
+     * Starts a ballot: from now on it lives by heartbeats and takes in entries, but orders nothing before
+     * {@link #open}.
+     */
     void begin(final long newBallot, final long newBase, final long newHighest, final long nowNs) {
         ballot = newBallot;
         base = newBase;
         highest = newBase;
+        confirmed = newBase;
+        lastRecorded = 0;
+        lastRecordedNs = nowNs;
+        superseded = false;
         open = false;
-        if (lines == null) {
-            lines = new OrderEntry[context.capacity() * 2];
-            sentNs = new long[lines.length];
-            for (int i = 0; i < lines.length; i++) {
-                lines[i] = new OrderEntry();
-            }
-        }
+        makeRoomForLines(newHighest - newBase);
         seen.clear();
         ready.clear();
         repliers.reset(nowNs);
         java.util.Arrays.fill(lastHeardNs, nowNs);
         order.count = 0;
-        if (newHighest - newBase > lines.length) {
-            throw new IllegalStateException("recovery found " + (newHighest - newBase) + " LSNs above the base " + newBase
-                + ", but a window holds at most " + lines.length);
-        }
         heartbeat(nowNs);
     }
 
-    /** Proposes again, at this ballot, all that recovery found, with no-ops in the holes (S5), and orders new entries from then on. */
+    /** Room for the window and for all that recovery found, which may be more after a restart with a smaller window. */
+    private void makeRoomForLines(final long recovered) {
+        final int needed = BitUtil.findNextPositivePowerOfTwo((int) Math.max(context.capacity() * 2L, recovered * 2));
+        if (lines == null || lines.length < needed) {
+            lines = new OrderEntry[needed];
+            sentNs = new long[needed];
+            for (int i = 0; i < needed; i++) {
+                lines[i] = new OrderEntry();
+            }
+        }
+    }
+
+    /**
+     * Proposes again, at this ballot, all that recovery found, with no-ops in the holes (S5), and orders new entries
+     * from then on.
+     */
     void open(final Long2ObjectHashMap<AcceptedEntry> recovered, final long upTo, final long nowNs) {
         open = true;
         lastTimestamp = Math.max(lastTimestamp, context.progress().logTime());
@@ -102,6 +122,11 @@ final class Leader {
             announce(line, nowNs);
         }
         flush(nowNs);
+    }
+
+    /** The LSN above which this ballot proposes. */
+    long base() {
+        return base;
     }
 
     /** Stops; what was not ordered stays with the batchers, which send it to the next leader. */
@@ -165,6 +190,19 @@ final class Leader {
         context.outbound().send(sender, again);
     }
 
+    /**
+     * Whether chosen entries have not been applied and recorded here for several election timeouts, so that the window
+     * stays shut: a disk that hangs or is full, or a machine that does not return. Others may fare better.
+     */
+    boolean isStuck(final long nowNs) {
+        final long recorded = context.progress().recorded();
+        if (recorded != lastRecorded || recorded >= learner.chosen()) {
+            lastRecorded = recorded;
+            lastRecordedNs = nowNs;
+        }
+        return nowNs - lastRecordedNs > context.electionTimeoutNs() * STUCK_TIMEOUTS;
+    }
+
     /** Whether a read quorum was heard within an election timeout (S12). */
     boolean hasQuorum(final long nowNs) {
         long heard = 0;
@@ -176,8 +214,17 @@ final class Leader {
         return context.quorum().isReadQuorum(heard);
     }
 
+    /** Whether another value than this ballot's proposal was chosen somewhere: a higher ballot exists. */
+    boolean isSuperseded() {
+        return superseded;
+    }
+
     int doWork(final long nowNs, final long epochMillis) {
         int work = 0;
+        confirm();
+        if (superseded) {
+            return 0;
+        }
         if (open) {
             work += orderReady(nowNs, epochMillis);
             work += resend(nowNs);
@@ -189,6 +236,14 @@ final class Leader {
             work++;
         }
         return work;
+    }
+
+    /** What followers may take as chosen from this leader: its own proposals, as far as they are chosen (S6). */
+    private void confirm() {
+        while (open && !superseded && confirmed < Math.min(learner.chosen(), highest)) {
+            superseded = learner.contradicts(confirmed + 1, line(confirmed + 1).meta);
+            confirmed += superseded ? 0 : 1;
+        }
     }
 
     private int orderReady(final long nowNs, final long epochMillis) {
@@ -274,14 +329,15 @@ final class Leader {
 
     private void heartbeat(final long nowNs) {
         prepare(again);
-        context.outbound().broadcast(again);
-        lastSentNs = nowNs;
+        if (context.outbound().broadcast(again)) {
+            lastSentNs = nowNs;
+        }
     }
 
     private void prepare(final Order message) {
         message.ballot = ballot;
         message.base = base;
-        message.chosen = Math.max(base, learner.chosen());
+        message.chosen = confirmed;
         message.highest = highest;
         message.timestamp = lastTimestamp;
         message.count = 0;

@@ -4,8 +4,9 @@ import io.fleet.protocol.message.AcceptedEntry;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * What an elected node must have before it may order (S4, S7): everything chosen up to its base, learnt from other replicas, and the body of every value that it will
- * propose again. What cannot be had in time makes the election fail; a later ballot may then find that nobody holds the value.
+ * What an elected node must have before it may order (S4, S7): everything chosen up to its base, learnt from other
+ * replicas, and the body of every value that it will propose again. What cannot be had in time makes the election
+ * fail; a later ballot may then find that nobody holds the value.
  */
 final class LeaderRecovery {
     private final PendingBodies bodies;
@@ -17,7 +18,8 @@ final class LeaderRecovery {
     private long highest;
     private long checked;
 
-    LeaderRecovery(final PendingBodies bodies, final BodyFetcher fetcher, final StorageNode storage, final Learner learner) {
+    LeaderRecovery(final PendingBodies bodies, final BodyFetcher fetcher, final StorageNode storage,
+        final Learner learner) {
         this.bodies = bodies;
         this.fetcher = fetcher;
         this.storage = storage;
@@ -36,6 +38,17 @@ final class LeaderRecovery {
                 fetcher.want(bodies.ordered(lsn, entry.meta, nowNs), nowNs);
             }
         }
+    }
+
+    /** Whether something else was chosen than what would be proposed: a higher ballot exists. */
+    boolean isSuperseded() {
+        for (long lsn = base + 1; lsn <= Math.min(highest, learner.chosen()); lsn++) {
+            final AcceptedEntry entry = found.get(lsn);
+            if (entry != null && learner.contradicts(lsn, entry.meta)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     boolean isReady() {

@@ -7,8 +7,9 @@ import io.fleet.protocol.message.OrderEntry;
 import io.fleet.storage.EntryMeta;
 
 /**
- * Finds out what is chosen (S6, F7, M3): one write quorum durable for the same LSN and ballot, or learnt as chosen from elsewhere. Every replica does so for
- * itself. What was merely ordered is kept for its ballot only, and never counts as learnt.
+ * Finds out what is chosen (S6, F7, M3): one write quorum durable for the same LSN and ballot, or learnt as chosen
+ * from elsewhere. Every replica does so for itself. What was merely ordered is kept for its ballot only, and never
+ * counts as learnt.
  */
 final class Learner {
     private final GroupContext context;
@@ -64,6 +65,12 @@ final class Learner {
     boolean hasOrder(final long lsn) {
         final LearnerSlot slot = slotOf(lsn);
         return slot != null && slot.hasValue && (slot.chosen || slot.ballot == ballot);
+    }
+
+    /** Whether an LSN is known chosen with another value than the given one. */
+    boolean contradicts(final long lsn, final EntryMeta meta) {
+        final LearnerSlot slot = ring[(int) (lsn & mask)];
+        return slot.lsn == lsn && slot.chosen && !slot.meta.sameValue(meta);
     }
 
     /** Forgets the body of a recorded LSN. */
@@ -134,6 +141,7 @@ final class Learner {
             requireSame(slot, meta, "is chosen twice");
             return true;
         }
+        slot.decidedBallot = 0;
         slot.meta.set(meta);
         slot.hasValue = true;
         slot.chosen = true;
@@ -148,8 +156,7 @@ final class Learner {
         }
         final LearnerSlot slot = slot(entry.lsn);
         if (slot.chosen) {
-            requireSame(slot, entry.meta, "was chosen and is now ordered with another value");
-            slot.replier = entry.replier;
+            onOrderOfChosen(slot, entry);
             return;
         }
         if (slot.ballot != ballot) {
@@ -166,6 +173,18 @@ final class Learner {
         slot.storageGroup = entry.storageGroup;
         slot.replier = entry.replier;
         decide(slot);
+    }
+
+    /**
+     * Only an order above the ballot that decided must carry the decided value; an older one may be of a dead leader.
+     */
+    private void onOrderOfChosen(final LearnerSlot slot, final OrderEntry entry) {
+        if (slot.decidedBallot != 0 && ballot > slot.decidedBallot) {
+            requireSame(slot, entry.meta, "was chosen and is now ordered with another value");
+        }
+        if (slot.meta.sameValue(entry.meta)) {
+            slot.replier = entry.replier;
+        }
     }
 
     private void acknowledge(final int member, final long lsn) {
@@ -185,6 +204,7 @@ final class Learner {
     private void decide(final LearnerSlot slot) {
         if (slot.hasValue && context.quorum().isWriteQuorum(slot.storageGroup, slot.acks)) {
             slot.chosen = true;
+            slot.decidedBallot = slot.ballot;
         }
     }
 
@@ -192,7 +212,10 @@ final class Learner {
         LearnerSlot slot = ring[(int) (chosen + 1 & mask)];
         while (slot.lsn == chosen + 1 && fits(slot.lsn)
             && (slot.chosen || slot.hasValue && slot.ballot == ballot && slot.lsn <= leaderChosen)) {
-            slot.chosen = true;
+            if (!slot.chosen) {
+                slot.chosen = true;
+                slot.decidedBallot = ballot;
+            }
             chosen++;
             slot = ring[(int) (chosen + 1 & mask)];
         }
@@ -211,7 +234,8 @@ final class Learner {
 
     private void requireSame(final LearnerSlot slot, final EntryMeta meta, final String what) {
         if (!slot.meta.sameValue(meta)) {
-            throw new IllegalStateException("agreement is broken: LSN " + slot.lsn + " " + what + ": " + slot.meta + " and " + meta
+            throw new IllegalStateException("agreement is broken: LSN " + slot.lsn + " " + what + ": " + slot.meta
+                + " and " + meta
                 + " (ballot " + Ballot.format(ballot) + "); the node stops rather than diverge");
         }
     }

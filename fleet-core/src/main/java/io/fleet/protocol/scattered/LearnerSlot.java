@@ -13,6 +13,8 @@ final class LearnerSlot {
     /** Whether {@link #meta} is what {@link #ballot} proposes (or what is chosen). */
     boolean hasValue;
     boolean chosen;
+    /** The ballot whose acknowledgements decided the value; 0 when it was learnt from elsewhere. */
+    long decidedBallot;
     int storageGroup;
     int replier;
     final EntryMeta meta = new EntryMeta();
@@ -23,6 +25,7 @@ final class LearnerSlot {
         acks = 0;
         hasValue = false;
         chosen = false;
+        decidedBallot = 0;
         storageGroup = 0;
         replier = OrderEntry.NO_REPLIER;
         return this;

@@ -9,8 +9,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 
 /**
- * The bodies a node holds in memory (HC-04): those that wait to be ordered, bounded by the group's configuration (S13), and those that are ordered
- * and not recorded yet, bounded by the leader's window. A body counts as held only when it is whole and matches its digest (S8, M2).
+ * The bodies a node holds in memory (HC-04): those that wait to be ordered, bounded by the group's configuration
+ * (S13), and those that are ordered and not recorded yet, bounded by the leader's window. A body counts as held only
+ * when it is whole and matches its digest (S8, M2).
  */
 final class PendingBodies {
     /** After this long a body that nobody ordered makes room when room is needed (HC-07). */
@@ -59,7 +60,10 @@ final class PendingBodies {
         return body != null && body.complete && body.matches(meta) ? body : null;
     }
 
-    /** Takes a chunk from a batcher or in answer to a fetch. {@code currentBallot} tells which unordered bodies are of no use any more. */
+    /**
+     * Takes a chunk from a batcher or in answer to a fetch. {@code currentBallot} tells which unordered bodies are of
+     * no use any more.
+     */
     Result onChunk(final EntryBody chunk, final long currentBallot, final long nowNs) {
         PendingBody body = table.get(chunk.batcherId, chunk.sequence);
         if (body == null) {
@@ -89,12 +93,13 @@ final class PendingBodies {
             return Result.IGNORED;
         }
         body.complete = true;
+        body.wanted = false;
         return Result.COMPLETE;
     }
 
     /**
-     * An LSN was given to an entry: its body, held, partial or missing, is kept from now on until {@link #release}. A body of the same id that does not
-     * match the value is thrown away.
+     * An LSN was given to an entry: its body, held, partial or missing, is kept from now on until {@link #release}. A
+     * body of the same id that does not match the value is thrown away.
      */
     PendingBody ordered(final long lsn, final EntryMeta meta, final long nowNs) {
         PendingBody body = table.get(meta.batcherId, meta.sequence);
@@ -114,6 +119,14 @@ final class PendingBodies {
         return body;
     }
 
+    /** Keeps a held body from now on, as {@link #ordered} does; of no effect where it is kept already or not held. */
+    void pin(final long lsn, final EntryMeta meta, final long nowNs) {
+        final PendingBody body = held(meta);
+        if (body != null && body.lsn == 0) {
+            ordered(lsn, meta, nowNs);
+        }
+    }
+
     /** Forgets the body of a value that was ordered at an LSN and is not needed there any more. */
     void release(final long lsn, final EntryMeta meta) {
         final PendingBody body = table.get(meta.batcherId, meta.sequence);
@@ -122,7 +135,10 @@ final class PendingBodies {
         }
     }
 
-    /** Forgets every body that was ordered at an LSN up to the given one: its LSN is recorded, with this value or another. */
+    /**
+     * Forgets every body that was ordered at an LSN up to the given one: its LSN is recorded, with this value or
+     * another.
+     */
     void sweep(final long recorded) {
         table.forEach(body -> {
             if (body.lsn != 0 && body.lsn <= recorded) {
@@ -168,6 +184,7 @@ final class PendingBodies {
     private void replaceArray(final PendingBody body, final EntryMeta meta) {
         pool.give(body.array);
         body.array = pool.take(meta.length);
+        body.wanted = false;
         body.buffer.wrap(body.array);
         body.expect(meta.digest, meta.length);
     }

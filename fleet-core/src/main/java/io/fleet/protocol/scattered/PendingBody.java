@@ -39,7 +39,10 @@ final class PendingBody {
         return digest == meta.digest && length == meta.length;
     }
 
-    /** Takes a chunk; true when it was the last one missing. Chunks lie at multiples of the largest chunk, so that repeats are known. */
+    /**
+     * Takes a chunk; true when it was the last one missing. Chunks lie at multiples of the largest chunk, so that
+     * repeats are known.
+     */
     boolean take(final EntryBody chunk) {
         final int index = chunk.offset / EntryBody.MAX_CHUNK;
         final int expected = Math.min(EntryBody.MAX_CHUNK, length - chunk.offset);
@@ -54,6 +57,16 @@ final class PendingBody {
         buffer.putBytes(chunk.offset, chunk.buffer, chunk.bufferOffset, chunk.chunkLength);
         missing -= chunk.chunkLength;
         return missing == 0;
+    }
+
+    /** Where the first chunk that is missing starts. */
+    int firstMissing() {
+        int offset = 0;
+        while (offset < length
+            && (chunks[offset / EntryBody.MAX_CHUNK >>> 6] & 1L << (offset / EntryBody.MAX_CHUNK & 63)) != 0) {
+            offset += EntryBody.MAX_CHUNK;
+        }
+        return Math.min(offset, length);
     }
 
     void reset() {

@@ -7,8 +7,9 @@ import io.fleet.protocol.message.Promise;
 import io.fleet.protocol.message.StaleBallot;
 
 /**
- * Answers candidates for the storage node (S1 to S3, F2): promises once, tells nothing before the promise and all that was accepted under lower ballots is
- * durable, then reports page by page every accepted value above what is chosen and recorded here.
+ * Answers candidates for the storage node (S1 to S3, F2): promises once, tells nothing before the promise and all that
+ * was accepted under lower ballots is durable, then reports page by page every accepted value above what is chosen and
+ * recorded here.
  */
 final class PromiseResponder {
     private final GroupContext context;

@@ -6,8 +6,9 @@ import java.util.SplittableRandom;
 import org.agrona.collections.LongArrayQueue;
 
 /**
- * Who replies (HC-08, HC-11, HC-13): for each replica the entries assigned to it that it has not applied yet, at most B of them. A replica that stops applying
- * fills its queue and is passed over, so no more than B replies are lost with it (S10).
+ * Who replies (HC-08, HC-11, HC-13): for each replica the entries assigned to it that it has not applied yet, at most
+ * B of them. A replica that stops applying fills its queue and is passed over, so no more than B replies are lost with
+ * it (S10).
  */
 final class ReplierQueues {
     /** {@link #choose}: every queue is full; announcing waits. */

@@ -63,7 +63,9 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         learner = new Learner(context);
         leader = new Leader(context, bodies, bodyServer, learner, random.split());
         campaign = new Campaign(context, storage);
-        election = new Election(context, storage, learner, campaign, new LeaderRecovery(bodies, fetcher, storage, learner), leader,
+        election =
+            new Election(context, storage, learner, campaign, new LeaderRecovery(bodies, fetcher, storage, learner),
+            leader,
             random.split());
         catchUp = new CatchUpClient(context, bodies, learner);
         catchUpServer = new CatchUpServer(context);
@@ -79,12 +81,14 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
      * @param meta         its value; copied.
      * @param bodyPosition where its body is.
      */
-    public void onRecovered(final long lsn, final long ballot, final int storageGroup, final EntryMeta meta, final long bodyPosition) {
+    public void onRecovered(final long lsn, final long ballot, final int storageGroup, final EntryMeta meta,
+        final long bodyPosition) {
         storage.onRecovered(lsn, ballot, storageGroup, meta, bodyPosition);
     }
 
     /**
-     * Hands over the highest ballot of all records that were found at start-up, also of those that are recorded: each is a promise not to go below it.
+     * Hands over the highest ballot of all records that were found at start-up, also of those that are recorded: each
+     * is a promise not to go below it.
      *
      * @param ballot the ballot.
      */
@@ -179,6 +183,7 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         }
         final PendingBody body = bodies.held(slot.meta);
         if (body != null) {
+            bodies.pin(lsn, slot.meta, body.arrivalNs);
             into.body = body.buffer;
             return true;
         }
@@ -248,6 +253,9 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     }
 
     private void onCatchUpEntry(final CatchUpEntry entry, final long nowNs) {
+        if (leader.ballot() != Ballot.NONE && entry.lsn > leader.base()) {
+            return;
+        }
         catchUp.onEntry(entry, nowNs);
         storage.onBody(entry.lsn, nowNs);
     }

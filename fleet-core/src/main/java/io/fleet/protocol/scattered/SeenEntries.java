@@ -3,13 +3,14 @@ package io.fleet.protocol.scattered;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * Which entries a leader has ordered or refused at its ballot, so that a repeated or late copy is neither ordered twice nor ordered after it was refused. Per batcher
- * a window of its newest sequences; what is older counts as seen. Of use for one ballot only: entries name the ballot they are meant for.
+ * Which entries a leader has ordered or refused at its ballot, so that a repeated or late copy is neither ordered
+ * twice nor ordered after it was refused. Per batcher a window of its newest sequences; what is older counts as seen.
+ * Of use for one ballot only: entries name the ballot they are meant for.
  */
 final class SeenEntries {
     private static final int WINDOW = 8192;
-    private static final int MAX_BATCHERS = 4096;
-    private static final long IDLE_NS = 60_000_000_000L;
+    private static final int MAX_BATCHERS = 16_384;
+    private static final long IDLE_NS = 600_000_000_000L;
 
     private final Long2ObjectHashMap<Window> batchers = new Long2ObjectHashMap<>();
 

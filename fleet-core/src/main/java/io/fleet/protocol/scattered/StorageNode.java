@@ -14,8 +14,9 @@ import org.agrona.collections.LongArrayQueue;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Accepts what leaders order (S1, S2; F1, F2; M1, M2): one Paxos acceptor an LSN with one durable promise for all. A record goes to the log when order and
- * matching body are both here, in any order of LSNs ({@link Persistence#SCATTERED}) or strictly by LSN ({@link Persistence#ORDERED}); what became durable is
+ * Accepts what leaders order (S1, S2; F1, F2; M1, M2): one Paxos acceptor an LSN with one durable promise for all. A
+ * record goes to the log when order and matching body are both here, in any order of LSNs
+ * ({@link Persistence#SCATTERED}) or strictly by LSN ({@link Persistence#ORDERED}); what became durable is
  * acknowledged to everyone at most once a duty cycle. Never executes a command, never waits for a disk.
  */
 final class StorageNode {
@@ -51,8 +52,12 @@ final class StorageNode {
         floor = context.progress().recorded();
     }
 
-    /** A record found at start-up: the highest ballot of each LSN counts; every record is a promise not to go below its ballot. */
-    void onRecovered(final long lsn, final long ballot, final int storageGroup, final EntryMeta meta, final long bodyPosition) {
+    /**
+     * A record found at start-up: the highest ballot of each LSN counts; every record is a promise not to go below its
+     * ballot.
+     */
+    void onRecovered(final long lsn, final long ballot, final int storageGroup, final EntryMeta meta,
+        final long bodyPosition) {
         promised = Math.max(promised, ballot);
         highest = Math.max(highest, lsn);
         if (lsn <= floor) {
@@ -208,7 +213,10 @@ final class StorageNode {
         }
     }
 
-    /** Whether the value is durable here, or will be soon, or not. See {@link io.fleet.protocol.ChosenEntries#bodyPosition}. */
+    /**
+     * Whether the value is durable here, or will be soon, or not. See
+     * {@link io.fleet.protocol.ChosenEntries#bodyPosition}.
+     */
     long bodyPosition(final long lsn, final EntryMeta meta) {
         final StorageSlot slot = slots.get(lsn);
         if (slot == null) {

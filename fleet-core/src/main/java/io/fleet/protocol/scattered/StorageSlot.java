@@ -2,7 +2,10 @@ package io.fleet.protocol.scattered;
 
 import io.fleet.storage.EntryMeta;
 
-/** What a storage node knows about one LSN: what it accepted, where a body is durable, and what it still has to accept. Pooled. */
+/**
+ * What a storage node knows about one LSN: what it accepted, where a body is durable, and what it still has to accept.
+ * Pooled.
+ */
 final class StorageSlot {
     long lsn;
     /** The ballot of the last accepted record; 0 for none. */
@@ -31,7 +34,8 @@ final class StorageSlot {
     }
 
     boolean holdsBody(final long batcherId, final long sequence) {
-        return bodyPosition != 0 && !bodyMeta.isNoOp() && bodyMeta.batcherId == batcherId && bodyMeta.sequence == sequence;
+        return bodyPosition != 0 && !bodyMeta.isNoOp() && bodyMeta.batcherId == batcherId
+            && bodyMeta.sequence == sequence;
     }
 
     boolean holds(final EntryMeta value) {

@@ -1,10 +1,12 @@
 /**
- * The scattered mode (DESIGN sections 2 and 3): a leader orders metadata, bodies travel by themselves and are persisted in any order, whoever
- * counts a write quorum of acknowledgements knows what is chosen.
+ * The scattered mode (DESIGN sections 2 and 3): a leader orders metadata, bodies travel by themselves and are
+ * persisted in any order, whoever counts a write quorum of acknowledgements knows what is chosen.
  *
  * <p>{@link io.fleet.protocol.scattered.ScatteredProtocol} wires the roles and hands each message to its one owner:
- * {@code Election} and {@code Campaign} (who leads), {@code LeaderRecovery} (what a new leader needs first), {@code Leader} (ordering),
- * {@code ReplierQueues} (who answers), {@code StorageNode} with {@code AckTracker} (promises, records, acknowledgements), {@code Learner} (what is
- * chosen), {@code PendingBodies} with {@code BodyFetcher} and {@code BodyServer} (bodies), {@code CatchUpClient} and {@code CatchUpServer} (replicas that lag).
+ * {@code Election} and {@code Campaign} (who leads), {@code LeaderRecovery} (what a new leader needs first),
+ * {@code Leader} (ordering), {@code ReplierQueues} (who answers), {@code StorageNode} with {@code AckTracker}
+ * (promises, records, acknowledgements), {@code Learner} (what is chosen), {@code PendingBodies} with
+ * {@code BodyFetcher} and {@code BodyServer} (bodies), {@code CatchUpClient} and {@code CatchUpServer} (replicas that
+ * lag).
  */
 package io.fleet.protocol.scattered;

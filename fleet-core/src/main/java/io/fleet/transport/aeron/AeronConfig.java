@@ -10,21 +10,17 @@ import org.agrona.ErrorHandler;
 
 /**
  * How packets travel. Immutable; made by {@link #builder()}. {@code kind}, {@code streamId} and the multicast group
- * must be the same on
- * all nodes and clients of a cluster; the rest may differ.
+ * must be the same on all nodes and clients of a cluster; the rest may differ.
  *
  * <p>Some settings of Aeron are fixed, for reasons that do not depend on the installation:
  * <ul>
  * <li>Flow control of broadcasts is {@code max}: the fastest receiver sets the pace, so a slow, stuck or dead node
- * holds up nobody. What
- * it misses it asks for again.</li>
+ * holds up nobody. What it misses it asks for again.</li>
  * <li>Status messages every 50 ms and driver timers every 50 ms (Aeron: 200 ms and 1 s): a node that fell behind what
- * can be repaired,
- * because it was paused, gives up the old stream and joins anew within about {@code imageLivenessMillis} plus 0.3
- * s.</li>
- * <li>The embedded driver and its client, which live and die together, wait 10 minutes for each other (Aeron: 10 s), so
- * that a process
- * that was suspended goes on when it is resumed.</li>
+ * can be repaired, because it was paused, gives up the old stream and joins anew within about {@code
+ * imageLivenessMillis} plus 0.3 s.</li>
+ * <li>The embedded driver and its client, which live and die together, wait 10 minutes for each other (Aeron: 10 s),
+ * so that a process that was suspended goes on when it is resumed.</li>
  * <li>Term buffers are sparse files: memory is used as it is written to.</li>
  * </ul>
  */
@@ -187,9 +183,9 @@ public final class AeronConfig {
 
         /**
          * The directory of a media driver that runs already, as a process of its own; null, the default, starts one
-         * inside this process.
-         * The driver's own settings then take the place of {@code mtuLength}'s IPC part, {@code socketBufferLength},
-         * {@code receiverWindowLength}, {@code imageLivenessMillis}, {@code threadingMode} and the idle settings.
+         * inside this process. The driver's own settings then take the place of {@code mtuLength}'s IPC part, {@code
+         * socketBufferLength}, {@code receiverWindowLength}, {@code imageLivenessMillis}, {@code threadingMode} and
+         * the idle settings.
          *
          * @param value the directory, or null.
          * @return this.
@@ -200,10 +196,9 @@ public final class AeronConfig {
         }
 
         /**
-         * The directory of the driver inside this process, which is deleted at start and at the end; null, the default,
-         * is a new one in
-         * shared memory. On Linux shared memory is /dev/shm: a container needs about 20 MiB of it per node of the
-         * cluster.
+         * The directory of the driver inside this process, which is deleted at start and at the end; null, the
+         * default, is a new one in shared memory. On Linux shared memory is /dev/shm: a container needs about 20 MiB
+         * of it per node of the cluster.
          *
          * @param value the directory, or null.
          * @return this.
@@ -214,9 +209,8 @@ public final class AeronConfig {
         }
 
         /**
-         * The multicast address of the cluster; necessary for {@link Kind#MULTICAST}, unused otherwise. Its last number
-         * must be odd: Aeron
-         * uses the even address above it for control.
+         * The multicast address of the cluster; necessary for {@link Kind#MULTICAST}, unused otherwise. Its last
+         * number must be odd: Aeron uses the even address above it for control.
          *
          * @param value such as 224.0.1.17:40456.
          * @return this.
@@ -236,9 +230,8 @@ public final class AeronConfig {
         }
 
         /**
-         * The interface for multicast: an address of it, or a network with prefix length; null, the default, leaves it
-         * to the
-         * operating system.
+         * The interface for multicast: an address of it, or a network with prefix length; null, the default, leaves
+         * it to the operating system.
          *
          * @param value such as 10.0.0.0/24, or null.
          * @return this.
@@ -265,9 +258,8 @@ public final class AeronConfig {
 
         /**
          * The first of the Aeron stream ids that are used: this one for broadcasts, the next for unicasts, the one
-         * after for answers to
-         * remote clients, and with IPC one for each node from the sixteenth on. Clusters that share a driver need
-         * distances of 2,048.
+         * after for answers to remote clients, and one for each node from the sixteenth on. Clusters that share a
+         * driver or a multicast group need distances of 2,048.
          *
          * @param value 1 to 1,000,000; 7001 by default.
          * @return this.
@@ -278,9 +270,8 @@ public final class AeronConfig {
         }
 
         /**
-         * The length of each of the three term buffers of a broadcast, and with IPC of all that a node receives. What a
-         * receiver
-         * misses can be repaired for about that many bytes.
+         * The length of each of the three term buffers of a broadcast, and with IPC of all that a node receives. A
+         * receiver that is behind by more than half of it cannot be repaired, and joins anew.
          *
          * @param value bytes, a power of two, from 1 MiB (eight of the longest packets) to 1 GiB; 4 MiB by default.
          * @return this.
@@ -340,11 +331,10 @@ public final class AeronConfig {
         }
 
         /**
-         * After how long without a packet, or without one that it can still use, a receiver gives up a sender's stream,
-         * to join it
-         * anew where it is then. Senders without messages send a sign of life every 100 ms. Too short, and a pause of a
-         * sender costs more than
-         * the pause; too long, and a node that was paused stays deaf for longer when it is back.
+         * After how long without a packet, or without one that it can still use, a receiver gives up a sender's
+         * stream, to join it anew where it is then. Senders without messages send a sign of life every 100 ms. Too
+         * short, and a pause of a sender costs more than the pause; too long, and a node that was paused stays deaf
+         * for longer when it is back.
          *
          * @param value milliseconds, 300 to 60,000; 500 by default.
          * @return this.
@@ -366,9 +356,9 @@ public final class AeronConfig {
         }
 
         /**
-         * The threads of the driver inside this process. {@link ThreadingMode#SHARED}, the default, is one thread, and
-         * best where cores
-         * are few; {@link ThreadingMode#DEDICATED} is three. {@link ThreadingMode#INVOKER} is not for use here.
+         * The threads of the driver inside this process. {@link ThreadingMode#SHARED}, the default, is one thread,
+         * and best where cores are few; {@link ThreadingMode#DEDICATED} is three. {@link ThreadingMode#INVOKER} is
+         * not for use here.
          *
          * @param value the mode.
          * @return this.
@@ -383,9 +373,8 @@ public final class AeronConfig {
 
         /**
          * What a driver thread does without work: yield some times, then park for ever longer. Short parks and few
-         * yields keep cores free for
-         * everybody else and were fastest under load on two cores; many yields are fastest for one request at a time on
-         * idle cores.
+         * yields keep cores free for everybody else and were fastest under load on two cores; many yields are fastest
+         * for one request at a time on idle cores.
          *
          * @param yields        0 to 1,000,000; 5 by default.
          * @param minParkMicros microseconds of the first park, 1 to 1,000,000; 20 by default.
@@ -413,8 +402,7 @@ public final class AeronConfig {
 
         /**
          * Told of errors of driver and client, on their threads: names that do not resolve, sockets that fail. By
-         * default they go to
-         * the {@link System.Logger} of this package as warnings. They are also counted: {@link
+         * default they go to the {@link System.Logger} of this package as warnings. They are also counted: {@link
          * AeronTransports#errorCount()}.
          *
          * @param value the handler; must not throw.

@@ -5,7 +5,12 @@ import io.fleet.transport.PacketHandler;
 import io.fleet.transport.Transport;
 import org.agrona.DirectBuffer;
 
-/** One node's or one client's end of the network. Used by one thread. */
+/**
+ * One node's or one client's end of the network. Used by one thread.
+ *
+ * <p>A packet to all nodes counts as sent when at least one has a chance to get it; so it does where there is no
+ * other node.
+ */
 final class AeronEndpoint implements Transport {
     private final Aeron aeron;
     private final Runnable onClose;
@@ -47,7 +52,7 @@ final class AeronEndpoint implements Transport {
             throw new IllegalArgumentException("length is " + length + ", but must be from 0 to " + MAX_PACKET);
         }
         if (destination == ALL_NODES) {
-            return broadcast.offer(buffer, offset, length);
+            return peers.length == 0 || broadcast.offer(buffer, offset, length);
         }
         if (destination < 0) {
             return false;

@@ -1,7 +1,6 @@
 package io.fleet.transport.aeron;
 
 import io.aeron.Aeron;
-import io.aeron.CommonContext;
 import io.aeron.driver.MediaDriver;
 import io.fleet.machine.Checks;
 import io.fleet.machine.ConfigException;
@@ -20,9 +19,8 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * One media driver and one Aeron client for all endpoints of this JVM. Thread-safe; the endpoints are not: each belongs
- * to the thread
- * that polls it, which must have stopped before the endpoint, or this, is closed from another.
+ * One media driver and one Aeron client for all endpoints of this JVM. Thread-safe; the endpoints are not: each
+ * belongs to the thread that polls it, which must have stopped before the endpoint, or this, is closed from another.
  *
  * <p>An endpoint connects by itself while its {@link Transport#doWork} is called: offers fail until then. So does a
  * peer that comes back.
@@ -31,10 +29,14 @@ public final class AeronTransports implements AutoCloseable {
     private static final System.Logger LOGGER = System.getLogger(AeronTransports.class.getPackageName());
     private static final int IPC_MTU = 65504;
     private static final long TIMER_NS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long MULTICAST_NAK_BACKOFF_NS = TimeUnit.MILLISECONDS.toNanos(2);
+    private static final long RETRANSMIT_LINGER_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final int MAX_RESEND = 64;
     private static final long EMBEDDED_LIVENESS_MS = TimeUnit.MINUTES.toMillis(10);
     private static final long UNBLOCK_NS = TimeUnit.MINUTES.toNanos(11);
 
     private final AeronConfig config;
+    private final EmbeddedDirectory directory;
     private final MediaDriver driver;
     private final Aeron aeron;
     private final AtomicLong errors;
@@ -42,8 +44,13 @@ public final class AeronTransports implements AutoCloseable {
     private final Set<Transport> endpoints = ConcurrentHashMap.newKeySet();
 
     private AeronTransports(
-        final AeronConfig config, final MediaDriver driver, final Aeron aeron, final AtomicLong errors) {
+        final AeronConfig config,
+        final EmbeddedDirectory directory,
+        final MediaDriver driver,
+        final Aeron aeron,
+        final AtomicLong errors) {
         this.config = config;
+        this.directory = directory;
         this.driver = driver;
         this.aeron = aeron;
         this.errors = errors;
@@ -60,8 +67,14 @@ public final class AeronTransports implements AutoCloseable {
         RequiredFlags.check();
         final AtomicLong errors = new AtomicLong();
         final ErrorHandler errorHandler = counting(config, errors);
-        final MediaDriver driver = config.driverDirectory() == null ? launchDriver(config, errorHandler) : null;
+        final boolean isNewDirectory = config.driverDirectory() == null && config.embeddedDirectory() == null;
+        final EmbeddedDirectory directory = isNewDirectory ? EmbeddedDirectory.create() : null;
+        MediaDriver driver = null;
         try {
+            if (config.driverDirectory() == null) {
+                driver = launchDriver(
+                    config, directory == null ? config.embeddedDirectory() : directory.name(), errorHandler);
+            }
             final Aeron.Context context = new Aeron.Context()
                 .aeronDirectoryName(driver == null ? config.driverDirectory() : driver.aeronDirectoryName())
                 .errorHandler(errorHandler)
@@ -69,16 +82,16 @@ public final class AeronTransports implements AutoCloseable {
             if (driver != null) {
                 context.driverTimeoutMs(EMBEDDED_LIVENESS_MS);
             }
-            return new AeronTransports(config, driver, Aeron.connect(context), errors);
+            return new AeronTransports(config, directory, driver, Aeron.connect(context), errors);
         } catch (final RuntimeException e) {
-            CloseHelper.quietClose(driver);
+            CloseHelper.quietCloseAll(driver, directory);
             throw e;
         }
     }
 
     /**
-     * Opens the endpoint of one node. With {@link AeronConfig.Kind#MULTICAST} there is one at a time: two would share the
-     * received streams, and the slower would hold up the other.
+     * Opens the endpoint of one node. With {@link AeronConfig.Kind#MULTICAST} there is one at a time: two would share
+     * the received streams, and the slower would hold up the other.
      *
      * @param nodeId  the node.
      * @param members all nodes, this one included.
@@ -107,8 +120,7 @@ public final class AeronTransports implements AutoCloseable {
      * Opens the endpoint of a remote client.
      *
      * @param responseHost a name or address of this host that the nodes can send to, with a port ("10.0.0.9:7777") or
-     *                     without (any free
-     *                     port); ignored with IPC.
+     *                     without (any free port); ignored with IPC.
      * @param members      all nodes.
      * @return owned by the caller; closed with this at the latest.
      * @throws ConfigException when the members are not well-formed, or the address is not of this host or is taken.
@@ -141,7 +153,7 @@ public final class AeronTransports implements AutoCloseable {
     @Override
     public void close() {
         endpoints.forEach(Transport::close);
-        CloseHelper.closeAll(aeron, driver);
+        CloseHelper.closeAll(aeron, driver, directory);
     }
 
     private Transport open(final Consumer<EndpointParts> build, final Runnable onClose) {
@@ -175,9 +187,8 @@ public final class AeronTransports implements AutoCloseable {
         }
     }
 
-    private static MediaDriver launchDriver(final AeronConfig config, final ErrorHandler errorHandler) {
-        final String directory = config.embeddedDirectory() == null
-            ? CommonContext.generateRandomDirName() : config.embeddedDirectory();
+    private static MediaDriver launchDriver(
+        final AeronConfig config, final String directory, final ErrorHandler errorHandler) {
         return MediaDriver.launch(new MediaDriver.Context()
             .aeronDirectoryName(directory)
             .dirDeleteOnStart(true)
@@ -198,6 +209,9 @@ public final class AeronTransports implements AutoCloseable {
             .initialWindowLength(config.receiverWindowLength())
             .imageLivenessTimeoutNs(TimeUnit.MILLISECONDS.toNanos(config.imageLivenessMillis()))
             .statusMessageTimeoutNs(TIMER_NS)
+            .nakMulticastMaxBackoffNs(MULTICAST_NAK_BACKOFF_NS)
+            .retransmitUnicastLingerNs(RETRANSMIT_LINGER_NS)
+            .maxResend(MAX_RESEND)
             .timerIntervalNs(TIMER_NS)
             .clientLivenessTimeoutNs(TimeUnit.MILLISECONDS.toNanos(EMBEDDED_LIVENESS_MS))
             .publicationUnblockTimeoutNs(UNBLOCK_NS));

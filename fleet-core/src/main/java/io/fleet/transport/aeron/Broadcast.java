@@ -7,9 +7,6 @@ interface Broadcast {
     /** Sends once, to whoever can take it now; false when nobody could. */
     boolean offer(DirectBuffer buffer, int offset, int length);
 
-    /** Whether packets of this session are our own, come back to us. */
-    boolean isOwn(int sessionId);
-
     int doWork(long nowNs);
 
     void close();

@@ -16,6 +16,7 @@ final class Channels {
         this.config = config;
     }
 
+    /** Broadcasts of clients, and with multi-destination-cast those of nodes too. */
     int broadcastStream() {
         return config.streamId();
     }
@@ -28,7 +29,10 @@ final class Channels {
         return config.streamId() + RESPONSE_STREAM;
     }
 
-    /** With IPC, the stream of everything that goes to a node. */
+    /**
+     * With IPC, the stream of everything that goes to a node; with multicast, of the broadcasts that come from a
+     * node.
+     */
     int nodeStream(final int nodeId) {
         return config.streamId() + FIRST_NODE_STREAM + nodeId;
     }
@@ -45,10 +49,8 @@ final class Channels {
         return channel.build();
     }
 
-    String broadcastSubscription(final Endpoint self) {
-        return config.kind() == AeronConfig.Kind.MULTICAST
-            ? multicast(new ChannelUriStringBuilder().media(CommonContext.UDP_MEDIA)).build()
-            : udp(self);
+    String multicastSubscription() {
+        return multicast(new ChannelUriStringBuilder().media(CommonContext.UDP_MEDIA)).build();
     }
 
     String unicastPublication(final Endpoint peer) {

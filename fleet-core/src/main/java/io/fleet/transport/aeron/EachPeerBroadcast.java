@@ -23,11 +23,6 @@ final class EachPeerBroadcast implements Broadcast {
     }
 
     @Override
-    public boolean isOwn(final int sessionId) {
-        return false;
-    }
-
-    @Override
     public int doWork(final long nowNs) {
         return 0;
     }

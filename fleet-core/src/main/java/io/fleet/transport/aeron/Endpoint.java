@@ -6,9 +6,9 @@ import java.util.regex.Pattern;
 
 /**
  * Where a node receives. With {@link AeronConfig.Kind#MDC} one UDP port takes everything: broadcasts and unicasts are
- * two streams on it.
- * With {@link AeronConfig.Kind#MULTICAST} it takes unicasts, and broadcasts come to the group's address. With
- * {@link AeronConfig.Kind#IPC} only the node id counts. Nothing else is bound but ephemeral ports for sending.
+ * two streams on it. With {@link AeronConfig.Kind#MULTICAST} it takes unicasts, and broadcasts come to the group's
+ * address. With {@link AeronConfig.Kind#IPC} only the node id counts. Nothing else is bound but ephemeral ports for
+ * sending.
  *
  * @param nodeId the node, 0 to 1023.
  * @param host   a name, an IPv4 address, or an IPv6 address without brackets; of this host where the node is ours.

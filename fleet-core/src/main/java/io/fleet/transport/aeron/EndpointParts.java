@@ -36,18 +36,19 @@ final class EndpointParts {
     /** The parts of a node; subscribes first, since that fails where the address is not ours or taken. */
     void buildNode(final Endpoint self, final List<Endpoint> others) {
         final String what = "endpoint of node " + self.nodeId() + " is " + self.address();
-        if (config.kind() == AeronConfig.Kind.IPC) {
-            final Inbound inbound = subscribe(channels.ipcSubscription(), channels.nodeStream(self.nodeId()), what);
-            buildSending(others);
-            inbound.open(inbound.subscription(), broadcast);
-            return;
+        switch (config.kind()) {
+            case IPC -> subscribe(channels.ipcSubscription(), channels.nodeStream(self.nodeId()), what);
+            case MDC -> {
+                subscribe(channels.udp(self), channels.unicastStream(), what);
+                subscribe(channels.udp(self), channels.broadcastStream(), what);
+            }
+            default -> {
+                subscribe(channels.udp(self), channels.unicastStream(), what);
+                subscribeToMulticast(others);
+            }
         }
-        subscribe(channels.udp(self), channels.unicastStream(), what);
-        subscribe(channels.broadcastSubscription(self), channels.broadcastStream(), what);
-        buildSending(others);
-        for (final Inbound inbound : inbounds) {
-            inbound.open(inbound.subscription(), broadcast);
-        }
+        buildSending(others, config.kind() == AeronConfig.Kind.MULTICAST
+            ? channels.nodeStream(self.nodeId()) : channels.broadcastStream());
     }
 
     /** The parts of a remote client. */
@@ -63,8 +64,7 @@ final class EndpointParts {
             inbound = subscribe(channels.udp(address), channels.responseStream(), "responseHost is " + address);
             responseChannel = ResponseChannels.udp(awaitPort(inbound.subscription(), address));
         }
-        buildSending(nodes);
-        inbound.open(inbound.subscription(), broadcast);
+        buildSending(nodes, channels.broadcastStream());
     }
 
     /** The publications to peers, without gaps. */
@@ -81,7 +81,20 @@ final class EndpointParts {
         }
     }
 
-    private void buildSending(final List<Endpoint> others) {
+    /**
+     * One stream for each other node, and one for clients. A node must not receive its own stream: it would be the
+     * fastest receiver there is, and set the pace for the others.
+     */
+    private void subscribeToMulticast(final List<Endpoint> others) {
+        final String channel = channels.multicastSubscription();
+        final String what = "multicastGroup is " + config.multicastGroup();
+        subscribe(channel, channels.broadcastStream(), what);
+        for (final Endpoint other : others) {
+            subscribe(channel, channels.nodeStream(other.nodeId()), what);
+        }
+    }
+
+    private void buildSending(final List<Endpoint> others, final int broadcastStream) {
         final boolean isIpc = config.kind() == AeronConfig.Kind.IPC;
         for (final Endpoint other : others) {
             peerByNodeId[other.nodeId()] = isIpc
@@ -97,7 +110,7 @@ final class EndpointParts {
         final List<String> destinations = config.kind() == AeronConfig.Kind.MULTICAST
             ? List.of() : others.stream().map(channels::udp).toList();
         broadcast = new SharedBroadcast(new PublicationSlot(
-            aeron, channels.broadcastPublication(), channels.broadcastStream(), true, destinations));
+            aeron, channels.broadcastPublication(), broadcastStream, true, destinations));
     }
 
     private Inbound subscribe(final String channel, final int stream, final String what) {
@@ -105,7 +118,7 @@ final class EndpointParts {
         try {
             final Subscription subscription =
                 aeron.addSubscription(channel, stream, null, image -> inbound.onGone(image.sessionId()));
-            inbound.open(subscription, null);
+            inbound.open(subscription);
         } catch (final RegistrationException e) {
             throw new ConfigException(
                 what + ", but must be an address of this host with a free port: " + e.getMessage());

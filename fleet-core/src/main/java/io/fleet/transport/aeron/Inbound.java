@@ -2,7 +2,6 @@ package io.fleet.transport.aeron;
 
 import io.aeron.FragmentAssembler;
 import io.aeron.Subscription;
-import io.aeron.logbuffer.FragmentHandler;
 import io.aeron.logbuffer.Header;
 import io.fleet.transport.PacketHandler;
 import io.fleet.transport.Transport;
@@ -10,25 +9,21 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
 
 /**
- * One subscription: puts fragments together, drops what is our own or too long, and lets go of the half packets of
- * senders that have
- * gone. Polled by one thread.
+ * One subscription: puts fragments together, drops what is too long, and lets go of the half packets of senders that
+ * have gone. Polled by one thread.
  */
 final class Inbound {
     private static final int MAX_ROUNDS = 64;
 
     private final ManyToOneConcurrentLinkedQueue<Integer> goneSessions = new ManyToOneConcurrentLinkedQueue<>();
     private final FragmentAssembler assembler = new FragmentAssembler(this::onPacket);
-    private final FragmentHandler fragments = this::onFragment;
     private Subscription subscription;
-    private Broadcast own;
     private PacketHandler handler;
     private int handed;
 
-    /** Called once, before polling; {@code ownBroadcast} is what could come back to us. */
-    void open(final Subscription newSubscription, final Broadcast ownBroadcast) {
+    /** Called once, before polling. */
+    void open(final Subscription newSubscription) {
         subscription = newSubscription;
-        own = ownBroadcast;
     }
 
     /** Called on the Aeron client's thread. */
@@ -44,7 +39,7 @@ final class Inbound {
         handler = packetHandler;
         handed = 0;
         for (int i = 0; i < MAX_ROUNDS && handed < limit; i++) {
-            if (subscription.poll(fragments, limit - handed) == 0) {
+            if (subscription.poll(assembler, limit - handed) == 0) {
                 break;
             }
         }
@@ -65,12 +60,6 @@ final class Inbound {
     void close() {
         subscription.close();
         assembler.clear();
-    }
-
-    private void onFragment(final DirectBuffer buffer, final int offset, final int length, final Header header) {
-        if (!own.isOwn(header.sessionId())) {
-            assembler.onFragment(buffer, offset, length, header);
-        }
     }
 
     private void onPacket(final DirectBuffer buffer, final int offset, final int length, final Header header) {

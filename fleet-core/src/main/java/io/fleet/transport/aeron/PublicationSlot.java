@@ -8,8 +8,7 @@ import org.agrona.DirectBuffer;
 
 /**
  * A publication that is asked for without waiting, and asked for again when it cannot be had (a name that does not
- * resolve yet) or
- * has come to its end. Until it is there, and while nobody receives, offers fail. Used by one thread.
+ * resolve yet) or has come to its end. Until it is there, and while nobody receives, offers fail. Used by one thread.
  */
 final class PublicationSlot {
     private static final int ADMIN_ACTION_RETRIES = 16;
@@ -72,11 +71,6 @@ final class PublicationSlot {
             fail();
         }
         return result > 0;
-    }
-
-    /** Whether the publication is there and what it sends has this session id. */
-    boolean isSession(final int sessionId) {
-        return state == State.OPEN && publication.sessionId() == sessionId;
     }
 
     int doWork(final long nowNs) {

@@ -9,9 +9,8 @@ import java.util.regex.Pattern;
 
 /**
  * The text by which a remote client says where it receives: an IP address and a UDP port, or an IPC stream. It comes
- * from the
- * network, so nodes take these two forms and no other: no names, which somebody would have to resolve, and no other
- * setting of a channel.
+ * from the network, so nodes take these two forms and no other: no names, which somebody would have to resolve, and
+ * no other setting of a channel.
  */
 final class ResponseChannels {
     /** The first stream id of clients with IPC: above all those of nodes. */

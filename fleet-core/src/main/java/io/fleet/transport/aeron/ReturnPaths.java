@@ -8,8 +8,7 @@ import org.agrona.collections.Object2ObjectHashMap;
 
 /**
  * The ways back to remote clients: a bounded table, in which one channel stands once however often it is opened.
- * Destinations are never
- * used again, so that one that was closed reaches nobody. Used by one thread.
+ * Destinations are never used again, so that one that was closed reaches nobody. Used by one thread.
  */
 final class ReturnPaths {
     /** The most ways back that any configuration allows. */

@@ -16,11 +16,6 @@ final class SharedBroadcast implements Broadcast {
     }
 
     @Override
-    public boolean isOwn(final int sessionId) {
-        return slot.isSession(sessionId);
-    }
-
-    @Override
     public int doWork(final long nowNs) {
         return slot.doWork(nowNs);
     }

@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.Dissemination;
@@ -377,10 +376,13 @@ class LeaderTest {
     }
 
     @Test
-    void shouldRefuseToRecoverMoreThanAWindowHolds() { // S13
-        final String message = assertThrows(IllegalStateException.class,
-            () -> world.leader.begin(MINE, 0, 65, world.now)).getMessage();
-        assertTrue(message.contains("65") && message.contains("64"), message);
+    void shouldRecoverMoreThanAWindowHoldsAfterAStartWithASmallerWindow() {
+        for (long lsn = 1; lsn <= 200; lsn++) {
+            found(lsn, noOp());
+        }
+        lead(0, 200);
+        assertEquals(200, lines().size());
+        assertEquals("200 no-op", lines().get(199));
     }
 
     private void lead(final long base, final long highest) {

@@ -25,8 +25,8 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Three nodes with real protocols and replicas over fakes, in virtual time, with a network that loses what the test says.
- * Each step delivers everything sent before, flushes, and works once on every node that is up.
+ * Three nodes with real protocols and replicas over fakes, in virtual time, with a network that loses what the test
+ * says. Each step delivers everything sent before, flushes, and works once on every node that is up.
  */
 final class MiniCluster {
     final Node[] nodes = {null, null, null, null};

@@ -157,6 +157,21 @@ class AeronTransportsTest {
     }
 
     @Test
+    void shouldUseADriverThatRunsAlready() {
+        try (Network network = new Network(2)) {
+            final AeronTransports owner = network.launch(config(Kind.IPC));
+            final AeronTransports guest = network.launch(config(Kind.IPC).driverDirectory(owner.driverDirectory()));
+            assertEquals(owner.driverDirectory(), guest.driverDirectory());
+            final Peer zero = network.node(owner, 0);
+            final Peer one = network.node(guest, 1);
+            network.awaitFresh("to the guest", zero, Transport.ALL_NODES, one);
+            network.awaitFresh("from the guest", one, 0, zero);
+            guest.close();
+            assertTrue(new File(owner.driverDirectory()).exists());
+        }
+    }
+
+    @Test
     void shouldWorkWhileANameDoesNotResolve() {
         try (Network network = new Network(2)) {
             final AeronTransports transports = network.launch(config(Kind.MDC).errorHandler(error -> { }));
@@ -169,6 +184,18 @@ class AeronTransportsTest {
             network.awaitFresh("unicast", zero, 1, one);
             assertEquals(-1, zero.send(2, 100));
             network.await("an error that names the host", () -> transports.errorCount() > 0);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"MDC", "IPC"})
+    void shouldServeAClusterOfOne(final Kind kind) {
+        try (Network network = new Network(1)) {
+            final AeronTransports transports = network.launch(config(kind));
+            final Peer zero = network.node(transports, 0);
+            assertTrue(zero.send(Transport.ALL_NODES, 100) > 0);
+            final Peer client = network.client(transports, CLIENT);
+            network.awaitFresh("client", client, Transport.ALL_NODES, zero);
         }
     }
 
@@ -221,12 +248,15 @@ class AeronTransportsTest {
         try (Network network = new Network(2)) {
             final Transport node = network.launch(config(kind).maxReturnPaths(2)).node(0, network.members);
             final String[] bad = {
-                null, "", "aeron:udp", "aeron:udp?endpoint=", "aeron:udp?endpoint=127.0.0.1", "aeron:udp?endpoint=127.0.0.1:0",
+                null, "", "aeron:udp", "aeron:udp?endpoint=", "aeron:udp?endpoint=127.0.0.1",
+                "aeron:udp?endpoint=127.0.0.1:0",
                 "aeron:udp?endpoint=127.0.0.1:65536", "aeron:udp?endpoint=127.0.0.1:99999999999",
-                "aeron:udp?endpoint=localhost:4000", "aeron:udp?endpoint=256.0.0.1:4000", "aeron:udp?endpoint=0.0.0.0:4000",
+                "aeron:udp?endpoint=localhost:4000", "aeron:udp?endpoint=256.0.0.1:4000",
+                "aeron:udp?endpoint=0.0.0.0:4000",
                 "aeron:udp?endpoint=224.0.1.1:4000", "aeron:udp?endpoint=255.255.255.255:4000",
                 "aeron:udp?endpoint=127.0.0.1:4000|term-length=1g", "aeron:udp?endpoint=127.0.0.1:4000 ",
-                "aeron:udp?control=127.0.0.1:4000|endpoint=127.0.0.1:4000", "aeron-spy:aeron:udp?endpoint=127.0.0.1:4000",
+                "aeron:udp?control=127.0.0.1:4000|endpoint=127.0.0.1:4000",
+                "aeron-spy:aeron:udp?endpoint=127.0.0.1:4000",
                 "aeron:udp?endpoint=[::1%lo]:4000", "aeron:udp?endpoint=[ff02::1]:4000", "aeron:udp?endpoint=[::]:4000",
                 "aeron:udp?endpoint=[zz::1]:4000", "aeron:ipc", "aeron:ipc?stream-id=7001", "aeron:ipc?stream-id=-1",
                 "aeron:ipc?stream-id=99999999999", "aeron:ipc?stream-id=20000000|term-length=1g",
@@ -235,7 +265,8 @@ class AeronTransportsTest {
             for (final String channel : bad) {
                 assertEquals(-2, node.openReturnPath(channel), channel);
             }
-            final String other = kind == Kind.IPC ? "aeron:udp?endpoint=127.0.0.1:4000" : "aeron:ipc?stream-id=20000000";
+            final String other =
+                kind == Kind.IPC ? "aeron:udp?endpoint=127.0.0.1:4000" : "aeron:ipc?stream-id=20000000";
             assertEquals(-2, node.openReturnPath(other), other);
             final String good = kind == Kind.IPC ? "aeron:ipc?stream-id=2000000" : "aeron:udp?endpoint=127.0.0.1:400";
             final int first = node.openReturnPath(kind == Kind.IPC ? good + "01" : good + "1");
@@ -267,8 +298,10 @@ class AeronTransportsTest {
             () -> AeronConfig.builder().broadcastTermLength(65536));
         refused("mtu", "mtuLength is 1400, but must be a multiple of 32", () -> AeronConfig.builder().mtuLength(1400));
         refused("group", "multicastGroup is missing", () -> AeronConfig.builder().kind(Kind.MULTICAST).build());
-        refused("group", "multicastGroup is '224.0.1.2:4000'", () -> AeronConfig.builder().multicastGroup("224.0.1.2:4000"));
-        refused("group", "multicastGroup is '10.0.1.1:4000'", () -> AeronConfig.builder().multicastGroup("10.0.1.1:4000"));
+        refused("group", "multicastGroup is '224.0.1.2:4000'",
+            () -> AeronConfig.builder().multicastGroup("224.0.1.2:4000"));
+        refused("group", "multicastGroup is '10.0.1.1:4000'",
+            () -> AeronConfig.builder().multicastGroup("10.0.1.1:4000"));
         refused("window", "receiverWindowLength is 1048576, but must be from 1408 to 131072",
             () -> AeronConfig.builder().receiverWindowLength(1 << 20).build());
         refused("host", "host of node 1 is 'a b|c'", () -> new Endpoint(1, "a b|c", 1));

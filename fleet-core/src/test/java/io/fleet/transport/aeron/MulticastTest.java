@@ -22,7 +22,8 @@ class MulticastTest {
     @Test
     void shouldExchangeByMulticast() throws IOException, InterruptedException {
         final String name = "fleet-" + ProcessHandle.current().pid();
-        assumeTrue(Children.succeeds("ip", "netns", "add", name), "a network namespace cannot be made here: needs root and iproute2");
+        assumeTrue(Children.succeeds("ip", "netns", "add", name),
+            "a network namespace cannot be made here: needs root and iproute2");
         try {
             final boolean ready = Children.succeeds("ip", "-n", name, "link", "set", "lo", "up")
                 && Children.succeeds("ip", "-n", name, "link", "set", "lo", "multicast", "on")
@@ -61,7 +62,9 @@ class MulticastTest {
         private static void exchange(final Network network) {
             final AeronTransports two = network.launch(config());
             final Peer[] peers = {
-                network.node(network.launch(config()), 0), network.node(network.launch(config()), 1), network.node(two, 2)
+                network.node(network.launch(config()), 0),
+                network.node(network.launch(config()), 1),
+                network.node(two, 2)
             };
             refuseASecondNode(network, two);
             for (final Peer from : peers) {

@@ -22,7 +22,8 @@ class PausedProcessTest {
 
     @Test
     void shouldRejoinAfterItsProcessWasPaused() throws IOException, InterruptedException {
-        assumeTrue(Children.succeeds("kill", "-0", Long.toString(ProcessHandle.current().pid())), "there is no kill command");
+        assumeTrue(Children.succeeds("kill", "-0", Long.toString(ProcessHandle.current().pid())),
+            "there is no kill command");
         try (Network network = new Network(3)) {
             final Peer zero = network.node(network.launch(config()), 0);
             final Peer one = network.node(network.launch(config()), 1);

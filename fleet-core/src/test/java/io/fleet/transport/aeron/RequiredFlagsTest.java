@@ -10,8 +10,8 @@ class RequiredFlagsTest {
     @Test
     void shouldNameTheMissingFlag() throws IOException, InterruptedException {
         final String output = Children.run(Children.java(List.of(), Launch.class, List.of()));
-        assertTrue(output.contains("ConfigException: this JVM lacks the flag --add-opens java.base/jdk.internal.misc=ALL-UNNAMED"),
-            output);
+        assertTrue(output.contains("ConfigException: this JVM lacks the flag"
+            + " --add-opens java.base/jdk.internal.misc=ALL-UNNAMED"), output);
         assertTrue(output.endsWith("exit 1"), output);
     }
 

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A directory of the file system. It holds an exclusive lock on a lock file while it is open, so that two processes (or two
- * instances in one process) cannot write into the same directory.
+ * A directory of the file system. It holds an exclusive lock on a lock file while it is open, so that two processes (or
+ * two instances in one process) cannot write into the same directory.
  *
  * <p>Threads: each file has one writer at a time; listing, opening, renaming and deleting are safe from any thread.
  */
@@ -47,11 +47,13 @@ public final class RealDisk implements Disk {
         FileChannel channel = null;
         try {
             createDirectories(directory.toAbsolutePath());
-            channel = FileChannel.open(directory.resolve(LOCK_FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            channel = FileChannel.open(directory.resolve(LOCK_FILE), StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE);
             final FileLock lock = tryLock(channel);
             if (lock == null) {
                 throw new StorageException("directory " + directory
-                    + " is in use: another node holds its lock file " + LOCK_FILE + "; give each node a directory of its own");
+                    + " is in use: another node holds its lock file " + LOCK_FILE
+                    + "; give each node a directory of its own");
             }
             return new RealDisk(directory, channel, lock);
         } catch (final IOException e) {

@@ -12,8 +12,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * A file of a {@link RealDisk}. Reads go through a handle of their own under a lock, because an interrupt of a reading thread
- * would close a shared channel under the writer. An interrupt of the writing thread is a failed write or sync, which is fatal.
+ * A file of a {@link RealDisk}. Reads go through a handle of their own under a lock, because an interrupt of a reading
+ * thread would close a shared channel under the writer. An interrupt of the writing thread is a failed write or sync,
+ * which is fatal.
  */
 final class RealFile implements DiskFile {
     private static final int READ_CHUNK = 256 * 1024;
@@ -83,7 +84,8 @@ final class RealFile implements DiskFile {
                     : readThrough(target, offset, wanted);
             }
         } catch (final IOException e) {
-            throw new StorageException("cannot read " + count + " bytes at " + position + " of file " + path + ": " + e, e);
+            throw new StorageException("cannot read " + count + " bytes at " + position + " of file " + path + ": " + e,
+                e);
         }
     }
 

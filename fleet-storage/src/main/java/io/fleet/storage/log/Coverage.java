@@ -6,8 +6,8 @@ import java.util.function.LongUnaryOperator;
 import org.agrona.collections.Long2LongHashMap;
 
 /**
- * Which file holds records up to which LSN of which group: what trimming needs (FL-05). Belongs to the owner's thread; rebuilt
- * by the scan at start.
+ * Which file holds records up to which LSN of which group: what trimming needs (FL-05). Belongs to the owner's thread;
+ * rebuilt by the scan at start.
  */
 final class Coverage {
     private static final long NONE = Long.MIN_VALUE;
@@ -26,8 +26,8 @@ final class Coverage {
     }
 
     /**
-     * The number up to which (exclusively) every file holds trimmed records only; trimming goes from the lowest file upwards
-     * and stops at the first that is still needed, so that a gap in the numbers always means damage.
+     * The number up to which (exclusively) every file holds trimmed records only; trimming goes from the lowest file
+     * upwards and stops at the first that is still needed, so that a gap in the numbers always means damage.
      */
     int trimmableBelow(final LongUnaryOperator trimmedUpToOfGroup, final int limit) {
         for (final FileCoverage file : files) {

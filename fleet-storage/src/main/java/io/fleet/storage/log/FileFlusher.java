@@ -7,11 +7,11 @@ import io.fleet.storage.disk.Disk;
 import org.agrona.BitUtil;
 
 /**
- * The flusher of one log in one directory. It owns the tail of the log: it seals a batch with its checksums, writes it as one
- * frame, syncs, and rolls to the next file, which it has preallocated when the active one was half full.
+ * The flusher of one log in one directory. It owns the tail of the log: it seals a batch with its checksums, writes it
+ * as one frame, syncs, and rolls to the next file, which it has preallocated when the active one was half full.
  *
- * <p>The hand-over is one field, {@link #stage}: the owner moves it from IDLE to HANDED and from DONE to IDLE, the flusher from
- * HANDED to DONE. Whoever moves it publishes with it everything it wrote before.
+ * <p>The hand-over is one field, {@link #stage}: the owner moves it from IDLE to HANDED and from DONE to IDLE, the
+ * flusher from HANDED to DONE. Whoever moves it publishes with it everything it wrote before.
  */
 final class FileFlusher implements Flusher {
     /** With a full disk, creating a file is tried again after this many duty cycles. */
@@ -30,6 +30,7 @@ final class FileFlusher implements Flusher {
     private final Checksum checksum = new Checksum();
     private final Checksum recordsChecksum = new Checksum();
     private final Staging control = new Staging(FrameHeader.BLOCK);
+    private final FlushCounters counters;
     private int cyclesToRetry;
 
     private Staging batch;
@@ -48,6 +49,7 @@ final class FileFlusher implements Flusher {
         this.factory = factory;
         this.files = files;
         this.tail = tail;
+        this.counters = new FlushCounters(settings.prefix(), settings.directory());
         this.nextWanted = wantsNext();
         this.deleteBelow = tail.trimBelow;
         this.deletedBelow = files.lowest();
@@ -57,10 +59,6 @@ final class FileFlusher implements Flusher {
 
     boolean isIdle() {
         return stage == IDLE;
-    }
-
-    boolean isFull() {
-        return full;
     }
 
     /** Hands a batch over; only when idle. */
@@ -94,8 +92,8 @@ final class FileFlusher implements Flusher {
     }
 
     /**
-     * Ends the log: writes what is handed over and what is staged, then the frame of a clean close. The flusher's thread has
-     * stopped. With a failure or a full disk what was not reported durable stays unwritten.
+     * Ends the log: writes what is handed over and what is staged, then the frame of a clean close. The flusher's
+     * thread has stopped. With a failure or a full disk what was not reported durable stays unwritten.
      */
     void finish(final Staging filled) {
         cyclesToRetry = 0;
@@ -130,6 +128,16 @@ final class FileFlusher implements Flusher {
     @Override
     public boolean hasWork() {
         return failure == null && (stage == HANDED || nextWanted || deleteBelow > deletedBelow);
+    }
+
+    @Override
+    public FlushCounters counters() {
+        return counters;
+    }
+
+    @Override
+    public boolean isFull() {
+        return full;
     }
 
     @Override
@@ -201,7 +209,10 @@ final class FileFlusher implements Flusher {
         return true;
     }
 
-    /** Up to where records may be written: the last block is kept for a trim or a clean close when there is no other space. */
+    /**
+     * Up to where records may be written: the last block is kept for a trim or a clean close when there is no other
+     * space.
+     */
     private int room() {
         return tail.end == FrameHeader.BLOCK ? tail.active.length : tail.active.length - FrameHeader.BLOCK;
     }
@@ -212,6 +223,7 @@ final class FileFlusher implements Flusher {
         staging.buffer.setMemory(staging.length, padded - staging.length, (byte) 0);
         tail.active.file.write(tail.end, staging.buffer, 0, padded);
         tail.active.file.sync();
+        counters.add(1, padded);
         staging.fileNumber = tail.active.number;
         staging.frameOffset = tail.end;
         tail.frameAt(tail.end, padded, header);
@@ -234,12 +246,16 @@ final class FileFlusher implements Flusher {
         header.kind = kind;
         header.previousFile = tail.lastFile;
         header.previousEnd = tail.lastEnd;
+        header.previousChecksum = tail.lastChecksum;
         header.offset = tail.end;
         header.trimBelow = Math.max(tail.trimBelow, deleteBelow);
         header.encode(staging.buffer, 0, checksum);
     }
 
-    /** Completes the active file and goes on with the next one. A crash in between leaves no active file, and the next one. */
+    /**
+     * Completes the active file and goes on with the next one. A crash in between leaves no active file, and the next
+     * one.
+     */
     private boolean roll() {
         if (tail.next == null && !prepareNext()) {
             full = true;

@@ -9,7 +9,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The first block of a log file, little-endian: who wrote it, what it is, and a random salt that its flush frames repeat.
+ * The first block of a log file, little-endian: who wrote it, what it is, and a random salt that its flush frames
+ * repeat.
  *
  * <pre>
  *  0 magic (8)  8 checksum of what follows (4)  12 format version (4)  16 cluster (8)  24 node (4)  28 directory (4)

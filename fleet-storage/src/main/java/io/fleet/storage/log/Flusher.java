@@ -3,18 +3,18 @@ package io.fleet.storage.log;
 import org.agrona.concurrent.Agent;
 
 /**
- * Writes and syncs what the owner of a log or store has handed over. The owner never waits for a disk: it fills one staging
- * area while the flusher writes the other (the asynchronous group flush of FRaft, FR-01 to FR-03).
+ * Writes and syncs what the owner of a log or store has handed over. The owner never waits for a disk: it fills one
+ * staging area while the flusher writes the other (the asynchronous group flush of FRaft, FR-01 to FR-03).
  *
- * <p>{@link #doWork()}: if a batch was handed over, writes it, syncs, and publishes its completion; returns how many bytes were
- * written or files handled, 0 when there was nothing to do. It is called by one thread at a time, which must not be
- * interrupted while it is in there. A failure is remembered and rethrown to the owner at its next poll; it is fatal, and a
- * flusher that failed does nothing any more.
+ * <p>{@link #doWork()}: if a batch was handed over, writes it, syncs, and publishes its completion; returns how many
+ * bytes were written or files handled, 0 when there was nothing to do. It is called by one thread at a time, which must
+ * not be interrupted while it is in there. A failure is remembered and rethrown to the owner at its next poll; it is
+ * fatal, and a flusher that failed does nothing any more.
  */
 public interface Flusher extends Agent {
     /**
-     * Sets what is called, on the thread that hands over, when there is new work: the runtime unparks the flusher's thread.
-     * Without it nothing is called. Set it before the first hand-over.
+     * Sets what is called, on the thread that hands over, when there is new work: the runtime unparks the flusher's
+     * thread. Without it nothing is called. Set it before the first hand-over.
      *
      * @param wakeUp cheap and non-blocking.
      */
@@ -26,4 +26,18 @@ public interface Flusher extends Agent {
      * @return whether.
      */
     boolean hasWork();
+
+    /**
+     * What was written so far. Safe from any thread.
+     *
+     * @return counters that go on changing.
+     */
+    FlushCounters counters();
+
+    /**
+     * Whether the disk is full: what was handed over waits until there is space again. Safe from any thread.
+     *
+     * @return whether.
+     */
+    boolean isFull();
 }

@@ -6,15 +6,16 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The header of a flush frame, little-endian. It names its own place, so that a copy of a frame inside a body is never taken
- * for a frame, and the end of the frame before it, which it thereby confirms. It also names the lowest file that is still
- * needed: a file is deleted only when a durable frame says so, and any other file that is missing is damage.
+ * The header of a flush frame, little-endian. It names its own place, so that a copy of a frame inside a body is never
+ * taken for a frame, and the end of the frame before it, which it thereby confirms. It also names the lowest file that
+ * is still needed: a file is deleted only when a durable frame says so, and any other file that is missing is damage.
  *
  * <pre>
- *  0 magic (4)  4 checksum of what follows (4)  8 salt of the file (8)  16 flush sequence (8)  24 length without padding (4)
+ *  0 magic (4)  4 checksum of what follows (4)  8 salt of the file (8)  16 flush sequence (8)  24 length without
+ *  padding (4)
  * 28 records (4)  32 checksum over the checksums of the records (4)  36 kind (4)
  * 40 file of the frame before (4)  44 offset of its end (4)  48 offset of this frame (4)
- * 52 lowest file that is not trimmed (4)  56 reserved (8)
+ * 52 lowest file that is not trimmed (4)  56 checksum of the header before (4)  60 reserved (4)
  * </pre>
  */
 final class FrameHeader {
@@ -38,6 +39,9 @@ final class FrameHeader {
     int previousEnd;
     int offset;
     int trimBelow;
+    int previousChecksum;
+    /** Of this header, as encoded or decoded. */
+    int ownChecksum;
 
     void encode(final MutableDirectBuffer buffer, final int at, final Checksum checksum) {
         buffer.setMemory(at, LENGTH, (byte) 0);
@@ -52,7 +56,9 @@ final class FrameHeader {
         buffer.putInt(at + 44, previousEnd, LITTLE_ENDIAN);
         buffer.putInt(at + 48, offset, LITTLE_ENDIAN);
         buffer.putInt(at + 52, trimBelow, LITTLE_ENDIAN);
-        buffer.putInt(at + 4, checksum.of(buffer, at + CHECKED_OFFSET, LENGTH - CHECKED_OFFSET), LITTLE_ENDIAN);
+        buffer.putInt(at + 56, previousChecksum, LITTLE_ENDIAN);
+        ownChecksum = checksum.of(buffer, at + CHECKED_OFFSET, LENGTH - CHECKED_OFFSET);
+        buffer.putInt(at + 4, ownChecksum, LITTLE_ENDIAN);
     }
 
     /**
@@ -71,8 +77,8 @@ final class FrameHeader {
         if (buffer.getInt(at, LITTLE_ENDIAN) != MAGIC) {
             return "there is no flush magic";
         }
-        final int expected = buffer.getInt(at + 4, LITTLE_ENDIAN);
-        if (checksum.of(buffer, at + CHECKED_OFFSET, LENGTH - CHECKED_OFFSET) != expected) {
+        ownChecksum = buffer.getInt(at + 4, LITTLE_ENDIAN);
+        if (checksum.of(buffer, at + CHECKED_OFFSET, LENGTH - CHECKED_OFFSET) != ownChecksum) {
             return "the flush header fails its checksum";
         }
         salt = buffer.getLong(at + 8, LITTLE_ENDIAN);
@@ -85,6 +91,7 @@ final class FrameHeader {
         previousEnd = buffer.getInt(at + 44, LITTLE_ENDIAN);
         offset = buffer.getInt(at + 48, LITTLE_ENDIAN);
         trimBelow = buffer.getInt(at + 52, LITTLE_ENDIAN);
+        previousChecksum = buffer.getInt(at + 56, LITTLE_ENDIAN);
         if (salt != fileSalt || offset != fileOffset) {
             return "the flush header was written for another place";
         }

@@ -4,8 +4,8 @@ import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Reads one flush frame as a whole and verifies everything in it. Not thread-safe. The frame that was read last stays in the
- * buffer until the next read.
+ * Reads one flush frame as a whole and verifies everything in it. Not thread-safe. The frame that was read last stays
+ * in the buffer until the next read.
  */
 final class FrameReader {
     private static final int FIRST_CAPACITY = 64 * 1024;

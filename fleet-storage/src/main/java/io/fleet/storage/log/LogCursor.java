@@ -6,8 +6,8 @@ import io.fleet.storage.disk.Disk;
 import org.agrona.DirectBuffer;
 
 /**
- * Walks over the durable frames of one log in one directory and verifies each before it shows its records. It keeps the frame
- * it read last, so going on where it stopped reads nothing twice. Not thread-safe.
+ * Walks over the durable frames of one log in one directory and verifies each before it shows its records. It keeps the
+ * frame it read last, so going on where it stopped reads nothing twice. Not thread-safe.
  */
 public final class LogCursor {
     private final LogSettings settings;
@@ -57,8 +57,8 @@ public final class LogCursor {
     }
 
     /**
-     * Goes to the first record of the frame behind the present one, in this file or a later one. Only while it is known that
-     * there is one.
+     * Goes to the first record of the frame behind the present one, in this file or a later one. Only while it is known
+     * that there is one.
      *
      * @throws DamagedStorageException when there is no sound frame that follows the present one.
      */
@@ -66,6 +66,7 @@ public final class LogCursor {
         final long sequence = reader.header.sequence;
         final int previousFile = fileNumber;
         final int previousEnd = frameOffset + frameLength;
+        final int previousChecksum = reader.header.ownChecksum;
         int number = fileNumber;
         int offset = previousEnd;
         while (!tryLoad(number, offset)) {
@@ -74,7 +75,7 @@ public final class LogCursor {
         }
         final FrameHeader header = reader.header;
         if (header.sequence != sequence + 1 || header.previousFile != previousFile
-            || header.previousEnd != previousEnd) {
+            || header.previousEnd != previousEnd || header.previousChecksum != previousChecksum) {
             frameLength = 0;
             throw new DamagedStorageException(disk.name() + ": " + settings.prefix() + " flush " + (sequence + 1)
                 + " at offset " + previousEnd + " of file " + previousFile + " is not there any more");

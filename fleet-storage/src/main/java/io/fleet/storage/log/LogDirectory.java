@@ -13,8 +13,8 @@ import org.agrona.ExpandableArrayBuffer;
 
 /**
  * One log in one directory, seen by its owner: append into a staging area, hand it over, learn what became durable. All
- * methods belong to the owner's thread, except {@link #readRecord} and {@link #flusher()}. Appending and completing allocate
- * nothing and wait for nothing.
+ * methods belong to the owner's thread, except {@link #readRecord} and {@link #flusher()}. Appending and completing
+ * allocate nothing and wait for nothing.
  */
 public final class LogDirectory implements AutoCloseable {
     private final LogSettings settings;
@@ -45,8 +45,9 @@ public final class LogDirectory implements AutoCloseable {
     }
 
     /**
-     * Whether a directory has no file of the log yet that was ever written. When several directories make up a log, either all
-     * of them are new or none is; a log is created by {@link #create} in each before {@link #open} of the first.
+     * Whether a directory has no file of the log yet that was ever written. When several directories make up a log,
+     * either all of them are new or none is; a log is created by {@link #create} in each before {@link #open} of the
+     * first.
      *
      * @param settings of the log.
      * @param disk     the directory.
@@ -233,9 +234,9 @@ public final class LogDirectory implements AutoCloseable {
     }
 
     /**
-     * Whether recovery dropped something behind the last sound flush: the unsynced tail of a crash as a rule, but the last
-     * flush that was acknowledged cannot be told from it when the medium damaged exactly that one. What it held is unknown, not
-     * absent (rule S15).
+     * Whether recovery dropped something behind the last sound flush: the unsynced tail of a crash as a rule, but the
+     * last flush that was acknowledged cannot be told from it when the medium damaged exactly that one. What it held is
+     * unknown, not absent (rule S15).
      *
      * @return whether.
      */
@@ -317,7 +318,9 @@ public final class LogDirectory implements AutoCloseable {
         return flusher;
     }
 
-    /** Writes and syncs what is staged, writes the frame of a clean close, closes the files. The flusher has stopped. */
+    /**
+     * Writes and syncs what is staged, writes the frame of a clean close, closes the files. The flusher has stopped.
+     */
     @Override
     public void close() {
         try {

@@ -4,8 +4,8 @@ import io.fleet.storage.disk.DiskFile;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One open log file. Readers of any thread hold it while they read, so that a trimmed file is closed by whoever lets go of it
- * last.
+ * One open log file. Readers of any thread hold it while they read, so that a trimmed file is closed by whoever lets go
+ * of it last.
  */
 final class LogFile {
     private final AtomicInteger holders = new AtomicInteger(1);

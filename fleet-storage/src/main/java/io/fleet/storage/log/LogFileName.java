@@ -4,9 +4,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Names of log files. {@code P-00000012.next} is preallocated and not in use yet, {@code P-00000012.log} is the one that is
- * written, and {@code P-00000012-MIN-MAX-END.sealed} is complete: its name holds the lowest and the highest LSN over all its
- * records (FL-07) and the offset at which its last frame ends.
+ * Names of log files. {@code P-00000012.next} is preallocated and not in use yet, {@code P-00000012.log} is the one
+ * that is written, and {@code P-00000012-MIN-MAX-END.sealed} is complete: its name holds the lowest and the highest LSN
+ * over all its records (FL-07) and the offset at which its last frame ends.
  */
 record LogFileName(String text, int number, State state, long minLsn, long maxLsn, int end) {
     enum State { NEXT, ACTIVE, SEALED }

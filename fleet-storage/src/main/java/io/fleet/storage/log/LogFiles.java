@@ -3,8 +3,8 @@ package io.fleet.storage.log;
 import java.util.Arrays;
 
 /**
- * The open files of one log in one directory, by consecutive numbers. One thread at a time changes it (the flusher's, or the
- * owner's while no flusher runs); any thread finds files in it.
+ * The open files of one log in one directory, by consecutive numbers. One thread at a time changes it (the flusher's,
+ * or the owner's while no flusher runs); any thread finds files in it.
  */
 final class LogFiles {
     private volatile LogFile[] files = new LogFile[0];

@@ -8,8 +8,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * The layout of one record, little-endian. The checksum covers everything behind itself, header and body, so that each record
- * proves itself wherever it lies.
+ * The layout of one record, little-endian. The checksum covers everything behind itself, header and body, so that each
+ * record proves itself wherever it lies.
  *
  * <pre>
  *  0 checksum (4)   4 magic (4)   8 length without padding (4)   12 type (4)   16 group (4)   20 storage group (4)

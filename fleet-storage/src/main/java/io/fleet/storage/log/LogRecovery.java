@@ -10,9 +10,10 @@ import java.util.TreeMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Opens the files of one log in one directory, proves that every flush that was ever completed is there, and reports its
- * records. Only the flush behind the last sound one may be unsound: the unsynced tail of a crash, which is dropped whole, and
- * which the next flush overwrites. Everything else is damage. A crash in here leaves nothing that a second run would not mend.
+ * Opens the files of one log in one directory, proves that every flush that was ever completed is there, and reports
+ * its records. Only the flush behind the last sound one may be unsound: the unsynced tail of a crash, which is dropped
+ * whole, and which the next flush overwrites. Everything else is damage. A crash in here leaves nothing that a second
+ * run would not mend.
  */
 final class LogRecovery {
     private final LogSettings settings;
@@ -204,7 +205,7 @@ final class LogRecovery {
         final boolean sound = first && lowest > 1
             ? header.previousFile > 0 && header.previousFile < lowest
             : header.sequence == tail.sequence + 1 && header.previousFile == tail.lastFile
-                && header.previousEnd == tail.lastEnd;
+                && header.previousEnd == tail.lastEnd && header.previousChecksum == tail.lastChecksum;
         if (!sound) {
             throw damaged(file.name(), offset, "flush " + header.sequence + " follows one that ended at offset "
                 + header.previousEnd + " of file " + header.previousFile + ", but what is there is flush "
@@ -213,8 +214,9 @@ final class LogRecovery {
     }
 
     /**
-     * Writes the last frame once more and syncs: when a sync failed before the process ended, the page cache may hold the frame
-     * as clean though the device never got it. Only the last frame can be concerned, because a failed sync ends the flusher.
+     * Writes the last frame once more and syncs: when a sync failed before the process ended, the page cache may hold
+     * the frame as clean though the device never got it. Only the last frame can be concerned, because a failed sync
+     * ends the flusher.
      */
     private void rewriteLastFrame() {
         if (tail.lastFile != tail.active.number) {

@@ -20,6 +20,8 @@ final class LogTail {
     /** Where the last frame begins and ends in it. */
     int lastOffset;
     int lastEnd;
+    /** Checksum of the header of the last frame. */
+    int lastChecksum;
     /** The lowest file that is not trimmed, as the last frame says. */
     int trimBelow = 1;
     /** Whether bytes that look like a flush were dropped behind the last sound frame. */
@@ -43,6 +45,7 @@ final class LogTail {
 
     void frameAt(final int offset, final int length, final FrameHeader frame) {
         sequence = frame.sequence;
+        lastChecksum = frame.ownChecksum;
         trimBelow = Math.max(trimBelow, frame.trimBelow);
         lastFile = active.number;
         lastOffset = offset;

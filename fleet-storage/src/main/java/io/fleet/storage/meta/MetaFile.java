@@ -9,14 +9,14 @@ import io.fleet.storage.log.Checksum;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Two slots in one file. An update goes to one slot and, once that is durable, to the other, the older one first; it counts
- * when both are durable. So a crash leaves at least one sound slot, and so does damage to one slot at any later time: falling
- * back from a damaged slot never forgets what was published.
+ * Two slots in one file. An update goes to one slot and, once that is durable, to the other, the older one first; it
+ * counts when both are durable. So a crash leaves at least one sound slot, and so does damage to one slot at any later
+ * time: falling back from a damaged slot never forgets what was published.
  */
 final class MetaFile implements AutoCloseable {
     static final String NAME = "meta";
     private static final String TEMPORARY_NAME = "meta.new";
-    private static final int SLOTS = 2;
+    static final int SLOTS = 2;
 
     private final DiskFile file;
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[MetaImage.SLOT_LENGTH]);
@@ -60,13 +60,14 @@ final class MetaFile implements AutoCloseable {
         return newest;
     }
 
-    /** Writes and syncs one slot, then the other. */
-    void write(final MetaImage image) {
+    /** Writes and syncs one slot, then the other; tells the bytes written to both. */
+    long write(final MetaImage image) {
         final int length = image.encode(buffer, checksum);
         for (int i = 0; i < SLOTS; i++) {
             file.write((long) ((firstSlot + i) % SLOTS) * MetaImage.SLOT_LENGTH, buffer, 0, length);
             file.sync();
         }
+        return (long) SLOTS * length;
     }
 
     @Override

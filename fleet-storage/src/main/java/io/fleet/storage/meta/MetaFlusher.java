@@ -1,15 +1,20 @@
 package io.fleet.storage.meta;
 
 import io.fleet.storage.StorageException;
+import io.fleet.storage.log.FlushCounters;
 import io.fleet.storage.log.Flusher;
 
-/** Writes images of the meta store. The hand-over is one field, as in the logs: owner IDLE to HANDED, flusher HANDED to DONE. */
+/**
+ * Writes images of the meta store. The hand-over is one field, as in the logs: owner IDLE to HANDED, flusher HANDED to
+ * DONE.
+ */
 final class MetaFlusher implements Flusher {
     private static final int IDLE = 0;
     private static final int HANDED = 1;
     private static final int DONE = 2;
 
     private final MetaFile file;
+    private final FlushCounters counters = new FlushCounters("meta", 0);
     private MetaImage image;
     private volatile int stage = IDLE;
     private volatile Throwable failure;
@@ -58,12 +63,22 @@ final class MetaFlusher implements Flusher {
     }
 
     @Override
+    public FlushCounters counters() {
+        return counters;
+    }
+
+    @Override
+    public boolean isFull() {
+        return false;
+    }
+
+    @Override
     public int doWork() {
         if (!hasWork()) {
             return 0;
         }
         try {
-            file.write(image);
+            counters.add(MetaFile.SLOTS, file.write(image));
             stage = DONE;
             return 1;
         } catch (final RuntimeException e) {

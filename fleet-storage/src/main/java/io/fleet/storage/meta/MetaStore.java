@@ -44,14 +44,15 @@ public final class MetaStore implements AutoCloseable {
     }
 
     /**
-     * Opens the store. In a directory without one it is created and the identity written; otherwise the identity must match.
-     * The new incarnation is durable before the return.
+     * Opens the store. In a directory without one it is created and the identity written; otherwise the identity must
+     * match. The new incarnation is durable before the return.
      *
      * @param identity    of the node.
      * @param directories how many directories the node's scattered log has.
      * @param disk        the directory of the store; not owned.
      * @return the store.
-     * @throws io.fleet.storage.ForeignStorageException when it belongs to another node, or to another number of directories.
+     * @throws io.fleet.storage.ForeignStorageException when it belongs to another node, or to another number of
+     * directories.
      * @throws io.fleet.storage.DamagedStorageException when neither of its two slots is sound.
      */
     public static MetaStore open(final StorageIdentity identity, final int directories, final Disk disk) {
@@ -89,8 +90,8 @@ public final class MetaStore implements AutoCloseable {
     }
 
     /**
-     * Stages a promise; it may be revealed once {@link #durablePromise} has reached it (rule S2). One that is not above the
-     * present one changes nothing.
+     * Stages a promise; it may be revealed once {@link #durablePromise} has reached it (rule S2). One that is not above
+     * the present one changes nothing.
      *
      * @param groupId of the group.
      * @param ballot  below which the node refuses from now on.

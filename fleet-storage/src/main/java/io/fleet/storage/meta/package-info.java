@@ -1,2 +1,5 @@
-/** The little that a node must never forget: who it is, how often it has started, and what it has promised (rules S1, S2). */
+/**
+ * The little that a node must never forget: who it is, how often it has started, and what it has promised (rules S1,
+ * S2).
+ */
 package io.fleet.storage.meta;

@@ -4,8 +4,8 @@ import io.fleet.storage.LogPosition;
 import java.util.Arrays;
 
 /**
- * Where entries of one group are: a place about every {@link #ENTRIES_PER_MARK} entries or {@link #BYTES_PER_MARK} bytes of
- * log, and at the first entry in each file, from which a reader walks on. Belongs to the owner's thread.
+ * Where entries of one group are: a place about every {@link #ENTRIES_PER_MARK} entries or {@link #BYTES_PER_MARK}
+ * bytes of log, and at the first entry in each file, from which a reader walks on. Belongs to the owner's thread.
  */
 final class GroupIndex {
     static final int ENTRIES_PER_MARK = 128;

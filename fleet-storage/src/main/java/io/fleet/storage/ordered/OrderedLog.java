@@ -19,8 +19,8 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.collections.Int2ObjectHashMap;
 
 /**
- * The applied order of all groups of a replica: per group without holes, each entry with its body or with a reference to where
- * the scattered log holds it. What is not durable yet cannot be read.
+ * The applied order of all groups of a replica: per group without holes, each entry with its body or with a reference
+ * to where the scattered log holds it. What is not durable yet cannot be read.
  *
  * <p>Threads: one owner, which never waits for a disk except to read; the {@link Flusher} on any one thread.
  */
@@ -83,7 +83,8 @@ public final class OrderedLog implements AutoCloseable {
      * @param groupId   of the entry.
      * @param lsn       one above {@link #appended}.
      * @param entryMeta names the value.
-     * @param source    holds the body of {@code entryMeta.length} bytes; copied before the return; null where there is none.
+     * @param source    holds the body of {@code entryMeta.length} bytes; copied before the return; null where there is
+     *                  none.
      * @param offset    of the body.
      * @return false when there is no room now: try again in the next cycle.
      * @throws IllegalArgumentException when the lsn is another one, or the body can never fit.
@@ -113,8 +114,8 @@ public final class OrderedLog implements AutoCloseable {
     }
 
     /**
-     * Goes on behind an LSN, because a snapshot that is durable covers everything up to it. The skipped entries, and those
-     * before, cannot be read any more once this is durable.
+     * Goes on behind an LSN, because a snapshot that is durable covers everything up to it. The skipped entries, and
+     * those before, cannot be read any more once this is durable.
      *
      * @param groupId of the group.
      * @param lsn     above {@link #appended}; the next entry is the one behind it.
@@ -232,8 +233,8 @@ public final class OrderedLog implements AutoCloseable {
     }
 
     /**
-     * Lets go of what snapshots cover: whole files, the lowest first, all of whose entries are at or below the trim LSN of
-     * their group. The flusher deletes them.
+     * Lets go of what snapshots cover: whole files, the lowest first, all of whose entries are at or below the trim LSN
+     * of their group. The flusher deletes them.
      *
      * @param trimmedUpToOfGroup from a group to its trim LSN.
      */

@@ -43,4 +43,13 @@ public record OrderedLogConfig(int fileLength, int stagingLength, int flushBytes
         return new OrderedLogConfig(DEFAULT_FILE_LENGTH, DEFAULT_STAGING_LENGTH, DEFAULT_FLUSH_BYTES,
             DEFAULT_FLUSH_INTERVAL_NS);
     }
+
+    /**
+     * The longest body that these sizes allow.
+     *
+     * @return bytes.
+     */
+    public int maxBodyLength() {
+        return LogSettings.maxBodyLength(stagingLength);
+    }
 }

@@ -1,5 +1,6 @@
 /**
- * The ordered log: what a replica has applied, in order, per group (FL-18). It is written asynchronously, off the critical
- * path; it may lag and never lies. Where the node also has a scattered log, a body is on disk once and referred to from here.
+ * The ordered log: what a replica has applied, in order, per group (FL-18). It is written asynchronously, off the
+ * critical path; it may lag and never lies. Where the node also has a scattered log, a body is on disk once and
+ * referred to from here.
  */
 package io.fleet.storage.ordered;

@@ -18,8 +18,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * The durable, unordered store of a storage node: for each (group, lsn, ballot) the value that was accepted, over one or more
- * directories, each on a disk and with a {@link Flusher} of its own.
+ * The durable, unordered store of a storage node: for each (group, lsn, ballot) the value that was accepted, over one
+ * or more directories, each on a disk and with a {@link Flusher} of its own.
  *
  * <p>Threads: one owner, which never waits for a disk; {@link #readBody} and {@link #flushers()} from any thread.
  */
@@ -51,7 +51,8 @@ public final class ScatteredLog implements AutoCloseable {
      * @param disks     one per directory, always in the same order; their order is part of every position.
      * @param recovered receives each record, per directory in file order.
      * @return the log; it does not own the disks.
-     * @throws io.fleet.storage.ForeignStorageException when a directory belongs to another node, or the order has changed.
+     * @throws io.fleet.storage.ForeignStorageException when a directory belongs to another node, or the order has
+     * changed.
      * @throws DamagedStorageException when anything that was durable is missing or unsound (rule S15).
      */
     public static ScatteredLog open(final ScatteredLogConfig config, final StorageIdentity identity,
@@ -87,7 +88,8 @@ public final class ScatteredLog implements AutoCloseable {
      * @param ballot       at which it is accepted.
      * @param storageGroup of the entry.
      * @param meta         names the value.
-     * @param body         holds the body of {@code meta.length} bytes; copied before the return; null where there is none.
+     * @param body         holds the body of {@code meta.length} bytes; copied before the return; null where there is
+     *                     none.
      * @param offset       of the body.
      * @return false when all staging areas, or all disks, are full: try again in the next cycle.
      * @throws IllegalArgumentException when the body is longer than {@link ScatteredLogConfig#maxBodyLength()}.
@@ -104,8 +106,8 @@ public final class ScatteredLog implements AutoCloseable {
     }
 
     /**
-     * Stages a re-stamp: the value that is durable at {@code bodyPosition} is accepted at a new ballot (rule S5). No body is
-     * written again.
+     * Stages a re-stamp: the value that is durable at {@code bodyPosition} is accepted at a new ballot (rule S5). No
+     * body is written again.
      *
      * @param groupId      of the entry.
      * @param lsn          of the entry, at least 1.
@@ -144,8 +146,8 @@ public final class ScatteredLog implements AutoCloseable {
     }
 
     /**
-     * Whether every disk is full right now: its flush waits for space for a new file. Nothing is lost; {@link #append} returns
-     * false until there is space again, which is tried from time to time.
+     * Whether every disk is full right now: its flush waits for space for a new file. Nothing is lost; {@link #append}
+     * returns false until there is space again, which is tried from time to time.
      *
      * @return whether.
      */
@@ -183,8 +185,8 @@ public final class ScatteredLog implements AutoCloseable {
     }
 
     /**
-     * Lets go of what is not needed any more: whole files, the lowest first, all of whose records are at or below the trim LSN
-     * of their group (FL-05). The flushers delete them.
+     * Lets go of what is not needed any more: whole files, the lowest first, all of whose records are at or below the
+     * trim LSN of their group (FL-05). The flushers delete them.
      *
      * @param trimmedUpToOfGroup from a group to its trim LSN.
      */
@@ -209,8 +211,8 @@ public final class ScatteredLog implements AutoCloseable {
 
     /**
      * Whether no directory held a log when this one was opened. A node that has run before ({@link
-     * io.fleet.storage.meta.MetaStore#incarnation()} above 1) and finds its log new has lost its disks (rule S15), provided
-     * that it opens the log before the meta store.
+     * io.fleet.storage.meta.MetaStore#incarnation()} above 1) and finds its log new has lost its disks (rule S15),
+     * provided that it opens the log before the meta store.
      *
      * @return whether.
      */
@@ -219,7 +221,8 @@ public final class ScatteredLog implements AutoCloseable {
     }
 
     /**
-     * Whether recovery dropped bytes behind the last sound flush of a directory: what they held is unknown, not absent (S15).
+     * Whether recovery dropped bytes behind the last sound flush of a directory: what they held is unknown, not absent
+     * (S15).
      *
      * @return whether.
      */
@@ -233,8 +236,8 @@ public final class ScatteredLog implements AutoCloseable {
     }
 
     /**
-     * Writes what is staged, syncs, and marks a clean close. On the owner's thread, after the flushers have stopped. What this
-     * makes durable is not reported any more. The files are closed even when it throws.
+     * Writes what is staged, syncs, and marks a clean close. On the owner's thread, after the flushers have stopped.
+     * What this makes durable is not reported any more. The files are closed even when it throws.
      */
     @Override
     public void close() {
@@ -255,7 +258,9 @@ public final class ScatteredLog implements AutoCloseable {
         return new LogSettings(PREFIX, KIND, directory, config.fileLength(), config.stagingLength());
     }
 
-    /** All directories are created before the first is opened, so one without a log beside one with a log has lost it. */
+    /**
+     * All directories are created before the first is opened, so one without a log beside one with a log has lost it.
+     */
     private static boolean createWhereNew(final ScatteredLogConfig config, final StorageIdentity identity,
                                           final List<Disk> disks) {
         int used = disks.size();

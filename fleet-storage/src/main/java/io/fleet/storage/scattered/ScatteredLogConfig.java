@@ -5,9 +5,10 @@ import io.fleet.storage.log.LogSettings;
 /**
  * Sizes of the scattered log.
  *
- * @param fileLength    bytes of each file, a multiple of 4096 in [16 KiB, 1 GiB]; files are written as zeros ahead of use.
- * @param stagingLength bytes of each of the two staging areas of a directory, a multiple of 4096, at least 8 KiB and at most
- *                      {@code fileLength} - 4096. It bounds how much one sync makes durable, and the longest body.
+ * @param fileLength    bytes of each file, a multiple of 4096 in [16 KiB, 1 GiB]; files are written as zeros ahead of
+ *                      use.
+ * @param stagingLength bytes of each of the two staging areas of a directory, a multiple of 4096, at least 8 KiB and at
+ *                      most {@code fileLength} - 4096. It bounds how much one sync makes durable, and the longest body.
  */
 public record ScatteredLogConfig(int fileLength, int stagingLength) {
     private static final int DEFAULT_FILE_LENGTH = 32 * 1024 * 1024;

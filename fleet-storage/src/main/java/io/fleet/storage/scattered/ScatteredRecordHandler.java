@@ -2,7 +2,9 @@ package io.fleet.storage.scattered;
 
 import io.fleet.storage.EntryMeta;
 
-/** Receives each record that recovery found, per directory in file order. The receiver keeps the highest ballot per LSN. */
+/**
+ * Receives each record that recovery found, per directory in file order. The receiver keeps the highest ballot per LSN.
+ */
 @FunctionalInterface
 public interface ScatteredRecordHandler {
     /**

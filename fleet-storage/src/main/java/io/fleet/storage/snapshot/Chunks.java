@@ -7,8 +7,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Chunks and how parts hold them. A chunk is 64 KiB, header included; parts double in length from one chunk to 16 MiB, so
- * that a small snapshot is small and a large one has few parts.
+ * Chunks and how parts hold them. A chunk is 64 KiB, header included; parts double in length from one chunk to 16 MiB,
+ * so that a small snapshot is small and a large one has few parts.
  *
  * <pre>
  *  0 checksum of what follows, up to the end of the payload (4)  4 payload length (4)  8 index (8)  16 lsn (8)

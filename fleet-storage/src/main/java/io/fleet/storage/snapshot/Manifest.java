@@ -14,7 +14,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * What a snapshot consists of, in one block.
  *
  * <pre>
- *  0 magic (8)  8 checksum of what follows (4)  12 format version (4)  16 cluster (8)  24 node (4)  28 group (4)  32 lsn (8)
+ *  0 magic (8)  8 checksum of what follows (4)  12 format version (4)  16 cluster (8)  24 node (4)  28 group (4)  32
+ *  lsn (8)
  * 40 generation (4)  44 checksum over all payload (4)  48 payload length (8)  56 chunks (8)
  * </pre>
  *

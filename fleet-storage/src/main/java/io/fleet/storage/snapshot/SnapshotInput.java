@@ -8,8 +8,8 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A snapshot that is being read. It stays on disk until it is closed, also when a newer one is committed meanwhile. Every
- * chunk is verified (again) as it is read. One thread.
+ * A snapshot that is being read. It stays on disk until it is closed, also when a newer one is committed meanwhile.
+ * Every chunk is verified (again) as it is read. One thread.
  */
 public final class SnapshotInput implements AutoCloseable {
     private final SnapshotStore store;

@@ -27,7 +27,8 @@ public final class SnapshotOutput {
     private long length;
     private boolean ended;
 
-    SnapshotOutput(final SnapshotStore store, final StorageIdentity identity, final Disk disk, final SnapshotName name) {
+    SnapshotOutput(final SnapshotStore store, final StorageIdentity identity, final Disk disk,
+                   final SnapshotName name) {
         this.store = store;
         this.identity = identity;
         this.disk = disk;

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The snapshots of all groups of a node. As a rule there is one per group; the one before it is deleted only when the new one
- * is durable, has been read back and verified.
+ * The snapshots of all groups of a node. As a rule there is one per group; the one before it is deleted only when the
+ * new one is durable, has been read back and verified.
  *
  * <p>Safe from any thread; every method may wait for the disk.
  */

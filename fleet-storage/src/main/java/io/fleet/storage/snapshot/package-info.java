@@ -1,5 +1,6 @@
 /**
- * Snapshots of the state of groups. A snapshot is a row of part files of fixed lengths, made of chunks that each carry a
- * checksum, and a manifest that is renamed into place when every part is durable: without its manifest it does not exist.
+ * Snapshots of the state of groups. A snapshot is a row of part files of fixed lengths, made of chunks that each carry
+ * a checksum, and a manifest that is renamed into place when every part is durable: without its manifest it does not
+ * exist.
  */
 package io.fleet.storage.snapshot;

@@ -14,8 +14,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * A directory in memory. What was written and not synced is lost by sectors in a power loss; a killed process loses nothing
- * but leaves it unsynced. Every operation may be the last.
+ * A directory in memory. What was written and not synced is lost by sectors in a power loss; a killed process loses
+ * nothing but leaves it unsynced. Every operation may be the last.
  */
 public final class FaultDisk implements Disk {
     /** Bytes that are written or lost together. */
@@ -90,6 +90,11 @@ public final class FaultDisk implements Disk {
     public synchronized void zero(final String file, final int from, final int to) {
         Arrays.fill(images.get(file).current, from, to, (byte) 0);
         Arrays.fill(images.get(file).durable, from, to, (byte) 0);
+    }
+
+    /** Replaces contents on media and in the cache. */
+    public synchronized void overwrite(final String file, final byte[] bytes) {
+        images.put(file, new Image(bytes.clone()));
     }
 
     public synchronized void truncate(final String file, final int length) {

@@ -189,6 +189,33 @@ class OrderedLogTest {
     }
 
     @Test
+    void shouldFinishATrimThatACrashCutShort() throws Exception {
+        final OrderedLog log = open(disk);
+        for (int lsn = 1; lsn <= 600; lsn++) {
+            append(log, 1, lsn, 800);
+            flush(log, lsn % 3 == 0);
+        }
+        flush(log, true);
+        final int files = disk.list().size();
+        log.trim(group -> 500);
+        disk.crashIn(5);
+        assertThrows(SimulatedCrash.class, () -> {
+            for (int i = 0; i < 10; i++) {
+                log.flushers().get(0).doWork();
+            }
+        });
+        disk.kill();
+        final OrderedLog again = open(disk);
+        assertTrue(disk.list().size() < files, "some are gone");
+        assertTrue(again.flushers().get(0).hasWork());
+        final long first = again.first(1);
+        assertTrue(first > 400 && first <= 501, "first " + first);
+        again.flushers().get(0).doWork();
+        assertTrue(check(again, 1, first, 600, 1_000_000) == 601 - first);
+        assertFalse(again.flushers().get(0).hasWork());
+    }
+
+    @Test
     void shouldNoticeFlippedBits() throws Exception {
         final OrderedLog log = open(disk);
         for (int lsn = 1; lsn <= 100; lsn++) {

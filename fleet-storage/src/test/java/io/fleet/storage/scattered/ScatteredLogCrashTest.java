@@ -19,7 +19,10 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** Random histories with crashes at any disk operation: what was reported durable is there, and nothing else than what was appended. */
+/**
+ * Random histories with crashes at any disk operation: what was reported durable is there, and nothing else than what
+ * was appended.
+ */
 class ScatteredLogCrashTest {
     private static final StorageIdentity IDENTITY = new StorageIdentity(7, 1);
     private static final ScatteredLogConfig CONFIG = new ScatteredLogConfig(32 * 1024, 16 * 1024);
@@ -135,7 +138,8 @@ class ScatteredLogCrashTest {
             final int group = random.nextInt(GROUPS);
             final long lsn = nextLsn[group] + 1;
             final long ballot = 1 + random.nextInt(3);
-            final int length = random.nextInt(10) == 0 ? random.nextInt(CONFIG.maxBodyLength() + 1) : random.nextInt(600);
+            final int length = random.nextInt(10) == 0 ? random.nextInt(CONFIG.maxBodyLength() + 1)
+                : random.nextInt(600);
             final UnsafeBuffer body = Bodies.body(nextSeed, length);
             final EntryMeta meta = Bodies.meta(nextSeed, body);
             if (log.append(group, lsn, ballot, 0, meta, body, 0)) {

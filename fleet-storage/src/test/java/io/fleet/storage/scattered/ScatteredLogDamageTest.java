@@ -17,7 +17,10 @@ import java.util.TreeSet;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** Damage is reported as damage, wherever it is; only the last flush of a log that was not closed can pass for a torn tail. */
+/**
+ * Damage is reported as damage, wherever it is; only the last flush of a log that was not closed can pass for a torn
+ * tail.
+ */
 class ScatteredLogDamageTest {
     private static final StorageIdentity IDENTITY = new StorageIdentity(7, 1);
     private static final ScatteredLogConfig CONFIG = new ScatteredLogConfig(32 * 1024, 16 * 1024);
@@ -84,6 +87,26 @@ class ScatteredLogDamageTest {
     }
 
     @Test
+    void shouldNoticeAFileOfAnotherLogOfTheSameNode() throws Exception {
+        final FaultDisk disk = written(true);
+        final FaultDisk other = written(true, PER_FLUSH + 1);
+        for (final String file : disk.list()) {
+            if (!file.endsWith(".next") && !file.startsWith("scattered-00000001")) {
+                final FaultDisk copy = disk.copy("copy");
+                copy.remove(file);
+                final String replacement = other.list().stream()
+                    .filter(name -> name.startsWith(file.substring(0, 18)) && !name.endsWith(".next")).findFirst()
+                    .orElseThrow();
+                copy.create(replacement, other.bytes(replacement).length);
+                copy.overwrite(replacement, other.bytes(replacement));
+                final StorageException e =
+                    assertThrows(DamagedStorageException.class, () -> recovered(copy), file);
+                assertTrue(e.getMessage().contains("copy/scattered-0000000"), e.getMessage());
+            }
+        }
+    }
+
+    @Test
     void shouldSayWhetherTheTailIsInDoubt() throws Exception {
         final FaultDisk clean = written(true);
         assertEquals(false, open(clean, new TreeSet<>()).isTailInDoubt());
@@ -104,13 +127,13 @@ class ScatteredLogDamageTest {
     private int flipBits(final FaultDisk disk, final String file, final int from, final int to, final long least) {
         int damaged = 0;
         final Random random = new Random(from);
-        for (int at = from; at < to; at += at % 4096 < 256 ? 1 : 1 + random.nextInt(60)) {
+        for (int at = from; at < to; at += at % 4096 < 160 ? 1 + random.nextInt(4) : 1 + random.nextInt(200)) {
             final FaultDisk copy = disk.copy("copy");
             copy.flip(file, at, 1 << random.nextInt(8));
             try {
                 final TreeSet<Long> found = recovered(copy);
                 assertTrue(found.size() >= least && found.size() <= written, file + " at " + at + ": " + found.size());
-                assertEquals(found.size(), (found.isEmpty() ? 0 : found.last()), "a prefix");
+                assertEquals(found.size(), found.isEmpty() ? 0L : found.last(), "a prefix");
             } catch (final StorageException e) {
                 damaged++;
                 assertTrue(e.getMessage().contains("copy/" + file.substring(0, 18)), e.getMessage() + " for " + file);
@@ -120,11 +143,15 @@ class ScatteredLogDamageTest {
     }
 
     private FaultDisk written(final boolean closed) throws Exception {
+        return written(closed, PER_FLUSH);
+    }
+
+    private FaultDisk written(final boolean closed, final int perFlush) throws Exception {
         final FaultDisk disk = new FaultDisk("disk", new Random(1));
         final ScatteredLog log = open(disk, new TreeSet<>());
         written = 0;
         for (int flush = 0; flush < 14; flush++) {
-            for (int i = 0; i < PER_FLUSH; i++) {
+            for (int i = 0; i < perFlush; i++) {
                 final UnsafeBuffer body = Bodies.body(++written, 1500 + flush * 40);
                 assertTrue(log.append(1, written, 1, 0, Bodies.meta(written, body), body, 0));
             }
@@ -147,7 +174,7 @@ class ScatteredLogDamageTest {
     }
 
     private static ScatteredLog open(final FaultDisk disk, final TreeSet<Long> found) {
-        return ScatteredLog.open(CONFIG, IDENTITY, List.of(disk), (group, lsn, ballot, storageGroup, meta, position) -> {
+        return ScatteredLog.open(CONFIG, IDENTITY, List.of(disk), (group, lsn, ballot, stores, meta, position) -> {
             final EntryMeta expected = Bodies.meta(lsn, Bodies.body(lsn, meta.length));
             assertTrue(expected.sameValue(meta));
             assertTrue(found.add(lsn));

@@ -86,7 +86,8 @@ class ScatteredLogTest {
         assertThrows(DamagedStorageException.class, () -> log.readBody(position + 8, meta, target));
         assertThrows(DamagedStorageException.class, () -> log.readBody(LogPosition.of(0, 9, 4160), meta, target));
         assertThrows(DamagedStorageException.class, () -> log.readBody(LogPosition.of(4, 1, 4160), meta, target));
-        assertThrows(DamagedStorageException.class, () -> log.readBody(LogPosition.of(0, 1, 0xFFFF_FFF0L), meta, target));
+        assertThrows(DamagedStorageException.class,
+            () -> log.readBody(LogPosition.of(0, 1, 0xFFFF_FFF0L), meta, target));
     }
 
     @Test
@@ -97,7 +98,8 @@ class ScatteredLogTest {
         disk.flip(active(disk), LogPosition.offset(positions.get(9L)) + 150, 4);
         final DamagedStorageException e = assertThrows(DamagedStorageException.class,
             () -> log.readBody(positions.get(9L), meta, new ExpandableArrayBuffer()));
-        assertTrue(e.getMessage().contains("scattered-00000001.log") && e.getMessage().contains("lsn 9"), e.getMessage());
+        assertTrue(e.getMessage().contains("scattered-00000001.log") && e.getMessage().contains("lsn 9"),
+            e.getMessage());
     }
 
     @Test
@@ -115,7 +117,8 @@ class ScatteredLogTest {
     void shouldNameSettingValueAndRange() {
         final IllegalArgumentException e =
             assertThrows(IllegalArgumentException.class, () -> new ScatteredLogConfig(64 * 1024, 64 * 1024));
-        assertTrue(e.getMessage().startsWith("stagingLength 65536") && e.getMessage().contains("61440"), e.getMessage());
+        assertTrue(e.getMessage().startsWith("stagingLength 65536") && e.getMessage().contains("61440"),
+            e.getMessage());
         assertThrows(IllegalArgumentException.class, () -> new ScatteredLogConfig(64 * 1024 + 1, 32 * 1024));
         assertTrue(ScatteredLogConfig.defaults().maxBodyLength() >= 8 * 1024 * 1024);
     }

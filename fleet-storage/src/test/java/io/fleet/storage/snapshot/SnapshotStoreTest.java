@@ -27,7 +27,8 @@ class SnapshotStoreTest {
     void shouldReadBackWhatWasWritten() {
         final SnapshotStore store = open();
         assertNull(store.newest(1));
-        final int[] lengths = {0, 1, Chunks.PAYLOAD_LENGTH - 1, Chunks.PAYLOAD_LENGTH, Chunks.PAYLOAD_LENGTH + 1, 1_000_000};
+        final int whole = Chunks.PAYLOAD_LENGTH;
+        final int[] lengths = {0, 1, whole - 1, whole, whole + 1, 1_000_000};
         for (int i = 0; i < lengths.length; i++) {
             write(store, 1, 10 + i, lengths[i]).commit();
             check(store, 1, 10 + i, lengths[i]);
@@ -88,7 +89,8 @@ class SnapshotStoreTest {
         }
         final StorageException e =
             assertThrows(DamagedStorageException.class, () -> SnapshotStore.open(IDENTITY, two).newest(1));
-        assertTrue(e.getMessage().contains(newest.part(0)) && e.getMessage().contains("000000000000000a"), e.getMessage());
+        assertTrue(e.getMessage().contains(newest.part(0)) && e.getMessage().contains("000000000000000a"),
+            e.getMessage());
     }
 
     @Test

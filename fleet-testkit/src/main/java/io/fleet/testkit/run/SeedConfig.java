@@ -17,7 +17,8 @@ import java.util.SplittableRandom;
  * @param scatteredLog sizes of the scattered log.
  * @param orderedLog   sizes and pace of the ordered log.
  */
-record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogConfig scatteredLog, OrderedLogConfig orderedLog) {
+record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogConfig scatteredLog,
+    OrderedLogConfig orderedLog) {
     static SeedConfig draw(final SplittableRandom random) {
         final int nodes = random.nextInt(10) < 7 ? 3 : random.nextInt(4) == 0 ? 4 : 5;
         final GroupConfig config = GroupConfig.scattered()
@@ -39,7 +40,9 @@ record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogConfig s
             .withRetryMillis(50L + random.nextInt(200))
             .withRequestTimeoutMillis(500L + random.nextInt(4_000));
         final int staging = 256 << 10;
-        return new SeedConfig(nodes, 1 + random.nextInt(3), config, new ScatteredLogConfig(staging + (64 << 10 << random.nextInt(4)), staging),
-            new OrderedLogConfig(staging + (64 << 10), staging, 1 + random.nextInt(20_000), random.nextInt(40_000_000)));
+        return new SeedConfig(nodes, 1 + random.nextInt(3), config,
+            new ScatteredLogConfig(staging + (64 << 10 << random.nextInt(4)), staging),
+            new OrderedLogConfig(staging + (64 << 10), staging, 1 + random.nextInt(20_000),
+            random.nextInt(40_000_000)));
     }
 }

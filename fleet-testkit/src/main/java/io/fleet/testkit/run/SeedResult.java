@@ -18,7 +18,8 @@ import java.util.List;
  * @param faults       how often each fault began.
  * @param virtualNs    how much virtual time passed.
  */
-public record SeedResult(long seed, List<String> violations, long traceHash, long events, long commands, long acknowledged,
+public record SeedResult(long seed, List<String> violations, long traceHash, long events, long commands,
+                         long acknowledged,
                          long unknown, long notApplied, long elections, FaultCounters faults, long virtualNs) {
     /**
      * Whether no rule was broken.

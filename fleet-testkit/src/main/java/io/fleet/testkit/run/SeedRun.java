@@ -15,7 +15,6 @@ import io.fleet.testkit.history.RegisterInput;
 import io.fleet.testkit.history.RegisterModel;
 import io.fleet.testkit.history.Verdict;
 import io.fleet.testkit.sim.RandomStreams;
-import io.fleet.testkit.sim.SimMedium;
 import io.fleet.testkit.sim.SimNetwork;
 import io.fleet.testkit.sim.SimScheduler;
 import io.fleet.testkit.sim.SimTrace;
@@ -30,13 +29,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One cluster of production nodes under one seed: clients and faults for some virtual seconds, then the faults end, a bare majority lives on, and everything that is
- * pending must complete. Rules are checked after every event by witnesses that see each message and each applied command, and at the end by the linearizability of what clients saw.
+ * One cluster of production nodes under one seed: clients and faults for some virtual seconds, then the faults end, a
+ * bare majority lives on, and everything that is pending must complete. Rules are checked after every event by
+ * witnesses that see each message and each applied command, and at the end by the linearizability of what clients saw.
  */
 public final class SeedRun implements FaultHandler {
     private static final long MS = 1_000_000L;
     private static final long WARM_UP_NS = 200 * MS;
-    private static final long FAULTS_NS = 8_000 * MS;
+    private static final long FAULTS_NS = 6_000 * MS;
     private static final long HEAL_NS = 30_000 * MS;
     private static final long NEVER = 1L << 40;
     private static final int CLIENTS = 6;
@@ -69,16 +69,20 @@ public final class SeedRun implements FaultHandler {
         this.trace = trace;
         final RandomStreams streams = new RandomStreams(seed);
         config = SeedConfig.draw(streams.stream("config", 0));
-        final SimNetwork network = new SimNetwork(scheduler, streams.stream("network", 0), trace, config.nodes(), CLIENTS);
+        final SimNetwork network =
+            new SimNetwork(scheduler, streams.stream("network", 0), trace, config.nodes(), CLIENTS);
         applied = new ApplyWitness(violations, 16);
-        cluster = new SimCluster(scheduler, network, trace, streams, violations, config.config(), config.nodes(), config.disks(),
+        cluster =
+            new SimCluster(scheduler, network, trace, streams, violations, config.config(), config.nodes(),
+            config.disks(),
             config.scatteredLog(), config.orderedLog(), this::machine);
         chosen = new ChosenWitness(config.nodes(), config.nodes() / 2 + 1, violations);
         final WireDecoder decoder = new WireDecoder(SimCluster.CLUSTER_ID, new WireErrors());
         network.observer((from, buffer, offset, length) -> decoder.decode(buffer, offset, length,
             (group, version, sender, message) -> chosen.onMessage(group, sender, message)));
         networkFaults = new NetworkFaults(network);
-        plan = FaultPlan.draw(FaultPlanConfig.everything(config.nodes(), WARM_UP_NS, FAULTS_NS), streams.stream("faults", 0));
+        plan = FaultPlan.draw(FaultPlanConfig.everything(config.nodes(), WARM_UP_NS, FAULTS_NS),
+            streams.stream("faults", 0));
         for (int i = 0; i < config.nodes(); i++) {
             nodes.add(new SimNode(cluster, i));
         }
@@ -207,11 +211,19 @@ public final class SeedRun implements FaultHandler {
                 node.losePower();
             }
         }
-        clients.forEach(SimClient::drain);
-        await("every pending operation completes", () -> clients.stream().allMatch(client -> client.inFlight() == 0));
+        finishBudget();
+        await("every pending operation completes", () -> clients.stream().allMatch(SimClient::isDone));
         clients.stream().filter(SimClient::isConnected).forEach(SimClient::readAll);
         await("reads of every register complete", () -> clients.stream().allMatch(client -> client.inFlight() == 0));
         await("all live replicas reach the same LSN", this::converged);
+    }
+
+    /** What the faults kept clients from asking is asked now, by those that can. */
+    private void finishBudget() {
+        final int issued = clients.stream().mapToInt(SimClient::issued).sum();
+        final int able = (int) clients.stream().filter(SimClient::isConnected).count();
+        final int more = Math.max(0, COMMANDS - issued) / Math.max(1, able) + 1;
+        clients.forEach(client -> client.finish(more));
     }
 
     private boolean converged() {
@@ -224,7 +236,8 @@ public final class SeedRun implements FaultHandler {
             final GroupStatus status = node.status();
             first = first == null ? status : first;
             led |= status.role() == Role.LEADER;
-            if (status.applied() != first.applied() || status.applied() != status.ordered() || status.durable() != status.applied()) {
+            if (status.applied() != first.applied() || status.applied() != status.ordered()
+                || status.durable() != status.applied()) {
                 return false;
             }
         }
@@ -235,7 +248,8 @@ public final class SeedRun implements FaultHandler {
         final long deadline = scheduler.nowNs() + HEAL_NS;
         while (violations.isEmpty() && !condition.getAsBoolean()) {
             if (scheduler.nowNs() >= deadline) {
-                violations.report("not live: " + what + " within " + HEAL_NS / MS + " ms after the faults: " + describe());
+                violations.report("not live: " + what + " within " + HEAL_NS / MS + " ms after the faults: "
+                    + describe());
                 return;
             }
             scheduler.runUntil(scheduler.nowNs() + 10 * MS);
@@ -246,6 +260,7 @@ public final class SeedRun implements FaultHandler {
         final StringBuilder text = new StringBuilder();
         for (final SimNode node : nodes) {
             text.append("\n    node ").append(node.nodeId()).append(": ").append(node.isUp() ? node.status() : "down");
+            text.append(node.isUp() ? "\n        " + node.core().counters(SimCluster.GROUP_ID) : "");
         }
         for (final SimClient client : clients) {
             text.append("\n    client: ").append(client.inFlight()).append(" in flight");
@@ -286,7 +301,8 @@ public final class SeedRun implements FaultHandler {
             unknown += client.unknown();
             notApplied += client.notApplied();
         }
-        return new SeedResult(seed, violations.reports(), trace.hash(), scheduler.eventsRun(), issued, acknowledged, unknown, notApplied,
+        return new SeedResult(seed, violations.reports(), trace.hash(), scheduler.eventsRun(), issued, acknowledged,
+            unknown, notApplied,
             chosen.leaders(SimCluster.GROUP_ID), faults, scheduler.nowNs());
     }
 }

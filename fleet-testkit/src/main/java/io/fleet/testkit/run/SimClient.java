@@ -18,11 +18,13 @@ import org.agrona.collections.Long2LongHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * One client: keeps several operations in flight through a batcher (the production class) that lives in a node or in a process of its own, and records what it asks and hears.
+ * One client: keeps several operations in flight through a batcher (the production class) that lives in a node or in a
+ * process of its own, and records what it asks and hears.
  */
 final class SimClient implements ReplyHandler {
-    private static final long THINK_NS = 2_000_000;
-    private static final long TICK_NS = 1_000_000;
+    private static final long TICK_NS = 2_000_000;
+    private static final long AGAIN_NS = 20_000;
+    private static final long HURRY_NS = 500_000;
     private static final int KEYS = 24;
 
     private final SimCluster cluster;
@@ -31,23 +33,26 @@ final class SimClient implements ReplyHandler {
     private final History<RegisterInput, Long> history;
     private final ApplyWitness witness;
     private final SplittableRandom random;
-    private final UnsafeBuffer header = new UnsafeBuffer(new byte[WitnessedMachine.PREFIX_LENGTH + RegisterCodec.LENGTH]);
+    private final UnsafeBuffer header =
+        new UnsafeBuffer(new byte[WitnessedMachine.PREFIX_LENGTH + RegisterCodec.LENGTH]);
     private final UnsafeBuffer payload;
     private final Long2LongHashMap inFlight = new Long2LongHashMap(-1);
     private final int concurrency;
     private final int bigPercent;
-    private final int budget;
+    private int budget;
     private final long paceNs;
     private RemoteClientCore remote;
     private Batcher batcher;
     private long nextOperation;
     private int issued;
     private boolean draining;
+    private boolean cycleDue;
     private long acknowledged;
     private long notApplied;
     private long unknown;
 
-    SimClient(final SimCluster cluster, final int number, final SimNode home, final History<RegisterInput, Long> history,
+    SimClient(final SimCluster cluster, final int number, final SimNode home, final History<RegisterInput,
+              Long> history,
               final ApplyWitness witness, final int budget, final long spanNs) {
         this.cluster = cluster;
         this.number = number;
@@ -71,7 +76,8 @@ final class SimClient implements ReplyHandler {
             remote = new RemoteClientCore(SimCluster.CLUSTER_ID, SimCluster.GROUP_ID, cluster.config(),
                 cluster.network().client(number), random.nextLong(), () -> { }, () -> cluster.scheduler().nowNs());
             batcher = remote.batcher();
-            cycle();
+            cluster.network().onArrival(cluster.nodes() + number, this::cycleSoon);
+            tick();
         }
     }
 
@@ -95,9 +101,22 @@ final class SimClient implements ReplyHandler {
         });
     }
 
-    /** No more operations, but what is in flight goes on. */
-    void drain() {
+    /** No more operations at the old pace, but what is in flight goes on; some more follow swiftly. */
+    void finish(final int more) {
         draining = true;
+        budget = issued + more;
+        hurry();
+    }
+
+    private void hurry() {
+        if (issued < budget && batcher != null) {
+            issue();
+            cluster.scheduler().after(HURRY_NS, now -> hurry());
+        }
+    }
+
+    boolean isDone() {
+        return inFlight.isEmpty() && (issued >= budget || batcher == null);
     }
 
     /** Issues one read of every register: what was acknowledged must be there. */
@@ -190,7 +209,9 @@ final class SimClient implements ReplyHandler {
         final int index = history.invoke(number, input, now);
         inFlight.put(operation, index);
         final long localNow = home == null ? now : home.clock().nanoTime();
-        if (batcher == null || !batcher.offer(input.kind() == RegisterInput.Kind.READ, header, 0, header.capacity(), payload, 0, ballast,
+        if (batcher == null
+            || !batcher.offer(input.kind() == RegisterInput.Kind.READ, header, 0, header.capacity(), payload, 0,
+            ballast,
             operation, this, localNow)) {
             inFlight.remove(operation);
             history.notApplied(index, now);
@@ -202,11 +223,29 @@ final class SimClient implements ReplyHandler {
         cluster.trace().step(now, "invoke", number, operation, SimHash.mix(input.kind().ordinal(), input.key()));
         if (home != null) {
             home.nudge();
+        } else {
+            cycleSoon();
         }
     }
 
+    private void tick() {
+        cycle();
+        cluster.scheduler().after(TICK_NS, now -> tick());
+    }
+
     private void cycle() {
-        final int work = remote.doWork(cluster.scheduler().nowNs());
-        cluster.scheduler().after(work > 0 ? THINK_NS / 40 : TICK_NS, now -> cycle());
+        if (remote.doWork(cluster.scheduler().nowNs()) > 0) {
+            cycleSoon();
+        }
+    }
+
+    private void cycleSoon() {
+        if (!cycleDue) {
+            cycleDue = true;
+            cluster.scheduler().after(AGAIN_NS, now -> {
+                cycleDue = false;
+                cycle();
+            });
+        }
     }
 }

@@ -26,8 +26,10 @@ import java.util.function.Function;
  * @param orderedLog   sizes of the ordered log.
  * @param machines     makes an empty state machine; is given the name of the incarnation that it is for.
  */
-record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, RandomStreams streams, Violations violations,
-                  GroupConfig config, int nodes, int disks, ScatteredLogConfig scatteredLog, OrderedLogConfig orderedLog,
+record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, RandomStreams streams,
+                  Violations violations,
+                  GroupConfig config, int nodes, int disks, ScatteredLogConfig scatteredLog,
+                  OrderedLogConfig orderedLog,
                   Function<String, StateMachine> machines) {
     static final long CLUSTER_ID = 7;
     static final int GROUP_ID = 0;

@@ -17,12 +17,13 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * One simulated machine: its disks and clocks live on, its process ({@link NodeCore}, the production class) comes and goes. The process runs when a packet arrives, when a flush is done and once a
- * tick; its flushers run some virtual time after they were handed something.
+ * One simulated machine: its disks and clocks live on, its process ({@link NodeCore}, the production class) comes and
+ * goes. The process runs when a packet arrives, when a flush is done and once a tick; its flushers run some virtual
+ * time after they were handed something.
  */
 final class SimNode {
-    private static final long TICK_NS = 1_000_000;
-    private static final long AGAIN_NS = 5_000;
+    private static final long TICK_NS = 2_000_000;
+    private static final long AGAIN_NS = 15_000;
     private static final int LOOPBACK_BYTES = 1 << 20;
     private static final long EPOCH_MS = 1_700_000_000_000L;
 
@@ -46,9 +47,11 @@ final class SimNode {
         this.cluster = cluster;
         this.nodeId = nodeId;
         random = cluster.streams().stream("node", nodeId);
-        clock = new NodeClock(cluster.scheduler(), random.nextLong(1L << 40) - (1L << 39), EPOCH_MS + random.nextInt(10_000));
+        clock = new NodeClock(cluster.scheduler(), random.nextLong(1L << 40) - (1L << 39), EPOCH_MS
+            + random.nextInt(10_000));
         for (int i = 0; i < cluster.disks(); i++) {
-            media.add(new SimMedium("node-" + nodeId + "/disk-" + i, cluster.streams().stream("disk", nodeId * 64L + i)));
+            media.add(new SimMedium("node-" + nodeId + "/disk-" + i,
+                cluster.streams().stream("disk", nodeId * 64L + i)));
         }
     }
 
@@ -103,15 +106,18 @@ final class SimNode {
         try {
             media.forEach(medium -> disks.add(medium.mount()));
             core = new NodeCore(new NodeContext(SimCluster.CLUSTER_ID, nodeId, cluster.members(),
-                List.of(new GroupSpec(SimCluster.GROUP_ID, cluster.config(), () -> cluster.machines().apply("node " + nodeId + "/" + mine))),
+                List.of(new GroupSpec(SimCluster.GROUP_ID, cluster.config(), () ->
+                cluster.machines().apply("node " + nodeId + "/" + mine))),
                 cluster.network().node(nodeId), disks, cluster.scatteredLog(), cluster.orderedLog(), clock.epochClock(),
-                random.nextLong(), LOOPBACK_BYTES, (group, from, to, ballot, reason) -> cluster.trace().note(cluster.scheduler().nowNs(),
+                random.nextLong(), LOOPBACK_BYTES, (group, from, to, ballot, reason) ->
+                cluster.trace().note(cluster.scheduler().nowNs(),
                     "node " + nodeId + ": " + from + " -> " + to + " ballot " + ballot + ": " + reason)));
         } catch (final SimulatedCrash crash) {
             media.forEach(SimMedium::losePower);
             return;
         } catch (final DamagedStorageException | ForeignStorageException e) {
-            cluster.violations().report("node " + nodeId + " does not start on disks that nothing has damaged: " + e.getMessage());
+            cluster.violations().report("node " + nodeId + " does not start on disks that nothing has damaged: "
+                + e.getMessage());
             media.forEach(SimMedium::killProcess);
             return;
         } catch (final StorageException e) {

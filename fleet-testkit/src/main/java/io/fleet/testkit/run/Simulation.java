@@ -52,8 +52,10 @@ public final class Simulation {
     public static SeedResult replay(final long seed, final boolean trace, final PrintStream out) {
         final SeedResult result = new SeedRun(seed, trace ? new SimTrace(out) : new SimTrace()).run();
         out.println("seed " + seed + ": " + (result.passed() ? "passed" : "FAILED") + ", trace hash "
-            + Long.toHexString(result.traceHash()) + ", " + result.events() + " events, " + result.commands() + " commands ("
-            + result.acknowledged() + " acknowledged, " + result.unknown() + " unknown, " + result.notApplied() + " not applied), "
+            + Long.toHexString(result.traceHash()) + ", " + result.events() + " events, " + result.commands()
+            + " commands ("
+            + result.acknowledged() + " acknowledged, " + result.unknown() + " unknown, " + result.notApplied()
+            + " not applied), "
             + result.elections() + " leaders, " + result.faults().total() + " faults: " + result.faults());
         result.violations().forEach(violation -> out.println("  " + violation));
         return result;
@@ -106,10 +108,13 @@ public final class Simulation {
     }
 
     private void print(final double seconds) {
-        out.printf("%d seeds in %.1f s: %.1f seeds/s, %,.0f events/s%n", done, seconds, done / seconds, events / seconds);
-        out.printf("commands: %,d (%,d acknowledged, %,d unknown, %,d not applied); elections won: %,d%n", commands, acknowledged,
+        out.printf("%d seeds in %.1f s: %.1f seeds/s, %,.0f events/s%n", done, seconds, done / seconds,
+            events / seconds);
+        out.printf("commands: %,d (%,d acknowledged, %,d unknown, %,d not applied); elections won: %,d%n", commands,
+            acknowledged,
             unknown, notApplied, elections);
-        out.printf("fewest in a seed: %d commands, %d faults, %d kinds of fault%n", fewestCommands, fewestFaults, fewestKinds);
+        out.printf("fewest in a seed: %d commands, %d faults, %d kinds of fault%n", fewestCommands, fewestFaults,
+            fewestKinds);
         out.println("faults: " + faults);
         out.println(failures.isEmpty() ? "no failure" : failures.size() + " seeds FAILED: "
             + failures.stream().map(SeedResult::seed).sorted().limit(50).toList());

@@ -2,7 +2,10 @@ package io.fleet.testkit.run;
 
 import java.util.List;
 
-/** The simulator from the command line: {@code --seeds N [--first S] [--threads T]} or {@code --seed S [--trace]}. Exit code 1 when a seed fails, 2 for bad options. */
+/**
+ * The simulator from the command line: {@code --seeds N [--first S] [--threads T]} or {@code --seed S [--trace]}. Exit
+ * code 1 when a seed fails, 2 for bad options.
+ */
 public final class SimulationMain {
     private static final String USAGE = "usage: sim --seeds N [--first S] [--threads T] | --seed S [--trace]";
 
@@ -67,6 +70,7 @@ public final class SimulationMain {
         } catch (final NumberFormatException e) {
             // Said below, with the range.
         }
-        throw new IllegalArgumentException(args[index - 1] + " is " + args[index] + ", but must be a number of at least " + least);
+        throw new IllegalArgumentException(args[index - 1] + " is " + args[index]
+            + ", but must be a number of at least " + least);
     }
 }

@@ -38,15 +38,14 @@ final class ClientSession {
      * Whether the batch must end before a request.
      *
      * @param request what comes next.
-     * @return whether it changes how answers are written.
+     * @return whether it must.
      */
     boolean endsBatch(final Request request) {
         if (request.error() != null) {
             return request.fatal();
         }
         final LocalCommand command = LocalCommand.ofName(request.name());
-        return command != null && command.changesProtocol()
-            && (command != LocalCommand.EXEC || protocolInTransaction());
+        return command != null && (command.endsBatch() || command == LocalCommand.EXEC && barrierInTransaction());
     }
 
     /**
@@ -141,9 +140,9 @@ final class ClientSession {
         return here(RespWriter::ok);
     }
 
-    private boolean protocolInTransaction() {
+    private boolean barrierInTransaction() {
         return transaction != null && transaction.stream()
-            .anyMatch(slot -> slot.request() != null && LocalCommand.ofName(slot.request().name()).changesProtocol());
+            .anyMatch(slot -> slot.request() != null && LocalCommand.ofName(slot.request().name()).endsBatch());
     }
 
     private void endTransaction() {

@@ -57,12 +57,13 @@ enum LocalCommand {
     }
 
     /**
-     * Whether the command changes how answers after it are written, so that a batch must end before it.
+     * Whether a batch must end before the command: it changes how the answers after it are written, or tells what those
+     * before it did.
      *
-     * @return whether it does.
+     * @return whether it must.
      */
-    boolean changesProtocol() {
-        return this == HELLO || this == RESET || this == EXEC;
+    boolean endsBatch() {
+        return this == HELLO || this == RESET || this == INFO;
     }
 
     int arity() {

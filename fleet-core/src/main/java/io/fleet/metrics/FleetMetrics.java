@@ -1,0 +1,142 @@
+package io.fleet.metrics;
+
+import io.fleet.node.NodeCore;
+import io.fleet.node.NodeCounters;
+import io.fleet.protocol.Counter;
+import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.Role;
+import io.fleet.storage.log.FlushCounters;
+import io.fleet.storage.log.Flusher;
+import io.fleet.wire.WireErrors;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Binds everything that one node and its groups count to Micrometer: {@code new FleetMetrics(node.core())
+ * .bindTo(registry)}. Meters only read what the node counts anyway, at the moment they are asked; any thread may ask.
+ *
+ * <p>Every meter has the tag {@code node}; those of a group {@code group}; queues of repliers {@code member}; logs
+ * {@code log} and {@code directory}; dropped packets {@code cause}; roles {@code role}. {@code docs/operations.md}
+ * lists the names.
+ *
+ * <p>A node that was started again is another one: {@link #close()} the old meters, then bind the new.
+ */
+public final class FleetMetrics implements MeterBinder, AutoCloseable {
+    private final NodeCore core;
+    private final Tags nodeTags;
+    private final List<Runnable> removals = new ArrayList<>();
+
+    /**
+     * Meters with the tags named above.
+     *
+     * @param core the node, as {@code FleetNode.core()} gives it.
+     */
+    public FleetMetrics(final NodeCore core) {
+        this(core, Tags.empty());
+    }
+
+    /**
+     * Meters with more tags.
+     *
+     * @param core  the node, as {@code FleetNode.core()} gives it.
+     * @param extra tags for every meter; one named {@code node} replaces the node's number.
+     */
+    public FleetMetrics(final NodeCore core, final Iterable<Tag> extra) {
+        this.core = core;
+        nodeTags = Tags.of("node", Integer.toString(core.nodeId())).and(extra);
+    }
+
+    @Override
+    public synchronized void bindTo(final MeterRegistry registry) {
+        bindNode(registry);
+        for (final Flusher flusher : core.flushers()) {
+            bindFlusher(registry, flusher);
+        }
+        for (final int groupId : core.groupIds()) {
+            bindGroup(registry, groupId, nodeTags.and("group", Integer.toString(groupId)));
+        }
+    }
+
+    /** Removes the meters from every registry that they were bound to. */
+    @Override
+    public synchronized void close() {
+        removals.forEach(Runnable::run);
+        removals.clear();
+    }
+
+    private void bindNode(final MeterRegistry registry) {
+        final NodeCounters counters = core.counters();
+        for (final CounterMeter<NodeCounters> meter : Meters.OF_NODE) {
+            counter(registry, meter, counters, nodeTags);
+        }
+        keep(registry, Gauge.builder("fleet.node.remote.clients", counters.remoteClients, Counter::get)
+            .tags(nodeTags).baseUnit("clients").description("Remote clients connected now").register(registry));
+        for (final WireErrors.Cause cause : WireErrors.Cause.values()) {
+            keep(registry, FunctionCounter.builder("fleet.wire.dropped.packets", core.wireErrors(), e -> e.count(cause))
+                .tags(nodeTags.and("cause", lower(cause))).baseUnit("packets")
+                .description("Packets that were received and refused").register(registry));
+        }
+    }
+
+    private void bindFlusher(final MeterRegistry registry, final Flusher flusher) {
+        final FlushCounters counters = flusher.counters();
+        final Tags tags =
+            nodeTags.and("log", counters.log(), "directory", Integer.toString(counters.directory()));
+        keep(registry, FunctionCounter.builder("fleet.storage.fsyncs", counters, FlushCounters::syncs)
+            .tags(tags).baseUnit("fsyncs").description("Writes made durable by a sync of their file")
+            .register(registry));
+        keep(registry, FunctionCounter.builder("fleet.storage.flushed.bytes", counters, FlushCounters::bytes)
+            .tags(tags).baseUnit("bytes").description("Bytes made durable, padding included").register(registry));
+        keep(registry, Gauge.builder("fleet.storage.full", flusher, f -> f.isFull() ? 1 : 0)
+            .tags(tags).description("1 while the disk is full and a flush waits for space").register(registry));
+    }
+
+    private void bindGroup(final MeterRegistry registry, final int groupId, final Tags tags) {
+        final GroupCounters counters = core.counters(groupId);
+        for (final CounterMeter<GroupCounters> meter : Meters.OF_GROUP) {
+            counter(registry, meter, counters, tags);
+        }
+        for (final GaugeMeter meter : Meters.OF_STATUS) {
+            keep(registry, Gauge.builder(meter.name(), core, c -> meter.value().applyAsDouble(c.status(groupId)))
+                .tags(tags).baseUnit(meter.unit()).description(meter.description()).register(registry));
+        }
+        for (final Role role : Role.values()) {
+            keep(registry, Gauge.builder("fleet.group.role", core, c -> c.status(groupId).role() == role ? 1 : 0)
+                .tags(tags.and("role", lower(role))).description("1 for the role that this node has in the group")
+                .register(registry));
+        }
+        final int[] members = core.members();
+        for (int i = 0; i < members.length; i++) {
+            final int index = i;
+            keep(registry, Gauge.builder("fleet.group.replier.queue.entries", core,
+                    c -> c.replierQueueDepth(groupId, index))
+                .tags(tags.and("member", Integer.toString(members[i]))).baseUnit("entries")
+                .description("Entries that a member has to reply to, as this node sees it while it leads")
+                .register(registry));
+        }
+    }
+
+    private <T> void counter(final MeterRegistry registry, final CounterMeter<T> meter, final T counters,
+                             final Tags tags) {
+        final String name = meter.name();
+        keep(registry, FunctionCounter.builder(name, meter.counter().apply(counters), Counter::get)
+            .tags(tags).baseUnit(name.substring(name.lastIndexOf('.') + 1)).description(meter.description())
+            .register(registry));
+    }
+
+    private void keep(final MeterRegistry registry, final Meter meter) {
+        removals.add(() -> registry.remove(meter));
+    }
+
+    private static String lower(final Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+}

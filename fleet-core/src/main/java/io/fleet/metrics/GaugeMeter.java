@@ -1,0 +1,15 @@
+package io.fleet.metrics;
+
+import io.fleet.node.GroupStatus;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * How one value of a group's status is told.
+ *
+ * @param name        the meter's name.
+ * @param unit        its unit, or null where it has none.
+ * @param description one sentence.
+ * @param value       finds the value.
+ */
+record GaugeMeter(String name, String unit, String description, ToDoubleFunction<GroupStatus> value) {
+}

@@ -1,0 +1,78 @@
+package io.fleet.metrics;
+
+import io.fleet.node.GroupStatus;
+import io.fleet.node.NodeCounters;
+import io.fleet.protocol.Ballot;
+import io.fleet.protocol.Counter;
+import io.fleet.protocol.GroupCounters;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+/** The names and descriptions of all meters that stand for one field each. */
+final class Meters {
+    static final List<CounterMeter<GroupCounters>> OF_GROUP = List.of(
+        group("commands", "Commands executed that may change state", c -> c.commands),
+        group("queries", "Read-only commands executed", c -> c.queries),
+        group("repeated.commands", "Commands answered from the session table", c -> c.repeatedCommands),
+        group("ordered.entries", "Entries given an LSN by this node as leader", c -> c.entriesOrdered),
+        group("applied.entries", "Entries applied, no-ops included", c -> c.entriesApplied),
+        group("applied.noops", "No-ops applied", c -> c.noOps),
+        group("prevotes", "Pre-votes started by this node", c -> c.preVotes),
+        group("elections", "Campaigns started by this node", c -> c.elections),
+        group("leaderships", "Times that this node became leader", c -> c.leaderships),
+        group("stepdowns", "Times that this node stopped being leader", c -> c.stepDowns),
+        group("rejected.entries", "Entries refused by this leader as not applied", c -> c.rejects),
+        group("resent.orders", "Order lines sent again by this leader", c -> c.resentOrders),
+        group("fetched.bodies", "Bodies asked for because they were missing", c -> c.bodiesFetched),
+        group("served.bodies", "Bodies sent to nodes that asked", c -> c.bodiesServed),
+        group("dropped.bodies", "Bodies dropped at the bound or after their time", c -> c.bodiesDropped),
+        group("mismatched.bodies", "Bodies that did not match their digest", c -> c.digestMismatches),
+        group("catchup.entries", "Entries learnt by catch-up", c -> c.catchUpEntries),
+        group("catchup.served.entries", "Entries sent to replicas that lag", c -> c.catchUpServed),
+        group("stale.requests", "Requests refused below the promise", c -> c.staleBallots),
+        group("sent.replies", "Batches of replies sent", c -> c.repliesSent),
+        group("lost.replies", "Batches of replies that could not be sent", c -> c.repliesLost),
+        group("malformed.entries", "Entries with ill-formed commands", c -> c.malformedEntries),
+        group("restamps", "Records written that accept a durable value at a new ballot", c -> c.restamps),
+        group("window.stalls", "Cycles in which the leader waited for its window", c -> c.windowStalls),
+        group("replier.stalls", "Cycles in which every replier's queue was full", c -> c.replierStalls));
+
+    static final List<CounterMeter<NodeCounters>> OF_NODE = List.of(
+        node("received.packets", "Packets received", c -> c.packetsReceived),
+        node("sent.packets", "Packets sent", c -> c.packetsSent),
+        node("sent.bytes", "Bytes of packets sent", c -> c.bytesSent),
+        node("unsent.packets", "Packets that the transport did not take", c -> c.packetsNotSent),
+        node("broadcast.bodies", "Entry bodies, or chunks of them, sent to all nodes", c -> c.bodyBroadcasts),
+        node("loopback.dropped.messages", "Messages to this node itself that found no room", c -> c.loopbackDrops),
+        node("unknown.group.messages", "Messages for groups that this node does not host", c -> c.unknownGroups),
+        node("durable.records", "Records of the scattered log that became durable", c -> c.recordsDurable));
+
+    static final List<GaugeMeter> OF_STATUS = List.of(
+        status("ordered.lsn", "lsn", "Highest LSN known to be ordered", GroupStatus::ordered),
+        status("chosen.lsn", "lsn", "LSN up to which everything is known chosen", GroupStatus::chosen),
+        status("applied.lsn", "lsn", "LSN up to which everything is applied", GroupStatus::applied),
+        status("durable.lsn", "lsn", "LSN up to which the ordered log is durable", GroupStatus::durable),
+        status("sessions", "sessions", "Open sessions", GroupStatus::sessions),
+        status("ballot.round", null, "Round of the ballot of the leader heard of last; 0 before the first",
+            s -> Ballot.round(s.ballot())),
+        status("leader", null, "Node id of the leader heard of last; -1 before the first", GroupStatus::leader));
+
+    private Meters() {
+    }
+
+    private static CounterMeter<GroupCounters> group(final String name, final String description,
+                                                     final Function<GroupCounters, Counter> counter) {
+        return new CounterMeter<>("fleet.group." + name, description, counter);
+    }
+
+    private static CounterMeter<NodeCounters> node(final String name, final String description,
+                                                   final Function<NodeCounters, Counter> counter) {
+        return new CounterMeter<>("fleet.node." + name, description, counter);
+    }
+
+    private static GaugeMeter status(final String name, final String unit, final String description,
+                                     final ToDoubleFunction<GroupStatus> value) {
+        return new GaugeMeter("fleet.group." + name, unit, description, value);
+    }
+}

@@ -1,0 +1,5 @@
+/**
+ * Meters: what a node counts, under names, units and tags for Micrometer. The one room that needs Micrometer, which is
+ * an optional dependency: a program without it loads every other class.
+ */
+package io.fleet.metrics;

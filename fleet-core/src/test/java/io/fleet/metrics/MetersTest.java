@@ -1,0 +1,57 @@
+package io.fleet.metrics;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.node.NodeCounters;
+import io.fleet.protocol.Counter;
+import io.fleet.protocol.GroupCounters;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class MetersTest {
+    private static final Pattern NAME = Pattern.compile("fleet\\.(group|node)(\\.[a-z]+)+");
+
+    @Test
+    void shouldTellEveryCounterOfAGroupOnce() throws Exception {
+        assertTellsEachOnce(new GroupCounters(), Meters.OF_GROUP, Set.of());
+    }
+
+    @Test
+    void shouldTellEveryCounterOfANodeOnce() throws Exception {
+        assertTellsEachOnce(new NodeCounters(), Meters.OF_NODE, Set.of("remoteClients"));
+    }
+
+    @Test
+    void shouldNameMetersAlike() {
+        final List<String> names = new ArrayList<>();
+        Meters.OF_GROUP.forEach(meter -> names.add(meter.name()));
+        Meters.OF_NODE.forEach(meter -> names.add(meter.name()));
+        Meters.OF_STATUS.forEach(meter -> names.add(meter.name()));
+        names.forEach(name -> assertTrue(NAME.matcher(name).matches(), name));
+        assertEquals(names.size(), Set.copyOf(names).size(), "a name is used twice: " + names);
+    }
+
+    /** Gives every counter another value and looks which meter tells it. */
+    private static <T> void assertTellsEachOnce(final T counters, final List<CounterMeter<T>> meters,
+                                                final Set<String> gauges) throws IllegalAccessException {
+        final Set<Long> expected = new TreeSet<>();
+        long value = 0;
+        for (final Field field : counters.getClass().getFields()) {
+            if (field.getType() == Counter.class && !gauges.contains(field.getName())) {
+                ((Counter) field.get(counters)).set(++value);
+                expected.add(value);
+            }
+        }
+        assertTrue(value > 0);
+        final Set<Long> told = new TreeSet<>();
+        meters.forEach(meter -> told.add(meter.counter().apply(counters).get()));
+        assertEquals(expected, told);
+        assertEquals(expected.size(), meters.size());
+    }
+}

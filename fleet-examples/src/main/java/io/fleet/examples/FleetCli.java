@@ -1,0 +1,90 @@
+package io.fleet.examples;
+
+import io.fleet.machine.ConfigException;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/**
+ * The {@code fleet} command line. Exit codes: 0 when all went well, 1 when something failed while it ran, 2 when the
+ * options were wrong and nothing was started.
+ */
+@Command(name = "fleet", description = "Fleet: replicated state machines for JVM services.",
+    subcommands = CommandLine.HelpCommand.class, synopsisSubcommandLabel = "COMMAND")
+public final class FleetCli {
+    /** Something failed while it ran. */
+    static final int FAILED = 1;
+    /** The options were wrong. */
+    static final int WRONG_USAGE = 2;
+
+    private final CommandLine commands;
+
+    /**
+     * Creates the command line.
+     *
+     * @param launcher starts replicas.
+     * @param out      takes what is said.
+     * @param err      takes what went wrong.
+     */
+    public FleetCli(final Replicas.Launcher launcher, final PrintWriter out, final PrintWriter err) {
+        commands = new CommandLine(this)
+            .addSubcommand(new VersionCommand())
+            .addSubcommand(new KvCommand(launcher))
+            .addSubcommand(new SimCommand())
+            .setOut(out)
+            .setErr(err)
+            .setUsageHelpAutoWidth(true)
+            .setExecutionExceptionHandler((failure, command, result) -> failed(failure, err))
+            .setParameterExceptionHandler((wrong, arguments) -> {
+                err.println("fleet: " + wrong.getMessage());
+                final String name = wrong.getCommandLine().getCommandName();
+                err.println("Type 'fleet help" + ("fleet".equals(name) ? "" : " " + name) + "' for all options.");
+                err.flush();
+                return WRONG_USAGE;
+            });
+    }
+
+    private static int failed(final Exception failure, final PrintWriter err) {
+        final String text = failure.getMessage() == null ? failure.toString() : failure.getMessage();
+        err.println("fleet: " + text);
+        err.flush();
+        return failure instanceof ConfigException ? WRONG_USAGE : FAILED;
+    }
+
+    /**
+     * Runs one command line.
+     *
+     * @param arguments its words.
+     * @return the exit code.
+     */
+    public int run(final String... arguments) {
+        if (arguments.length == 0) {
+            commands.usage(commands.getOut());
+            return 0;
+        }
+        return commands.execute(arguments);
+    }
+
+    /**
+     * The version of the build.
+     *
+     * @return as the jar's manifest says, or "development" for classes outside a jar.
+     */
+    static String version() {
+        final String version = FleetCli.class.getPackage().getImplementationVersion();
+        return version == null ? "development" : version;
+    }
+
+    @Command(name = "version", description = "Prints the version.")
+    private static final class VersionCommand implements Runnable {
+        @CommandLine.Spec
+        private CommandLine.Model.CommandSpec spec;
+
+        @Override
+        public void run() {
+            final PrintWriter out = spec.commandLine().getOut();
+            out.println("fleet " + version() + ", Java " + Runtime.version());
+            out.flush();
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package io.fleet.examples;
+
+import io.fleet.FleetClient;
+import io.fleet.FleetCluster;
+import io.fleet.FleetNode;
+import io.fleet.Member;
+import io.fleet.NodeConfig;
+import io.fleet.TransportKind;
+import io.fleet.examples.kv.KvMachine;
+import io.fleet.examples.kv.resp.ReplicaInfo;
+import io.fleet.metrics.FleetMetrics;
+import io.fleet.node.GroupStatus;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/** Replicas of the key-value machine: a whole cluster in this process, or one node. */
+final class FleetReplicas implements Replicas {
+    private static final int GROUP = 0;
+
+    private final AutoCloseable owner;
+    private final List<FleetNode> nodes;
+    private final List<FleetClient> clients = new ArrayList<>();
+
+    private FleetReplicas(final AutoCloseable owner, final List<FleetNode> nodes) {
+        this.owner = owner;
+        this.nodes = nodes;
+        nodes.forEach(node -> clients.add(node.client(GROUP)));
+    }
+
+    /**
+     * Starts what the options ask for.
+     *
+     * @param options checked.
+     * @return running replicas.
+     */
+    static Replicas launch(final KvOptions options) {
+        return options.embedded() ? cluster(options) : node(options);
+    }
+
+    private static Replicas cluster(final KvOptions options) {
+        final FleetCluster cluster = FleetCluster.builder()
+            .nodes(KvOptions.EMBEDDED_REPLICAS)
+            .config(options.config())
+            .machine(KvMachine::new)
+            .directory(options.directories().get(0))
+            .launch();
+        final List<FleetNode> nodes = new ArrayList<>();
+        for (int i = 0; i < cluster.size(); i++) {
+            nodes.add(cluster.node(i));
+        }
+        return new FleetReplicas(cluster, nodes);
+    }
+
+    private static Replicas node(final KvOptions options) {
+        final NodeConfig.Builder config = NodeConfig.builder()
+            .nodeId(options.id())
+            .directories(options.directories())
+            .transport(options.multicast() ? TransportKind.MULTICAST : TransportKind.MDC)
+            .multicastGroup(options.multicastGroup())
+            .group(GROUP, options.config(), KvMachine::new);
+        final List<Member> members = new ArrayList<>();
+        for (final String each : options.members()) {
+            members.add(Member.parse(members.size(), each));
+        }
+        final FleetNode node = FleetNode.launch(config.members(members).build());
+        return new FleetReplicas(node, List.of(node));
+    }
+
+    @Override
+    public int count() {
+        return nodes.size();
+    }
+
+    @Override
+    public FleetClient client(final int index) {
+        return clients.get(index);
+    }
+
+    @Override
+    public ReplicaInfo info(final int index) {
+        final FleetNode node = nodes.get(index);
+        final GroupStatus status = node.status(GROUP);
+        final String role = status.role().name().toLowerCase(Locale.ROOT);
+        return new ReplicaInfo(node.config().nodeId(), role, status.leader(), status.ballot(), status.ordered(),
+            status.chosen(), status.applied(), status.durable(), status.sessions());
+    }
+
+    @Override
+    public void bindTo(final MeterRegistry registry) {
+        nodes.forEach(node -> new FleetMetrics(node.core()).bindTo(registry));
+    }
+
+    @Override
+    public void awaitTermination() throws Exception {
+        final CompletableFuture<?>[] ends = nodes.stream().map(FleetNode::terminated).toArray(CompletableFuture[]::new);
+        try {
+            CompletableFuture.anyOf(ends).get();
+        } catch (final ExecutionException e) {
+            throw new IllegalStateException("a node failed and was stopped: " + e.getCause(), e.getCause());
+        }
+    }
+
+    @Override
+    public void close() {
+        clients.forEach(FleetClient::close);
+        try {
+            owner.close();
+        } catch (final RuntimeException e) {
+            throw e;
+        } catch (final Exception e) {
+            throw new IllegalStateException("cannot stop: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package io.fleet.examples;
+
+import io.fleet.machine.Dissemination;
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.Persistence;
+import io.fleet.machine.ReplierPolicy;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code fleet kv}: reads and checks the options, then serves until it is told to stop. */
+@Command(name = "kv", description = {
+    "Serves a replicated key-value store to Redis' clients.",
+    "Without --members three replicas run in this process, each with a RESP port of its own."})
+final class KvCommand implements Callable<Integer> {
+    private static final int MAX_PORT = 65_535;
+    private static final int MAX_MEMBERS = 63;
+    private static final String DEFAULT_MULTICAST_GROUP = "224.0.1.37:40456";
+    private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9a-fA-F:.]+]|[^:\\s]+):([0-9]{1,5})");
+
+    @Spec
+    private CommandSpec spec;
+    @Option(names = "--id", paramLabel = "N", description = "which of the members this node is, from 0")
+    private Integer id;
+    @Option(names = "--members", paramLabel = "HOST:PORT,...",
+        description = "where each member's transport listens, the same list on every node")
+    private String members;
+    @Option(names = "--port", paramLabel = "PORT", defaultValue = "7001",
+        description = "where RESP is served; three replicas in one process take three ports "
+            + "(default: ${DEFAULT-VALUE})")
+    private int port;
+    @Option(names = "--host", paramLabel = "HOST", defaultValue = "127.0.0.1",
+        description = "the address that RESP and HTTP are bound to; there are no passwords (default: ${DEFAULT-VALUE})")
+    private String host;
+    @Option(names = "--http-port", paramLabel = "PORT", description = "serves /metrics, /live and /ready")
+    private Integer httpPort;
+    @Option(names = "--dir", paramLabel = "DIR[,DIR...]", defaultValue = "data",
+        description = "where the data is; several directories are meant to be several disks "
+            + "(default: ./${DEFAULT-VALUE})")
+    private String directories;
+    @Option(names = "--transport", paramLabel = "mdc|multicast", defaultValue = "mdc",
+        description = "how bodies reach all nodes: multi-destination-cast or UDP multicast (default: ${DEFAULT-VALUE})")
+    private String transport;
+    @Option(names = "--multicast-group", paramLabel = "ADDR:PORT", description = "of --transport multicast")
+    private String multicastGroup;
+    @Option(names = "--persistence", paramLabel = "scattered|ordered", defaultValue = "scattered",
+        description = "in which order entries are written (default: ${DEFAULT-VALUE})")
+    private String persistence;
+    @Option(names = "--dissemination", paramLabel = "batcher|leader", defaultValue = "batcher",
+        description = "who sends bodies to all nodes (default: ${DEFAULT-VALUE})")
+    private String dissemination;
+    @Option(names = "--replier", paramLabel = "jbsq|random|leader", defaultValue = "jbsq",
+        description = "which replica answers (default: ${DEFAULT-VALUE})")
+    private String replier;
+
+    private final Replicas.Launcher launcher;
+
+    KvCommand(final Replicas.Launcher launcher) {
+        this.launcher = launcher;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        new KvService(options(), launcher, spec.commandLine().getOut()).serve();
+        return 0;
+    }
+
+    private KvOptions options() {
+        final List<String> all = memberList();
+        if (all.isEmpty() && id != null) {
+            throw wrong("--id is " + id + ", but says which of --members this node is, and --members is missing");
+        }
+        if (!all.isEmpty() && id == null) {
+            throw wrong("--id is missing: it must say which of the " + all.size() + " members this node is, from 0 to "
+                + (all.size() - 1));
+        }
+        final int node = id == null ? 0 : range("--id", id, 0, all.size() - 1);
+        final boolean multicast = choice("--transport", transport, "mdc", "multicast").equals("multicast");
+        if (all.isEmpty() && multicast) {
+            throw wrong("--transport is multicast, but replicas of one process speak through memory: name --members");
+        }
+        if (!multicast && multicastGroup != null) {
+            throw wrong("--multicast-group is " + multicastGroup + ", but --transport is " + transport);
+        }
+        range("--port", port, 1, MAX_PORT - (all.isEmpty() ? KvOptions.EMBEDDED_REPLICAS - 1 : 0));
+        final int http = httpPort == null ? -1 : range("--http-port", httpPort, 1, MAX_PORT);
+        final String group = multicastGroup == null ? DEFAULT_MULTICAST_GROUP
+            : address("--multicast-group", multicastGroup);
+        return new KvOptions(node, all, host, port, http, directoryList(all.isEmpty()), multicast, group,
+            config());
+    }
+
+    private GroupConfig config() {
+        return GroupConfig.scattered()
+            .withPersistence(choice(Persistence.class, "--persistence", persistence))
+            .withDissemination(choice(Dissemination.class, "--dissemination", dissemination))
+            .withReplierPolicy(choice(ReplierPolicy.class, "--replier", replier));
+    }
+
+    private List<String> memberList() {
+        if (members == null) {
+            return List.of();
+        }
+        final List<String> all = Arrays.stream(members.split(",", -1)).map(String::strip).collect(Collectors.toList());
+        all.forEach(each -> address("--members", each));
+        if (all.stream().distinct().count() != all.size()) {
+            throw wrong("--members is " + members + ", but names a member twice");
+        }
+        range("number of --members", all.size(), 1, MAX_MEMBERS);
+        return all;
+    }
+
+    private List<Path> directoryList(final boolean embedded) {
+        final List<Path> paths = Arrays.stream(directories.split(",", -1)).map(String::strip).map(this::directory)
+            .collect(Collectors.toList());
+        if (embedded && paths.size() > 1) {
+            throw wrong("--dir is " + directories + ", but three replicas in one process take one directory: "
+                + "name --members");
+        }
+        return paths;
+    }
+
+    private Path directory(final String text) {
+        if (text.isEmpty()) {
+            throw wrong("--dir is '" + directories + "', but must be one or more directories, parted by commas");
+        }
+        return Path.of(text);
+    }
+
+    private String address(final String option, final String text) {
+        final var match = ADDRESS.matcher(text);
+        if (!match.matches()) {
+            throw wrong(option + " is '" + text + "', but must be host:port");
+        }
+        range("port of " + option + " " + text, Integer.parseInt(match.group(2)), 1, MAX_PORT);
+        return text;
+    }
+
+    private <E extends Enum<E>> E choice(final Class<E> type, final String option, final String value) {
+        final String[] allowed = Arrays.stream(type.getEnumConstants())
+            .map(each -> each.name().toLowerCase(Locale.ROOT))
+            .toArray(String[]::new);
+        return Enum.valueOf(type, choice(option, value, allowed).toUpperCase(Locale.ROOT));
+    }
+
+    private String choice(final String option, final String value, final String... allowed) {
+        final String lower = value.toLowerCase(Locale.ROOT);
+        if (!Arrays.asList(allowed).contains(lower)) {
+            throw wrong(option + " is '" + value + "', but must be " + String.join(" or ", allowed));
+        }
+        return lower;
+    }
+
+    private int range(final String option, final int value, final int min, final int max) {
+        if (value < min || value > max) {
+            throw wrong(option + " is " + value + ", but must be from " + min + " to " + max);
+        }
+        return value;
+    }
+
+    private ParameterException wrong(final String message) {
+        final CommandLine command = spec.commandLine();
+        return new ParameterException(command, message);
+    }
+}

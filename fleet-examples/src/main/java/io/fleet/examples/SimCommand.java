@@ -1,0 +1,65 @@
+package io.fleet.examples;
+
+import io.fleet.testkit.run.SimulationMain;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code fleet sim}: runs whole clusters under simulated faults, one for each seed; a failing seed is told and gives
+ * exit code 1.
+ */
+@Command(name = "sim", description = "Runs simulated clusters under faults and checks what their clients saw.")
+final class SimCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+    @Option(names = "--seeds", paramLabel = "N", description = "how many seeds to run (default: 100)")
+    private Long seeds;
+    @Option(names = "--first", paramLabel = "S", description = "the first of them (default: 1)")
+    private Long first;
+    @Option(names = "--seed", paramLabel = "S", description = "runs this one only")
+    private Long seed;
+    @Option(names = "--trace", description = "with --seed: prints what happens")
+    private boolean trace;
+    @Option(names = "--threads", paramLabel = "N",
+        description = "how many seeds run at once (default: one for each core)")
+    private Integer threads;
+
+    @Override
+    public Integer call() throws Exception {
+        if (seed != null && (seeds != null || first != null || threads != null)) {
+            throw wrong("--seed is " + seed + ", and runs alone: leave --seeds, --first and --threads out");
+        }
+        if (trace && seed == null) {
+            throw wrong("--trace is given, but --seed is missing");
+        }
+        final List<String> arguments = new ArrayList<>();
+        add(arguments, "--seeds", seeds, 1);
+        add(arguments, "--first", first, 0);
+        add(arguments, "--seed", seed, 0);
+        add(arguments, "--threads", threads == null ? null : threads.longValue(), 1);
+        if (trace) {
+            arguments.add("--trace");
+        }
+        return SimulationMain.run(arguments.toArray(new String[0]));
+    }
+
+    private void add(final List<String> arguments, final String option, final Long value, final long least) {
+        if (value != null) {
+            if (value < least) {
+                throw wrong(option + " is " + value + ", but must be at least " + least);
+            }
+            arguments.add(option);
+            arguments.add(value.toString());
+        }
+    }
+
+    private ParameterException wrong(final String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

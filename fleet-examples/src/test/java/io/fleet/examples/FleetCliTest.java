@@ -1,0 +1,248 @@
+package io.fleet.examples;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.FleetClient;
+import io.fleet.examples.kv.KvMachine;
+import io.fleet.examples.kv.resp.ReplicaInfo;
+import io.fleet.machine.ConfigException;
+import io.fleet.machine.Persistence;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import redis.clients.jedis.Jedis;
+
+class FleetCliTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private final AtomicInteger closed = new AtomicInteger();
+    private KvOptions launched;
+    private volatile int leader = 1;
+
+    /** Runs a command line whose replicas live as long as what they are given to do. */
+    private int run(final Callable<Void> life, final String... arguments) {
+        return new FleetCli(options -> {
+            launched = options;
+            return new LocalReplicas(life);
+        }, new PrintWriter(out), new PrintWriter(err)).run(arguments);
+    }
+
+    private int run(final String line) {
+        return run(() -> null, line.split(" "));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '>', value = {
+        "nope > Unmatched argument at index 0: 'nope'",
+        "kv --nope > Unknown option: '--nope'",
+        "kv --port x > Invalid value for option '--port': 'x' is not an int",
+        "kv --port 0 > --port is 0, but must be from 1 to 65533",
+        "kv --port 65534 > --port is 65534, but must be from 1 to 65533",
+        "kv --http-port 70000 > --http-port is 70000, but must be from 1 to 65535",
+        "kv --id 1 > --id is 1, but says which of --members this node is, and --members is missing",
+        "kv --members a:1,b:2 > --id is missing: it must say which of the 2 members this node is, from 0 to 1",
+        "kv --id 2 --members a:1,b:2 > --id is 2, but must be from 0 to 1",
+        "kv --id 1 --members a,b:2 > --members is 'a', but must be host:port",
+        "kv --id 1 --members a:1,b:70000 > port of --members b:70000 is 70000, but must be from 1 to 65535",
+        "kv --id 1 --members a:1,a:1 > --members is a:1,a:1, but names a member twice",
+        "kv --persistence none > --persistence is 'none', but must be scattered or ordered",
+        "kv --dissemination x > --dissemination is 'x', but must be batcher or leader",
+        "kv --replier x > --replier is 'x', but must be jbsq or random or leader",
+        "kv --transport tcp > --transport is 'tcp', but must be mdc or multicast",
+        "kv --transport multicast > --transport is multicast, but replicas of one process speak through memory: "
+            + "name --members",
+        "kv --multicast-group 224.0.1.1:5 > --multicast-group is 224.0.1.1:5, but --transport is mdc",
+        "kv --dir a,b > --dir is a,b, but three replicas in one process take one directory: name --members",
+        "sim --seeds 0 > --seeds is 0, but must be at least 1",
+        "sim --seed 1 --seeds 2 > --seed is 1, and runs alone: leave --seeds, --first and --threads out",
+        "sim --trace > --trace is given, but --seed is missing",
+        "kv --dir , > --dir is ',', but must be one or more directories, parted by commas",
+    })
+    void shouldRefuseWrongOptions(final String line, final String message) {
+        assertEquals(2, run(line));
+        assertTrue(err.toString().startsWith("fleet: " + message), err.toString());
+        assertEquals(null, launched);
+    }
+
+    @Test
+    void shouldHelpAndTellItsVersion() {
+        assertEquals(0, run("help"));
+        assertEquals(0, run("help kv"));
+        assertTrue(out.toString().contains("--dissemination"), out.toString());
+        assertEquals(0, run("version"));
+        assertTrue(out.toString().contains("fleet development, Java "), out.toString());
+        assertEquals("", err.toString());
+    }
+
+    @Test
+    void shouldRunASimulation() {
+        assertEquals(0, run("sim --seeds 1 --first 5 --threads 1"), err::toString);
+        assertEquals("", err.toString());
+    }
+
+    @Test
+    void shouldServeUntilTheReplicasEnd() throws Exception {
+        final int port = freePorts();
+        final int code = run(() -> {
+            try (Jedis one = new Jedis("127.0.0.1", port); Jedis three = new Jedis("127.0.0.1", port + 2)) {
+                one.set("greeting", "hello");
+                assertEquals("hello", three.get("greeting"));
+                assertTrue(three.info("fleet").contains("node:3"));
+            }
+            return null;
+        }, "kv", "--port", Integer.toString(port), "--dir", "target/somewhere");
+        assertEquals("", err.toString());
+        assertEquals(0, code);
+        assertEquals(1, closed.get());
+        assertTrue(out.toString().contains("RESP on 127.0.0.1:" + port + "-" + (port + 2)), out.toString());
+        assertTrue(out.toString().contains(Path.of("target/somewhere").toAbsolutePath().toString()));
+        assertTrue(out.toString().contains("redis-cli -p " + port + " set greeting hello"));
+    }
+
+    @Test
+    void shouldPassItsOptionsOn() throws Exception {
+        final int port = freePorts();
+        assertEquals(0, run("kv --id 2 --members a:1,b:2,c:3 --dir x,y --transport multicast "
+            + "--multicast-group 224.0.1.9:77 --persistence ordered --port " + port));
+        assertEquals(2, launched.id());
+        assertEquals(List.of("a:1", "b:2", "c:3"), launched.members());
+        assertEquals(List.of(Path.of("x"), Path.of("y")), launched.directories());
+        assertEquals("224.0.1.9:77", launched.multicastGroup());
+        assertEquals(Persistence.ORDERED, launched.config().persistence());
+        assertTrue(launched.multicast());
+    }
+
+    @Test
+    void shouldServeMetricsAndHealth() throws Exception {
+        final int port = freePorts();
+        final int httpPort = port + 3;
+        final int code = run(() -> {
+            try (Jedis jedis = new Jedis("127.0.0.1", port)) {
+                jedis.set("a", "1");
+                final String metrics = get(httpPort, "/metrics").body();
+                assertTrue(metrics.contains("fleet_kv_connections{node=\"1\"} 1.0"), metrics);
+                assertTrue(metrics.contains("fleet_kv_batches_total{node=\"1\"} 1.0"), metrics);
+                assertTrue(metrics.contains("fleet_group_commands_total{node=\"1\"} 12.0"), metrics);
+            }
+            assertEquals("live\n", get(httpPort, "/live").body());
+            assertEquals("ready\n", get(httpPort, "/ready").body());
+            leader = -1;
+            assertEquals(503, get(httpPort, "/ready").statusCode());
+            assertEquals(404, get(httpPort, "/nope").statusCode());
+            return null;
+        }, "kv", "--port", Integer.toString(port), "--http-port", Integer.toString(httpPort));
+        assertEquals("", err.toString());
+        assertEquals(0, code);
+    }
+
+    @Test
+    void shouldEndWithOneWhenAReplicaFails() throws Exception {
+        final int port = freePorts();
+        assertEquals(1, run(() -> {
+            throw new IOException("data/node-1: record at 4096 is damaged");
+        }, "kv", "--port", Integer.toString(port)));
+        assertEquals("fleet: data/node-1: record at 4096 is damaged", err.toString().strip());
+        assertEquals(1, closed.get());
+    }
+
+    @Test
+    void shouldEndWithOneWhenAPortIsTaken() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0)) {
+            final int port = Math.min(taken.getLocalPort(), 65_533);
+            assertEquals(1, run("kv --port " + port));
+            assertTrue(err.toString().startsWith("fleet: cannot listen on 127.0.0.1:" + port), err.toString());
+            assertEquals(1, closed.get());
+        }
+    }
+
+    @Test
+    void shouldEndWithTwoWhenTheConfigurationIsRefused() {
+        final int code = new FleetCli(options -> {
+            throw new ConfigException("directory is /dev/null, but must be a directory");
+        }, new PrintWriter(out), new PrintWriter(err)).run("kv");
+        assertEquals(2, code);
+        assertEquals("fleet: directory is /dev/null, but must be a directory", err.toString().strip());
+    }
+
+    private static HttpResponse<String> get(final int port, final String path) throws Exception {
+        final HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+            .timeout(Duration.ofSeconds(10)).build();
+        return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** The first of four ports in a row that are free now. */
+    private static int freePorts() throws IOException {
+        for (int attempt = 0; attempt < 100; attempt++) {
+            try (ServerSocket first = new ServerSocket(0)) {
+                final int port = first.getLocalPort();
+                if (port <= 65_000 && free(port + 1) && free(port + 2) && free(port + 3)) {
+                    return port;
+                }
+            }
+        }
+        throw new IOException("no four free ports in a row");
+    }
+
+    private static boolean free(final int port) {
+        try (ServerSocket socket = new ServerSocket(port)) {
+            return socket.isBound();
+        } catch (final IOException e) {
+            return false;
+        }
+    }
+
+    private final class LocalReplicas implements Replicas {
+        private final LocalClient client = new LocalClient(new KvMachine());
+        private final Callable<Void> life;
+
+        LocalReplicas(final Callable<Void> life) {
+            this.life = life;
+        }
+
+        @Override
+        public int count() {
+            return launched.embedded() ? 3 : 1;
+        }
+
+        @Override
+        public FleetClient client(final int index) {
+            return client;
+        }
+
+        @Override
+        public ReplicaInfo info(final int index) {
+            return new ReplicaInfo(index + 1, index == 0 ? "leader" : "follower", leader, 3, 12, 11, 10, 9, 1);
+        }
+
+        @Override
+        public void bindTo(final MeterRegistry registry) {
+            registry.counter("fleet.group.commands", "node", "1").increment(12);
+        }
+
+        @Override
+        public void awaitTermination() throws Exception {
+            life.call();
+        }
+
+        @Override
+        public void close() {
+            client.close();
+            closed.incrementAndGet();
+        }
+    }
+}
