@@ -99,6 +99,17 @@ class BodyFetcherTest {
     }
 
     @Test
+    void shouldAskForWhatIsMissingOfALongBody() { // S8
+        final byte[] large = new byte[3 * EntryBody.MAX_CHUNK];
+        world.fetcher.want(world.bodies.ordered(1, meta(1, large), world.now), world.now);
+        world.bodies.onChunk(Entries.chunk(1, large, 0, 0), LEADER, world.now);
+        world.bodies.onChunk(Entries.chunk(1, large, 0, 2 * EntryBody.MAX_CHUNK), LEADER, world.now);
+        world.advance(20);
+        work();
+        assertEquals(EntryBody.MAX_CHUNK, world.out.last(FetchBody.class).offset[0]);
+    }
+
+    @Test
     void shouldStopWhenTheBodyIsNotNeededAnyMore() { // S13
         want(1);
         world.bodies.release(1, meta(1));

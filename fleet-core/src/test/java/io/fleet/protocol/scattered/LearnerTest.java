@@ -198,6 +198,17 @@ class LearnerTest {
     }
 
     @Test
+    void shouldNotStopForAnOrderThatMayBeOfADeadLeader() { // S6
+        learner.learn(1, meta(1));
+        learner.onOrder(order(B1, 0, 1, meta(2)));
+        assertTrue(learner.slotOf(1).meta.sameValue(meta(1)));
+        assertEquals(1, learner.chosen());
+        assertTrue(learner.contradicts(1, meta(2)));
+        assertFalse(learner.contradicts(1, meta(1)));
+        assertFalse(learner.contradicts(2, meta(2)));
+    }
+
+    @Test
     void shouldStopWhenABallotOrdersTwoValuesAtOneLsn() { // S16, M3
         learner.onOrder(order(B1, 0, 1, meta(1)));
         assertThrows(IllegalStateException.class, () -> learner.onOrder(order(B1, 0, 1, meta(2))));
