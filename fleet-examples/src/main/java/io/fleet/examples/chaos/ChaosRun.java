@@ -4,6 +4,7 @@ import io.fleet.testkit.history.Operation;
 import io.fleet.testkit.history.Outcome;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ public final class ChaosRun {
     private final Timeline timeline;
     private final Recorder recorder = new Recorder();
     private final List<String> problems = new ArrayList<>();
+    private final Lateness lateness = new Lateness();
     private long workedNs;
 
     private ChaosRun(final ChaosOptions options, final PrintWriter out) {
@@ -99,7 +101,8 @@ public final class ChaosRun {
         final long startNs = System.nanoTime();
         recorder.watch();
         threads.forEach(Thread::start);
-        try {
+        try (Lateness watched = lateness) {
+            watched.start();
             faults.run();
         } finally {
             recorder.unwatch();
@@ -145,6 +148,10 @@ public final class ChaosRun {
             out.printf(Locale.ROOT, "    %5d ms from %s: %s%n", gap.lengthNs() / 1_000_000,
                 timeline.at(gap.fromNs()).strip(), timeline.causeOf(gap.fromNs(), gap.toNs()));
         }
+        out.printf(Locale.ROOT, "this machine: %d cores, load %.1f; a thread that wanted to run waited for up to"
+            + " %d ms, %d ms in all%n", Runtime.getRuntime().availableProcessors(),
+            ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(), lateness.worstNs() / 1_000_000,
+            lateness.sumNs() / 1_000_000);
         if (!options.powerCut() && !longest.isEmpty()
             && longest.get(0).lengthNs() >= options.maxGap().toNanos()) {
             problems.add("no client was answered for " + longest.get(0).lengthNs() / 1_000_000

@@ -81,7 +81,7 @@ final class Faults {
                 case KILL_FOLLOWER -> kill(follower(), "a follower", slotNs);
                 case PAUSE_LEADER -> pause(processes.awaitLeader(), "the leader", slotNs);
                 case PAUSE_FOLLOWER -> pause(follower(), "a follower", slotNs);
-                case KILL_ALL -> killAll();
+                default -> killAll();
             }
         }
         processes.restUntil(startNs + lengthNs);
