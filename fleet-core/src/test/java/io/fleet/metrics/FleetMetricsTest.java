@@ -38,6 +38,7 @@ import org.junit.jupiter.api.Test;
 
 class FleetMetricsTest {
     private static final int COMMANDS = 50;
+    private static final GroupConfig CONFIG = GroupConfig.scattered().withMaxCommandBytes(64 << 10);
     private static final ScatteredLogConfig SCATTERED = new ScatteredLogConfig(1 << 20, 512 << 10);
     private static final OrderedLogConfig ORDERED = new OrderedLogConfig(1 << 20, 512 << 10, 64 << 10, 1_000_000);
 
@@ -47,7 +48,7 @@ class FleetMetricsTest {
     @BeforeAll
     static void launch() throws Exception {
         cluster = FleetCluster.builder().scatteredLog(SCATTERED).orderedLog(ORDERED)
-            .machine(Echo::new).group(7, GroupConfig.scattered(), Echo::new).launch();
+            .config(CONFIG).machine(Echo::new).group(7, CONFIG, Echo::new).launch();
         registry = new SimpleMeterRegistry();
         for (int i = 0; i < cluster.size(); i++) {
             new FleetMetrics(cluster.node(i).core()).bindTo(registry);

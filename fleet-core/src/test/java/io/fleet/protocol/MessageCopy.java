@@ -39,6 +39,8 @@ public final class MessageCopy {
             ((EntryMeta) field.get(to)).set(meta);
         } else if (value instanceof long[] numbers) {
             System.arraycopy(numbers, 0, (long[]) field.get(to), 0, numbers.length);
+        } else if (value instanceof int[] numbers) {
+            System.arraycopy(numbers, 0, (int[]) field.get(to), 0, numbers.length);
         } else if (value instanceof OrderEntry[] lines) {
             for (int i = 0; i < lines.length; i++) {
                 ((OrderEntry[]) field.get(to))[i].set(lines[i]);

@@ -54,13 +54,43 @@ class ReplySenderTest {
     }
 
     @Test
-    void shouldCountAnswersThatAreLost() { // S10
+    void shouldGoOnLaterWhereThereWasNoRoom() {
         sender.start();
         add(4, "x".repeat(2 * EntryBody.MAX_CHUNK));
         out.room = 1;
         sender.send(Body.BATCHER, 9, BALLOT);
-        assertEquals(1, counters.repliesLost.get());
         assertEquals(0, counters.repliesSent.get());
+        out.room = 100;
+        sender.doWork();
+        assertEquals(1, counters.repliesSent.get());
+        assertEquals(3, out.all(ReplyBatch.class).size());
+        assertEquals(1, Answers.of(out).size());
+    }
+
+    @Test
+    void shouldGiveUpABatcherThatTakesNothing() { // S10, S13
+        sender.start();
+        add(4, "x");
+        out.room = 0;
+        sender.send(Body.BATCHER, 9, BALLOT);
+        for (int i = 0; i < 5_001; i++) {
+            assertEquals(0, counters.repliesLost.get());
+            sender.doWork();
+        }
+        assertEquals(1, counters.repliesLost.get());
+    }
+
+    @Test
+    void shouldNotLetOneBatcherHoldUpAnother() {
+        sender.start();
+        add(4, "x".repeat(2 * EntryBody.MAX_CHUNK));
+        out.room = 1;
+        sender.send(Body.BATCHER, 9, BALLOT);
+        out.room = 1;
+        sender.start();
+        add(5, "y");
+        sender.send(Body.BATCHER + 1, 1, BALLOT);
+        assertEquals(1, counters.repliesSent.get());
     }
 
     @Test

@@ -33,6 +33,7 @@ final class BodyServer {
             final PendingBody body = bodies.get(request.batcherId[i], request.sequence[i]);
             if (body != null && body.complete) {
                 name(body);
+                chunk.targetBallot = 0;
                 going = send(sender, request.offset[i], body.buffer);
             } else if (load(request.lsn[i], request.batcherId[i], request.sequence[i])) {
                 chunk.targetBallot = 0;

@@ -25,8 +25,8 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Three nodes with real protocols and replicas over fakes, in virtual time, with a network that loses what the test says.
- * Each step delivers everything sent before, flushes, and works once on every node that is up.
+ * Three nodes with real protocols and replicas over fakes, in virtual time, with a network that loses what the test
+ * says. Each step delivers everything sent before, flushes, and works once on every node that is up.
  */
 final class MiniCluster {
     final Node[] nodes = {null, null, null, null};
@@ -71,7 +71,7 @@ final class MiniCluster {
         }
     }
 
-    /** Runs until a node leads that all nodes which are up follow, and returns it. */
+    /** Runs until a node that is up leads, and returns it. */
     Node awaitLeader() {
         for (int i = 0; i < 4_000; i++) {
             step();

@@ -39,13 +39,13 @@ class SeenEntriesTest {
 
     @Test
     void shouldTakeNoMoreBatchersThanItHoldsUntilOneIsIdle() { // S13
-        for (long batcher = 1; batcher <= 4096; batcher++) {
+        for (long batcher = 1; batcher <= 16_384; batcher++) {
             assertTrue(seen.add(batcher, 1, 0));
         }
-        assertFalse(seen.add(5000, 1, 30 * SECOND));
-        assertTrue(seen.add(7, 2, 60 * SECOND));
-        assertTrue(seen.add(5000, 1, 61 * SECOND));
-        assertFalse(seen.add(7, 2, 61 * SECOND));
+        assertFalse(seen.add(50_000, 1, 300 * SECOND));
+        assertTrue(seen.add(7, 2, 600 * SECOND));
+        assertTrue(seen.add(50_000, 1, 601 * SECOND));
+        assertFalse(seen.add(7, 2, 601 * SECOND));
     }
 
     @Test
