@@ -39,7 +39,7 @@ final class GroupHost implements ProtocolListener {
     private final GroupSnapshots snapshots;
     private final Replica replica;
     private final ScatteredProtocol protocol;
-    private volatile GroupStatus status;
+    private final StatusBoard status;
     private final Every statusTime = new Every(STATUS_INTERVAL_NS);
     private boolean newLeader;
 
@@ -47,6 +47,7 @@ final class GroupHost implements ProtocolListener {
               final NodeStorage nodeStorage,
               final RemoteClients clients, final NodeCounters nodeCounters) {
         groupId = spec.groupId();
+        status = new StatusBoard(groupId);
         config = spec.config();
         this.outbound = outbound;
         this.clients = clients;
@@ -74,7 +75,7 @@ final class GroupHost implements ProtocolListener {
     }
 
     GroupStatus status() {
-        return status;
+        return status.read();
     }
 
     GroupOutbound outbound() {
@@ -218,16 +219,10 @@ final class GroupHost implements ProtocolListener {
 
     private void publishStatus() {
         final long ballot = protocol.leaderBallot();
-        final GroupStatus last = status;
-        final int sessions = replica.sessionCount();
-        if (last == null || last.role() != protocol.role() || last.ballot() != ballot
-            || last.ordered() != protocol.ordered()
-            || last.applied() != replica.applied() || last.chosen() != protocol.chosen()
-            || last.durable() != storage.durable()
-            || last.sessions() != sessions) {
-            status = new GroupStatus(groupId, protocol.role(), ballot, Ballot.node(ballot), protocol.ordered(),
-                protocol.chosen(),
-                replica.applied(), storage.durable(), sessions);
-        }
+        status.begin()
+            .leadership(protocol.role(), ballot, Ballot.node(ballot))
+            .progress(protocol.ordered(), protocol.chosen(), replica.applied(), storage.durable())
+            .sessions(replica.sessionCount())
+            .end();
     }
 }

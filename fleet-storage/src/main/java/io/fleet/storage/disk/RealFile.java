@@ -18,6 +18,8 @@ import org.agrona.MutableDirectBuffer;
  */
 final class RealFile implements DiskFile {
     private static final int READ_CHUNK = 256 * 1024;
+    /** How many sources a writer usually alternates between: two that are filled in turn, one for control frames. */
+    private static final int VIEWS = 4;
 
     private final String name;
     private final Path path;
@@ -25,6 +27,10 @@ final class RealFile implements DiskFile {
     private final RandomAccessFile reader;
     private final Object readLock = new Object();
     private final long length;
+    /** The writer's: views of the buffers that it wrote from, so that a write makes no object. */
+    private final ByteBuffer[] viewed = new ByteBuffer[VIEWS];
+    private final ByteBuffer[] views = new ByteBuffer[VIEWS];
+    private int nextView;
 
     RealFile(final Path path) throws IOException {
         this.path = path;
@@ -134,16 +140,30 @@ final class RealFile implements DiskFile {
         return done;
     }
 
-    private static ByteBuffer bytesOf(final DirectBuffer source, final int offset, final int count) {
+    private ByteBuffer bytesOf(final DirectBuffer source, final int offset, final int count) {
         final int start = source.wrapAdjustment() + offset;
         if (source.byteArray() != null) {
             return ByteBuffer.wrap(source.byteArray(), start, count);
         }
         if (source.byteBuffer() != null) {
-            return source.byteBuffer().duplicate().limit(start + count).position(start);
+            return viewOf(source.byteBuffer()).clear().limit(start + count).position(start);
         }
         final byte[] copy = new byte[count];
         source.getBytes(offset, copy);
         return ByteBuffer.wrap(copy);
+    }
+
+    /** Not the buffer itself: its position and limit are its owner's. */
+    private ByteBuffer viewOf(final ByteBuffer buffer) {
+        for (int i = 0; i < VIEWS; i++) {
+            if (viewed[i] == buffer) {
+                return views[i];
+            }
+        }
+        final int index = nextView;
+        nextView = (index + 1) % VIEWS;
+        viewed[index] = buffer;
+        views[index] = buffer.duplicate();
+        return views[index];
     }
 }

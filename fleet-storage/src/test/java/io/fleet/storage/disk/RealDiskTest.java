@@ -58,6 +58,29 @@ class RealDiskTest {
     }
 
     @Test
+    void shouldWriteFromManyBuffersInTurnAndLeaveThemAsTheyWere() {
+        final ByteBuffer[] buffers = new ByteBuffer[7];
+        try (RealDisk disk = RealDisk.open(path); DiskFile file = disk.create("f", 1000)) {
+            for (int i = 0; i < 70; i++) {
+                final int of = i % buffers.length;
+                if (buffers[of] == null) {
+                    buffers[of] = ByteBuffer.allocateDirect(16).position(3).limit(5);
+                }
+                final UnsafeBuffer source = new UnsafeBuffer(buffers[of], 0, 16);
+                source.putByte(i % 16, (byte) (i + 1));
+                file.write(i, source, i % 16, 1);
+                assertEquals(3, buffers[of].position());
+                assertEquals(5, buffers[of].limit());
+            }
+            final UnsafeBuffer target = new UnsafeBuffer(new byte[70]);
+            assertEquals(70, file.read(0, target, 0, 70));
+            for (int i = 0; i < 70; i++) {
+                assertEquals(i + 1, target.getByte(i), "byte " + i);
+            }
+        }
+    }
+
+    @Test
     void shouldListRenameAndDelete() {
         try (RealDisk disk = RealDisk.open(path)) {
             disk.create("b", 10).close();
