@@ -55,7 +55,8 @@ public final class GroupConfig {
      * @return this.
      */
     public GroupConfig check() {
-        Checks.range("heartbeatMillis (at most half of electionTimeoutMillis)", heartbeatMillis, 1, electionTimeoutMillis / 2);
+        Checks.range("heartbeatMillis (at most half of electionTimeoutMillis)", heartbeatMillis, 1,
+            electionTimeoutMillis / 2);
         Checks.range("retryMillis (at most requestTimeoutMillis)", retryMillis, 1, requestTimeoutMillis);
         return this;
     }

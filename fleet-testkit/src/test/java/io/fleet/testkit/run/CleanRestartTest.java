@@ -54,7 +54,8 @@ class CleanRestartTest implements ReplyHandler {
             nodes.add(new SimNode(cluster, i));
         }
         nodes.forEach(SimNode::start);
-        client = new RemoteClientCore(SimCluster.CLUSTER_ID, SimCluster.GROUP_ID, cluster.config(), network.client(0),
+        client = new RemoteClientCore(SimCluster.CLUSTER_ID, SimCluster.GROUP_ID, cluster.config(), cluster.members(),
+            network.client(0),
             5, () -> { }, scheduler::nowNs);
         tick();
     }
