@@ -69,16 +69,15 @@ class CleanRestartTest implements ReplyHandler {
     void shouldAnswerARepeatedCommandFromTheTableAfterARestart() { // S9, H1
         add(5);
         await(() -> answers.equals(List.of(5L)));
-        final long before = applied();
         blockAnswers(true);
         add(7);
-        await(() -> nodes.stream().allMatch(node -> node.status().applied() > before));
+        await(() -> nodes.stream().allMatch(node -> commands(node) == 2));
         nodes.forEach(node -> node.stop(0));
         assertEquals(NODES, snapshots.written);
         assertEquals(List.of(5L), answers);
         nodes.forEach(SimNode::start);
         assertEquals(NODES, snapshots.restored);
-        nodes.forEach(node -> assertEquals(0, node.core().counters(0).commands.get(), "it has replayed the log"));
+        nodes.forEach(node -> assertEquals(0, commands(node), "it has replayed the log"));
         blockAnswers(false);
         await(() -> answers.size() == 2);
         assertEquals(List.of(5L, 12L), answers);
@@ -86,7 +85,7 @@ class CleanRestartTest implements ReplyHandler {
         add(1);
         await(() -> answers.size() == 3);
         assertEquals(13, answers.get(2));
-        nodes.forEach(node -> assertTrue(node.core().counters(0).commands.get() <= 1, "7 was added twice"));
+        nodes.forEach(node -> assertTrue(commands(node) <= 1, "7 was added twice"));
     }
 
     @Test
@@ -94,15 +93,17 @@ class CleanRestartTest implements ReplyHandler {
         for (int i = 1; i <= 40; i++) {
             add(i);
         }
-        await(() -> answers.size() == 40);
         final SimNode node = nodes.get(1);
-        await(() -> node.status().applied() == applied());
-        final long lsn = node.status().applied();
+        await(() -> answers.size() == 40 && commands(node) == 40);
         node.stop(0);
+        assertEquals(1, snapshots.written);
         node.start();
         assertEquals(1, snapshots.restored);
-        assertEquals(lsn, node.status().applied());
-        assertEquals(lsn, node.status().durable());
+        assertEquals(0, commands(node), "it has replayed the log");
+        assertTrue(node.status().applied() > 0);
+        assertEquals(node.status().applied(), node.status().durable());
+        await(() -> answers.size() == 40 && node.status().applied() == nodes.get(0).status().applied());
+        assertEquals(0, commands(node), "the snapshot lacked what was applied");
     }
 
     @Test
@@ -114,11 +115,10 @@ class CleanRestartTest implements ReplyHandler {
             add(1);
             await(() -> answers.size() == round);
             assertEquals(round, answers.get(interrupted));
-            await(() -> node.status().applied() == applied());
             node.stop(round);
             interrupted += snapshots.written == 0 ? 1 : 0;
             node.start();
-            await(() -> node.status().applied() == applied());
+            await(() -> node.status().applied() == nodes.get(0).status().applied());
         }
         assertTrue(interrupted > 4, "operations of a stop that were interrupted: " + interrupted);
         final SimNode other = nodes.get(0);
@@ -137,8 +137,8 @@ class CleanRestartTest implements ReplyHandler {
         }
     }
 
-    private long applied() {
-        return nodes.stream().filter(SimNode::isUp).mapToLong(node -> node.status().applied()).max().orElse(0);
+    private static long commands(final SimNode node) {
+        return node.core().counters(SimCluster.GROUP_ID).commands.get();
     }
 
     private void await(final BooleanSupplier condition) {
