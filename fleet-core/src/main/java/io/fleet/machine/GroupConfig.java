@@ -122,7 +122,8 @@ public final class GroupConfig {
     }
 
     /**
-     * How many LSNs may be ordered and not yet applied by the leader (S13). A power of two.
+     * How many LSNs may be ordered and not yet applied by the leader (S13); their bodies are bounded by
+     * {@link #pendingBytes()}. A power of two.
      *
      * @return the value.
      */
@@ -131,7 +132,8 @@ public final class GroupConfig {
     }
 
     /**
-     * How many LSNs may be ordered and not yet applied by the leader (S13). A power of two.
+     * How many LSNs may be ordered and not yet applied by the leader (S13); their bodies are bounded by
+     * {@link #pendingBytes()}. A power of two.
      *
      * @param value 16 to 65536, 4096 by default.
      * @return a copy with the setting.
@@ -143,7 +145,8 @@ public final class GroupConfig {
     }
 
     /**
-     * How many bodies a node keeps that are not ordered and durable yet (S13).
+     * How many bodies a node keeps that wait to be ordered, whole or in part (S13). Ordered ones do not count: they
+     * are bounded by {@link #windowEntries()}.
      *
      * @return the value.
      */
@@ -152,7 +155,8 @@ public final class GroupConfig {
     }
 
     /**
-     * How many bodies a node keeps that are not ordered and durable yet (S13).
+     * How many bodies a node keeps that wait to be ordered, whole or in part (S13). Ordered ones do not count: they
+     * are bounded by {@link #windowEntries()}.
      *
      * @param value 16 to 1048576, 8192 by default.
      * @return a copy with the setting.
@@ -164,7 +168,8 @@ public final class GroupConfig {
     }
 
     /**
-     * How many bytes of such bodies a node keeps (S13).
+     * How many bytes of bodies that wait to be ordered a node keeps (S13). Likewise, a leader orders nothing more
+     * while the bodies that it has ordered and not yet applied have this many bytes in sum.
      *
      * @return the value.
      */
@@ -173,7 +178,8 @@ public final class GroupConfig {
     }
 
     /**
-     * How many bytes of such bodies a node keeps (S13).
+     * How many bytes of bodies that wait to be ordered a node keeps (S13). Likewise, a leader orders nothing more
+     * while the bodies that it has ordered and not yet applied have this many bytes in sum.
      *
      * @param value 1048576 to 1073741824, 134217728 by default.
      * @return a copy with the setting.
@@ -355,7 +361,8 @@ public final class GroupConfig {
     }
 
     /**
-     * How often a leader with nothing to order says that it lives.
+     * How often a leader with nothing to order says that it lives. At most half of
+     * {@link #electionTimeoutMillis()}, which is checked when a node or client starts.
      *
      * @return the value.
      */
@@ -364,7 +371,8 @@ public final class GroupConfig {
     }
 
     /**
-     * How often a leader with nothing to order says that it lives.
+     * How often a leader with nothing to order says that it lives. At most half of
+     * {@link #electionTimeoutMillis()}, which is checked when a node or client starts.
      *
      * @param value 1 to 10000, 50 by default.
      * @return a copy with the setting.
@@ -376,7 +384,9 @@ public final class GroupConfig {
     }
 
     /**
-     * After how long orders, acks, requests and missing bodies are sent or asked for again (S7, S8).
+     * After how long a leader sends an order again that stays unchosen, and after how long pre-votes, prepares and
+     * requests for orders, bodies and chosen entries are repeated (S7, S8). Acknowledgements have no interval of their
+     * own: each order or heartbeat that comes again is answered again.
      *
      * @return the value.
      */
@@ -385,7 +395,9 @@ public final class GroupConfig {
     }
 
     /**
-     * After how long orders, acks, requests and missing bodies are sent or asked for again (S7, S8).
+     * After how long a leader sends an order again that stays unchosen, and after how long pre-votes, prepares and
+     * requests for orders, bodies and chosen entries are repeated (S7, S8). Acknowledgements have no interval of their
+     * own: each order or heartbeat that comes again is answered again.
      *
      * @param value 1 to 10000, 50 by default.
      * @return a copy with the setting.
@@ -418,7 +430,8 @@ public final class GroupConfig {
     }
 
     /**
-     * After how long without an answer a client sends a command again (S9).
+     * After how long without an answer a client sends a command again (S9). At most
+     * {@link #requestTimeoutMillis()}, which is checked when a node or client starts.
      *
      * @return the value.
      */
@@ -427,7 +440,8 @@ public final class GroupConfig {
     }
 
     /**
-     * After how long without an answer a client sends a command again (S9).
+     * After how long without an answer a client sends a command again (S9). At most
+     * {@link #requestTimeoutMillis()}, which is checked when a node or client starts.
      *
      * @param value 1 to 60000, 300 by default.
      * @return a copy with the setting.
