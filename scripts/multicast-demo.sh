@@ -18,7 +18,7 @@ first_http_port=8001
 start_seconds=60
 idle_seconds=3
 
-commands=2000
+commands=1000
 sizes="64 1024 8192"
 pipeline=1
 work=
