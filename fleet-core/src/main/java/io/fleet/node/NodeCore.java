@@ -39,6 +39,7 @@ public final class NodeCore implements AutoCloseable {
     private final WireDecoder decoder;
     private final Int2ObjectHashMap<GroupHost> byId = new Int2ObjectHashMap<>();
     private final GroupHost[] groups;
+    private final int configVersion;
     private final SplittableRandom random;
     private final MessageHandler onMessage = this::onMessage;
     private final PacketHandler onPacket = this::onPacket;
@@ -62,11 +63,13 @@ public final class NodeCore implements AutoCloseable {
             context.loopbackBytes(),
             counters, onPacket);
         decoder = new WireDecoder(context.clusterId(), wireErrors);
+        configVersion = ConfigVersion.of(context.members());
         groups = new GroupHost[context.groups().size()];
         for (int i = 0; i < groups.length; i++) {
             final GroupSpec spec = context.groups().get(i);
             groups[i] =
-                new GroupHost(spec, context, new GroupOutbound(spec.groupId(), links, clients), storage, clients,
+                new GroupHost(spec, context, new GroupOutbound(spec.groupId(), links, clients, configVersion), storage,
+                clients,
                 counters);
             byId.put(spec.groupId(), groups[i]);
         }
@@ -288,7 +291,11 @@ public final class NodeCore implements AutoCloseable {
         decoder.decode(buffer, offset, length, onMessage);
     }
 
-    private void onMessage(final int groupId, final int configVersion, final int sender, final Message message) {
+    private void onMessage(final int groupId, final int version, final int sender, final Message message) {
+        if (version != configVersion) {
+            counters.foreignConfigs.increment();
+            return;
+        }
         final GroupHost group = byId.get(groupId);
         if (group == null) {
             counters.unknownGroups.increment();

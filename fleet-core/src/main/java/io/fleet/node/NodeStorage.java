@@ -40,7 +40,7 @@ final class NodeStorage implements AutoCloseable {
             recovered = new RecoveredRecords(ordered::durable);
             scattered = ScatteredLog.open(context.scatteredLog(), identity, disks, recovered::onRecord);
             opened.add(scattered);
-            meta = MetaStore.open(identity, disks.size(), disks.get(0));
+            meta = MetaStore.open(identity, disks.size(), context.members(), disks.get(0));
             opened.add(meta);
             requireWhole();
             snapshots = SnapshotStore.open(identity, disks.get(0));

@@ -28,6 +28,7 @@ public final class ChaosRun {
     private final Recorder recorder = new Recorder();
     private final List<String> problems = new ArrayList<>();
     private final Lateness lateness = new Lateness();
+    private long startedNs;
     private long workedNs;
 
     private ChaosRun(final ChaosOptions options, final PrintWriter out) {
@@ -98,7 +99,7 @@ public final class ChaosRun {
             thread.setDaemon(true);
             threads.add(thread);
         }
-        final long startNs = System.nanoTime();
+        startedNs = System.nanoTime();
         recorder.watch();
         threads.forEach(Thread::start);
         try (Lateness watched = lateness) {
@@ -106,7 +107,7 @@ public final class ChaosRun {
             faults.run();
         } finally {
             recorder.unwatch();
-            workedNs = System.nanoTime() - startNs;
+            workedNs = System.nanoTime() - startedNs;
             clients.forEach(LoadClient::stop);
             for (final Thread thread : threads) {
                 thread.join(TimeUnit.SECONDS.toMillis(10));
@@ -145,13 +146,14 @@ public final class ChaosRun {
             .sorted(Comparator.comparingLong(Recorder.Gap::lengthNs).reversed()).limit(5).toList();
         out.println("no answer to any client for" + (longest.isEmpty() ? ": never over 100 ms" : ":"));
         for (final Recorder.Gap gap : longest) {
-            out.printf(Locale.ROOT, "    %5d ms from %s: %s%n", gap.lengthNs() / 1_000_000,
-                timeline.at(gap.fromNs()).strip(), timeline.causeOf(gap.fromNs(), gap.toNs()));
+            out.printf(Locale.ROOT, "    %5d ms from %s (machine late for %d ms of it): %s%n",
+                gap.lengthNs() / 1_000_000, timeline.at(gap.fromNs()).strip(),
+                lateness.sumNs(gap.fromNs(), gap.toNs()) / 1_000_000, timeline.causeOf(gap.fromNs(), gap.toNs()));
         }
         out.printf(Locale.ROOT, "this machine: %d cores, load %.1f; a thread that wanted to run waited for up to"
             + " %d ms, %d ms in all%n", Runtime.getRuntime().availableProcessors(),
             ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(), lateness.worstNs() / 1_000_000,
-            lateness.sumNs() / 1_000_000);
+            lateness.sumNs(startedNs, startedNs + workedNs) / 1_000_000);
         if (!options.powerCut() && !longest.isEmpty()
             && longest.get(0).lengthNs() >= options.maxGap().toNanos()) {
             problems.add("no client was answered for " + longest.get(0).lengthNs() / 1_000_000

@@ -17,7 +17,7 @@ final class KvProcesses implements AutoCloseable {
     /** How many. */
     static final int NODES = 3;
     private static final long START_LIMIT_NS = 60_000_000_000L;
-    private static final long LATE_NS = 5_000_000_000L;
+    private static final long LATE_NS = 15_000_000_000L;
     private static final long LEADER_LIMIT_NS = 15_000_000_000L;
     private static final long STOP_LIMIT_MILLIS = 20_000;
     private static final long POLL_NS = 20_000_000;
