@@ -19,7 +19,7 @@ public final class GroupConfig {
     private int maxSessions = 10000;
     private long sessionTimeoutMillis = 60000;
     private int replierQueueBound = 128;
-    private long electionTimeoutMillis = 400;
+    private long electionTimeoutMillis = 500;
     private long heartbeatMillis = 50;
     private long resendMillis = 50;
     private long requestTimeoutMillis = 5000;
@@ -363,7 +363,7 @@ public final class GroupConfig {
     /**
      * A replica that has heard no leader for between one and two times this long starts a pre-vote (S12).
      *
-     * @param value 10 to 60000, 400 by default.
+     * @param value 10 to 60000, 500 by default.
      * @return a copy with the setting.
      */
     public GroupConfig withElectionTimeoutMillis(final long value) {

@@ -4,52 +4,79 @@ import io.fleet.protocol.message.CatchUpEntry;
 import io.fleet.protocol.message.CatchUpRequest;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.storage.EntryMeta;
+import io.fleet.storage.ordered.OrderedEntryHandler;
 import org.agrona.DirectBuffer;
 
 /**
- * Sends recorded entries to replicas that lag: a bounded number of bytes for each request, and no more than one batch
- * a request.
+ * Sends recorded entries to replicas that lag: for each request one small slice, and one slice a duty cycle, so that
+ * whoever lags costs those that lead and acknowledge little. Of several requests of one replica the newest counts.
  */
 final class CatchUpServer {
-    private static final int MAX_BYTES = 1 << 20;
-    private static final int MAX_ENTRIES = 4096;
+    /** The most bytes of bodies that one request is answered with, unless a single body is longer. */
+    static final int MAX_BYTES = 256 << 10;
+    /** The most entries that one request is answered with. */
+    static final int MAX_ENTRIES = 256;
 
     private final GroupContext context;
     private final CatchUpEntry message = new CatchUpEntry();
-    private int target;
-    private long firstLsn;
-    private int firstOffset;
+    private final OrderedEntryHandler onEntry = this::send;
+    private final long[] fromLsn;
+    private final int[] fromOffset;
+    private final int[] maxBytes;
+    private int waiting;
+    private int turn;
+    private int member;
     private boolean going;
 
     CatchUpServer(final GroupContext context) {
         this.context = context;
+        fromLsn = new long[context.members().length];
+        fromOffset = new int[fromLsn.length];
+        maxBytes = new int[fromLsn.length];
     }
 
     void onRequest(final int sender, final CatchUpRequest request) {
-        final long recorded = context.progress().recorded();
-        if (request.fromLsn > recorded || request.fromLsn < 1) {
+        final int index = context.indexOf(sender);
+        if (index < 0 || request.fromLsn < 1 || request.fromLsn > context.progress().recorded()) {
             return;
         }
-        target = sender;
-        firstLsn = request.fromLsn;
-        firstOffset = request.offset;
+        waiting += fromLsn[index] == 0 ? 1 : 0;
+        fromLsn[index] = request.fromLsn;
+        fromOffset[index] = request.offset;
+        maxBytes[index] = Math.min(Math.max(request.maxBytes, 1), MAX_BYTES);
+    }
+
+    int doWork() {
+        if (waiting == 0) {
+            return 0;
+        }
+        do {
+            turn = (turn + 1) % fromLsn.length;
+        } while (fromLsn[turn] == 0);
+        member = turn;
         going = true;
-        message.chosen = recorded;
-        final long to = Math.min(recorded, request.fromLsn + MAX_ENTRIES - 1);
-        context.recorded().read(request.fromLsn, to, Math.min(Math.max(request.maxBytes, 1), MAX_BYTES), this::send);
+        message.chosen = context.progress().recorded();
+        final long to = Math.min(message.chosen, fromLsn[member] + MAX_ENTRIES - 1);
+        context.recorded().read(fromLsn[member], to, maxBytes[member], onEntry);
+        fromLsn[member] = 0;
+        waiting--;
+        return 1;
     }
 
     private void send(final long lsn, final EntryMeta meta, final DirectBuffer body, final int offset,
-        final int length) {
+                      final int length) {
+        if (!going) {
+            return;
+        }
         message.lsn = lsn;
         message.meta.set(meta);
         message.buffer = body;
-        int sent = lsn == firstLsn && firstOffset < length ? firstOffset : 0;
+        int sent = lsn == fromLsn[member] && fromOffset[member] < length ? fromOffset[member] : 0;
         do {
             message.offset = sent;
             message.bufferOffset = offset + sent;
             message.chunkLength = Math.min(EntryBody.MAX_CHUNK, length - sent);
-            going = going && context.outbound().send(target, message);
+            going = context.outbound().send(context.members()[member], message);
             sent += message.chunkLength;
         } while (going && sent < length);
         if (going) {

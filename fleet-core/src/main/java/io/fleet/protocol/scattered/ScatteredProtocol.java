@@ -139,6 +139,7 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         work += promises.doWork();
         work += fetcher.doWork(election.leaderBallot(), nowNs);
         work += catchUp.doWork(readable, nowNs);
+        work += catchUpServer.doWork();
         work += askForOrders(nowNs);
         return work;
     }

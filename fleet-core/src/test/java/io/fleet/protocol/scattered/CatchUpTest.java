@@ -158,6 +158,7 @@ class CatchUpTest {
         other.out.clear();
         other.out.room = 10;
         server.onRequest(1, request);
+        server.doWork();
         assertEquals(2, deliver());
         assertEquals(1, world.learner.chosen());
     }
@@ -190,6 +191,7 @@ class CatchUpTest {
         request.fromLsn = from;
         request.maxBytes = maxBytes;
         server.onRequest(1, request);
+        server.doWork();
     }
 
     private int deliver() {
