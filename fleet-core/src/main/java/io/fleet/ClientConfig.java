@@ -33,7 +33,7 @@ public record ClientConfig(long clusterId, int groupId, GroupConfig config, List
      */
     public ClientConfig {
         Checks.range("groupId", groupId, 0, Integer.MAX_VALUE);
-        Checks.notNull("config", config);
+        Checks.notNull("config", config).check();
         Checks.notNull("responseHost", responseHost);
         Checks.range("number of members", Checks.notNull("members", members).size(), 1, 63);
         if (Checks.notNull("transport", transport) == TransportKind.IPC) {

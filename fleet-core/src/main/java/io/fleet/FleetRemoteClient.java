@@ -28,6 +28,7 @@ public final class FleetRemoteClient implements FleetClient {
         try {
             final CompletableFuture<DutyThread> self = new CompletableFuture<>();
             core = new RemoteClientCore(config.clusterId(), config.groupId(), config.config(),
+                config.members().stream().mapToInt(Member::nodeId).sorted().toArray(),
                 transports.client(config.responseHost(), FleetNode.endpoints(config.members())),
                 new SecureRandom().nextLong(),
                 () -> self.join().wakeUp(), SystemNanoClock.INSTANCE);

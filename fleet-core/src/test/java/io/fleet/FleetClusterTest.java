@@ -1,6 +1,7 @@
 package io.fleet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.Command;
 import io.fleet.machine.GroupConfig;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,8 +53,59 @@ class FleetClusterTest {
         }
     }
 
+    @Test
+    void shouldRestoreStateAndSessionsFromSnapshots() throws Exception {
+        final long lsn;
+        try (FleetCluster cluster = launch(10)) {
+            final FleetClient client = cluster.client(0);
+            for (int i = 0; i < 50; i++) {
+                assertEquals(i + 1, value(client.submit(number(1))));
+            }
+            await(() -> cluster.node(1).status(0).applied() == cluster.node(0).status(0).applied());
+            lsn = cluster.node(1).status(0).applied();
+            cluster.stop(1);
+            cluster.restart(1);
+            assertEquals(1, cluster.node(1).core().counters().snapshotsRestored.get());
+            assertTrue(cluster.node(1).status(0).applied() >= lsn);
+            assertTrue(cluster.node(1).core().counters(0).commands.get() < 50, "it has replayed the log");
+            assertEquals(57, value(client.submit(number(7))));
+            await(() -> cluster.node(1).status(0).applied() == cluster.node(0).status(0).applied()
+                && cluster.node(1).status(0).sessions() == cluster.node(0).status(0).sessions());
+        }
+        try (FleetCluster cluster = launch(10)) {
+            for (int i = 0; i < 3; i++) {
+                assertEquals(0, cluster.node(i).core().counters().snapshotsFailed.get());
+                assertEquals(57, value(cluster.client(i).query(new byte[0])));
+            }
+        }
+    }
+
+    @Test
+    void shouldWriteNoSnapshotBelowTheBound() throws Exception {
+        try (FleetCluster cluster = launch(1_000)) {
+            assertEquals(1, value(cluster.client().submit(number(1))));
+        }
+        try (FleetCluster cluster = launch(1_000)) {
+            assertEquals(0, cluster.node(0).core().counters().snapshotsRestored.get());
+            assertEquals(1, value(cluster.client().query(new byte[0])));
+        }
+    }
+
+    private static void await(final BooleanSupplier condition) {
+        final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() - deadline < 0, "not in time");
+            Thread.yield();
+        }
+    }
+
     private FleetCluster launch() {
-        return FleetCluster.builder().directory(directory).scatteredLog(SCATTERED).orderedLog(ORDERED)
+        return launch(1_000);
+    }
+
+    private FleetCluster launch(final int snapshotEntries) {
+        return FleetCluster.builder().directory(directory).snapshotEntries(snapshotEntries)
+            .scatteredLog(SCATTERED).orderedLog(ORDERED)
             .config(GroupConfig.scattered().withMaxCommandBytes(1 << 20)).machine(Counter::new).launch();
     }
 

@@ -50,6 +50,18 @@ public final class GroupConfig {
     }
 
     /**
+     * Checks settings against each other; called when a node or a client starts.
+     *
+     * @return this.
+     */
+    public GroupConfig check() {
+        Checks.range("heartbeatMillis (at most half of electionTimeoutMillis)", heartbeatMillis, 1,
+            electionTimeoutMillis / 2);
+        Checks.range("retryMillis (at most requestTimeoutMillis)", retryMillis, 1, requestTimeoutMillis);
+        return this;
+    }
+
+    /**
      * The default mode: a leader orders metadata, bodies are persisted out of order on any quorum.
      *
      * @return a configuration with every setting at its default.

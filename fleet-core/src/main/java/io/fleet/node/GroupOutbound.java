@@ -6,14 +6,14 @@ import io.fleet.protocol.message.Message;
 
 /** The {@link Outbound} of one group. */
 final class GroupOutbound implements Outbound {
-    /** Membership does not change yet, so every message carries the first version. */
-    static final int CONFIG_VERSION = 1;
-
     private final int groupId;
     private final NodeLinks links;
     private final RemoteClients clients;
+    private final int configVersion;
 
-    GroupOutbound(final int groupId, final NodeLinks links, final RemoteClients clients) {
+    GroupOutbound(final int groupId, final NodeLinks links, final RemoteClients clients,
+                  final int configVersion) {
+        this.configVersion = configVersion;
         this.groupId = groupId;
         this.links = links;
         this.clients = clients;
@@ -26,12 +26,12 @@ final class GroupOutbound implements Outbound {
 
     @Override
     public boolean broadcast(final Message message) {
-        return links.broadcast(groupId, CONFIG_VERSION, message);
+        return links.broadcast(groupId, configVersion, message);
     }
 
     @Override
     public boolean send(final int node, final Message message) {
-        return links.send(groupId, CONFIG_VERSION, node, message);
+        return links.send(groupId, configVersion, node, message);
     }
 
     @Override
@@ -41,6 +41,6 @@ final class GroupOutbound implements Outbound {
             return send(node, message);
         }
         final int destination = clients.destinationOf(batcherId);
-        return destination != RemoteClients.UNKNOWN && links.sendTo(groupId, CONFIG_VERSION, destination, message);
+        return destination != RemoteClients.UNKNOWN && links.sendTo(groupId, configVersion, destination, message);
     }
 }

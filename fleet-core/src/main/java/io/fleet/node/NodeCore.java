@@ -39,11 +39,14 @@ public final class NodeCore implements AutoCloseable {
     private final WireDecoder decoder;
     private final Int2ObjectHashMap<GroupHost> byId = new Int2ObjectHashMap<>();
     private final GroupHost[] groups;
+    private final int configVersion;
     private final SplittableRandom random;
     private final MessageHandler onMessage = this::onMessage;
     private final PacketHandler onPacket = this::onPacket;
     private final DurableHandler onDurable = this::onDurable;
     private long nowNs;
+    private boolean inCycle;
+    private boolean disconnected;
 
     /**
      * Opens a node.
@@ -60,11 +63,14 @@ public final class NodeCore implements AutoCloseable {
             context.loopbackBytes(),
             counters, onPacket);
         decoder = new WireDecoder(context.clusterId(), wireErrors);
+        configVersion = ConfigVersion.of(context.members());
         groups = new GroupHost[context.groups().size()];
         for (int i = 0; i < groups.length; i++) {
             final GroupSpec spec = context.groups().get(i);
             groups[i] =
-                new GroupHost(spec, context, new GroupOutbound(spec.groupId(), links, clients), storage, clients);
+                new GroupHost(spec, context, new GroupOutbound(spec.groupId(), links, clients, configVersion), storage,
+                clients,
+                counters);
             byId.put(spec.groupId(), groups[i]);
         }
     }
@@ -77,6 +83,7 @@ public final class NodeCore implements AutoCloseable {
      */
     public int doWork(final long now) {
         nowNs = now;
+        inCycle = true;
         int work = context.transport().poll(onPacket, POLL_LIMIT);
         work += links.pollLoopback();
         final long epochMillis = context.epochClock().time();
@@ -87,6 +94,7 @@ public final class NodeCore implements AutoCloseable {
         work += storage.poll(onDurable, now);
         work += clients.doWork(now);
         work += context.transport().doWork(now);
+        inCycle = false;
         return work;
     }
 
@@ -221,16 +229,61 @@ public final class NodeCore implements AutoCloseable {
     }
 
     /**
-     * Fails what embedded clients have in flight, and closes transport and storage. Call after the flushers have
-     * stopped.
+     * The first half of a stop in good order, before {@link #close()}; leave it out when anything has failed. Call on
+     * the node's thread, after the flushers' threads have ended. Fails what embedded clients have in flight and closes
+     * the transport. Then, for the groups that are due ({@link NodeContext#snapshotEntries()}): makes the ordered log
+     * durable up to what is applied, and only then writes a snapshot of that. Takes as long as the disk needs for it.
+     * A snapshot that cannot be written is counted and told to {@link NodeEvents}, and is no failure. Does nothing
+     * when the last duty cycle threw: a state machine may have stopped half-way.
+     *
+     * @throws io.fleet.storage.StorageException when a log cannot be written; call {@link #close()} all the same.
+     */
+    public void stop() {
+        if (inCycle) {
+            return;
+        }
+        disconnect();
+        boolean due = false;
+        for (final GroupHost group : groups) {
+            due |= group.isSnapshotDue();
+        }
+        if (due) {
+            settle();
+            for (final GroupHost group : groups) {
+                group.writeSnapshot();
+            }
+        }
+    }
+
+    /**
+     * Fails what embedded clients have in flight, makes durable what is staged, and closes transport and storage. Call
+     * after the flushers have stopped.
      */
     @Override
     public void close() {
-        for (final GroupHost group : groups) {
-            group.shutdown(nowNs);
-        }
-        context.transport().close();
+        disconnect();
         storage.close();
+    }
+
+    private void disconnect() {
+        if (!disconnected) {
+            disconnected = true;
+            for (final GroupHost group : groups) {
+                group.shutdown(nowNs);
+            }
+            context.transport().close();
+        }
+    }
+
+    /** Records what is applied, and makes it durable, until nothing more can be done. */
+    private void settle() {
+        int work;
+        do {
+            work = storage.settle(onDurable);
+            for (final GroupHost group : groups) {
+                work += group.record();
+            }
+        } while (work > 0);
     }
 
     private void onPacket(final DirectBuffer buffer, final int offset, final int length) {
@@ -238,7 +291,11 @@ public final class NodeCore implements AutoCloseable {
         decoder.decode(buffer, offset, length, onMessage);
     }
 
-    private void onMessage(final int groupId, final int configVersion, final int sender, final Message message) {
+    private void onMessage(final int groupId, final int version, final int sender, final Message message) {
+        if (version != configVersion) {
+            counters.foreignConfigs.increment();
+            return;
+        }
         final GroupHost group = byId.get(groupId);
         if (group == null) {
             counters.unknownGroups.increment();

@@ -31,6 +31,7 @@ public final class RemoteClientCore implements AutoCloseable {
     private static final long FIRST_HELLO_INTERVAL_NS = 20_000_000L;
 
     private final int groupId;
+    private final int configVersion;
     private final Transport transport;
     private final WireEncoder encoder;
     private final WireDecoder decoder;
@@ -50,15 +51,17 @@ public final class RemoteClientCore implements AutoCloseable {
      * @param clusterId  the cluster.
      * @param groupId    the group.
      * @param config     the group's configuration.
+     * @param members    the node ids of all members, ascending.
      * @param transport  its endpoint; owned by this.
      * @param randomSeed must differ at each start.
      * @param wakeUp     wakes the owner's thread when it idles.
      * @param clock      the clock of {@link #doWork}.
      */
-    public RemoteClientCore(final long clusterId, final int groupId, final GroupConfig config,
+    public RemoteClientCore(final long clusterId, final int groupId, final GroupConfig config, final int[] members,
                             final Transport transport,
                             final long randomSeed, final Runnable wakeUp, final NanoClock clock) {
         this.groupId = groupId;
+        configVersion = ConfigVersion.of(members);
         this.transport = transport;
         encoder = new WireEncoder(clusterId, -1);
         decoder = new WireDecoder(clusterId, new WireErrors());
@@ -116,7 +119,7 @@ public final class RemoteClientCore implements AutoCloseable {
 
     private boolean offer(final int destination, final Message message) {
         return transport.offer(destination, encoder.buffer(), 0,
-            encoder.encode(groupId, GroupOutbound.CONFIG_VERSION, message));
+            encoder.encode(groupId, configVersion, message));
     }
 
     private void onMessage(final int group, final int configVersion, final int sender, final Message message) {

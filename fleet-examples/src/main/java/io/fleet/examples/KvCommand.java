@@ -54,7 +54,8 @@ final class KvCommand implements Callable<Integer> {
     @Option(names = "--multicast-group", paramLabel = "ADDR:PORT", description = "of --transport multicast")
     private String multicastGroup;
     @Option(names = "--multicast-interface", paramLabel = "ADDR[/PREFIX]",
-        description = "of --transport multicast: an address of the interface, or its network; the system's choice if not given")
+        description =
+            "of --transport multicast: an address of the interface, or its network; the system's choice if not given")
     private String multicastInterface;
     @Option(names = "--persistence", paramLabel = "scattered|ordered", defaultValue = "scattered",
         description = "in which order entries are written (default: ${DEFAULT-VALUE})")

@@ -42,6 +42,8 @@ final class Leader {
     private long base;
     private long highest;
     private long confirmed;
+    private long windowFrom;
+    private long windowBytes;
     private long lastRecorded;
     private long lastRecordedNs;
     private boolean superseded;
@@ -71,6 +73,8 @@ final class Leader {
         base = newBase;
         highest = newBase;
         confirmed = newBase;
+        windowFrom = newBase;
+        windowBytes = 0;
         lastRecorded = 0;
         lastRecordedNs = nowNs;
         superseded = false;
@@ -119,6 +123,7 @@ final class Leader {
                 line.replier = replier == ReplierQueues.ALL_FULL ? context.self() : replier;
             }
             highest = lsn;
+            windowBytes += line.meta.length;
             announce(line, nowNs);
         }
         flush(nowNs);
@@ -249,7 +254,7 @@ final class Leader {
     private int orderReady(final long nowNs, final long epochMillis) {
         int work = 0;
         while (!ready.isEmpty() && order.count < Order.MAX_ENTRIES) {
-            if (highest >= context.progress().applied() + context.config().windowEntries()) {
+            if (isWindowFull()) {
                 context.counters().windowStalls.increment();
                 break;
             }
@@ -267,6 +272,15 @@ final class Leader {
         return work;
     }
 
+    /** Entries, or bytes of bodies, that are ordered and not applied here have reached their bound (S13). */
+    private boolean isWindowFull() {
+        final long applied = context.progress().applied();
+        while (windowFrom < Math.min(applied, highest)) {
+            windowBytes -= line(++windowFrom).meta.length;
+        }
+        return highest >= applied + context.config().windowEntries() || windowBytes >= context.config().pendingBytes();
+    }
+
     private void assign(final PendingBody body, final int replier, final long nowNs, final long epochMillis) {
         final OrderEntry line = line(++highest);
         lastTimestamp = Math.max(lastTimestamp, epochMillis);
@@ -279,6 +293,7 @@ final class Leader {
         line.meta.flags = 0;
         line.storageGroup = 0;
         line.replier = replier;
+        windowBytes += body.length;
         bodies.ordered(highest, line.meta, nowNs);
         context.counters().entriesOrdered.increment();
         if (context.config().dissemination() == Dissemination.LEADER) {

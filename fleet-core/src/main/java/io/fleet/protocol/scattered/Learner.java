@@ -145,7 +145,6 @@ final class Learner {
         slot.meta.set(meta);
         slot.hasValue = true;
         slot.chosen = true;
-        noteKnown(chosen);
         advance();
         return true;
     }

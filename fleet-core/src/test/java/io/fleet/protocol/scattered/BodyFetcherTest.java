@@ -63,10 +63,8 @@ class BodyFetcherTest {
     void shouldPauseLongerAndLonger() { // S8
         want(1);
         int asked = 0;
-        int millis = 0;
         final int[] times = new int[6];
-        while (asked < times.length) {
-            millis++;
+        for (int millis = 1; millis <= 5_000 && asked < times.length; millis++) {
             world.advance(1);
             if (work() > 0) {
                 times[asked++] = millis;
@@ -98,6 +96,17 @@ class BodyFetcherTest {
         world.advance(1_000);
         work();
         assertEquals(1, world.out.last(FetchBody.class).count);
+    }
+
+    @Test
+    void shouldAskForWhatIsMissingOfALongBody() { // S8
+        final byte[] large = new byte[3 * EntryBody.MAX_CHUNK];
+        world.fetcher.want(world.bodies.ordered(1, meta(1, large), world.now), world.now);
+        world.bodies.onChunk(Entries.chunk(1, large, 0, 0), LEADER, world.now);
+        world.bodies.onChunk(Entries.chunk(1, large, 0, 2 * EntryBody.MAX_CHUNK), LEADER, world.now);
+        world.advance(20);
+        work();
+        assertEquals(EntryBody.MAX_CHUNK, world.out.last(FetchBody.class).offset[0]);
     }
 
     @Test

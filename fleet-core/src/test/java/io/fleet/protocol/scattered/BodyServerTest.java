@@ -67,6 +67,34 @@ class BodyServerTest {
     }
 
     @Test
+    void shouldServeTheRestOfALongBody() { // S8
+        final byte[] large = new byte[2 * EntryBody.MAX_CHUNK + 10];
+        for (int offset = 0; offset < large.length; offset += EntryBody.MAX_CHUNK) {
+            world.bodies.onChunk(chunk(1, large, BALLOT, offset), BALLOT, world.now);
+        }
+        final FetchBody request = new FetchBody();
+        request.batcherId[0] = Entries.BATCHER;
+        request.sequence[0] = 1;
+        request.offset[0] = EntryBody.MAX_CHUNK;
+        request.count = 1;
+        world.bodyServer.onFetchBody(3, request);
+        assertEquals(List.of(EntryBody.MAX_CHUNK, 2 * EntryBody.MAX_CHUNK),
+            world.out.all(EntryBody.class).stream().map(c -> c.offset).toList());
+    }
+
+    @Test
+    void shouldServeARecordedBodyFromTheOrderedLog() { // S8
+        world.recorded.add(meta(1), Entries.bytes(1));
+        world.recorded(1);
+        fetch(1, 1);
+        assertArrayEquals(Entries.bytes(1), bytes(world.out.last(EntryBody.class)));
+        world.out.clear();
+        fetch(1, 2);
+        fetch(2, 1);
+        assertTrue(world.out.sent.isEmpty());
+    }
+
+    @Test
     void shouldStopAtBackPressure() { // S13
         world.arrive(1, BALLOT);
         world.arrive(2, BALLOT);

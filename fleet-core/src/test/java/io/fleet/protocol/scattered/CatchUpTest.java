@@ -141,6 +141,28 @@ class CatchUpTest {
     }
 
     @Test
+    void shouldGoOnWhereALongBodyWasCutShort() { // S8, S13
+        final byte[] large = new byte[2 * EntryBody.MAX_CHUNK + 10];
+        other.recorded.add(meta(1, large), large);
+        other.progress.recorded = 1;
+        other.out.room = 1;
+        request(1, 1 << 20);
+        world.learner.noteKnown(1);
+        work();
+        deliver();
+        world.advance(80);
+        work();
+        final CatchUpRequest request = world.out.last(CatchUpRequest.class);
+        assertEquals(1, request.fromLsn);
+        assertEquals(EntryBody.MAX_CHUNK, request.offset);
+        other.out.clear();
+        other.out.room = 10;
+        server.onRequest(1, request);
+        assertEquals(2, deliver());
+        assertEquals(1, world.learner.chosen());
+    }
+
+    @Test
     void shouldStopServingAtBackPressure() { // S13
         record(5);
         other.out.room = 2;

@@ -238,6 +238,59 @@ class ElectionTest {
     }
 
     @Test
+    void shouldYieldWhenItsReplicaIsStuck() { // S12
+        elect();
+        world.learner.learn(1, meta(1));
+        for (int i = 0; i < 21; i++) {
+            assertEquals(Role.LEADER, world.election.role());
+            world.advance(100);
+            world.leader.onAck(1, ack(world.leader.ballot(), 0), world.now);
+            work();
+        }
+        assertEquals(Role.FOLLOWER, world.election.role());
+    }
+
+    @Test
+    void shouldNotCampaignWhileItsReplicaLagsByAWindow() { // S12
+        for (long lsn = 1; lsn <= World.WINDOW; lsn++) {
+            world.learner.learn(lsn, meta(lsn));
+        }
+        for (int i = 0; i < 50; i++) {
+            work();
+            world.advance(100);
+        }
+        assertTrue(world.roles.isEmpty());
+        world.recorded(1);
+        world.advance(1_000);
+        work();
+        assertEquals(Role.PRE_CANDIDATE, world.election.role());
+    }
+
+    @Test
+    void shouldYieldWhenAnotherValueIsChosenThanItOrdered() { // S6, S16
+        elect();
+        world.leader.onBody(offered(), world.now);
+        world.leader.doWork(world.now, 0);
+        world.learner.learn(1, meta(2));
+        world.leader.doWork(world.now, 0);
+        work();
+        assertEquals(Role.FOLLOWER, world.election.role());
+    }
+
+    @Test
+    void shouldNotLeadWhenAnotherValueIsChosenThanItWouldPropose() { // S5, S6
+        candidate();
+        final long mine = world.campaign.ballot();
+        world.campaign.onPromise(1, with(promise(mine, 1, 0), accepted(1, ballot(1, 2), meta(1))));
+        world.campaign.onPromise(2, promise(mine, 1, 0));
+        work();
+        world.learner.learn(1, meta(2));
+        world.arrive(1, 0);
+        work();
+        assertEquals(Role.FOLLOWER, world.election.role());
+    }
+
+    @Test
     void shouldWaitWhileItHearsItsLeader() { // S12
         work();
         for (int i = 0; i < 100; i++) {
@@ -246,6 +299,11 @@ class ElectionTest {
             work();
         }
         assertTrue(world.roles.isEmpty());
+    }
+
+    private PendingBody offered() {
+        world.bodies.onChunk(Entries.body(1, world.leader.ballot()), world.leader.ballot(), world.now);
+        return world.bodies.get(Entries.BATCHER, 1);
     }
 
     private void loseLeader() {

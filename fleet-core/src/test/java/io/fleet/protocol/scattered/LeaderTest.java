@@ -314,6 +314,61 @@ class LeaderTest {
     }
 
     @Test
+    void shouldStartEachBallotWithNothingToOrder() { // S16
+        lead(0, 0);
+        offer(1);
+        world.out.clear();
+        lead(0, 0);
+        work();
+        assertTrue(lines().isEmpty());
+    }
+
+    @Test
+    void shouldConfirmOnlyWhatItProposed() { // S6
+        found(1, meta(1));
+        found(2, meta(2));
+        world.leader.begin(MINE, 0, 2, world.now);
+        world.learner.learn(1, meta(1));
+        world.learner.learn(2, meta(2));
+        world.advance(50);
+        work();
+        assertEquals(0, world.out.last(Order.class).chosen, "before it has proposed them");
+        world.leader.open(found, 2, world.now);
+        work();
+        world.advance(50);
+        work();
+        assertEquals(2, world.out.last(Order.class).chosen);
+    }
+
+    @Test
+    void shouldSayNothingMoreOnceAnotherValueIsChosenThanItProposed() { // S6, S16
+        found(1, meta(1));
+        lead(0, 1);
+        world.learner.learn(1, meta(2));
+        world.out.clear();
+        offer(10);
+        world.advance(200);
+        work();
+        assertTrue(world.leader.isSuperseded());
+        assertTrue(world.out.sent.isEmpty());
+    }
+
+    @Test
+    void shouldNoticeThatItsReplicaIsStuck() { // S12
+        lead(0, 0);
+        world.learner.learn(1, meta(1));
+        assertFalse(world.leader.isStuck(world.now));
+        world.advance(2_000);
+        assertFalse(world.leader.isStuck(world.now));
+        world.advance(1);
+        assertTrue(world.leader.isStuck(world.now));
+        world.recorded(1);
+        assertFalse(world.leader.isStuck(world.now));
+        world.advance(10_000);
+        assertFalse(world.leader.isStuck(world.now), "there is nothing to record");
+    }
+
+    @Test
     void shouldLiveByHeartbeats() { // S12
         lead(0, 0);
         world.out.clear();

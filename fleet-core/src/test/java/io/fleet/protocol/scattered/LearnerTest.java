@@ -54,6 +54,29 @@ class LearnerTest {
     }
 
     @Test
+    void shouldNotAddUpAcknowledgementsThatComeBeforeTheOrderOfTheNewBallot() { // S6, F7
+        learner.onOrder(order(B1, 0, 1, meta(1)));
+        learner.onAck(0, ack(B1, 1));
+        learner.onOrder(heartbeat(B2, 0));
+        learner.onAck(1, ack(B2, 1));
+        learner.onOrder(order(B2, 0, 1, meta(1)));
+        assertEquals(0, learner.chosen());
+    }
+
+    @Test
+    void shouldNotPassOverWhatItHasNotHeard() { // S6
+        final Order order = order(B1, 0, 1, meta(1));
+        order.chosen = 3;
+        learner.onOrder(order);
+        assertEquals(1, learner.chosen());
+        final Order later = order(B1, 0, 3, meta(3));
+        later.chosen = 3;
+        learner.onOrder(later);
+        assertEquals(1, learner.chosen());
+        assertEquals(3, learner.known());
+    }
+
+    @Test
     void shouldNotCountAcknowledgementsOfAnOldBallot() { // S6
         learner.onOrder(order(B1, 0, 1, meta(1)));
         learner.onOrder(order(B2, 0, 1, meta(2)));
@@ -151,7 +174,7 @@ class LearnerTest {
         learner.onOrder(order(B1, 5, 6, meta(6)));
         learner.onAck(0, ack(B1, 5));
         learner.onAck(1, ack(B1, 5));
-        assertFalse(learner.isChosen(3));
+        assertNull(learner.slotOf(3));
         assertFalse(learner.isChosen(6));
         assertEquals(0, learner.chosen());
         assertEquals(5, learner.known());
@@ -172,6 +195,17 @@ class LearnerTest {
             assertThrows(IllegalStateException.class, () -> learner.onOrder(order(B2, 0, 1, meta(2)))).getMessage();
         assertTrue(message.contains("LSN 1 was chosen"), message);
         assertThrows(IllegalStateException.class, () -> learner.learn(1, meta(2)));
+    }
+
+    @Test
+    void shouldNotStopForAnOrderThatMayBeOfADeadLeader() { // S6
+        learner.learn(1, meta(1));
+        learner.onOrder(order(B1, 0, 1, meta(2)));
+        assertTrue(learner.slotOf(1).meta.sameValue(meta(1)));
+        assertEquals(1, learner.chosen());
+        assertTrue(learner.contradicts(1, meta(2)));
+        assertFalse(learner.contradicts(1, meta(1)));
+        assertFalse(learner.contradicts(2, meta(2)));
     }
 
     @Test

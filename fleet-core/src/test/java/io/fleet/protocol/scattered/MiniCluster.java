@@ -71,7 +71,7 @@ final class MiniCluster {
         }
     }
 
-    /** Runs until a node leads that all nodes which are up follow, and returns it. */
+    /** Runs until a node that is up leads, and returns it. */
     Node awaitLeader() {
         for (int i = 0; i < 4_000; i++) {
             step();

@@ -106,6 +106,14 @@ class StorageNodeTest {
     }
 
     @Test
+    void shouldNotAcknowledgeBeforeItIsDurableWhatIsOrderedAgain() { // S2
+        acceptAtOnce(B1, 1);
+        receive(2, order(B1, 0, 1, meta(1)));
+        world.storage.doWork(world.now);
+        assertAck(B1, 0);
+    }
+
+    @Test
     void shouldAcknowledgeAllThatOneFlushMadeDurable() { // FRaft 2, 3
         acceptAtOnce(B1, 1, 2, 3, 4, 5, 6, 7);
         world.flush();
@@ -194,6 +202,18 @@ class StorageNodeTest {
     }
 
     @Test
+    void shouldTakeEveryRecordThatItFindsForAPromise() { // S1, S2
+        world.storage.onRecovered(1, B2, 0, meta(1), 1);
+        assertEquals(B2, world.storage.promised());
+        receive(2, order(B1, 0, 2, noOp()));
+        assertTrue(world.log.records.isEmpty());
+        final World other = new World();
+        other.storage.onRecoveredBallot(B2);
+        assertEquals(B2, other.storage.promised());
+        assertEquals(B2, other.promises.promised(), "and writes it down");
+    }
+
+    @Test
     void shouldNotAcknowledgeAtANewBallotWhatItHoldsAtAnOldOne() { // S5, S6; FLEET 2
         acceptAtOnce(B1, 1);
         world.flush();
@@ -215,6 +235,29 @@ class StorageNodeTest {
         world.flush();
         world.storage.doWork(world.now);
         assertAck(B2, 0);
+    }
+
+    @Test
+    void shouldAnswerAHeartbeat() { // S12
+        receive(2, heartbeat(B1, 0));
+        world.storage.doWork(world.now);
+        world.out.clear();
+        receive(2, heartbeat(B1, 0));
+        world.storage.doWork(world.now);
+        assertAck(B1, 0);
+    }
+
+    @Test
+    void shouldCountWhatItsOrderedLogHoldsDurably() { // S2
+        receive(2, heartbeat(B1, 0));
+        world.progress.recorded = 4;
+        world.progress.durable = 3;
+        world.storage.doWork(world.now);
+        assertAck(B1, 3);
+        world.progress.durable = 4;
+        receive(3, heartbeat(B2, 0));
+        world.storage.doWork(world.now);
+        assertAck(B2, 4);
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.DiskFile;
 import io.fleet.storage.log.Checksum;
+import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -39,14 +40,15 @@ final class MetaFile implements AutoCloseable {
     }
 
     /** Opens the file, creating it in a directory that has none, and checks whose it is. */
-    static MetaFile open(final StorageIdentity identity, final int directories, final Disk disk) {
+    static MetaFile open(final StorageIdentity identity, final int directories, final int[] members,
+                         final Disk disk) {
         if (!disk.exists(NAME)) {
-            create(identity, directories, disk);
+            create(identity, directories, members, disk);
         }
         final MetaFile file = new MetaFile(disk);
         boolean checked = false;
         try {
-            file.check(identity, directories, disk.name() + "/" + NAME);
+            file.check(identity, directories, members, disk.name() + "/" + NAME);
             checked = true;
             return file;
         } finally {
@@ -75,12 +77,13 @@ final class MetaFile implements AutoCloseable {
         file.close();
     }
 
-    private static void create(final StorageIdentity identity, final int directories, final Disk disk) {
+    private static void create(final StorageIdentity identity, final int directories, final int[] members,
+                               final Disk disk) {
         if (disk.exists(TEMPORARY_NAME)) {
             disk.delete(TEMPORARY_NAME);
         }
         final UnsafeBuffer slot = new UnsafeBuffer(new byte[MetaImage.SLOT_LENGTH]);
-        final int length = new MetaImage(identity, directories).encode(slot, new Checksum());
+        final int length = new MetaImage(identity, directories, members).encode(slot, new Checksum());
         try (DiskFile created = disk.create(TEMPORARY_NAME, (long) SLOTS * MetaImage.SLOT_LENGTH)) {
             for (int i = 0; i < SLOTS; i++) {
                 created.write((long) i * MetaImage.SLOT_LENGTH, slot, 0, length);
@@ -109,7 +112,8 @@ final class MetaFile implements AutoCloseable {
         return secondIsNewest ? images[1] : images[0];
     }
 
-    private void check(final StorageIdentity identity, final int directories, final String where) {
+    private void check(final StorageIdentity identity, final int directories, final int[] members,
+                       final String where) {
         if (newest.version != MetaImage.VERSION) {
             throw new ForeignStorageException(where + ": written in format version " + newest.version
                 + ", this is version " + MetaImage.VERSION);
@@ -121,6 +125,10 @@ final class MetaFile implements AutoCloseable {
         if (newest.directories != directories) {
             throw new ForeignStorageException(where + ": " + identity + " was set up with " + newest.directories
                 + " directories, opened with " + directories);
+        }
+        if (!Arrays.equals(newest.members, members)) {
+            throw new ForeignStorageException(where + ": " + identity + " was set up in a cluster of the members "
+                + Arrays.toString(newest.members) + ", opened in one of " + Arrays.toString(members));
         }
     }
 }

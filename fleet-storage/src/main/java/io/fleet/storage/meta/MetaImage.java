@@ -4,6 +4,7 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.log.Checksum;
+import java.util.stream.IntStream;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.collections.Int2ObjectHashMap;
@@ -13,31 +14,36 @@ import org.agrona.collections.Int2ObjectHashMap;
  *
  * <pre>
  *  0 magic (8)  8 checksum of what follows (4)  12 format version (4)  16 length (4)  20 promises (4)  24 sequence (8)
- * 32 cluster (8)  40 node (4)  44 directories (4)  48 incarnation (8)  56 promises: group (4), unused (4), ballot (8)
+ * 32 cluster (8)  40 node (4)  44 directories (4)  48 incarnation (8)  56 member ids: 64 x (4), -1 for none
+ * 312 promises: group (4), unused (4), ballot (8)
  * </pre>
  */
 final class MetaImage {
     static final int VERSION = 1;
     static final int SLOT_LENGTH = 256 * 1024;
-    static final int HEADER_LENGTH = 56;
+    static final int MAX_MEMBERS = 64;
+    static final int HEADER_LENGTH = 56 + MAX_MEMBERS * 4;
     static final int PROMISE_LENGTH = 16;
     static final int MAX_GROUPS = (SLOT_LENGTH - HEADER_LENGTH) / PROMISE_LENGTH;
 
     private static final long MAGIC = 0x4154_454D_5445_4C46L;
     private static final int CHECKED_OFFSET = 12;
+    private static final int MEMBERS_OFFSET = 56;
 
     int version = VERSION;
     long sequence;
     long clusterId;
     int nodeId;
     int directories;
+    int[] members = {};
     long incarnation;
     final Int2ObjectHashMap<Long> promises = new Int2ObjectHashMap<>();
 
     MetaImage() {
     }
 
-    MetaImage(final StorageIdentity identity, final int directories) {
+    MetaImage(final StorageIdentity identity, final int directories, final int[] members) {
+        this.members = members;
         this.clusterId = identity.clusterId();
         this.nodeId = identity.nodeId();
         this.directories = directories;
@@ -55,6 +61,9 @@ final class MetaImage {
         buffer.putInt(40, nodeId, LITTLE_ENDIAN);
         buffer.putInt(44, directories, LITTLE_ENDIAN);
         buffer.putLong(48, incarnation, LITTLE_ENDIAN);
+        for (int i = 0; i < MAX_MEMBERS; i++) {
+            buffer.putInt(MEMBERS_OFFSET + i * 4, i < members.length ? members[i] : -1, LITTLE_ENDIAN);
+        }
         final int[] at = {HEADER_LENGTH};
         promises.forEachInt((group, ballot) -> {
             buffer.putInt(at[0], group, LITTLE_ENDIAN);
@@ -84,6 +93,8 @@ final class MetaImage {
         image.nodeId = buffer.getInt(40, LITTLE_ENDIAN);
         image.directories = buffer.getInt(44, LITTLE_ENDIAN);
         image.incarnation = buffer.getLong(48, LITTLE_ENDIAN);
+        image.members = IntStream.range(0, MAX_MEMBERS).map(i -> buffer.getInt(MEMBERS_OFFSET + i * 4, LITTLE_ENDIAN))
+            .filter(member -> member >= 0).toArray();
         for (int i = 0; i < count; i++) {
             final int at = HEADER_LENGTH + i * PROMISE_LENGTH;
             image.promises.put(buffer.getInt(at, LITTLE_ENDIAN), (Long) buffer.getLong(at + 8, LITTLE_ENDIAN));

@@ -21,12 +21,15 @@ public final class MetaStore implements AutoCloseable {
     private final MetaFlusher flusher;
     private final StorageIdentity identity;
     private final int directories;
+    private final int[] members;
     private final long incarnation;
     private final Int2ObjectHashMap<GroupPromise> groups = new Int2ObjectHashMap<>();
     private long sequence;
     private boolean dirty;
 
-    private MetaStore(final MetaFile file, final StorageIdentity identity, final int directories) {
+    private MetaStore(final MetaFile file, final StorageIdentity identity, final int directories,
+                      final int[] members) {
+        this.members = members;
         this.file = file;
         this.identity = identity;
         this.directories = directories;
@@ -49,17 +52,24 @@ public final class MetaStore implements AutoCloseable {
      *
      * @param identity    of the node.
      * @param directories how many directories the node's scattered log has.
+     * @param members     the node ids of the cluster's members, ascending, at most 64: with other members a majority
+     *                    is another set, so a directory is bound to them.
      * @param disk        the directory of the store; not owned.
      * @return the store.
-     * @throws io.fleet.storage.ForeignStorageException when it belongs to another node, or to another number of
-     * directories.
+     * @throws io.fleet.storage.ForeignStorageException when it belongs to another node, another number of directories,
+     * or other members.
      * @throws io.fleet.storage.DamagedStorageException when neither of its two slots is sound.
      */
-    public static MetaStore open(final StorageIdentity identity, final int directories, final Disk disk) {
-        final MetaFile file = MetaFile.open(identity, directories, disk);
+    public static MetaStore open(final StorageIdentity identity, final int directories, final int[] members,
+                                 final Disk disk) {
+        if (members.length > MetaImage.MAX_MEMBERS) {
+            throw new IllegalArgumentException("number of members " + members.length + " is not in [0, "
+                + MetaImage.MAX_MEMBERS + "]");
+        }
+        final MetaFile file = MetaFile.open(identity, directories, members, disk);
         boolean opened = false;
         try {
-            final MetaStore store = new MetaStore(file, identity, directories);
+            final MetaStore store = new MetaStore(file, identity, directories, members.clone());
             opened = true;
             return store;
         } finally {
@@ -168,7 +178,7 @@ public final class MetaStore implements AutoCloseable {
     }
 
     private MetaImage image() {
-        final MetaImage image = new MetaImage(identity, directories);
+        final MetaImage image = new MetaImage(identity, directories, members);
         image.sequence = ++sequence;
         image.incarnation = incarnation;
         groups.forEachInt((group, promise) -> image.promises.put(group, (Long) promise.promised));

@@ -15,6 +15,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class MetaStoreTest {
+    private static final int[] MEMBERS = {0, 1, 2};
     private static final StorageIdentity IDENTITY = new StorageIdentity(7, 1);
 
     private final FaultDisk disk = new FaultDisk("disk", new Random(1));
@@ -58,11 +59,14 @@ class MetaStoreTest {
     void shouldRefuseForeignStores() {
         open().close();
         final StorageException node = assertThrows(ForeignStorageException.class,
-            () -> MetaStore.open(new StorageIdentity(7, 2), 1, disk));
+            () -> MetaStore.open(new StorageIdentity(7, 2), 1, MEMBERS, disk));
         assertTrue(node.getMessage().contains("cluster 7 node 1") && node.getMessage().contains("cluster 7 node 2"),
             node.getMessage());
         final StorageException count =
-            assertThrows(ForeignStorageException.class, () -> MetaStore.open(IDENTITY, 3, disk));
+            assertThrows(ForeignStorageException.class, () -> MetaStore.open(IDENTITY, 3, MEMBERS, disk));
+        final String message = assertThrows(ForeignStorageException.class,
+            () -> MetaStore.open(IDENTITY, 1, new int[] {0}, disk)).getMessage();
+        assertTrue(message.contains("[0, 1, 2], opened in one of [0]"), message);
         assertTrue(count.getMessage().contains("with 1 directories, opened with 3"), count.getMessage());
     }
 
@@ -76,13 +80,13 @@ class MetaStoreTest {
             final FaultDisk copy = disk.copy("copy");
             final int inSlot = random.nextInt(72);
             copy.flip("meta", inSlot + (i % 2) * MetaImage.SLOT_LENGTH, 1 << random.nextInt(8));
-            final MetaStore opened = MetaStore.open(IDENTITY, 1, copy);
+            final MetaStore opened = MetaStore.open(IDENTITY, 1, MEMBERS, copy);
             assertEquals(42, opened.durablePromise(1));
             assertEquals(2, opened.incarnation());
             final FaultDisk both = disk.copy("both");
             both.flip("meta", 20, 1);
             both.flip("meta", MetaImage.SLOT_LENGTH + inSlot, 1);
-            assertThrows(DamagedStorageException.class, () -> MetaStore.open(IDENTITY, 1, both));
+            assertThrows(DamagedStorageException.class, () -> MetaStore.open(IDENTITY, 1, MEMBERS, both));
         }
         disk.truncate("meta", 1000);
         assertThrows(DamagedStorageException.class, this::open);
@@ -126,7 +130,7 @@ class MetaStoreTest {
             for (int life = 0; life < 10; life++) {
                 try {
                     faulty.crashIn(1 + random.nextInt(life == 9 ? 1000 : 20));
-                    final MetaStore store = MetaStore.open(IDENTITY, 1, faulty);
+                    final MetaStore store = MetaStore.open(IDENTITY, 1, MEMBERS, faulty);
                     assertTrue(store.incarnation() > incarnation, "seed " + seed);
                     incarnation = store.incarnation();
                     assertTrue(store.durablePromise(1) >= published && store.durablePromise(1) <= set, "seed " + seed);
@@ -152,6 +156,6 @@ class MetaStoreTest {
     }
 
     private MetaStore open() {
-        return MetaStore.open(IDENTITY, 1, disk);
+        return MetaStore.open(IDENTITY, 1, MEMBERS, disk);
     }
 }

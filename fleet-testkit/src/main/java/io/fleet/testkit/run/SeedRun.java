@@ -21,12 +21,12 @@ import io.fleet.testkit.sim.SimTrace;
 import io.fleet.testkit.witness.ApplyWitness;
 import io.fleet.testkit.witness.ChosenWitness;
 import io.fleet.testkit.witness.Violations;
+import io.fleet.testkit.witness.WireWitness;
 import io.fleet.testkit.witness.WitnessedMachine;
 import io.fleet.testkit.workload.RegisterMachine;
-import io.fleet.wire.WireDecoder;
-import io.fleet.wire.WireErrors;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * One cluster of production nodes under one seed: clients and faults for some virtual seconds, then the faults end, a
@@ -44,6 +44,7 @@ public final class SeedRun implements FaultHandler {
 
     private final long seed;
     private final SimTrace trace;
+    private final Supplier<? extends StateMachine> machines;
     private final SimScheduler scheduler = new SimScheduler();
     private final Violations violations = new Violations();
     private final FaultCounters faults = new FaultCounters();
@@ -65,7 +66,13 @@ public final class SeedRun implements FaultHandler {
      * @param trace records every step.
      */
     public SeedRun(final long seed, final SimTrace trace) {
+        this(seed, trace, RegisterMachine::new);
+    }
+
+    /** The same for another machine that answers register operations. */
+    SeedRun(final long seed, final SimTrace trace, final Supplier<? extends StateMachine> machines) {
         this.seed = seed;
+        this.machines = machines;
         this.trace = trace;
         final RandomStreams streams = new RandomStreams(seed);
         config = SeedConfig.draw(streams.stream("config", 0));
@@ -75,10 +82,10 @@ public final class SeedRun implements FaultHandler {
         cluster =
             new SimCluster(scheduler, network, trace, streams, violations, config.config(), config.nodes(),
             config.disks(),
-            config.scatteredLog(), config.orderedLog(), this::machine);
+            config.scatteredLog(), config.orderedLog(), config.snapshotEntries(), new SnapshotCounts(),
+            this::machine);
         chosen = new ChosenWitness(config.nodes(), config.nodes() / 2 + 1, violations);
-        final WireDecoder decoder = new WireDecoder(SimCluster.CLUSTER_ID, new WireErrors());
-        network.observer((from, buffer, offset, length) -> decoder.decode(buffer, offset, length,
+        network.observer(new WireWitness(SimCluster.CLUSTER_ID, config.nodes(), violations,
             (group, version, sender, message) -> chosen.onMessage(group, sender, message)));
         networkFaults = new NetworkFaults(network);
         plan = FaultPlan.draw(FaultPlanConfig.everything(config.nodes(), WARM_UP_NS, FAULTS_NS),
@@ -114,8 +121,8 @@ public final class SeedRun implements FaultHandler {
         }
         if (violations.isEmpty()) {
             final Verdict verdict = new LinearizabilityChecker<>(new RegisterModel()).check(history);
-            if (verdict.kind() == Verdict.Kind.NOT_LINEARIZABLE) {
-                violations.report("the history is not linearizable: " + verdict.explanation());
+            if (!verdict.isLinearizable()) {
+                violations.report("the history is " + verdict.kind() + ": " + verdict.explanation());
             }
         }
         return result();
@@ -132,6 +139,7 @@ public final class SeedRun implements FaultHandler {
         final SimNode target = fault.target() < 0 ? null : nodes.get(fault.target());
         switch (fault.kind()) {
             case KILL -> target.kill();
+            case STOP -> target.stop((long) fault.strength());
             case POWER_LOSS -> target.losePower();
             case CRASH_AT_DISK_OPERATION -> crashAtDiskOperation(target, (long) fault.strength());
             case POWER_LOSS_ALL -> nodes.forEach(SimNode::losePower);
@@ -153,7 +161,7 @@ public final class SeedRun implements FaultHandler {
         networkFaults.end(fault, nowNs);
         final SimNode target = fault.target() < 0 ? null : nodes.get(fault.target());
         switch (fault.kind()) {
-            case KILL, POWER_LOSS -> target.start();
+            case KILL, STOP, POWER_LOSS -> target.start();
             case CRASH_AT_DISK_OPERATION -> {
                 target.media().forEach(medium -> medium.crashAtOperation(NEVER));
                 target.start();
@@ -287,7 +295,7 @@ public final class SeedRun implements FaultHandler {
     }
 
     private StateMachine machine(final String name) {
-        return new WitnessedMachine(new RegisterMachine(), applied.cursor(name));
+        return new WitnessedMachine(machines.get(), applied.cursor(name));
     }
 
     private SeedResult result() {
@@ -303,6 +311,7 @@ public final class SeedRun implements FaultHandler {
         }
         return new SeedResult(seed, violations.reports(), trace.hash(), scheduler.eventsRun(), issued, acknowledged,
             unknown, notApplied,
-            chosen.leaders(SimCluster.GROUP_ID), faults, scheduler.nowNs());
+            chosen.leaders(SimCluster.GROUP_ID), cluster.snapshots().written, cluster.snapshots().restored,
+            faults, scheduler.nowNs());
     }
 }

@@ -74,6 +74,7 @@ final class SimClient implements ReplyHandler {
             batcher = home.core().openBatcher(SimCluster.GROUP_ID);
         } else {
             remote = new RemoteClientCore(SimCluster.CLUSTER_ID, SimCluster.GROUP_ID, cluster.config(),
+                cluster.members(),
                 cluster.network().client(number), random.nextLong(), () -> { }, () -> cluster.scheduler().nowNs());
             batcher = remote.batcher();
             cluster.network().onArrival(cluster.nodes() + number, this::cycleSoon);

@@ -79,7 +79,7 @@ class StorageOnSimMediumTest {
     }
 
     private static void promise(final SimMedium medium, final long[] known) throws Exception {
-        final MetaStore meta = MetaStore.open(IDENTITY, 1, medium.mount());
+        final MetaStore meta = MetaStore.open(IDENTITY, 1, new int[] {0, 1, 2}, medium.mount());
         assertTrue(meta.promised(0) >= known[0], () -> "promised " + meta.promised(0) + " after " + known[0]);
         assertTrue(meta.incarnation() > known[1], () -> "incarnation " + meta.incarnation() + " after " + known[1]);
         known[1] = meta.incarnation();
