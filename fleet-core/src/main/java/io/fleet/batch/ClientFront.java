@@ -67,8 +67,10 @@ public final class ClientFront implements FleetClient {
         try {
             if (!offer(readOnly, new UnsafeBuffer(header), 0, header.length,
                 new UnsafeBuffer(payload), 0, payload.length, 0, future)) {
-                future.completeExceptionally(new OverloadedException("the client's queue is full: it holds up to "
-                    + SubmissionQueue.RING_BYTES + " bytes of commands that wait for the client's thread"));
+                future.completeExceptionally(new OverloadedException("the client's queue is full: commands that wait "
+                    + "for the client's thread have taken all of its " + queue.capacity() + " slots, its ring of "
+                    + SubmissionQueue.RING_BYTES + " bytes, or the " + SubmissionQueue.MAX_LARGE_BYTES
+                    + " bytes for commands too long for the ring"));
             }
         } catch (final CommandTooLargeException | ClientClosedException failure) {
             future.completeExceptionally(failure);

@@ -68,6 +68,11 @@ final class SubmissionQueue {
         }
     }
 
+    /** How many commands may wait. */
+    int capacity() {
+        return submissions.length;
+    }
+
     /** Any thread. Returns false when there is no room: nothing was taken. */
     boolean offer(final boolean readOnly, final DirectBuffer header, final int headerOffset, final int headerLength,
                   final DirectBuffer payload, final int payloadOffset, final int payloadLength,

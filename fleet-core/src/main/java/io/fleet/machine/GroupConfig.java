@@ -134,7 +134,8 @@ public final class GroupConfig {
     }
 
     /**
-     * How many LSNs may be ordered and not yet applied by the leader (S13). A power of two.
+     * How many LSNs may be ordered and not yet applied by the leader (S13); their bodies are bounded by
+     * {@link #pendingBytes()}. A power of two.
      *
      * @return the value.
      */
@@ -143,7 +144,8 @@ public final class GroupConfig {
     }
 
     /**
-     * How many LSNs may be ordered and not yet applied by the leader (S13). A power of two.
+     * How many LSNs may be ordered and not yet applied by the leader (S13); their bodies are bounded by
+     * {@link #pendingBytes()}. A power of two.
      *
      * @param value 16 to 65536, 4096 by default.
      * @return a copy with the setting.
@@ -155,7 +157,8 @@ public final class GroupConfig {
     }
 
     /**
-     * How many bodies a node keeps that are not ordered and durable yet (S13).
+     * How many bodies a node keeps that wait to be ordered, whole or in part (S13). Ordered ones do not count: they
+     * are bounded by {@link #windowEntries()}.
      *
      * @return the value.
      */
@@ -164,7 +167,8 @@ public final class GroupConfig {
     }
 
     /**
-     * How many bodies a node keeps that are not ordered and durable yet (S13).
+     * How many bodies a node keeps that wait to be ordered, whole or in part (S13). Ordered ones do not count: they
+     * are bounded by {@link #windowEntries()}.
      *
      * @param value 16 to 1048576, 8192 by default.
      * @return a copy with the setting.
@@ -176,7 +180,8 @@ public final class GroupConfig {
     }
 
     /**
-     * How many bytes of such bodies a node keeps (S13).
+     * How many bytes of bodies that wait to be ordered a node keeps (S13). Likewise, a leader orders nothing more
+     * while the bodies that it has ordered and not yet applied have this many bytes in sum.
      *
      * @return the value.
      */
@@ -185,7 +190,8 @@ public final class GroupConfig {
     }
 
     /**
-     * How many bytes of such bodies a node keeps (S13).
+     * How many bytes of bodies that wait to be ordered a node keeps (S13). Likewise, a leader orders nothing more
+     * while the bodies that it has ordered and not yet applied have this many bytes in sum.
      *
      * @param value 1048576 to 1073741824, 134217728 by default.
      * @return a copy with the setting.
@@ -367,7 +373,8 @@ public final class GroupConfig {
     }
 
     /**
-     * How often a leader with nothing to order says that it lives.
+     * How often a leader with nothing to order says that it lives. At most half of
+     * {@link #electionTimeoutMillis()}, which is checked when a node or client starts.
      *
      * @return the value.
      */
@@ -376,7 +383,8 @@ public final class GroupConfig {
     }
 
     /**
-     * How often a leader with nothing to order says that it lives.
+     * How often a leader with nothing to order says that it lives. At most half of
+     * {@link #electionTimeoutMillis()}, which is checked when a node or client starts.
      *
      * @param value 1 to 10000, 50 by default.
      * @return a copy with the setting.
@@ -388,7 +396,9 @@ public final class GroupConfig {
     }
 
     /**
-     * After how long orders, acks, requests and missing bodies are sent or asked for again (S7, S8).
+     * After how long a leader sends an order again that stays unchosen, and after how long pre-votes, prepares and
+     * requests for orders, bodies and chosen entries are repeated (S7, S8). Acknowledgements have no interval of their
+     * own: each order or heartbeat that comes again is answered again.
      *
      * @return the value.
      */
@@ -397,7 +407,9 @@ public final class GroupConfig {
     }
 
     /**
-     * After how long orders, acks, requests and missing bodies are sent or asked for again (S7, S8).
+     * After how long a leader sends an order again that stays unchosen, and after how long pre-votes, prepares and
+     * requests for orders, bodies and chosen entries are repeated (S7, S8). Acknowledgements have no interval of their
+     * own: each order or heartbeat that comes again is answered again.
      *
      * @param value 1 to 10000, 50 by default.
      * @return a copy with the setting.
@@ -430,7 +442,8 @@ public final class GroupConfig {
     }
 
     /**
-     * After how long without an answer a client sends a command again (S9).
+     * After how long without an answer a client sends a command again (S9). At most
+     * {@link #requestTimeoutMillis()}, which is checked when a node or client starts.
      *
      * @return the value.
      */
@@ -439,7 +452,8 @@ public final class GroupConfig {
     }
 
     /**
-     * After how long without an answer a client sends a command again (S9).
+     * After how long without an answer a client sends a command again (S9). At most
+     * {@link #requestTimeoutMillis()}, which is checked when a node or client starts.
      *
      * @param value 1 to 60000, 300 by default.
      * @return a copy with the setting.

@@ -20,8 +20,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Binds everything that one node and its groups count to Micrometer: {@code new FleetMetrics(node.core())
+ * Binds what one node, its groups and its disks count to Micrometer: {@code new FleetMetrics(node.core())
  * .bindTo(registry)}. Meters only read what the node counts anyway, at the moment they are asked; any thread may ask.
+ * What batchers count ({@code io.fleet.batch.BatcherCounters}) and how many errors the transport has met
+ * ({@code AeronTransports.errorCount()}, logged one by one) is not among it.
  *
  * <p>Every meter has the tag {@code node}; those of a group {@code group}; queues of repliers {@code member}; logs
  * {@code log} and {@code directory}; dropped packets {@code cause}; roles {@code role}. {@code docs/operations.md}

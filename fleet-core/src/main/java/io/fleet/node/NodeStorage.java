@@ -13,9 +13,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a node keeps on its disks, opened in the order that recovery needs: identity and promises, the ordered log
- * (what is known chosen), then the scattered log (what was accepted), then the snapshots, which are a shortcut through
- * the ordered log. All groups share them, so that many groups cost no more fsyncs than one busy group.
+ * What a node keeps on its disks. All groups share it, so that many groups cost no more fsyncs than one busy group.
+ *
+ * <p>It is opened in the order that recovery needs. The ordered log (what is known chosen) comes first, because only
+ * records above it are kept of the scattered log (what was accepted), which comes second. The meta store (identity,
+ * promises, number of starts) comes last: it is there only where both logs were created before it, so that a first
+ * start can be told from a loss, and a loss ends the start (S15). Snapshots come after that: they are a shortcut
+ * through the ordered log and prove nothing.
  */
 final class NodeStorage implements AutoCloseable {
     private final List<Disk> disks;
@@ -48,7 +52,8 @@ final class NodeStorage implements AutoCloseable {
 
     /**
      * The logs are created before the meta store, so a node that has started before has all of them, and a node
-     * without a meta store has accepted nothing (S15).
+     * without a meta store has accepted nothing (S15). A crash between the creations leaves empty logs and no meta
+     * store, which is a first start again.
      */
     private void requireWhole() {
         final boolean first = meta.incarnation() == 1;

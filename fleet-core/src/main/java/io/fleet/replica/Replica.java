@@ -15,8 +15,8 @@ import org.agrona.DirectBuffer;
 
 /**
  * Applies chosen entries in LSN order (FL-16, S6), answers where this node is the replier, and records the applied
- * order asynchronously (DESIGN section 2, steps 5 and 6). Its state (machine, sessions, log time) is a function of the
- * log alone.
+ * order asynchronously ({@code docs/architecture.md}, "One command's way"). Its state (machine, sessions, log time) is
+ * a function of the log alone.
  */
 public final class Replica implements ReplicaProgress {
     private static final int APPLY_LIMIT = 256;

@@ -47,8 +47,8 @@ final class NodeProcess implements AutoCloseable {
         final List<String> arguments = new ArrayList<>(List.of(transport.name(), Integer.toString(id),
             directory.resolve("node-" + id).toString()));
         members.forEach(member -> arguments.add(Integer.toString(member.port())));
-        return new NodeProcess(Children.start(Children.java(List.of(Children.ADD_OPENS), NodeProcess.class,
-            arguments)));
+        return new NodeProcess(
+            Children.start(Children.java(List.of(Children.ADD_OPENS), NodeProcess.class, arguments)));
     }
 
     /** Who leads, as the node sees it; -1 when it knows of nobody. */

@@ -85,7 +85,7 @@ class ReplicaTest {
     }
 
     @Test
-    void shouldRecordAReferenceWhereTheBodyIsDurable() { // DESIGN section 2, step 6
+    void shouldRecordAReferenceWhereTheBodyIsDurable() { // docs/architecture.md, One command's way
         chosen.add(new Body().open(5), SELF, 100);
         chosen.add(new Body().open(6), SELF, 100);
         chosen.positions.add(77L);

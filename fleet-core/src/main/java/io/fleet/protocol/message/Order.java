@@ -1,8 +1,7 @@
 package io.fleet.protocol.message;
 
 /**
- * What the leader ships: which value has which LSN, and never a body (section 2, step 2). Also its heartbeat, with no
- * lines.
+ * What the leader ships: which value has which LSN, and never a body. Also its heartbeat, with no lines.
  */
 public final class Order implements Message {
     /** The most lines one message carries. */
@@ -12,7 +11,10 @@ public final class Order implements Message {
     public long ballot;
     /** The LSN up to which everything was chosen before this ballot; the ballot proposes only above it. */
     public long base;
-    /** The LSN up to which the leader knows everything chosen. */
+    /**
+     * The LSN up to which the leader knows that its own proposals of this ballot are chosen; the base before any is.
+     * What it learnt as chosen from elsewhere counts only where it has proposed the same value (S6).
+     */
     public long chosen;
     /** The highest LSN that the leader has ordered. */
     public long highest;

@@ -13,7 +13,10 @@ public final class Promise implements Message {
     public long fromLsn;
     /** The first LSN of the next page, or 0 when this page is the last. */
     public long nextLsn;
-    /** The LSN up to which the sender knows everything chosen, or trimmed: nothing is reported up to here (S4). */
+    /**
+     * The sender's floor: the LSN up to which everything is chosen and its replica has recorded it in the ordered log.
+     * Nothing is reported up to here (S4).
+     */
     public long chosen;
     /** How many of {@link #entries} are in use. */
     public int count;

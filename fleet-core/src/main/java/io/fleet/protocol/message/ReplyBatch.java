@@ -10,7 +10,7 @@ public final class ReplyBatch implements Message {
     public long batcherId;
     /** The number of the entry. */
     public long entrySequence;
-    /** The highest ballot that the sender knows. */
+    /** The ballot of the leader that the sender follows, or is; it may have heard of higher ones. */
     public long ballot;
     /** The leader of that ballot. */
     public int leader;

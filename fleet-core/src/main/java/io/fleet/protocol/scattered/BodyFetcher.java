@@ -5,8 +5,9 @@ import io.fleet.protocol.message.FetchBody;
 import org.agrona.collections.LongArrayList;
 
 /**
- * Asks for bodies that were ordered and did not arrive (S8, HC-06): the leader first, which keeps every body until its
- * entry is chosen, then each other member in turn, with growing pauses.
+ * Asks for bodies that were ordered and did not arrive (S8, HC-06): every other time the leader, which keeps each body
+ * until its replica has recorded the entry, and in between the members in turn. The pauses of a body grow, from
+ * {@code resendMillis} to eight times that.
  */
 final class BodyFetcher {
     private final GroupContext context;

@@ -9,9 +9,12 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 
 /**
- * The bodies a node holds in memory (HC-04): those that wait to be ordered, bounded by the group's configuration
- * (S13), and those that are ordered and not recorded yet, bounded by the leader's window. A body counts as held only
- * when it is whole and matches its digest (S8, M2).
+ * The bodies a node holds in memory (HC-04). Those that wait to be ordered are bounded here, by {@code pendingEntries}
+ * and {@code pendingBytes} (S13). Those that are ordered are kept until the replica has recorded them, without a bound
+ * of this table: their LSNs lie within twice the leader's window above what is recorded
+ * ({@link GroupContext#capacity()}), and the leader orders no more once the entries that it has ordered and not applied
+ * reach {@code windowEntries}, or their bodies {@code pendingBytes}. A body counts as held only when it is whole and
+ * matches its digest (S8, M2).
  */
 final class PendingBodies {
     /** After this long a body that nobody ordered makes room when room is needed (HC-07). */

@@ -6,6 +6,9 @@ import org.agrona.collections.Long2ObjectHashMap;
  * Which entries a leader has ordered or refused at its ballot, so that a repeated or late copy is neither ordered
  * twice nor ordered after it was refused. Per batcher a window of its newest sequences; what is older counts as seen.
  * Of use for one ballot only: entries name the ballot they are meant for.
+ *
+ * <p>Bounded to 16,384 batchers (S13). When they are exceeded, batchers that sent nothing for ten minutes make room;
+ * while there are none, the entries of further batchers count as seen, so the leader drops them without a word.
  */
 final class SeenEntries {
     private static final int WINDOW = 8192;
