@@ -135,7 +135,7 @@ class CatchUpTest {
         request(1, 10);
         assertEquals(1, other.out.sent.size());
         request(1, Integer.MAX_VALUE);
-        assertEquals(1 << 20, other.recorded.lastMaxBytes);
+        assertEquals(256 << 10, other.recorded.lastMaxBytes);
         request(1, -1);
         assertEquals(1, other.recorded.lastMaxBytes);
     }
