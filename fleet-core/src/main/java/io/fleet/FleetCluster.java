@@ -146,7 +146,8 @@ public final class FleetCluster implements AutoCloseable {
             .nodeId(node)
             .transport(TransportKind.IPC)
             .scatteredLog(settings.scatteredLog)
-            .orderedLog(settings.orderedLog);
+            .orderedLog(settings.orderedLog)
+            .snapshotEntries(settings.snapshotEntries);
         for (int i = 0; i < settings.nodes; i++) {
             config.member(i, "localhost", i + 1);
         }
@@ -189,6 +190,7 @@ public final class FleetCluster implements AutoCloseable {
         private final List<GroupSpec> groups = new ArrayList<>();
         private ScatteredLogConfig scatteredLog = ScatteredLogConfig.defaults();
         private OrderedLogConfig orderedLog = OrderedLogConfig.defaults();
+        private int snapshotEntries = NodeConfig.DEFAULT_SNAPSHOT_ENTRIES;
 
         private Builder() {
         }
@@ -292,6 +294,17 @@ public final class FleetCluster implements AutoCloseable {
          */
         public Builder orderedLog(final OrderedLogConfig value) {
             orderedLog = Checks.notNull("orderedLog", value);
+            return this;
+        }
+
+        /**
+         * How many entries a group must have applied since its last snapshot for a stop to write one.
+         *
+         * @param value as for {@link NodeConfig.Builder#snapshotEntries}.
+         * @return this.
+         */
+        public Builder snapshotEntries(final int value) {
+            snapshotEntries = Checks.range("snapshotEntries", value, 0, Integer.MAX_VALUE);
             return this;
         }
 

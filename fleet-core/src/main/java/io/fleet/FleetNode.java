@@ -106,7 +106,10 @@ public final class FleetNode implements AutoCloseable {
         return runner.terminated();
     }
 
-    /** Stops the node cleanly; what its clients have in flight fails. Idempotent. */
+    /**
+     * Stops the node in good order; what its clients have in flight fails. Returns when everything is on disk, with a
+     * snapshot of each group that is due one ({@link NodeConfig#snapshotEntries()}). Idempotent.
+     */
     @Override
     public void close() {
         runner.close();
@@ -140,7 +143,8 @@ public final class FleetNode implements AutoCloseable {
             final NodeCore core = new NodeCore(new NodeContext(config.clusterId(), config.nodeId(),
                 config.members().stream().mapToInt(Member::nodeId).toArray(), config.groups(), transport, disks,
                 config.scatteredLog(),
-                config.orderedLog(), SystemEpochClock.INSTANCE, new SecureRandom().nextLong(), LOOPBACK_BYTES,
+                config.orderedLog(), config.snapshotEntries(),
+                SystemEpochClock.INSTANCE, new SecureRandom().nextLong(), LOOPBACK_BYTES,
                 log));
             log.starts(config, core);
             final NodeRunner runner = new NodeRunner(core, "fleet-node-" + config.nodeId());

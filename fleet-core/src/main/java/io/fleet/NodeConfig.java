@@ -18,6 +18,8 @@ import java.util.function.Supplier;
  * started.
  */
 public final class NodeConfig {
+    static final int DEFAULT_SNAPSHOT_ENTRIES = 1_000;
+
     private final long clusterId;
     private final int nodeId;
     private final List<Member> members;
@@ -29,6 +31,7 @@ public final class NodeConfig {
     private final String driverDirectory;
     private final ScatteredLogConfig scatteredLog;
     private final OrderedLogConfig orderedLog;
+    private final int snapshotEntries;
 
     private NodeConfig(final Builder builder) {
         clusterId = builder.clusterId;
@@ -42,6 +45,7 @@ public final class NodeConfig {
         driverDirectory = builder.driverDirectory;
         scatteredLog = builder.scatteredLog;
         orderedLog = builder.orderedLog;
+        snapshotEntries = builder.snapshotEntries;
     }
 
     /**
@@ -152,6 +156,15 @@ public final class NodeConfig {
         return orderedLog;
     }
 
+    /**
+     * How many entries a group must have applied since its last snapshot for a stop in good order to write one.
+     *
+     * @return entries; 0 for no snapshots.
+     */
+    public int snapshotEntries() {
+        return snapshotEntries;
+    }
+
     /** Collects and checks settings. */
     public static final class Builder {
         private long clusterId = 1;
@@ -165,6 +178,7 @@ public final class NodeConfig {
         private String driverDirectory;
         private ScatteredLogConfig scatteredLog = ScatteredLogConfig.defaults();
         private OrderedLogConfig orderedLog = OrderedLogConfig.defaults();
+        private int snapshotEntries = DEFAULT_SNAPSHOT_ENTRIES;
 
         private Builder() {
         }
@@ -316,6 +330,18 @@ public final class NodeConfig {
          */
         public Builder orderedLog(final OrderedLogConfig value) {
             orderedLog = Checks.notNull("orderedLog", value);
+            return this;
+        }
+
+        /**
+         * How many entries a group must have applied since its last snapshot for {@link FleetNode#close()} to write
+         * one. A start then replays only what the ordered log holds above it. A node that crashes writes none.
+         *
+         * @param value 0 or more, 1,000 by default; with 0 snapshots are neither written nor read.
+         * @return this.
+         */
+        public Builder snapshotEntries(final int value) {
+            snapshotEntries = Checks.range("snapshotEntries", value, 0, Integer.MAX_VALUE);
             return this;
         }
 

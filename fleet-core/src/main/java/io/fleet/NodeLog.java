@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 
 /**
  * Tells the log of {@link FleetNode} what an operator wants to know. At INFO: that a node starts and has stopped, and
- * who leads, that is, when this node begins or stops to lead a group and when it hears of a new leader. At DEBUG: the
- * steps of an election between those.
+ * who leads, that is, when this node begins or stops to lead a group and when it hears of a new leader; that a snapshot
+ * was written or read. At WARNING: a snapshot that could not be. At DEBUG: the steps of an election.
  */
 final class NodeLog implements NodeEvents {
     private static final Logger LOG = System.getLogger(FleetNode.class.getName());
@@ -70,6 +70,21 @@ final class NodeLog implements NodeEvents {
             LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": follows node " + leader
                 + " (ballot " + Ballot.format(ballot) + ")");
         }
+    }
+
+    @Override
+    public void onSnapshotWritten(final int groupId, final long lsn) {
+        LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": wrote a snapshot at LSN " + lsn);
+    }
+
+    @Override
+    public void onSnapshotRestored(final int groupId, final long lsn) {
+        LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": read the snapshot at LSN " + lsn);
+    }
+
+    @Override
+    public void onSnapshotProblem(final int groupId, final String problem) {
+        LOG.log(Level.WARNING, () -> "node " + nodeId + " group " + groupId + ": " + problem);
     }
 
     /** Only what begins or ends leadership concerns people who are not looking for the cause of something. */

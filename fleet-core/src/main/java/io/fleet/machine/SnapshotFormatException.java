@@ -1,8 +1,8 @@
 package io.fleet.machine;
 
 /**
- * A snapshot does not have the form its reader expects. <b>Applied</b> commands are not affected: the node stops
- * rather than serve a state it cannot read.
+ * A snapshot does not have the form its reader expects. <b>Applied</b> commands are not affected: the node makes a new
+ * machine and replays its log instead.
  */
 public class SnapshotFormatException extends FleetException {
     private static final long serialVersionUID = 1L;

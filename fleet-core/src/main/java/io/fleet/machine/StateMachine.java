@@ -37,12 +37,20 @@ public interface StateMachine {
     /**
      * Writes the whole state. Two replicas that applied the same commands must write the same bytes.
      *
+     * <p>Called between two commands, when the node stops in good order and the group has applied enough entries since
+     * the last snapshot ({@code snapshotEntries} of the node's configuration). An exception is logged and means that
+     * there is no snapshot; nothing is lost by it, since the log holds everything. What is written here replaces the
+     * log at the next start: a machine that leaves anything out comes back without it. One that cannot write its state
+     * throws, or is hosted with {@code snapshotEntries} 0.
+     *
      * @param out where to write.
      */
     void writeSnapshot(SnapshotWriter out);
 
     /**
-     * Replaces the whole state by what {@link #writeSnapshot} wrote.
+     * Replaces the whole state by what {@link #writeSnapshot} wrote, and reads all of it. Called on a new machine,
+     * when the node starts, before any command. After an exception, such as {@link SnapshotFormatException} for a
+     * version that is not known, the machine is thrown away, and a new one is fed with the whole log.
      *
      * @param in where to read.
      */

@@ -46,7 +46,10 @@ final class Meters {
         node("broadcast.bodies", "Entry bodies, or chunks of them, sent to all nodes", c -> c.bodyBroadcasts),
         node("loopback.dropped.messages", "Messages to this node itself that found no room", c -> c.loopbackDrops),
         node("unknown.group.messages", "Messages for groups that this node does not host", c -> c.unknownGroups),
-        node("durable.records", "Records of the scattered log that became durable", c -> c.recordsDurable));
+        node("durable.records", "Records of the scattered log that became durable", c -> c.recordsDurable),
+        node("written.snapshots", "Snapshots written while the node stops", c -> c.snapshotsWritten),
+        node("restored.snapshots", "Groups whose state was read from a snapshot", c -> c.snapshotsRestored),
+        node("failed.snapshots", "Snapshots that could not be written, or not be used", c -> c.snapshotsFailed));
 
     static final List<GaugeMeter> OF_STATUS = List.of(
         status("ordered.lsn", "lsn", "Highest LSN known to be ordered", GroupStatus::ordered),

@@ -36,6 +36,7 @@ final class GroupHost implements ProtocolListener {
     private final List<ClientFront> fronts = new ArrayList<>();
     private final List<Batcher> driven = new ArrayList<>();
     private final LeaderNotice notice = new LeaderNotice();
+    private final GroupSnapshots snapshots;
     private final Replica replica;
     private final ScatteredProtocol protocol;
     private volatile GroupStatus status;
@@ -44,15 +45,18 @@ final class GroupHost implements ProtocolListener {
 
     GroupHost(final GroupSpec spec, final NodeContext context, final GroupOutbound outbound,
               final NodeStorage nodeStorage,
-              final RemoteClients clients) {
+              final RemoteClients clients, final NodeCounters nodeCounters) {
         groupId = spec.groupId();
         config = spec.config();
         this.outbound = outbound;
         this.clients = clients;
         events = context.events();
         storage = new GroupStorage(groupId, nodeStorage);
-        replica = new Replica(config, spec.machine().get(), storage, outbound, counters);
-        restore();
+        snapshots = new GroupSnapshots(groupId, context.snapshotEntries(), nodeStorage.snapshots(), events,
+            nodeCounters);
+        replica = snapshots.restore(
+            () -> new Replica(config, spec.machine().get(), storage, outbound, counters), storage.durable());
+        replay();
         protocol =
             new ScatteredProtocol(new GroupContext(config, context.members(),
             new MajorityQuorum(context.members().length), outbound,
@@ -148,6 +152,21 @@ final class GroupHost implements ProtocolListener {
         batchers.values().forEach(batcher -> batcher.close(nowNs));
     }
 
+    /** Whether a stop should write a snapshot of this group. */
+    boolean isSnapshotDue() {
+        return snapshots.isDue(replica.applied());
+    }
+
+    /** Hands what is applied to the ordered log; how many entries. */
+    int record() {
+        return replica.record(protocol.chosenEntries());
+    }
+
+    /** Writes a snapshot where one is due and the ordered log holds all of it durably. Waits for the disk. */
+    void writeSnapshot() {
+        snapshots.write(replica, storage.durable());
+    }
+
     @Override
     public void onRole(final Role from, final Role to, final long ballot, final String reason) {
         events.onRole(groupId, from, to, ballot, reason);
@@ -183,7 +202,8 @@ final class GroupHost implements ProtocolListener {
         }
     }
 
-    private void restore() {
+    /** Applies what the ordered log holds above the state that is there. */
+    private void replay() {
         final long end = storage.durable();
         while (replica.applied() < end) {
             final long from = replica.applied() + 1;

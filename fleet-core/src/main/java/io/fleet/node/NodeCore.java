@@ -44,6 +44,8 @@ public final class NodeCore implements AutoCloseable {
     private final PacketHandler onPacket = this::onPacket;
     private final DurableHandler onDurable = this::onDurable;
     private long nowNs;
+    private boolean inCycle;
+    private boolean disconnected;
 
     /**
      * Opens a node.
@@ -64,7 +66,8 @@ public final class NodeCore implements AutoCloseable {
         for (int i = 0; i < groups.length; i++) {
             final GroupSpec spec = context.groups().get(i);
             groups[i] =
-                new GroupHost(spec, context, new GroupOutbound(spec.groupId(), links, clients), storage, clients);
+                new GroupHost(spec, context, new GroupOutbound(spec.groupId(), links, clients), storage, clients,
+                counters);
             byId.put(spec.groupId(), groups[i]);
         }
     }
@@ -77,6 +80,7 @@ public final class NodeCore implements AutoCloseable {
      */
     public int doWork(final long now) {
         nowNs = now;
+        inCycle = true;
         int work = context.transport().poll(onPacket, POLL_LIMIT);
         work += links.pollLoopback();
         final long epochMillis = context.epochClock().time();
@@ -87,6 +91,7 @@ public final class NodeCore implements AutoCloseable {
         work += storage.poll(onDurable, now);
         work += clients.doWork(now);
         work += context.transport().doWork(now);
+        inCycle = false;
         return work;
     }
 
@@ -221,16 +226,61 @@ public final class NodeCore implements AutoCloseable {
     }
 
     /**
-     * Fails what embedded clients have in flight, and closes transport and storage. Call after the flushers have
-     * stopped.
+     * The first half of a stop in good order, before {@link #close()}; leave it out when anything has failed. Call on
+     * the node's thread, after the flushers' threads have ended. Fails what embedded clients have in flight and closes
+     * the transport. Then, for the groups that are due ({@link NodeContext#snapshotEntries()}): makes the ordered log
+     * durable up to what is applied, and only then writes a snapshot of that. Takes as long as the disk needs for it.
+     * A snapshot that cannot be written is counted and told to {@link NodeEvents}, and is no failure. Does nothing
+     * when the last duty cycle threw: a state machine may have stopped half-way.
+     *
+     * @throws io.fleet.storage.StorageException when a log cannot be written; call {@link #close()} all the same.
+     */
+    public void stop() {
+        if (inCycle) {
+            return;
+        }
+        disconnect();
+        boolean due = false;
+        for (final GroupHost group : groups) {
+            due |= group.isSnapshotDue();
+        }
+        if (due) {
+            settle();
+            for (final GroupHost group : groups) {
+                group.writeSnapshot();
+            }
+        }
+    }
+
+    /**
+     * Fails what embedded clients have in flight, makes durable what is staged, and closes transport and storage. Call
+     * after the flushers have stopped.
      */
     @Override
     public void close() {
-        for (final GroupHost group : groups) {
-            group.shutdown(nowNs);
-        }
-        context.transport().close();
+        disconnect();
         storage.close();
+    }
+
+    private void disconnect() {
+        if (!disconnected) {
+            disconnected = true;
+            for (final GroupHost group : groups) {
+                group.shutdown(nowNs);
+            }
+            context.transport().close();
+        }
+    }
+
+    /** Records what is applied, and makes it durable, until nothing more can be done. */
+    private void settle() {
+        int work;
+        do {
+            work = storage.settle(onDurable);
+            for (final GroupHost group : groups) {
+                work += group.record();
+            }
+        } while (work > 0);
     }
 
     private void onPacket(final DirectBuffer buffer, final int offset, final int length) {

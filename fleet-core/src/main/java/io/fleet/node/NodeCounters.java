@@ -20,6 +20,12 @@ public final class NodeCounters {
     public final Counter unknownGroups = new Counter();
     /** Records of the scattered log that became durable. */
     public final Counter recordsDurable = new Counter();
+    /** Snapshots written; counted while the node stops. */
+    public final Counter snapshotsWritten = new Counter();
+    /** Groups whose state was read from a snapshot at the start. */
+    public final Counter snapshotsRestored = new Counter();
+    /** Snapshots that could not be written, or not be used at the start. */
+    public final Counter snapshotsFailed = new Counter();
     /** Remote clients connected now. */
     public final Counter remoteClients = new Counter();
 }

@@ -28,4 +28,31 @@ public interface NodeEvents {
      */
     default void onLeader(final int groupId, final long ballot, final int leader) {
     }
+
+    /**
+     * A snapshot of a group was written, while the node stops. Hears nothing by default.
+     *
+     * @param groupId the group.
+     * @param lsn     up to which it covers the group's log.
+     */
+    default void onSnapshotWritten(final int groupId, final long lsn) {
+    }
+
+    /**
+     * A group's state was read from a snapshot, while the node starts. Hears nothing by default.
+     *
+     * @param groupId the group.
+     * @param lsn     behind which the ordered log is replayed.
+     */
+    default void onSnapshotRestored(final int groupId, final long lsn) {
+    }
+
+    /**
+     * A snapshot could not be written, or not be used; the ordered log makes up for it. Hears nothing by default.
+     *
+     * @param groupId the group.
+     * @param problem what and why, for people.
+     */
+    default void onSnapshotProblem(final int groupId, final String problem) {
+    }
 }

@@ -88,7 +88,7 @@ public final class NodeRunner implements AutoCloseable {
 
     /**
      * Stops the threads, fails what embedded clients have in flight, makes durable what is written, closes transport
-     * and storage. Idempotent.
+     * and storage; writes snapshots where they are due and nothing has failed ({@link NodeCore#stop()}). Idempotent.
      */
     @Override
     public void close() {
@@ -112,7 +112,13 @@ public final class NodeRunner implements AutoCloseable {
             DutyThread.join(flusher);
             cause = cause == null ? flusher.failure : cause;
         }
-        core.close();
+        try {
+            if (failure == null && cause == null) {
+                core.stop();
+            }
+        } finally {
+            core.close();
+        }
         if (cause instanceof Error) {
             throw (Error) cause;
         }

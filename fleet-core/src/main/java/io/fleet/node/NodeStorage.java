@@ -8,13 +8,14 @@ import io.fleet.storage.meta.MetaStore;
 import io.fleet.storage.ordered.OrderedLog;
 import io.fleet.storage.scattered.DurableHandler;
 import io.fleet.storage.scattered.ScatteredLog;
+import io.fleet.storage.snapshot.SnapshotStore;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * What a node keeps on its disks, opened in the order that recovery needs: identity and promises, the ordered log
- * (what is known chosen), then the scattered log (what was accepted). All groups share them, so that many groups cost
- * no more fsyncs than one busy group.
+ * (what is known chosen), then the scattered log (what was accepted), then the snapshots, which are a shortcut through
+ * the ordered log. All groups share them, so that many groups cost no more fsyncs than one busy group.
  */
 final class NodeStorage implements AutoCloseable {
     private final List<Disk> disks;
@@ -22,6 +23,7 @@ final class NodeStorage implements AutoCloseable {
     private final OrderedLog ordered;
     private final ScatteredLog scattered;
     private final RecoveredRecords recovered;
+    private final SnapshotStore snapshots;
 
     NodeStorage(final NodeContext context) {
         disks = context.disks();
@@ -37,6 +39,7 @@ final class NodeStorage implements AutoCloseable {
             meta = MetaStore.open(identity, disks.size(), disks.get(0));
             opened.add(meta);
             requireWhole();
+            snapshots = SnapshotStore.open(identity, disks.get(0));
         } catch (final RuntimeException e) {
             opened.forEach(NodeStorage::abandon);
             throw e;
@@ -76,6 +79,10 @@ final class NodeStorage implements AutoCloseable {
         return recovered;
     }
 
+    SnapshotStore snapshots() {
+        return snapshots;
+    }
+
     List<Flusher> flushers() {
         final List<Flusher> flushers = new ArrayList<>(scattered.flushers());
         flushers.addAll(ordered.flushers());
@@ -85,6 +92,31 @@ final class NodeStorage implements AutoCloseable {
 
     int poll(final DurableHandler handler, final long nowNs) {
         return scattered.poll(handler) + ordered.poll(nowNs) + meta.poll();
+    }
+
+    /**
+     * Reports what became durable, and writes what is staged, on this thread: the flushers' threads have ended.
+     *
+     * @param handler receives each record of the scattered log that became durable.
+     * @return how much was done; 0 when nothing is left, or nothing can be written because a disk is full.
+     * @throws io.fleet.storage.StorageException when a disk fails.
+     */
+    int settle(final DurableHandler handler) {
+        int work = report(handler);
+        for (final Flusher flusher : flushers()) {
+            try {
+                work += flusher.doWork();
+            } catch (final RuntimeException e) {
+                throw e;
+            } catch (final Exception e) {
+                throw new IllegalStateException(flusher.roleName() + " failed", e);
+            }
+        }
+        return work + report(handler);
+    }
+
+    private int report(final DurableHandler handler) {
+        return scattered.poll(handler) + ordered.flush() + meta.poll();
     }
 
     @Override

@@ -162,7 +162,14 @@ public final class Replica implements ReplicaProgress {
         counters.entriesApplied.increment();
     }
 
-    private int record(final ChosenEntries chosen) {
+    /**
+     * Hands what is applied to the ordered log, as far as it has room and bodies that are on their way to the disk
+     * have arrived there.
+     *
+     * @param chosen what the mode has learnt.
+     * @return how many entries were handed over.
+     */
+    public int record(final ChosenEntries chosen) {
         int work = 0;
         while (log.appended() < applied && log.appended() - log.durable() < window) {
             final long lsn = log.appended() + 1;

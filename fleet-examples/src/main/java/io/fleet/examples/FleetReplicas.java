@@ -61,6 +61,7 @@ final class FleetReplicas implements Replicas {
             .directories(options.directories())
             .transport(options.multicast() ? TransportKind.MULTICAST : TransportKind.MDC)
             .multicastGroup(options.multicastGroup())
+            .multicastInterface(options.multicastInterface())
             .group(GROUP, options.config(), KvMachine::new);
         final List<Member> members = new ArrayList<>();
         for (final String each : options.members()) {

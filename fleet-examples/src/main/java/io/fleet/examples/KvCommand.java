@@ -53,6 +53,9 @@ final class KvCommand implements Callable<Integer> {
     private String transport;
     @Option(names = "--multicast-group", paramLabel = "ADDR:PORT", description = "of --transport multicast")
     private String multicastGroup;
+    @Option(names = "--multicast-interface", paramLabel = "ADDR[/PREFIX]",
+        description = "of --transport multicast: an address of the interface, or its network; the system's choice if not given")
+    private String multicastInterface;
     @Option(names = "--persistence", paramLabel = "scattered|ordered", defaultValue = "scattered",
         description = "in which order entries are written (default: ${DEFAULT-VALUE})")
     private String persistence;
@@ -89,15 +92,20 @@ final class KvCommand implements Callable<Integer> {
         if (all.isEmpty() && multicast) {
             throw wrong("--transport is multicast, but replicas of one process speak through memory: name --members");
         }
-        if (!multicast && multicastGroup != null) {
-            throw wrong("--multicast-group is " + multicastGroup + ", but --transport is " + transport);
-        }
+        onlyWith(multicast, "--multicast-group", multicastGroup);
+        onlyWith(multicast, "--multicast-interface", multicastInterface);
         range("--port", port, 1, MAX_PORT - (all.isEmpty() ? KvOptions.EMBEDDED_REPLICAS - 1 : 0));
         final int http = httpPort == null ? -1 : range("--http-port", httpPort, 1, MAX_PORT);
         final String group = multicastGroup == null ? DEFAULT_MULTICAST_GROUP
             : address("--multicast-group", multicastGroup);
         return new KvOptions(node, all, host, port, http, directoryList(all.isEmpty()), multicast, group,
-            config());
+            multicastInterface, config());
+    }
+
+    private void onlyWith(final boolean multicast, final String option, final String value) {
+        if (!multicast && value != null) {
+            throw wrong(option + " is " + value + ", but --transport is " + transport);
+        }
     }
 
     private GroupConfig config() {

@@ -7,18 +7,22 @@ import java.util.List;
 /**
  * What {@code fleet kv} was asked for, checked.
  *
- * @param id             which of the members this node is, from 0; of no meaning for all replicas in this process.
- * @param members        host:port of each member's transport, in the order of their ids; empty for all in this process.
- * @param host           the address that RESP and HTTP are bound to.
- * @param port           where RESP is served; with several replicas here, each has the next port.
- * @param httpPort       where metrics and health are served; -1 for nowhere.
- * @param directories    where the data is.
- * @param multicast      whether the transport is UDP multicast rather than multi-destination-cast.
- * @param multicastGroup address:port of the group.
- * @param config         how the group works.
+ * @param id                 which of the members this node is, from 0; of no meaning for all replicas in this process.
+ * @param members            host:port of each member's transport, in the order of their ids; empty for all in this
+ *                           process.
+ * @param host               the address that RESP and HTTP are bound to.
+ * @param port               where RESP is served; with several replicas here, each has the next port.
+ * @param httpPort           where metrics and health are served; -1 for nowhere.
+ * @param directories        where the data is.
+ * @param multicast          whether the transport is UDP multicast rather than multi-destination-cast.
+ * @param multicastGroup     address:port of the group.
+ * @param multicastInterface an address of the interface for multicast, or a network with prefix length; null for the
+ *                           system's choice.
+ * @param config             how the group works.
  */
 public record KvOptions(int id, List<String> members, String host, int port, int httpPort, List<Path> directories,
-                        boolean multicast, String multicastGroup, GroupConfig config) {
+                        boolean multicast, String multicastGroup, String multicastInterface,
+                        GroupConfig config) {
     /** Replicas in one process when no members are named. */
     public static final int EMBEDDED_REPLICAS = 3;
 

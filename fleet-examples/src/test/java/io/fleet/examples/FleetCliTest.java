@@ -67,10 +67,16 @@ class FleetCliTest {
         "kv --transport multicast > --transport is multicast, but replicas of one process speak through memory: "
             + "name --members",
         "kv --multicast-group 224.0.1.1:5 > --multicast-group is 224.0.1.1:5, but --transport is mdc",
+        "kv --multicast-interface 10.0.0.1 > --multicast-interface is 10.0.0.1, but --transport is mdc",
         "kv --dir a,b > --dir is a,b, but three replicas in one process take one directory: name --members",
         "sim --seeds 0 > --seeds is 0, but must be at least 1",
         "sim --seed 1 --seeds 2 > --seed is 1, and runs alone: leave --seeds, --first and --threads out",
         "sim --trace > --trace is given, but --seed is missing",
+        "chaos --seconds 0 > --seconds is 0, but must be from 1 to 86400",
+        "chaos --clients 2 > --clients is 2, but must be from 3 to 1000",
+        "chaos --max-gap-ms 0 > --max-gap-ms is 0, but must be from 1 to 3600000",
+        "chaos --dir src > --dir is src, but must be new or empty",
+        "chaos --dir pom.xml > --dir is pom.xml, but must be a directory",
         "kv --dir , > --dir is ',', but must be one or more directories, parted by commas",
     })
     void shouldRefuseWrongOptions(final String line, final String message) {
@@ -118,11 +124,12 @@ class FleetCliTest {
     void shouldPassItsOptionsOn() throws Exception {
         final int port = freePorts();
         assertEquals(0, run("kv --id 2 --members a:1,b:2,c:3 --dir x,y --transport multicast "
-            + "--multicast-group 224.0.1.9:77 --persistence ordered --port " + port));
+            + "--multicast-group 224.0.1.9:77 --multicast-interface 10.0.0.0/24 --persistence ordered --port " + port));
         assertEquals(2, launched.id());
         assertEquals(List.of("a:1", "b:2", "c:3"), launched.members());
         assertEquals(List.of(Path.of("x"), Path.of("y")), launched.directories());
         assertEquals("224.0.1.9:77", launched.multicastGroup());
+        assertEquals("10.0.0.0/24", launched.multicastInterface());
         assertEquals(Persistence.ORDERED, launched.config().persistence());
         assertTrue(launched.multicast());
     }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Processes that a test starts, and ends. */
-final class Children {
-    static final String ADD_OPENS = "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED";
+public final class Children {
+    public static final String ADD_OPENS = "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED";
 
     private static final int BOUND_SECONDS = 60;
 
@@ -18,7 +18,7 @@ final class Children {
     }
 
     /** The command line of a JVM with this test's class path. */
-    static List<String> java(final List<String> flags, final Class<?> main, final List<String> arguments) {
+    public static List<String> java(final List<String> flags, final Class<?> main, final List<String> arguments) {
         final List<String> command = new ArrayList<>();
         command.add(ProcessHandle.current().info().command().orElse("java"));
         command.addAll(flags);
@@ -27,12 +27,12 @@ final class Children {
         return command;
     }
 
-    static Process start(final List<String> command) throws IOException {
+    public static Process start(final List<String> command) throws IOException {
         return new ProcessBuilder(command).redirectErrorStream(true).start();
     }
 
     /** Waits for the end of a process; what it printed, and its exit code in the last line. */
-    static String run(final List<String> command) throws IOException, InterruptedException {
+    public static String run(final List<String> command) throws IOException, InterruptedException {
         final Process process = start(command);
         try {
             final StringBuilder output = new StringBuilder();
@@ -51,7 +51,7 @@ final class Children {
     }
 
     /** Whether a command can be run and succeeds. */
-    static boolean succeeds(final String... command) throws InterruptedException {
+    public static boolean succeeds(final String... command) throws InterruptedException {
         try {
             return run(List.of(command)).endsWith("exit 0");
         } catch (final IOException e) {
@@ -59,7 +59,7 @@ final class Children {
         }
     }
 
-    static BufferedReader reader(final Process process) {
+    public static BufferedReader reader(final Process process) {
         return new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 }

@@ -193,6 +193,21 @@ public final class OrderedLog implements AutoCloseable {
     }
 
     /**
+     * Publishes what became durable, and hands over what is staged, however little it is.
+     *
+     * @return how much of either was done.
+     * @throws StorageException when the flusher failed; fatal for the node.
+     */
+    public int flush() {
+        int done = log.complete(onCompleted);
+        if (log.handOver()) {
+            isAging = false;
+            done++;
+        }
+        return done;
+    }
+
+    /**
      * Reads durable entries in order.
      *
      * @param groupId  of the entries.

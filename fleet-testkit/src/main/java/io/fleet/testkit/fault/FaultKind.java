@@ -27,6 +27,11 @@ public enum FaultKind {
     BRIDGE,
     /** The target's process is killed, and started again at the end. What it wrote without sync stays readable. */
     KILL,
+    /**
+     * The target is stopped in good order and its machine switched off, and started again at the end. Strength: at
+     * which disk operation of the stop, from 1, the power fails; 0 for never. Without effect while it is paused.
+     */
+    STOP,
     /** The target's machine loses power, and any subset of its unsynced sectors, and is started again at the end. */
     POWER_LOSS,
     /** As {@link #POWER_LOSS}, in the middle of a coming disk operation. Strength: which one, from 1. */

@@ -15,6 +15,7 @@ public final class FaultPlan {
     private static final double MAX_LOSS = 0.3;
     private static final double MAX_DELAY_NS = 30_000_000;
     private static final long LONGEST_PART = 5;
+    private static final int STOP_OPERATIONS = 20;
 
     private final List<Fault> faults;
     private final int survivors;
@@ -111,6 +112,8 @@ public final class FaultPlan {
             case POWER_LOSS_ALL -> new Fault(kind, atNs, durationNs, Fault.NONE, Fault.NONE, 0);
             case CRASH_AT_DISK_OPERATION ->
                 new Fault(kind, atNs, durationNs, node, Fault.NONE, 1 + random.nextInt(1 + random.nextInt(40)));
+            case STOP -> new Fault(kind, atNs, durationNs, node, Fault.NONE,
+                random.nextInt(3) == 0 ? 1 + random.nextInt(STOP_OPERATIONS) : 0);
             case SLOW_DISK -> new Fault(kind, atNs, durationNs, node, Fault.NONE, 2 + random.nextInt(100));
             case CLOCK_DRIFT -> new Fault(kind, atNs, durationNs, node, Fault.NONE, rate(random));
             case CLOCK_JUMP -> new Fault(kind, atNs, 0, node, Fault.NONE, jumpMillis(random));

@@ -16,9 +16,10 @@ import java.util.SplittableRandom;
  * @param config       the group's configuration.
  * @param scatteredLog sizes of the scattered log.
  * @param orderedLog   sizes and pace of the ordered log.
+ * @param snapshotEntries how many entries are worth a snapshot; 0 for none.
  */
 record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogConfig scatteredLog,
-    OrderedLogConfig orderedLog) {
+    OrderedLogConfig orderedLog, int snapshotEntries) {
     static SeedConfig draw(final SplittableRandom random) {
         final int nodes = random.nextInt(10) < 7 ? 3 : random.nextInt(4) == 0 ? 4 : 5;
         final GroupConfig config = GroupConfig.scattered()
@@ -43,6 +44,7 @@ record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogConfig s
         return new SeedConfig(nodes, 1 + random.nextInt(3), config,
             new ScatteredLogConfig(staging + (64 << 10 << random.nextInt(4)), staging),
             new OrderedLogConfig(staging + (64 << 10), staging, 1 + random.nextInt(20_000),
-            random.nextInt(40_000_000)));
+            random.nextInt(40_000_000)),
+            random.nextInt(51));
     }
 }

@@ -15,12 +15,15 @@ import java.util.List;
  * @param unknown      operations whose outcome the client did not learn.
  * @param notApplied   operations that were refused.
  * @param elections    leaders that were elected.
+ * @param snapshotsWritten  snapshots that stops in good order wrote.
+ * @param snapshotsRestored starts that began from a snapshot.
  * @param faults       how often each fault began.
  * @param virtualNs    how much virtual time passed.
  */
 public record SeedResult(long seed, List<String> violations, long traceHash, long events, long commands,
                          long acknowledged,
-                         long unknown, long notApplied, long elections, FaultCounters faults, long virtualNs) {
+                         long unknown, long notApplied, long elections,
+                         long snapshotsWritten, long snapshotsRestored, FaultCounters faults, long virtualNs) {
     /**
      * Whether no rule was broken.
      *

@@ -75,7 +75,8 @@ public final class SeedRun implements FaultHandler {
         cluster =
             new SimCluster(scheduler, network, trace, streams, violations, config.config(), config.nodes(),
             config.disks(),
-            config.scatteredLog(), config.orderedLog(), this::machine);
+            config.scatteredLog(), config.orderedLog(), config.snapshotEntries(), new SnapshotCounts(),
+            this::machine);
         chosen = new ChosenWitness(config.nodes(), config.nodes() / 2 + 1, violations);
         final WireDecoder decoder = new WireDecoder(SimCluster.CLUSTER_ID, new WireErrors());
         network.observer((from, buffer, offset, length) -> decoder.decode(buffer, offset, length,
@@ -132,6 +133,7 @@ public final class SeedRun implements FaultHandler {
         final SimNode target = fault.target() < 0 ? null : nodes.get(fault.target());
         switch (fault.kind()) {
             case KILL -> target.kill();
+            case STOP -> target.stop((long) fault.strength());
             case POWER_LOSS -> target.losePower();
             case CRASH_AT_DISK_OPERATION -> crashAtDiskOperation(target, (long) fault.strength());
             case POWER_LOSS_ALL -> nodes.forEach(SimNode::losePower);
@@ -153,7 +155,7 @@ public final class SeedRun implements FaultHandler {
         networkFaults.end(fault, nowNs);
         final SimNode target = fault.target() < 0 ? null : nodes.get(fault.target());
         switch (fault.kind()) {
-            case KILL, POWER_LOSS -> target.start();
+            case KILL, STOP, POWER_LOSS -> target.start();
             case CRASH_AT_DISK_OPERATION -> {
                 target.media().forEach(medium -> medium.crashAtOperation(NEVER));
                 target.start();
@@ -303,6 +305,7 @@ public final class SeedRun implements FaultHandler {
         }
         return new SeedResult(seed, violations.reports(), trace.hash(), scheduler.eventsRun(), issued, acknowledged,
             unknown, notApplied,
-            chosen.leaders(SimCluster.GROUP_ID), faults, scheduler.nowNs());
+            chosen.leaders(SimCluster.GROUP_ID), cluster.snapshots().written, cluster.snapshots().restored,
+            faults, scheduler.nowNs());
     }
 }

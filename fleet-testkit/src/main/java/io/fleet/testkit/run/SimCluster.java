@@ -24,12 +24,14 @@ import java.util.function.Function;
  * @param disks        how many disks each node has.
  * @param scatteredLog sizes of the scattered log.
  * @param orderedLog   sizes of the ordered log.
+ * @param snapshotEntries how many entries are worth a snapshot; 0 for none.
+ * @param snapshots    counts what became of snapshots.
  * @param machines     makes an empty state machine; is given the name of the incarnation that it is for.
  */
 record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, RandomStreams streams,
                   Violations violations,
                   GroupConfig config, int nodes, int disks, ScatteredLogConfig scatteredLog,
-                  OrderedLogConfig orderedLog,
+                  OrderedLogConfig orderedLog, int snapshotEntries, SnapshotCounts snapshots,
                   Function<String, StateMachine> machines) {
     static final long CLUSTER_ID = 7;
     static final int GROUP_ID = 0;

@@ -103,15 +103,16 @@ final class SimNode {
         trace("start");
         clock.reboot(random.nextLong(1L << 40) - (1L << 39));
         final List<Disk> disks = new ArrayList<>();
+        final SimEvents events = new SimEvents(cluster, nodeId);
         try {
             media.forEach(medium -> disks.add(medium.mount()));
             core = new NodeCore(new NodeContext(SimCluster.CLUSTER_ID, nodeId, cluster.members(),
                 List.of(new GroupSpec(SimCluster.GROUP_ID, cluster.config(), () ->
                 cluster.machines().apply("node " + nodeId + "/" + mine))),
-                cluster.network().node(nodeId), disks, cluster.scatteredLog(), cluster.orderedLog(), clock.epochClock(),
-                random.nextLong(), LOOPBACK_BYTES, (group, from, to, ballot, reason) ->
-                cluster.trace().note(cluster.scheduler().nowNs(),
-                    "node " + nodeId + ": " + from + " -> " + to + " ballot " + ballot + ": " + reason)));
+                cluster.network().node(nodeId), disks, cluster.scatteredLog(), cluster.orderedLog(),
+                cluster.snapshotEntries(), clock.epochClock(), random.nextLong(), LOOPBACK_BYTES,
+                events));
+            events.started();
         } catch (final SimulatedCrash crash) {
             media.forEach(SimMedium::losePower);
             return;
@@ -139,6 +140,30 @@ final class SimNode {
     void kill() {
         if (core != null) {
             end("kill", false);
+        }
+    }
+
+    /**
+     * The process stops in good order, as the runtime does it, and then the machine is switched off.
+     *
+     * @param crashAt at which operation of the first disk the power fails before that is done; 0 for none.
+     */
+    void stop(final long crashAt) {
+        if (core == null || paused) {
+            return;
+        }
+        if (crashAt > 0) {
+            media.get(0).crashAtOperation(crashAt);
+        }
+        guarded(() -> {
+            try {
+                core.stop();
+            } finally {
+                core.close();
+            }
+        });
+        if (core != null) {
+            end("stop", true);
         }
     }
 
@@ -170,7 +195,6 @@ final class SimNode {
         trace(how);
         core = null;
         incarnation++;
-        cluster.network().onArrival(nodeId, () -> { });
         cycleDue = false;
         media.forEach(power ? SimMedium::losePower : SimMedium::killProcess);
         onDeath.run();

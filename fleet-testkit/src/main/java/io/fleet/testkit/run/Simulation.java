@@ -22,6 +22,8 @@ public final class Simulation {
     private long unknown;
     private long notApplied;
     private long elections;
+    private long snapshotsWritten;
+    private long snapshotsRestored;
     private long fewestCommands = Long.MAX_VALUE;
     private long fewestFaults = Long.MAX_VALUE;
     private int fewestKinds = Integer.MAX_VALUE;
@@ -56,7 +58,8 @@ public final class Simulation {
             + " commands ("
             + result.acknowledged() + " acknowledged, " + result.unknown() + " unknown, " + result.notApplied()
             + " not applied), "
-            + result.elections() + " leaders, " + result.faults().total() + " faults: " + result.faults());
+            + result.elections() + " leaders, " + result.snapshotsWritten() + " snapshots written, "
+            + result.snapshotsRestored() + " restored, " + result.faults().total() + " faults: " + result.faults());
         result.violations().forEach(violation -> out.println("  " + violation));
         return result;
     }
@@ -79,6 +82,9 @@ public final class Simulation {
         for (final Thread worker : workers) {
             worker.join();
         }
+        if (done < count) {
+            throw new IllegalStateException(done + " of " + count + " seeds were run: the simulator itself failed");
+        }
         print((System.nanoTime() - startNs) / 1e9);
         return failures;
     }
@@ -97,6 +103,8 @@ public final class Simulation {
         unknown += result.unknown();
         notApplied += result.notApplied();
         elections += result.elections();
+        snapshotsWritten += result.snapshotsWritten();
+        snapshotsRestored += result.snapshotsRestored();
         fewestCommands = Math.min(fewestCommands, result.commands());
         fewestFaults = Math.min(fewestFaults, result.faults().total());
         fewestKinds = Math.min(fewestKinds, result.faults().kinds());
@@ -113,6 +121,7 @@ public final class Simulation {
         out.printf("commands: %,d (%,d acknowledged, %,d unknown, %,d not applied); elections won: %,d%n", commands,
             acknowledged,
             unknown, notApplied, elections);
+        out.printf("snapshots: %,d written, %,d restored%n", snapshotsWritten, snapshotsRestored);
         out.printf("fewest in a seed: %d commands, %d faults, %d kinds of fault%n", fewestCommands, fewestFaults,
             fewestKinds);
         out.println("faults: " + faults);

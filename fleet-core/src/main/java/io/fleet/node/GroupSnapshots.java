@@ -1,0 +1,127 @@
+package io.fleet.node;
+
+import io.fleet.machine.SnapshotFormatException;
+import io.fleet.replica.Replica;
+import io.fleet.storage.snapshot.SnapshotInput;
+import io.fleet.storage.snapshot.SnapshotOutput;
+import io.fleet.storage.snapshot.SnapshotStore;
+import java.util.function.Supplier;
+
+/**
+ * The snapshots of one group: written when its node stops in good order, read when it starts, so that the start need
+ * not replay the whole ordered log. A snapshot is a shortcut and nothing else: the ordered log holds durably all that
+ * it covers. So none that cannot be written stops a stop, and none that cannot be used stops a start.
+ */
+final class GroupSnapshots {
+    private final int groupId;
+    private final int interval;
+    private final SnapshotStore store;
+    private final NodeEvents events;
+    private final NodeCounters counters;
+    private long last;
+
+    /**
+     * The snapshots of a group.
+     *
+     * @param interval entries that a replica must have applied since the last snapshot; 0 for no snapshots at all.
+     */
+    GroupSnapshots(final int groupId, final int interval, final SnapshotStore store, final NodeEvents events,
+                   final NodeCounters counters) {
+        this.groupId = groupId;
+        this.interval = interval;
+        this.store = store;
+        this.events = events;
+        this.counters = counters;
+    }
+
+    /** Whether enough has been applied since the last snapshot for a new one to be worth its time. */
+    boolean isDue(final long applied) {
+        return interval > 0 && applied - last >= interval;
+    }
+
+    /**
+     * Restores the newest snapshot that can be used.
+     *
+     * @param empty    makes an empty replica.
+     * @param recorded up to where the ordered log is durable; a snapshot of more is not used.
+     * @return the replica as of the snapshot; an empty one where there is none.
+     */
+    Replica restore(final Supplier<Replica> empty, final long recorded) {
+        if (interval == 0) {
+            return empty.get();
+        }
+        try (SnapshotInput input = store.newest(groupId)) {
+            if (input == null) {
+                return empty.get();
+            }
+            input.damaged().forEach(damage -> problem("a snapshot is damaged and not used: " + damage));
+            return restore(empty.get(), input, recorded);
+        } catch (final RuntimeException e) {
+            last = 0;
+            problem("no snapshot is used, and the whole ordered log is replayed: " + e);
+            return empty.get();
+        }
+    }
+
+    private Replica restore(final Replica replica, final SnapshotInput input, final long recorded) {
+        final long lsn = input.lsn();
+        if (lsn > recorded) {
+            problem("the snapshot at LSN " + lsn + " is not used: the ordered log ends before it, at LSN " + recorded);
+            return replica;
+        }
+        replica.readSnapshot(new SnapshotInputReader(input));
+        if (replica.applied() != lsn || input.remaining() > 0) {
+            throw new SnapshotFormatException("the snapshot at LSN " + lsn + " was read as one at LSN "
+                + replica.applied() + ", with " + input.remaining()
+                + " bytes to spare: the state machine does not read what it wrote");
+        }
+        last = lsn;
+        counters.snapshotsRestored.increment();
+        events.onSnapshotRestored(groupId, lsn);
+        return replica;
+    }
+
+    /**
+     * Writes a snapshot where one is due. Waits for the disk.
+     *
+     * @param replica  what of; between two entries.
+     * @param recorded up to where the ordered log is durable: a replica ahead of it gets no snapshot.
+     */
+    void write(final Replica replica, final long recorded) {
+        final long lsn = replica.applied();
+        if (!isDue(lsn)) {
+            return;
+        }
+        if (recorded < lsn) {
+            problem("no snapshot at LSN " + lsn + ": the ordered log is durable only up to LSN " + recorded);
+            return;
+        }
+        try {
+            write(replica, store.begin(groupId, lsn));
+            last = lsn;
+            counters.snapshotsWritten.increment();
+            events.onSnapshotWritten(groupId, lsn);
+        } catch (final RuntimeException e) {
+            problem("no snapshot at LSN " + lsn + ": " + e);
+        }
+    }
+
+    private static void write(final Replica replica, final SnapshotOutput output) {
+        try {
+            replica.writeSnapshot(new SnapshotOutputWriter(output));
+            output.commit();
+        } catch (final RuntimeException e) {
+            try {
+                output.abort();
+            } catch (final RuntimeException more) {
+                e.addSuppressed(more);
+            }
+            throw e;
+        }
+    }
+
+    private void problem(final String what) {
+        counters.snapshotsFailed.increment();
+        events.onSnapshotProblem(groupId, what);
+    }
+}

@@ -1,0 +1,43 @@
+package io.fleet.node;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import io.fleet.machine.SnapshotWriter;
+import io.fleet.storage.snapshot.SnapshotOutput;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Hands what a machine writes to a snapshot on disk, as it comes: nothing is gathered beyond a chunk of the output. */
+final class SnapshotOutputWriter implements SnapshotWriter {
+    private final SnapshotOutput output;
+    private final UnsafeBuffer number = new UnsafeBuffer(new byte[Long.BYTES]);
+    private final UnsafeBuffer bytes = new UnsafeBuffer(0, 0);
+
+    SnapshotOutputWriter(final SnapshotOutput output) {
+        this.output = output;
+    }
+
+    @Override
+    public void write(final DirectBuffer source, final int offset, final int length) {
+        source.boundsCheck(offset, length);
+        output.write(source, offset, length);
+    }
+
+    @Override
+    public void write(final byte[] source, final int offset, final int length) {
+        bytes.wrap(source, offset, length);
+        output.write(bytes, 0, length);
+    }
+
+    @Override
+    public void writeInt(final int value) {
+        number.putInt(0, value, LITTLE_ENDIAN);
+        output.write(number, 0, Integer.BYTES);
+    }
+
+    @Override
+    public void writeLong(final long value) {
+        number.putLong(0, value, LITTLE_ENDIAN);
+        output.write(number, 0, Long.BYTES);
+    }
+}

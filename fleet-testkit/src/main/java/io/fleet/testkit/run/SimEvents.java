@@ -1,0 +1,51 @@
+package io.fleet.testkit.run;
+
+import io.fleet.node.NodeEvents;
+import io.fleet.protocol.Role;
+
+/** Notes in the trace what an operator of a node would read in its log; counts and judges snapshots. */
+final class SimEvents implements NodeEvents {
+    private final SimCluster cluster;
+    private final int nodeId;
+    private boolean starting = true;
+
+    SimEvents(final SimCluster cluster, final int nodeId) {
+        this.cluster = cluster;
+        this.nodeId = nodeId;
+    }
+
+    /** The node has recovered: what it has on disk was found sound. */
+    void started() {
+        starting = false;
+    }
+
+    @Override
+    public void onRole(final int groupId, final Role from, final Role to, final long ballot, final String reason) {
+        note(from + " -> " + to + " ballot " + ballot + ": " + reason);
+    }
+
+    @Override
+    public void onSnapshotWritten(final int groupId, final long lsn) {
+        cluster.snapshots().written++;
+        note("wrote a snapshot at LSN " + lsn);
+    }
+
+    @Override
+    public void onSnapshotRestored(final int groupId, final long lsn) {
+        cluster.snapshots().restored++;
+        note("read the snapshot at LSN " + lsn);
+    }
+
+    @Override
+    public void onSnapshotProblem(final int groupId, final String problem) {
+        note(problem);
+        if (starting) {
+            cluster.violations().report("node " + nodeId + " cannot use a snapshot that nothing has damaged: "
+                + problem);
+        }
+    }
+
+    private void note(final String what) {
+        cluster.trace().note(cluster.scheduler().nowNs(), "node " + nodeId + ": " + what);
+    }
+}

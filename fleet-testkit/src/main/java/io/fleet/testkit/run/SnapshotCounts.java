@@ -1,0 +1,9 @@
+package io.fleet.testkit.run;
+
+/** What became of snapshots in a run. */
+final class SnapshotCounts {
+    /** Snapshots that were written and committed. */
+    long written;
+    /** Starts that began from a snapshot. */
+    long restored;
+}
