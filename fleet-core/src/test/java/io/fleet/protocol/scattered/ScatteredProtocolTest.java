@@ -10,6 +10,7 @@ import io.fleet.machine.Persistence;
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.CatchUpEntry;
 import io.fleet.protocol.message.FetchBody;
 import io.fleet.protocol.message.MessageType;
 import io.fleet.protocol.message.Order;
@@ -17,6 +18,7 @@ import io.fleet.protocol.message.RejectEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 class ScatteredProtocolTest {
@@ -99,6 +101,20 @@ class ScatteredProtocolTest {
         leader.protocol.onMessage(9, ack, 0);
         leader.protocol.onMessage(-1, ack, 0);
         assertEquals(0, leader.protocol.chosen());
+    }
+
+    @Test
+    void shouldCountForItselfAboveItsBaseWhenItLeads() { // S6
+        final MiniCluster.Node leader = cluster.awaitLeader();
+        final CatchUpEntry entry = new CatchUpEntry();
+        entry.lsn = 1;
+        entry.chosen = 1;
+        entry.meta.set(Entries.noOp());
+        entry.buffer = new UnsafeBuffer(new byte[0]);
+        leader.protocol.onMessage(leader.id % 3 + 1, entry, 0);
+        assertEquals(0, leader.protocol.chosen());
+        cluster.nodes[leader.id % 3 + 1].protocol.onMessage(leader.id, entry, 0);
+        assertEquals(1, cluster.nodes[leader.id % 3 + 1].protocol.chosen(), "others take it");
     }
 
     @Test
