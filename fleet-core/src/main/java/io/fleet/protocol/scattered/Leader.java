@@ -258,14 +258,13 @@ final class Leader {
                 context.counters().windowStalls.increment();
                 break;
             }
-            final int replier = repliers.choose(highest + 1, nowNs);
-            if (replier == ReplierQueues.ALL_FULL) {
+            if (!repliers.hasRoom(nowNs)) {
                 context.counters().replierStalls.increment();
                 break;
             }
             final PendingBody body = bodies.get(ready.pollLong(), ready.pollLong());
             if (body != null && body.complete && body.lsn == 0) {
-                assign(body, replier, nowNs, epochMillis);
+                assign(body, repliers.choose(highest + 1, nowNs), nowNs, epochMillis);
                 work++;
             }
         }

@@ -71,6 +71,19 @@ final class ReplierQueues {
         return members[member];
     }
 
+    /** Whether {@link #choose} would find a replica now. */
+    boolean hasRoom(final long nowNs) {
+        if (policy == ReplierPolicy.LEADER) {
+            return queues[self].size() < bound;
+        }
+        for (int i = 0; i < queues.length; i++) {
+            if (eligible(i, nowNs)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private boolean eligible(final int member, final long nowNs) {
         return queues[member].size() < bound && (member == self || nowNs - lastHeardNs[member] <= freshNs);
     }

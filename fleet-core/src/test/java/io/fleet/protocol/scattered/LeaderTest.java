@@ -252,6 +252,22 @@ class LeaderTest {
     }
 
     @Test
+    void shouldGoOnOrderingAfterBodiesThatWaitedWereDropped() { // S13; HovercRaft 8
+        world = new World(1, World.config().withReplierQueueBound(2));
+        lead(0, 0);
+        for (long sequence = 1; sequence <= 8; sequence++) {
+            offer(sequence);
+        }
+        for (long sequence = 1; sequence <= 7; sequence++) {
+            world.bodies.drop(world.bodies.get(BATCHER, sequence));
+        }
+        work();
+        work();
+        assertEquals(List.of("1 entry 8"), lines(), "an entry that was not ordered takes nobody's place");
+        assertEquals(1, world.leader.queueDepth(0) + world.leader.queueDepth(1) + world.leader.queueDepth(2));
+    }
+
+    @Test
     void shouldRefuseWhatItHasNoRoomForAndNeverOrderItLater() { // S13
         lead(0, 0);
         world.leader.onNoRoom(BATCHER, 1, world.now);
