@@ -17,7 +17,7 @@ import io.fleet.testkit.sim.SimNetwork;
 import io.fleet.testkit.sim.SimScheduler;
 import io.fleet.testkit.sim.SimTrace;
 import io.fleet.testkit.witness.ApplyWitness;
-import io.fleet.testkit.witness.ChosenWitness;
+import io.fleet.testkit.witness.GroupWitness;
 import io.fleet.testkit.witness.Violations;
 import io.fleet.testkit.witness.WireWitness;
 import io.fleet.testkit.witness.WitnessedMachine;
@@ -45,7 +45,7 @@ public final class SeedRun implements FaultHandler {
     private final SeedConfig config;
     private final SimCluster cluster;
     private final NetworkFaults networkFaults;
-    private final ChosenWitness chosen;
+    private final GroupWitness group;
     private final ApplyWitness applied;
     private final History<RegisterInput, Long> history = new History<>();
     private final List<SimNode> nodes = new ArrayList<>();
@@ -88,9 +88,9 @@ public final class SeedRun implements FaultHandler {
             config.disks(),
             config.scatteredLog(), config.orderedLog(), config.snapshotEntries(), new SnapshotCounts(),
             this::machine);
-        chosen = new ChosenWitness(config.nodes(), config.nodes() / 2 + 1, violations);
+        group = new GroupWitness(SimCluster.GROUP_ID, config.nodes(), config.config(), violations);
         network.observer(new WireWitness(SimCluster.CLUSTER_ID, config.nodes(), violations,
-            (group, version, sender, message) -> chosen.onMessage(group, sender, message)));
+            (groupId, version, sender, message) -> group.onMessage(groupId, sender, message)));
         networkFaults = new NetworkFaults(network);
         for (int i = 0; i < config.nodes(); i++) {
             nodes.add(new SimNode(cluster, i));
@@ -298,7 +298,7 @@ public final class SeedRun implements FaultHandler {
     }
 
     private StateMachine machine(final String name) {
-        return new WitnessedMachine(machines.get(), applied.cursor(name));
+        return new WitnessedMachine(machines.get(), applied.cursor(name), group.queries(SimNode.idOf(name)));
     }
 
     private SeedResult result() {
@@ -314,7 +314,7 @@ public final class SeedRun implements FaultHandler {
         }
         return new SeedResult(plan.seed(), violations.reports(), trace.hash(), scheduler.eventsRun(), issued, acknowledged,
             unknown, notApplied,
-            chosen.leaders(SimCluster.GROUP_ID), cluster.snapshots().written, cluster.snapshots().restored,
+            group.leaders(), cluster.snapshots().written, cluster.snapshots().restored,
             faults, scheduler.nowNs());
     }
 }

@@ -26,6 +26,7 @@ final class SimNode {
     private static final long AGAIN_NS = 15_000;
     private static final int LOOPBACK_BYTES = 1 << 20;
     private static final long EPOCH_MS = 1_700_000_000_000L;
+    private static final String NAME = "node ";
 
     private final SimCluster cluster;
     private final int nodeId;
@@ -58,6 +59,11 @@ final class SimNode {
     void listener(final Runnable started, final Runnable died) {
         onStart = started;
         onDeath = died;
+    }
+
+    /** The node that an incarnation's name belongs to. */
+    static int idOf(final String name) {
+        return Integer.parseInt(name.substring(NAME.length(), name.indexOf('/')));
     }
 
     int nodeId() {
@@ -108,7 +114,7 @@ final class SimNode {
             media.forEach(medium -> disks.add(medium.mount()));
             core = new NodeCore(new NodeContext(SimCluster.CLUSTER_ID, nodeId, cluster.members(),
                 List.of(new GroupSpec(SimCluster.GROUP_ID, cluster.config(), () ->
-                cluster.machines().apply("node " + nodeId + "/" + mine))),
+                cluster.machines().apply(NAME + nodeId + "/" + mine))),
                 cluster.network().node(nodeId), disks, cluster.scatteredLog(), cluster.orderedLog(),
                 cluster.snapshotEntries(), clock.epochClock(), random.nextLong(), LOOPBACK_BYTES,
                 events));
