@@ -3,6 +3,9 @@ package io.fleet.testkit.run;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.GroupStatus;
 import io.fleet.protocol.Role;
+import io.fleet.testkit.disk.DamageCounters;
+import io.fleet.testkit.disk.DamageOracle;
+import io.fleet.testkit.disk.DiskFaults;
 import io.fleet.testkit.fault.Fault;
 import io.fleet.testkit.fault.FaultCounters;
 import io.fleet.testkit.fault.FaultHandler;
@@ -34,6 +37,7 @@ import java.util.function.Supplier;
 public final class SeedRun implements FaultHandler {
     private static final long MS = 1_000_000L;
     private static final long HEAL_NS = 30_000 * MS;
+    private static final long BEYOND_NS = 5_000 * MS;
     private static final long NEVER = 1L << 40;
 
     private final RunPlan plan;
@@ -50,6 +54,9 @@ public final class SeedRun implements FaultHandler {
     private final History<RegisterInput, Long> history = new History<>();
     private final List<SimNode> nodes = new ArrayList<>();
     private final List<SimClient> clients = new ArrayList<>();
+    private final DamageCounters damage = new DamageCounters();
+    private final DamageOracle oracle;
+    private final DiskFaults diskFaults;
     private boolean healing;
 
     /**
@@ -95,6 +102,10 @@ public final class SeedRun implements FaultHandler {
         for (int i = 0; i < config.nodes(); i++) {
             nodes.add(new SimNode(cluster, i));
         }
+        oracle = new DamageOracle(config.nodes(), config.nodes() / 2 + 1, damage);
+        diskFaults = new DiskFaults(nodes, oracle, damage);
+        final DiskOperator operator = new DiskOperator(cluster, oracle);
+        nodes.forEach(node -> node.operator(operator));
         for (int i = 0; i < workload.clients(); i++) {
             final SimNode home = i < workload.embedded() ? nodes.get(i % nodes.size()) : null;
             clients.add(new SimClient(cluster, i, home, history, applied, workload.commands() / workload.clients(),
@@ -139,6 +150,7 @@ public final class SeedRun implements FaultHandler {
         faults.increment(fault.kind());
         trace.note(nowNs, "begins: " + fault);
         networkFaults.begin(fault, nowNs);
+        diskFaults.begin(fault, nowNs);
         final SimNode target = fault.target() < 0 ? null : nodes.get(fault.target());
         switch (fault.kind()) {
             case KILL -> target.kill();
@@ -162,6 +174,7 @@ public final class SeedRun implements FaultHandler {
             return;
         }
         networkFaults.end(fault, nowNs);
+        diskFaults.end(fault, nowNs);
         final SimNode target = fault.target() < 0 ? null : nodes.get(fault.target());
         switch (fault.kind()) {
             case KILL, STOP, POWER_LOSS -> target.start();
@@ -215,6 +228,15 @@ public final class SeedRun implements FaultHandler {
                 medium.failSyncs(0);
                 medium.crashAtOperation(NEVER);
             });
+        }
+        diskFaults.heal();
+        if (oracle.damagedNodes() > 0) {
+            repair();
+        }
+        if (oracle.isBeyond()) {
+            return;
+        }
+        for (final SimNode node : nodes) {
             if (plan.faults().survives(node.nodeId())) {
                 node.pause(false);
                 node.start();
@@ -227,6 +249,22 @@ public final class SeedRun implements FaultHandler {
         clients.stream().filter(SimClient::isConnected).forEach(SimClient::readAll);
         await("reads of every register complete", () -> clients.stream().allMatch(client -> client.inFlight() == 0));
         await("all live replicas reach the same LSN", this::converged);
+    }
+
+    /**
+     * Damaged nodes are repaired from the others, which takes all of them. Where more were damaged than the cluster can
+     * bear, it may fail to come back, but gets time to say something wrong.
+     */
+    private void repair() {
+        for (final SimNode node : nodes) {
+            node.pause(false);
+            node.start();
+        }
+        if (oracle.isBeyond()) {
+            scheduleFinalUntil(scheduler.nowNs() + BEYOND_NS);
+        } else {
+            await("damaged nodes are repaired", diskFaults::isRepaired);
+        }
     }
 
     /** What the faults kept clients from asking is asked now, by those that can. */
@@ -302,6 +340,7 @@ public final class SeedRun implements FaultHandler {
     }
 
     private SeedResult result() {
+        oracle.finish();
         long issued = 0;
         long acknowledged = 0;
         long unknown = 0;
@@ -315,6 +354,6 @@ public final class SeedRun implements FaultHandler {
         return new SeedResult(plan.seed(), violations.reports(), trace.hash(), scheduler.eventsRun(), issued, acknowledged,
             unknown, notApplied,
             chosen.leaders(SimCluster.GROUP_ID), cluster.snapshots().written, cluster.snapshots().restored,
-            faults, scheduler.nowNs());
+            faults, damage, scheduler.nowNs());
     }
 }
