@@ -12,6 +12,7 @@ import io.fleet.testkit.history.LinearizabilityChecker;
 import io.fleet.testkit.history.RegisterInput;
 import io.fleet.testkit.history.RegisterModel;
 import io.fleet.testkit.history.Verdict;
+import io.fleet.testkit.sim.Accidents;
 import io.fleet.testkit.sim.RandomStreams;
 import io.fleet.testkit.sim.SimNetwork;
 import io.fleet.testkit.sim.SimScheduler;
@@ -80,8 +81,9 @@ public final class SeedRun implements FaultHandler {
         config = plan.config();
         final Workload workload = plan.workload();
         final RandomStreams streams = new RandomStreams(plan.seed());
+        final Accidents accidents = new Accidents(streams.stream("network", 0).nextLong());
         final SimNetwork network =
-            new SimNetwork(scheduler, streams.stream("network", 0), trace, config.nodes(), workload.clients());
+            new SimNetwork(scheduler, accidents, trace, config.nodes(), workload.clients());
         applied = new ApplyWitness(violations, 16);
         cluster =
             new SimCluster(scheduler, network, trace, streams, violations, config.config(), config.nodes(),
