@@ -12,6 +12,8 @@ public final class WireErrors {
     public enum Cause {
         /** It ends before what it says it holds. */
         TRUNCATED,
+        /** Its checksum is wrong: it is not what was sent. */
+        CORRUPTED,
         /** A length, a count or a value is out of its range, or bytes are left over. */
         MALFORMED,
         /** Its schema is none of ours: other software sends to our address. */
