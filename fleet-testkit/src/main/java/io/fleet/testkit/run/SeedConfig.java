@@ -53,4 +53,14 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
             random.nextInt(40_000_000)),
             random.nextInt(51));
     }
+
+    /**
+     * The same with another number of nodes.
+     *
+     * @param newNodes how many.
+     * @return a changed copy.
+     */
+    public SeedConfig withNodes(final int newNodes) {
+        return new SeedConfig(newNodes, disks, config, scatteredLog, orderedLog, snapshotEntries);
+    }
 }

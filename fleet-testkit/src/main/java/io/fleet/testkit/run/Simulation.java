@@ -2,6 +2,7 @@ package io.fleet.testkit.run;
 
 import io.fleet.testkit.fault.FaultCounters;
 import io.fleet.testkit.sim.SimTrace;
+import io.fleet.testkit.workload.RegisterService;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +45,17 @@ public final class Simulation {
     }
 
     /**
+     * Runs one plan with registers as what the group serves.
+     *
+     * @param plan  decides everything.
+     * @param trace records every step.
+     * @return what became of it.
+     */
+    public static SeedResult run(final RunPlan plan, final SimTrace trace) {
+        return new SeedRun<>(plan, trace, new RegisterService()).run();
+    }
+
+    /**
      * Runs one seed and prints what became of it.
      *
      * @param seed  the seed.
@@ -52,7 +64,7 @@ public final class Simulation {
      * @return what became of it.
      */
     public static SeedResult replay(final long seed, final boolean trace, final PrintStream out) {
-        final SeedResult result = new SeedRun(seed, trace ? new SimTrace(out) : new SimTrace()).run();
+        final SeedResult result = run(RunPlan.draw(seed), trace ? new SimTrace(out) : new SimTrace());
         out.println("seed " + seed + ": " + (result.passed() ? "passed" : "FAILED") + ", trace hash "
             + Long.toHexString(result.traceHash()) + ", " + result.events() + " events, " + result.commands()
             + " commands ("
@@ -91,7 +103,7 @@ public final class Simulation {
 
     private void work(final AtomicLong next) {
         for (long seed = next.getAndIncrement(); seed < first + count; seed = next.getAndIncrement()) {
-            add(new SeedRun(seed, new SimTrace()).run());
+            add(run(RunPlan.draw(seed), new SimTrace()));
         }
     }
 
