@@ -65,7 +65,19 @@ public final class Simulation {
      */
     public static SeedResult replay(final long seed, final boolean trace, final PrintStream out) {
         final SeedResult result = run(RunPlan.draw(seed), trace ? new SimTrace(out) : new SimTrace());
-        out.println("seed " + seed + ": " + (result.passed() ? "passed" : "FAILED") + ", trace hash "
+        print("seed " + seed, result, out);
+        return result;
+    }
+
+    /**
+     * Prints what became of a run.
+     *
+     * @param name   what was run.
+     * @param result what became of it.
+     * @param out    where to.
+     */
+    public static void print(final String name, final SeedResult result, final PrintStream out) {
+        out.println(name + ": " + (result.passed() ? "passed" : "FAILED") + ", trace hash "
             + Long.toHexString(result.traceHash()) + ", " + result.events() + " events, " + result.commands()
             + " commands ("
             + result.acknowledged() + " acknowledged, " + result.unknown() + " unknown, " + result.notApplied()
@@ -73,7 +85,6 @@ public final class Simulation {
             + result.elections() + " leaders, " + result.snapshotsWritten() + " snapshots written, "
             + result.snapshotsRestored() + " restored, " + result.faults().total() + " faults: " + result.faults());
         result.violations().forEach(violation -> out.println("  " + violation));
-        return result;
     }
 
     /**
