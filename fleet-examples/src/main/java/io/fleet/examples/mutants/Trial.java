@@ -1,8 +1,10 @@
 package io.fleet.examples.mutants;
 
+import io.fleet.testkit.run.RunPlan;
 import io.fleet.testkit.run.SeedResult;
 import io.fleet.testkit.run.SeedRun;
 import io.fleet.testkit.sim.SimTrace;
+import io.fleet.testkit.workload.RegisterService;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.TreeMap;
@@ -72,7 +74,7 @@ final class Trial {
         try {
             for (long seed = next.getAndIncrement(); seed <= seeds && verdict == null; seed = next.getAndIncrement()) {
                 busySinceNs[index] = System.nanoTime();
-                judge(new SeedRun(seed, new SimTrace()).run());
+                judge(new SeedRun<>(RunPlan.draw(seed), new SimTrace(), new RegisterService()).run());
             }
         } catch (final Throwable failure) {
             conclude(Verdict.broken("the simulator itself fails: " + failure));

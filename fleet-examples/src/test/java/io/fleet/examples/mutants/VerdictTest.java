@@ -3,6 +3,7 @@ package io.fleet.examples.mutants;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.fleet.testkit.disk.DamageCounters;
 import io.fleet.testkit.fault.FaultCounters;
 import io.fleet.testkit.run.SeedResult;
 import java.util.List;
@@ -60,6 +61,7 @@ class VerdictTest {
     }
 
     private static SeedResult result(final long seed, final long acknowledged, final String... violations) {
-        return new SeedResult(seed, List.of(violations), 0, 0, 0, acknowledged, 0, 0, 0, 0, 0, new FaultCounters(), 0);
+        return new SeedResult(seed, List.of(violations), 0, 0, 0, acknowledged, 0, 0, 0, 0, 0, new FaultCounters(),
+            new DamageCounters(), 0);
     }
 }
