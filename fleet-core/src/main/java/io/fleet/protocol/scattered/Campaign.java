@@ -3,6 +3,7 @@ package io.fleet.protocol.scattered;
 import io.fleet.protocol.message.AcceptedEntry;
 import io.fleet.protocol.message.Prepare;
 import io.fleet.protocol.message.Promise;
+import io.fleet.storage.mark.Mark;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
@@ -11,6 +12,10 @@ import org.agrona.collections.Long2ObjectHashMap;
  * above it, the value with the highest ballot.
  */
 final class Campaign {
+    private static final Mark HIGHER_BALLOT_FOUND = Mark.named("campaign.value-of-a-higher-ballot-found");
+    private static final Mark BASE_RAISED = Mark.named("campaign.base-raised-by-a-promise");
+    private static final Mark NEXT_PAGE = Mark.named("campaign.next-page-asked-for");
+
     private final GroupContext context;
     private final StorageNode storage;
     private final Prepare prepare = new Prepare();
@@ -89,7 +94,10 @@ final class Campaign {
             || (done & 1L << member) != 0) {
             return;
         }
-        base = Math.max(base, promise.chosen);
+        if (promise.chosen > base) {
+            BASE_RAISED.hit();
+            base = promise.chosen;
+        }
         for (int i = 0; i < promise.count; i++) {
             final AcceptedEntry entry = promise.entries[i];
             highest = Math.max(highest, entry.lsn);
@@ -97,10 +105,12 @@ final class Campaign {
             if (best == null) {
                 found.put(entry.lsn, new AcceptedEntry().set(entry));
             } else if (entry.ballot > best.ballot) {
+                HIGHER_BALLOT_FOUND.hit();
                 best.set(entry);
             }
         }
         if (promise.nextLsn > nextLsn[member]) {
+            NEXT_PAGE.hit();
             nextLsn[member] = promise.nextLsn;
             ask(member);
         } else {

@@ -5,6 +5,7 @@ import io.fleet.protocol.message.AcceptedEntry;
 import io.fleet.protocol.message.Prepare;
 import io.fleet.protocol.message.Promise;
 import io.fleet.protocol.message.StaleBallot;
+import io.fleet.storage.mark.Mark;
 
 /**
  * Answers candidates for the storage node (S1 to S3, F2): promises once, tells nothing before the promise and all that
@@ -12,6 +13,10 @@ import io.fleet.protocol.message.StaleBallot;
  * recorded here.
  */
 final class PromiseResponder {
+    private static final Mark REFUSED = Mark.named("promise-responder.prepare-refused");
+    private static final Mark OVERTAKEN = Mark.named("promise-responder.higher-promise-before-answer");
+    private static final Mark PAGE_FULL = Mark.named("promise-responder.page-full");
+
     private final GroupContext context;
     private final StorageNode storage;
     private final Promise promise = new Promise();
@@ -28,6 +33,7 @@ final class PromiseResponder {
     boolean onPrepare(final int sender, final Prepare prepare) {
         final boolean owner = Ballot.node(prepare.ballot) == sender;
         if (!owner || prepare.ballot < storage.promised()) {
+            REFUSED.hit();
             context.counters().staleBallots.increment();
             refusal.refused = prepare.ballot;
             refusal.promised = storage.promised();
@@ -47,6 +53,7 @@ final class PromiseResponder {
 
     private int answer() {
         if (pendingBallot != storage.promised()) {
+            OVERTAKEN.hit();
             pendingBallot = Ballot.NONE;
             return 0;
         }
@@ -62,6 +69,7 @@ final class PromiseResponder {
             final StorageSlot slot = storage.slotOf(lsn);
             if (slot != null && slot.ballot != Ballot.NONE) {
                 if (promise.count == Promise.MAX_ENTRIES) {
+                    PAGE_FULL.hit();
                     promise.nextLsn = lsn;
                     break;
                 }

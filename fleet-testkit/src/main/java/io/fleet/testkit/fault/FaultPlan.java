@@ -26,6 +26,19 @@ public final class FaultPlan {
     }
 
     /**
+     * A plan of given faults.
+     *
+     * @param faults    the faults, in any order.
+     * @param survivors who lives on when they are over, one bit for each node.
+     * @return the plan.
+     */
+    public static FaultPlan of(final List<Fault> faults, final int survivors) {
+        final List<Fault> sorted = new ArrayList<>(faults);
+        sorted.sort(Comparator.comparingLong(Fault::atNs));
+        return new FaultPlan(sorted, survivors);
+    }
+
+    /**
      * Draws a plan.
      *
      * @param config what from.
@@ -43,8 +56,7 @@ public final class FaultPlan {
         for (int i = 0; i < count; i++) {
             faults.add(draw(kinds.get(i < used ? i : random.nextInt(used)), config, random));
         }
-        faults.sort(Comparator.comparingLong(Fault::atNs));
-        return new FaultPlan(faults, majority(config.nodes(), random));
+        return of(faults, majority(config.nodes(), random));
     }
 
     /**

@@ -18,9 +18,15 @@ import java.util.SplittableRandom;
  * @param orderedLog   sizes and pace of the ordered log.
  * @param snapshotEntries how many entries are worth a snapshot; 0 for none.
  */
-record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogConfig scatteredLog,
+public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogConfig scatteredLog,
     OrderedLogConfig orderedLog, int snapshotEntries) {
-    static SeedConfig draw(final SplittableRandom random) {
+    /**
+     * Draws a cluster.
+     *
+     * @param random what chance is drawn from; the same stream gives the same cluster.
+     * @return the cluster.
+     */
+    public static SeedConfig draw(final SplittableRandom random) {
         final int nodes = random.nextInt(10) < 7 ? 3 : random.nextInt(4) == 0 ? 4 : 5;
         final GroupConfig config = GroupConfig.scattered()
             .withPersistence(random.nextInt(5) == 0 ? Persistence.ORDERED : Persistence.SCATTERED)

@@ -6,8 +6,6 @@ import io.fleet.protocol.Role;
 import io.fleet.testkit.fault.Fault;
 import io.fleet.testkit.fault.FaultCounters;
 import io.fleet.testkit.fault.FaultHandler;
-import io.fleet.testkit.fault.FaultPlan;
-import io.fleet.testkit.fault.FaultPlanConfig;
 import io.fleet.testkit.fault.NetworkFaults;
 import io.fleet.testkit.history.History;
 import io.fleet.testkit.history.LinearizabilityChecker;
@@ -35,14 +33,10 @@ import java.util.function.Supplier;
  */
 public final class SeedRun implements FaultHandler {
     private static final long MS = 1_000_000L;
-    private static final long WARM_UP_NS = 200 * MS;
-    private static final long FAULTS_NS = 6_000 * MS;
     private static final long HEAL_NS = 30_000 * MS;
     private static final long NEVER = 1L << 40;
-    private static final int CLIENTS = 6;
-    private static final int COMMANDS = 1_200;
 
-    private final long seed;
+    private final RunPlan plan;
     private final SimTrace trace;
     private final Supplier<? extends StateMachine> machines;
     private final SimScheduler scheduler = new SimScheduler();
@@ -56,28 +50,38 @@ public final class SeedRun implements FaultHandler {
     private final History<RegisterInput, Long> history = new History<>();
     private final List<SimNode> nodes = new ArrayList<>();
     private final List<SimClient> clients = new ArrayList<>();
-    private final FaultPlan plan;
     private boolean healing;
 
     /**
-     * Sets a run up.
+     * Sets up the run that a seed draws.
      *
      * @param seed  the seed that decides everything.
      * @param trace records every step.
      */
     public SeedRun(final long seed, final SimTrace trace) {
-        this(seed, trace, RegisterMachine::new);
+        this(RunPlan.draw(seed), trace);
+    }
+
+    /**
+     * Sets a run up.
+     *
+     * @param plan  decides everything.
+     * @param trace records every step.
+     */
+    public SeedRun(final RunPlan plan, final SimTrace trace) {
+        this(plan, trace, RegisterMachine::new);
     }
 
     /** The same for another machine that answers register operations. */
-    SeedRun(final long seed, final SimTrace trace, final Supplier<? extends StateMachine> machines) {
-        this.seed = seed;
+    SeedRun(final RunPlan plan, final SimTrace trace, final Supplier<? extends StateMachine> machines) {
+        this.plan = plan;
         this.machines = machines;
         this.trace = trace;
-        final RandomStreams streams = new RandomStreams(seed);
-        config = SeedConfig.draw(streams.stream("config", 0));
+        config = plan.config();
+        final Workload workload = plan.workload();
+        final RandomStreams streams = new RandomStreams(plan.seed());
         final SimNetwork network =
-            new SimNetwork(scheduler, streams.stream("network", 0), trace, config.nodes(), CLIENTS);
+            new SimNetwork(scheduler, streams.stream("network", 0), trace, config.nodes(), workload.clients());
         applied = new ApplyWitness(violations, 16);
         cluster =
             new SimCluster(scheduler, network, trace, streams, violations, config.config(), config.nodes(),
@@ -88,19 +92,18 @@ public final class SeedRun implements FaultHandler {
         network.observer(new WireWitness(SimCluster.CLUSTER_ID, config.nodes(), violations,
             (group, version, sender, message) -> chosen.onMessage(group, sender, message)));
         networkFaults = new NetworkFaults(network);
-        plan = FaultPlan.draw(FaultPlanConfig.everything(config.nodes(), WARM_UP_NS, FAULTS_NS),
-            streams.stream("faults", 0));
         for (int i = 0; i < config.nodes(); i++) {
             nodes.add(new SimNode(cluster, i));
         }
-        for (int i = 0; i < CLIENTS; i++) {
-            final SimNode home = i < CLIENTS / 2 ? nodes.get(i % nodes.size()) : null;
-            clients.add(new SimClient(cluster, i, home, history, applied, COMMANDS / CLIENTS, FAULTS_NS));
+        for (int i = 0; i < workload.clients(); i++) {
+            final SimNode home = i < workload.embedded() ? nodes.get(i % nodes.size()) : null;
+            clients.add(new SimClient(cluster, i, home, history, applied, workload.commands() / workload.clients(),
+                workload.spanNs()));
         }
     }
 
     /**
-     * Runs the seed.
+     * Runs the plan.
      *
      * @return what became of it.
      */
@@ -110,12 +113,12 @@ public final class SeedRun implements FaultHandler {
             nodes.get(i).listener(() -> homed(node, true), () -> homed(node, false));
             nodes.get(i).start();
         }
-        for (int i = CLIENTS / 2; i < CLIENTS; i++) {
+        for (int i = plan.workload().embedded(); i < clients.size(); i++) {
             clients.get(i).start();
         }
         clients.forEach(SimClient::run);
-        plan.schedule(scheduler, this);
-        scheduleFinalUntil(FAULTS_NS);
+        plan.faults().schedule(scheduler, this);
+        scheduleFinalUntil(plan.workload().spanNs());
         if (violations.isEmpty()) {
             heal();
         }
@@ -202,7 +205,7 @@ public final class SeedRun implements FaultHandler {
     /** No more faults: a bare majority is up and connected, the rest is dead, and everything pending must complete. */
     private void heal() {
         healing = true;
-        trace.note(scheduler.nowNs(), "healing; survivors " + Integer.toBinaryString(plan.survivors()));
+        trace.note(scheduler.nowNs(), "healing; survivors " + Integer.toBinaryString(plan.faults().survivors()));
         networkFaults.heal();
         for (final SimNode node : nodes) {
             node.diskSlowness(1);
@@ -212,7 +215,7 @@ public final class SeedRun implements FaultHandler {
                 medium.failSyncs(0);
                 medium.crashAtOperation(NEVER);
             });
-            if (plan.survives(node.nodeId())) {
+            if (plan.faults().survives(node.nodeId())) {
                 node.pause(false);
                 node.start();
             } else {
@@ -230,7 +233,7 @@ public final class SeedRun implements FaultHandler {
     private void finishBudget() {
         final int issued = clients.stream().mapToInt(SimClient::issued).sum();
         final int able = (int) clients.stream().filter(SimClient::isConnected).count();
-        final int more = Math.max(0, COMMANDS - issued) / Math.max(1, able) + 1;
+        final int more = Math.max(0, plan.workload().commands() - issued) / Math.max(1, able) + 1;
         clients.forEach(client -> client.finish(more));
     }
 
@@ -283,7 +286,7 @@ public final class SeedRun implements FaultHandler {
     }
 
     private void homed(final int node, final boolean up) {
-        for (int i = 0; i < CLIENTS / 2; i++) {
+        for (int i = 0; i < plan.workload().embedded(); i++) {
             if (i % nodes.size() == node) {
                 if (up) {
                     clients.get(i).start();
@@ -309,7 +312,7 @@ public final class SeedRun implements FaultHandler {
             unknown += client.unknown();
             notApplied += client.notApplied();
         }
-        return new SeedResult(seed, violations.reports(), trace.hash(), scheduler.eventsRun(), issued, acknowledged,
+        return new SeedResult(plan.seed(), violations.reports(), trace.hash(), scheduler.eventsRun(), issued, acknowledged,
             unknown, notApplied,
             chosen.leaders(SimCluster.GROUP_ID), cluster.snapshots().written, cluster.snapshots().restored,
             faults, scheduler.nowNs());

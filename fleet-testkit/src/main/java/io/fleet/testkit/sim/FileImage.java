@@ -2,7 +2,6 @@ package io.fleet.testkit.sim;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -21,8 +20,12 @@ final class FileImage {
     }
 
     FileImage(final long length) {
+        this(length, new SparseImage(length));
+    }
+
+    private FileImage(final long length, final SparseImage durable) {
         this.length = length;
-        durable = new SparseImage(length);
+        this.durable = durable;
     }
 
     long length() {
@@ -69,23 +72,43 @@ final class FileImage {
         unsynced.clear();
     }
 
-    /** Makes a random subset of the unsynced sectors durable and forgets the others. */
-    void losePower(final SplittableRandom random) {
-        for (final Unsynced write : unsynced) {
-            final int fate = random.nextInt(4);
-            if (fate == 0) {
-                continue;
-            }
+    FileImage copy() {
+        final FileImage copy = new FileImage(length, durable.copy());
+        copy.unsynced.addAll(unsynced);
+        return copy;
+    }
+
+    /** Adds the unsynced sectors in the order of the writes. */
+    void unsynced(final String name, final List<UnsyncedSector> sectors) {
+        for (int number = 0; number < unsynced.size(); number++) {
+            final Unsynced write = unsynced.get(number);
             int done = 0;
             while (done < write.bytes.length) {
-                final int step = (int) Math.min(SECTOR - (write.position + done) % SECTOR, write.bytes.length - done);
-                if (fate == 1 || random.nextBoolean()) {
+                final int step = sectorStep(write, done);
+                sectors.add(new UnsyncedSector(name, number, write.position + done, step));
+                done += step;
+            }
+        }
+    }
+
+    /** Makes the chosen ones of the unsynced sectors durable and forgets the others. */
+    void losePower(final String name, final Survivors survivors) {
+        for (int number = 0; number < unsynced.size(); number++) {
+            final Unsynced write = unsynced.get(number);
+            int done = 0;
+            while (done < write.bytes.length) {
+                final int step = sectorStep(write, done);
+                if (survivors.keeps(new UnsyncedSector(name, number, write.position + done, step))) {
                     durable.write(write.position + done, write.bytes, done, step);
                 }
                 done += step;
             }
         }
         unsynced.clear();
+    }
+
+    private static int sectorStep(final Unsynced write, final int done) {
+        return (int) Math.min(SECTOR - (write.position + done) % SECTOR, write.bytes.length - done);
     }
 
     void flipBit(final long position, final int bit) {

@@ -24,6 +24,8 @@ public final class SimMedium {
     private long operations;
     private long crashAt = Long.MAX_VALUE;
     private int failingSyncs;
+    private Survivors halfWay;
+    private DiskObserver observer = (number, operation, file, position, length) -> { };
 
     /**
      * Creates an empty disk.
@@ -34,6 +36,20 @@ public final class SimMedium {
     public SimMedium(final String name, final SplittableRandom random) {
         this.name = name;
         this.random = random;
+    }
+
+    /**
+     * A second disk with the same files, durable and not; what happens to one does not show on the other. It is not
+     * mounted, and has no capacity, crash or failure set.
+     *
+     * @param copyName   for messages.
+     * @param copyRandom what chance is drawn from.
+     * @return the copy.
+     */
+    public SimMedium copy(final String copyName, final SplittableRandom copyRandom) {
+        final SimMedium copy = new SimMedium(copyName, copyRandom);
+        files.forEach((file, image) -> copy.files.put(file, image.copy()));
+        return copy;
     }
 
     /**
@@ -59,10 +75,37 @@ public final class SimMedium {
      * Cuts the power: of each write since the last sync of its file nothing, all, or any subset of its sectors stays.
      */
     public void losePower() {
+        losePower(new RandomSurvivors(random));
+    }
+
+    /**
+     * Cuts the power and chooses what stays.
+     *
+     * @param survivors is asked for each of {@link #unsynced()}, in that order.
+     */
+    public void losePower(final Survivors survivors) {
         killProcess();
-        for (final FileImage file : files.values()) {
-            file.losePower(random);
-        }
+        files.forEach((file, image) -> image.losePower(file, survivors));
+    }
+
+    /**
+     * What a loss of power would put at risk.
+     *
+     * @return the sectors, in the order in which {@link Survivors} is asked.
+     */
+    public List<UnsyncedSector> unsynced() {
+        final List<UnsyncedSector> sectors = new ArrayList<>();
+        files.forEach((file, image) -> image.unsynced(file, sectors));
+        return sectors;
+    }
+
+    /**
+     * Sets who is told of every operation.
+     *
+     * @param newObserver the one; there is no other.
+     */
+    public void observe(final DiskObserver newObserver) {
+        observer = newObserver;
     }
 
     /**
@@ -73,10 +116,21 @@ public final class SimMedium {
      * @param operation which one from now: 1 is the next.
      */
     public void crashAtOperation(final long operation) {
+        crashAtOperation(operation, new RandomSurvivors(random));
+    }
+
+    /**
+     * The same, with a choice of what the operation leaves.
+     *
+     * @param operation which one from now: 1 is the next.
+     * @param survivors is asked about that operation; not about unsynced sectors, see {@link #losePower(Survivors)}.
+     */
+    public void crashAtOperation(final long operation, final Survivors survivors) {
         if (operation < 1) {
             throw new IllegalArgumentException("operation is " + operation + ", but must be at least 1");
         }
         crashAt = operations + operation;
+        halfWay = survivors;
     }
 
     /**
@@ -187,15 +241,15 @@ public final class SimMedium {
             throw new StorageException("disk " + name + ": length of " + file + " is " + length
                 + ", but must be from 0 to " + Integer.MAX_VALUE);
         }
-        final boolean crash = countOperation();
+        final boolean crash = count(DiskOperation.CREATE, file, 0, length);
         if (length > capacity - usedBytes()) {
             throw new DiskFullException("disk " + name + ": no space for " + file + " of " + length + " bytes, "
                 + usedBytes() + " of " + capacity + " are in use");
         }
         if (crash) {
-            final int fate = random.nextInt(3);
-            if (fate > 0) {
-                files.put(file, new FileImage(fate == 1 ? random.nextLong(length + 1) : length));
+            final long left = halfWay.createdLength(file, length);
+            if (left >= 0) {
+                files.put(file, new FileImage(left));
             }
             throw crash("create", file);
         }
@@ -206,8 +260,8 @@ public final class SimMedium {
 
     void rename(final String from, final String to) {
         final FileImage image = find(from);
-        final boolean crash = countOperation();
-        if (!crash || random.nextBoolean()) {
+        final boolean crash = count(DiskOperation.RENAME, from, 0, 0);
+        if (!crash || halfWay.takesEffect(DiskOperation.RENAME, from)) {
             files.remove(from);
             files.put(to, image);
         }
@@ -218,8 +272,8 @@ public final class SimMedium {
 
     void delete(final String file) {
         find(file);
-        final boolean crash = countOperation();
-        if (!crash || random.nextBoolean()) {
+        final boolean crash = count(DiskOperation.DELETE, file, 0, 0);
+        if (!crash || halfWay.takesEffect(DiskOperation.DELETE, file)) {
             files.remove(file);
         }
         if (crash) {
@@ -227,9 +281,9 @@ public final class SimMedium {
         }
     }
 
-    void written(final String file, final Runnable write) {
-        final boolean crash = countOperation();
-        if (!crash || random.nextBoolean()) {
+    void write(final String file, final long position, final int length, final Runnable write) {
+        final boolean crash = count(DiskOperation.WRITE, file, position, length);
+        if (!crash || halfWay.takesEffect(DiskOperation.WRITE, file)) {
             write.run();
         }
         if (crash) {
@@ -238,23 +292,24 @@ public final class SimMedium {
     }
 
     void sync(final String file, final FileImage image) {
-        final boolean crash = countOperation();
+        final boolean crash = count(DiskOperation.SYNC, file, 0, 0);
         if (crash) {
-            if (random.nextBoolean()) {
+            if (halfWay.takesEffect(DiskOperation.SYNC, file)) {
                 image.sync();
             }
             throw crash("sync", file);
         }
         if (failingSyncs > 0) {
             failingSyncs--;
-            image.losePower(random);
+            image.losePower(file, new RandomSurvivors(random));
             throw new StorageException("disk " + name + ": sync of " + file + " failed: input/output error");
         }
         image.sync();
     }
 
-    private boolean countOperation() {
+    private boolean count(final DiskOperation operation, final String file, final long position, final long length) {
         operations++;
+        observer.onOperation(operations, operation, file, position, length);
         return operations == crashAt;
     }
 

@@ -14,6 +14,14 @@ final class SparseImage {
         pages = new byte[Math.toIntExact((length + PAGE - 1) / PAGE)][];
     }
 
+    SparseImage copy() {
+        final SparseImage copy = new SparseImage((long) pages.length * PAGE);
+        for (int i = 0; i < pages.length; i++) {
+            copy.pages[i] = pages[i] == null ? null : pages[i].clone();
+        }
+        return copy;
+    }
+
     void write(final long position, final byte[] source, final int offset, final int length) {
         int done = 0;
         while (done < length) {

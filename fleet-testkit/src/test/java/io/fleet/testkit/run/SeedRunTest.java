@@ -74,7 +74,7 @@ class SeedRunTest {
     }
 
     private static void assertFound(final String what, final Supplier<StateMachine> machine) {
-        final SeedResult result = new SeedRun(7, new SimTrace(), machine).run();
+        final SeedResult result = new SeedRun(RunPlan.draw(7), new SimTrace(), machine).run();
         assertFalse(result.passed());
         assertTrue(result.violations().get(0).contains(what), () -> result.violations().toString());
     }
