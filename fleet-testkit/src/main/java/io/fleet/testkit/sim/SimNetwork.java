@@ -30,6 +30,7 @@ public final class SimNetwork {
     private final long[] offers;
     private final double[] backPressure;
     private PacketObserver observer = (from, buffer, offset, length) -> { };
+    private ArrivalObserver arrivals = (from, to, nowNs) -> { };
     private long offered;
     private long refused;
     private long lost;
@@ -111,6 +112,15 @@ public final class SimNetwork {
      */
     public void observer(final PacketObserver newObserver) {
         observer = newObserver;
+    }
+
+    /**
+     * Sets who sees what arrives.
+     *
+     * @param newArrivals sees each packet that reaches an open endpoint.
+     */
+    public void arrivals(final ArrivalObserver newArrivals) {
+        arrivals = newArrivals;
     }
 
     /**
@@ -284,6 +294,7 @@ public final class SimNetwork {
         }
         delivered++;
         trace.step(nowNs, "arrive", from, to, packet.length);
+        arrivals.onArrival(from, to, nowNs);
     }
 
     private static byte[] corrupted(final byte[] packet, final long bit) {
