@@ -22,8 +22,8 @@ public final class DiskFaultSeeds {
         final DamageCounters sum = new DamageCounters();
         int failed = 0;
         for (long seed = first; seed < first + count; seed++) {
-            final SeedResult result = new SeedRun(plan(seed, kinds(args[2])),
-                args.length > 3 ? new SimTrace(System.out) : new SimTrace()).run();
+            final SeedResult result = Simulation.run(plan(seed, kinds(args[2])),
+                args.length > 3 ? new SimTrace(System.out) : new SimTrace());
             sum.add(result.damage());
             if (!result.passed()) {
                 failed++;
