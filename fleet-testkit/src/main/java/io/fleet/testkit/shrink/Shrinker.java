@@ -208,6 +208,7 @@ public final class Shrinker {
     private void rounder() {
         for (long unit = 10 * MS; unit >= MS; unit /= 10) {
             final long step = unit;
+            accept(best.withWorkload(best.workload().withSpanNs((best.workload().spanNs() + step - 1) / step * step)));
             each(fault -> new Fault(fault.kind(), fault.atNs() / step * step,
                 Math.max(fault.durationNs() / step * step, Math.min(fault.durationNs(), MS)), fault.target(),
                 fault.other(), fault.strength()));
