@@ -3,6 +3,9 @@ package io.fleet.testkit.run;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.GroupStatus;
 import io.fleet.protocol.Role;
+import io.fleet.testkit.disk.DamageCounters;
+import io.fleet.testkit.disk.DamageOracle;
+import io.fleet.testkit.disk.DiskFaults;
 import io.fleet.testkit.fault.Fault;
 import io.fleet.testkit.fault.FaultCounters;
 import io.fleet.testkit.fault.FaultHandler;
@@ -37,6 +40,7 @@ import java.util.TreeMap;
 public final class SeedRun<I, O> implements FaultHandler {
     private static final long MS = 1_000_000L;
     private static final long HEAL_NS = 30_000 * MS;
+    private static final long BEYOND_NS = 5_000 * MS;
     private static final long NEVER = 1L << 40;
 
     private final RunPlan plan;
@@ -55,6 +59,9 @@ public final class SeedRun<I, O> implements FaultHandler {
     private final History<I, O> history = new History<>();
     private final List<SimNode> nodes = new ArrayList<>();
     private final List<SimClient<I, O>> clients = new ArrayList<>();
+    private final DamageCounters damage = new DamageCounters();
+    private final DamageOracle oracle;
+    private final DiskFaults diskFaults;
     private boolean healing;
 
     /**
@@ -88,6 +95,10 @@ public final class SeedRun<I, O> implements FaultHandler {
         for (int i = 0; i < config.nodes(); i++) {
             nodes.add(new SimNode(cluster, i));
         }
+        oracle = new DamageOracle(config.nodes(), config.nodes() / 2 + 1, damage);
+        diskFaults = new DiskFaults(nodes, oracle, damage);
+        final DiskOperator operator = new DiskOperator(cluster, oracle);
+        nodes.forEach(node -> node.operator(operator));
         for (int i = 0; i < workload.clients(); i++) {
             final SimNode home = i < workload.embedded() ? nodes.get(i % nodes.size()) : null;
             clients.add(new SimClient<>(cluster, i, home, service, history, applied, workload));
@@ -154,6 +165,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         faults.increment(fault.kind());
         trace.note(nowNs, "begins: " + fault);
         networkFaults.begin(fault, nowNs);
+        diskFaults.begin(fault, nowNs);
         final SimNode target = fault.target() < 0 ? null : nodes.get(fault.target());
         switch (fault.kind()) {
             case KILL -> target.kill();
@@ -177,6 +189,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             return;
         }
         networkFaults.end(fault, nowNs);
+        diskFaults.end(fault, nowNs);
         final SimNode target = fault.target() < 0 ? null : nodes.get(fault.target());
         switch (fault.kind()) {
             case KILL, STOP, POWER_LOSS -> target.start();
@@ -230,6 +243,15 @@ public final class SeedRun<I, O> implements FaultHandler {
                 medium.failSyncs(0);
                 medium.crashAtOperation(NEVER);
             });
+        }
+        diskFaults.heal();
+        if (oracle.damagedNodes() > 0) {
+            repair();
+        }
+        if (oracle.isBeyond()) {
+            return;
+        }
+        for (final SimNode node : nodes) {
             if (plan.faults().survives(node.nodeId())) {
                 node.pause(false);
                 node.start();
@@ -243,6 +265,22 @@ public final class SeedRun<I, O> implements FaultHandler {
         await("what is asked at the end is answered", () -> clients.stream().allMatch(client -> client.inFlight() == 0));
         await("all live replicas reach the same LSN", this::converged);
         nodes.stream().filter(SimNode::isUp).forEach(node -> machines.get(node.nodeId()).compareState());
+    }
+
+    /**
+     * Damaged nodes are repaired from the others, which takes all of them. Where more were damaged than the cluster can
+     * bear, it may fail to come back, but gets time to say something wrong.
+     */
+    private void repair() {
+        for (final SimNode node : nodes) {
+            node.pause(false);
+            node.start();
+        }
+        if (oracle.isBeyond()) {
+            scheduleFinalUntil(scheduler.nowNs() + BEYOND_NS);
+        } else {
+            await("damaged nodes are repaired", diskFaults::isRepaired);
+        }
     }
 
     /** What the faults kept clients from asking is asked now, by those that can. */
@@ -322,6 +360,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     }
 
     private SeedResult result() {
+        oracle.finish();
         long issued = 0;
         long acknowledged = 0;
         long unknown = 0;
@@ -335,6 +374,6 @@ public final class SeedRun<I, O> implements FaultHandler {
         return new SeedResult(plan.seed(), violations.reports(), trace.hash(), scheduler.eventsRun(), issued, acknowledged,
             unknown, notApplied,
             chosen.leaders(SimCluster.GROUP_ID), cluster.snapshots().written, cluster.snapshots().restored,
-            faults, scheduler.nowNs());
+            faults, damage, scheduler.nowNs());
     }
 }

@@ -1,5 +1,6 @@
 package io.fleet.testkit.run;
 
+import io.fleet.testkit.disk.DamageCounters;
 import io.fleet.testkit.fault.FaultCounters;
 import io.fleet.testkit.sim.SimTrace;
 import io.fleet.testkit.workload.RegisterService;
@@ -15,6 +16,7 @@ public final class Simulation {
     private final int threads;
     private final PrintStream out;
     private final FaultCounters faults = new FaultCounters();
+    private final DamageCounters damage = new DamageCounters();
     private final List<SeedResult> failures = new ArrayList<>();
     private long done;
     private long events;
@@ -132,6 +134,7 @@ public final class Simulation {
         fewestFaults = Math.min(fewestFaults, result.faults().total());
         fewestKinds = Math.min(fewestKinds, result.faults().kinds());
         faults.add(result.faults());
+        damage.add(result.damage());
         if (!result.passed()) {
             failures.add(result);
             out.println("seed " + result.seed() + " FAILED: " + result.violations().get(0));
@@ -148,6 +151,9 @@ public final class Simulation {
         out.printf("fewest in a seed: %d commands, %d faults, %d kinds of fault%n", fewestCommands, fewestFaults,
             fewestKinds);
         out.println("faults: " + faults);
+        if (damage.total() > 0) {
+            out.print(damage.table());
+        }
         out.println(failures.isEmpty() ? "no failure" : failures.size() + " seeds FAILED: "
             + failures.stream().map(SeedResult::seed).sorted().limit(50).toList());
     }
