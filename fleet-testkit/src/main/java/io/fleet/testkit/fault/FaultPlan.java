@@ -102,6 +102,16 @@ public final class FaultPlan {
         }
     }
 
+    @Override
+    public boolean equals(final Object other) {
+        return other instanceof FaultPlan that && survivors == that.survivors && faults.equals(that.faults);
+    }
+
+    @Override
+    public int hashCode() {
+        return faults.hashCode() * 31 + survivors;
+    }
+
     private static Fault draw(final FaultKind kind, final FaultPlanConfig config, final SplittableRandom random) {
         final long span = config.untilNs() - config.fromNs();
         final long atNs = config.fromNs() + random.nextLong(span);

@@ -32,7 +32,7 @@ final class SimNode implements DiskHost {
     private final int nodeId;
     private final List<SimMedium> media = new ArrayList<>();
     private final NodeClock clock;
-    private final SplittableRandom random;
+    private final SplittableRandom flushTimes;
     private final List<Flusher> flushers = new ArrayList<>();
     private final List<Boolean> flushing = new ArrayList<>();
     private NodeCore core;
@@ -48,7 +48,8 @@ final class SimNode implements DiskHost {
     SimNode(final SimCluster cluster, final int nodeId) {
         this.cluster = cluster;
         this.nodeId = nodeId;
-        random = cluster.streams().stream("node", nodeId);
+        flushTimes = cluster.streams().stream("flush", nodeId);
+        final SplittableRandom random = cluster.streams().stream("node", nodeId);
         operator = new DiskOperator(cluster, new DamageOracle(cluster.nodes(), cluster.nodes(), new DamageCounters()));
         clock = new NodeClock(cluster.scheduler(), random.nextLong(1L << 40) - (1L << 39), EPOCH_MS
             + random.nextInt(10_000));
@@ -118,6 +119,7 @@ final class SimNode implements DiskHost {
         paused = false;
         final int mine = incarnation;
         trace("start");
+        final SplittableRandom random = cluster.streams().stream("boot", nodeId + 64L * mine);
         clock.reboot(random.nextLong(1L << 40) - (1L << 39));
         final List<Disk> disks = new ArrayList<>();
         final SimEvents events = new SimEvents(cluster, nodeId, () -> operator.isDamaged(nodeId));
@@ -125,7 +127,7 @@ final class SimNode implements DiskHost {
             media.forEach(medium -> disks.add(medium.mount()));
             core = new NodeCore(new NodeContext(SimCluster.CLUSTER_ID, nodeId, cluster.members(),
                 List.of(new GroupSpec(SimCluster.GROUP_ID, cluster.config(), () ->
-                cluster.machines().apply("node " + nodeId + "/" + mine))),
+                cluster.machines().create(nodeId, mine))),
                 cluster.network().node(nodeId), disks, cluster.scatteredLog(), cluster.orderedLog(),
                 cluster.snapshotEntries(), clock.epochClock(), random.nextLong(), LOOPBACK_BYTES,
                 events));
@@ -253,7 +255,7 @@ final class SimNode implements DiskHost {
             return;
         }
         flushing.set(index, Boolean.TRUE);
-        final long latency = (long) ((50_000 + random.nextInt(400_000)) * diskSlowness
+        final long latency = (long) ((50_000 + flushTimes.nextInt(400_000)) * diskSlowness
             * media.get(index < media.size() ? index : 0).faults().slowness());
         cluster.scheduler().after(latency, now -> flush(mine, index));
     }

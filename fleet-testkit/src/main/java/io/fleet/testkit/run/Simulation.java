@@ -3,6 +3,7 @@ package io.fleet.testkit.run;
 import io.fleet.testkit.disk.DamageCounters;
 import io.fleet.testkit.fault.FaultCounters;
 import io.fleet.testkit.sim.SimTrace;
+import io.fleet.testkit.workload.RegisterService;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,6 +47,17 @@ public final class Simulation {
     }
 
     /**
+     * Runs one plan with registers as what the group serves.
+     *
+     * @param plan  decides everything.
+     * @param trace records every step.
+     * @return what became of it.
+     */
+    public static SeedResult run(final RunPlan plan, final SimTrace trace) {
+        return new SeedRun<>(plan, trace, new RegisterService()).run();
+    }
+
+    /**
      * Runs one seed and prints what became of it.
      *
      * @param seed  the seed.
@@ -54,8 +66,20 @@ public final class Simulation {
      * @return what became of it.
      */
     public static SeedResult replay(final long seed, final boolean trace, final PrintStream out) {
-        final SeedResult result = new SeedRun(seed, trace ? new SimTrace(out) : new SimTrace()).run();
-        out.println("seed " + seed + ": " + (result.passed() ? "passed" : "FAILED") + ", trace hash "
+        final SeedResult result = run(RunPlan.draw(seed), trace ? new SimTrace(out) : new SimTrace());
+        print("seed " + seed, result, out);
+        return result;
+    }
+
+    /**
+     * Prints what became of a run.
+     *
+     * @param name   what was run.
+     * @param result what became of it.
+     * @param out    where to.
+     */
+    public static void print(final String name, final SeedResult result, final PrintStream out) {
+        out.println(name + ": " + (result.passed() ? "passed" : "FAILED") + ", trace hash "
             + Long.toHexString(result.traceHash()) + ", " + result.events() + " events, " + result.commands()
             + " commands ("
             + result.acknowledged() + " acknowledged, " + result.unknown() + " unknown, " + result.notApplied()
@@ -63,7 +87,6 @@ public final class Simulation {
             + result.elections() + " leaders, " + result.snapshotsWritten() + " snapshots written, "
             + result.snapshotsRestored() + " restored, " + result.faults().total() + " faults: " + result.faults());
         result.violations().forEach(violation -> out.println("  " + violation));
-        return result;
     }
 
     /**
@@ -93,7 +116,7 @@ public final class Simulation {
 
     private void work(final AtomicLong next) {
         for (long seed = next.getAndIncrement(); seed < first + count; seed = next.getAndIncrement()) {
-            add(new SeedRun(seed, new SimTrace()).run());
+            add(run(RunPlan.draw(seed), new SimTrace()));
         }
     }
 
