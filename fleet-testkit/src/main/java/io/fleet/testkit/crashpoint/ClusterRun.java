@@ -12,6 +12,7 @@ import io.fleet.protocol.Role;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.testkit.history.RegisterInput;
+import io.fleet.testkit.sim.Accidents;
 import io.fleet.testkit.sim.SimHash;
 import io.fleet.testkit.sim.Accidents;
 import io.fleet.testkit.sim.SimNetwork;
