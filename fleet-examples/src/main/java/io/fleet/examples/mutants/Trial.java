@@ -2,9 +2,8 @@ package io.fleet.examples.mutants;
 
 import io.fleet.testkit.run.RunPlan;
 import io.fleet.testkit.run.SeedResult;
-import io.fleet.testkit.run.SeedRun;
+import io.fleet.testkit.run.Simulation;
 import io.fleet.testkit.sim.SimTrace;
-import io.fleet.testkit.workload.RegisterService;
 import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.TreeMap;
@@ -74,7 +73,7 @@ final class Trial {
         try {
             for (long seed = next.getAndIncrement(); seed <= seeds && verdict == null; seed = next.getAndIncrement()) {
                 busySinceNs[index] = System.nanoTime();
-                judge(new SeedRun<>(RunPlan.draw(seed), new SimTrace(), new RegisterService()).run());
+                judge(Simulation.run(RunPlan.draw(seed), new SimTrace()));
             }
         } catch (final Throwable failure) {
             conclude(Verdict.broken("the simulator itself fails: " + failure));
