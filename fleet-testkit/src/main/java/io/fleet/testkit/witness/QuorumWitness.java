@@ -5,9 +5,9 @@ import io.fleet.protocol.message.MessageType;
 import io.fleet.protocol.message.Order;
 
 /**
- * Watches that a leader stops when it hears no quorum (S12): reports one that goes on at its ballot although for several
- * election timeouts no packet at all has reached it from so many nodes that no majority is left. Only what a leader does
- * without a longer pause is judged: what came in while it stood still is news to it when it goes on.
+ * Watches that a leader stops when it hears no quorum (S12): reports one that goes on at its ballot although for
+ * several election timeouts no packet at all has reached it from so many nodes that no majority is left. Only what a
+ * leader does without a longer pause is judged: what came in while it stood still is news to it when it goes on.
  */
 public final class QuorumWitness {
     /** Clocks may run at half their speed, and what is on the way takes its time. */
