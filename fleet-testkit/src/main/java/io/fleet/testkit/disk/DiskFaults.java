@@ -17,6 +17,7 @@ import java.util.SplittableRandom;
  */
 public final class DiskFaults implements FaultHandler {
     private static final int MAX_OPERATIONS = 4;
+    private static final int MAX_SPACE = 128 * 1024;
 
     private final List<? extends DiskHost> hosts;
     private final DamageOracle oracle;
@@ -160,10 +161,16 @@ public final class DiskFaults implements FaultHandler {
                 faults.lieInSyncs(operations, random.nextBoolean() ? 1 : random.nextDouble());
                 damaged(fault, true);
             }
-            case READ_ERROR -> faults.failReads(operations);
+            case READ_ERROR -> {
+                faults.failReads(operations);
+                if (random.nextBoolean()) {
+                    host.losePower();
+                    host.start();
+                }
+            }
             case WRITE_ERROR -> faults.failWrites(1, random.nextBoolean());
             case NO_SPACE -> {
-                medium.capacity(medium.usedBytes() + random.nextInt(1 << 20));
+                medium.capacity(medium.usedBytes() + random.nextInt(MAX_SPACE));
                 faults.prefixStays(true);
             }
             case ONE_SLOW_DISK -> faults.slowness(2 + random.nextInt(100));
