@@ -37,13 +37,30 @@ public final class DamageOracle {
     }
 
     /**
-     * Whether a node may be damaged now without going beyond what the cluster can bear.
+     * Whether a node may be damaged now without going beyond what the cluster can bear. Once it has gone beyond, only
+     * nodes that are damaged anyway may be: somebody must stay who knows that there was something.
      *
      * @param node which.
      * @return whether.
      */
     public boolean mayDamage(final int node) {
-        return bearable > 0 && (damaged[node] || damagedNodes() < bearable);
+        return damaged[node] || !beyond && damagedNodes() < bearable;
+    }
+
+    /**
+     * Whether nodes may be damaged that are more than the cluster can bear: when one node that knows of the past stays
+     * as it is. Without any, the cluster is a new one, and nobody can tell.
+     *
+     * @param nodes   which, one bit for each.
+     * @param knowing the nodes that hold something, one bit for each.
+     * @return whether.
+     */
+    public boolean mayDamageMany(final int nodes, final int knowing) {
+        int keepers = knowing & ~nodes;
+        for (int i = 0; i < damaged.length; i++) {
+            keepers &= damaged[i] ? ~(1 << i) : -1;
+        }
+        return !beyond && keepers != 0;
     }
 
     /**

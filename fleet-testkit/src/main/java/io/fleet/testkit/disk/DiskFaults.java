@@ -48,12 +48,7 @@ public final class DiskFaults implements FaultHandler {
         }
         review();
         if (fault.kind() == FaultKind.WIPE_MANY) {
-            inForce.put(fault, 0L);
-            for (int node = 0; node < hosts.size(); node++) {
-                if ((fault.other() >>> node & 1) != 0) {
-                    wipe(node, fault.kind());
-                }
-            }
+            wipeMany(fault);
         } else if (fault.kind().isDamaging() && !oracle.mayDamage(fault.target())) {
             counters.increment(fault.kind(), DamageEffect.HELD_BACK);
         } else {
@@ -212,6 +207,23 @@ public final class DiskFaults implements FaultHandler {
             host.losePower();
         }
         host.start();
+    }
+
+    private void wipeMany(final Fault fault) {
+        int knowing = 0;
+        for (int node = 0; node < hosts.size(); node++) {
+            knowing |= hosts.get(node).knows() ? 1 << node : 0;
+        }
+        if (!oracle.mayDamageMany(fault.other(), knowing)) {
+            counters.increment(fault.kind(), DamageEffect.HELD_BACK);
+            return;
+        }
+        inForce.put(fault, 0L);
+        for (int node = 0; node < hosts.size(); node++) {
+            if ((fault.other() >>> node & 1) != 0) {
+                wipe(node, fault.kind());
+            }
+        }
     }
 
     private void wipe(final int node, final FaultKind kind) {

@@ -110,6 +110,11 @@ final class SimNode implements DiskHost {
     }
 
     @Override
+    public boolean knows() {
+        return isVoter() && status().chosen() > 0;
+    }
+
+    @Override
     public void start() {
         if (core != null) {
             return;
