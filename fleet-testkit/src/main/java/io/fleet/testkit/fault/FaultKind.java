@@ -98,6 +98,7 @@ public enum FaultKind {
      * More nodes lose what is on their disks than the cluster can bear: all nodes in the bit set
      * {@link Fault#other()}. At least one node that knows of the past stays as it is. From then on nothing may be
      * wrong, but nothing needs to go on. No target.
+     */
     WIPE_MANY;
 
     /** Kinds that leave a node without something that it had confirmed. */
