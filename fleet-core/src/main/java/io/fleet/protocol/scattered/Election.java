@@ -18,6 +18,7 @@ final class Election {
     private final StorageNode storage;
     private final Learner learner;
     private final Campaign campaign;
+    private final Voting voting;
     private final LeaderRecovery recovery;
     private final Leader leader;
     private final SplittableRandom random;
@@ -29,12 +30,14 @@ final class Election {
     private long lastHeardNs;
     private boolean everHeard;
     private boolean started;
+    private boolean waited;
     private long deadlineNs;
     private long granted;
     private long nextPreVoteNs;
 
     Election(final GroupContext context, final StorageNode storage, final Learner learner, final Campaign campaign,
-             final LeaderRecovery recovery, final Leader leader, final SplittableRandom random) {
+             final LeaderRecovery recovery, final Leader leader, final Voting voting, final SplittableRandom random) {
+        this.voting = voting;
         this.context = context;
         this.storage = storage;
         this.learner = learner;
@@ -86,7 +89,7 @@ final class Election {
         final boolean alive = role == Role.LEADER || role == Role.RECOVERING
             || everHeard && nowNs - lastHeardNs < context.electionTimeoutNs();
         preVoteReply.ballot = request.ballot;
-        preVoteReply.granted = !alive && request.chosen >= learner.chosen() - context.config().windowEntries();
+        preVoteReply.granted = voting.counts() && !alive && request.chosen >= learner.chosen() - context.config().windowEntries();
         preVoteReply.knownBallot = Math.max(highestBallot, storage.promised());
         preVoteReply.chosen = learner.chosen();
         context.outbound().send(sender, preVoteReply);
@@ -108,7 +111,7 @@ final class Election {
         if (!started) {
             started = true;
             lastHeardNs = nowNs;
-            deadlineNs = nowNs + context.electionTimeoutNs() / 8 + random.nextLong(context.electionTimeoutNs());
+            deadlineNs = nowNs + firstTimeout();
         }
         return switch (role) {
             case FOLLOWER -> follow(nowNs);
@@ -120,6 +123,14 @@ final class Election {
     }
 
     private int follow(final long nowNs) {
+        if (!voting.counts()) {
+            waited = true;
+            return 0;
+        }
+        if (waited) {
+            waited = false;
+            deadlineNs = nowNs + (everHeard ? timeout() : firstTimeout());
+        }
         if (nowNs - deadlineNs < 0) {
             return 0;
         }
@@ -236,6 +247,10 @@ final class Election {
         leader.begin(campaign.ballot(), campaign.base(), campaign.highest(), nowNs);
         recovery.start(campaign, nowNs);
         context.listener().onLeader(leaderBallot, context.self());
+    }
+
+    private long firstTimeout() {
+        return context.electionTimeoutNs() / 8 + random.nextLong(context.electionTimeoutNs());
     }
 
     private long timeout() {

@@ -16,6 +16,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class MetaFile implements AutoCloseable {
     static final String NAME = "meta";
+    static final String DAMAGED_NAME = "damaged-" + NAME;
     private static final String TEMPORARY_NAME = "meta.new";
     static final int SLOTS = 2;
 
@@ -114,9 +115,9 @@ final class MetaFile implements AutoCloseable {
 
     private void check(final StorageIdentity identity, final int directories, final int[] members,
                        final String where) {
-        if (newest.version != MetaImage.VERSION) {
+        if (newest.version < 1 || newest.version > MetaImage.VERSION) {
             throw new ForeignStorageException(where + ": written in format version " + newest.version
-                + ", this is version " + MetaImage.VERSION);
+                + ", this reads versions 1 to " + MetaImage.VERSION);
         }
         final StorageIdentity found = new StorageIdentity(newest.clusterId, newest.nodeId);
         if (!found.equals(identity)) {
