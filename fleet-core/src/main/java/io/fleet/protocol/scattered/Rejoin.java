@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  * <p>It asks all members again and again. Their answers carry its nonce, so they were given after it lost what it lost.
  * <ul>
  * <li><em>Repair</em>: voters that meet every read quorum this node can be in, with a leader among them whose ballot is
- * not below any promise among them. Whatever ballot this node ever voted in, one of them knows of it, so that ballot is
+ * not below any promise that was reported. Whatever ballot this node ever voted in, one of them knows of it, so that ballot is
  * not above the leader's. The node votes when it has promised the leader's ballot, holds its base in the ordered log,
  * and has accepted all that the leader had ordered when it answered; all of it durably.</li>
  * <li><em>First start</em>: all others answered and nobody holds or has promised anything.</li>
@@ -41,6 +41,7 @@ final class Rejoin {
     private final Voting voting;
     private final StorageNode storage;
     private final Leader leader;
+    private final long voterId;
     private final RejoinRequest request = new RejoinRequest();
     private final RejoinReply reply = new RejoinReply();
     private final Answer[] answers;
@@ -55,7 +56,8 @@ final class Rejoin {
     private String reason = "";
 
     Rejoin(final GroupContext context, final Voting voting, final StorageNode storage, final Leader leader,
-           final long nonce) {
+           final long nonce, final long voterId) {
+        this.voterId = voterId;
         this.context = context;
         this.voting = voting;
         this.storage = storage;
@@ -151,7 +153,7 @@ final class Rejoin {
             return;
         }
         joining = true;
-        context.standing().becomeVoter();
+        context.standing().becomeVoter(voterId);
     }
 
     private int count(final Standing next) {
@@ -178,7 +180,7 @@ final class Rejoin {
             return false;
         }
         for (final Answer answer : answers) {
-            if (answer.isHere && answer.standing == Standing.VOTER && answer.promised > targetBallot) {
+            if (answer.isHere && answer.promised > targetBallot) {
                 LEADER_TOO_LOW.hit();
                 return false;
             }

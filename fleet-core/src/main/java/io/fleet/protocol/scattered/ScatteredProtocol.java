@@ -75,7 +75,8 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
             new Election(context, storage, learner, campaign, new LeaderRecovery(bodies, fetcher, storage, learner),
             leader, voting,
             random.split());
-        rejoin = new Rejoin(context, voting, storage, leader, random.nextLong() >>> 1);
+        rejoin = new Rejoin(context, voting, storage, leader, random.nextLong() >>> 1,
+            random.nextLong());
         catchUp = new CatchUpClient(context, bodies, learner);
         catchUpServer = new CatchUpServer(context);
         released = context.progress().recorded();

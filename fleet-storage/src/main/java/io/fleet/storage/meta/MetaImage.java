@@ -103,7 +103,8 @@ final class MetaImage {
         final int count = buffer.getInt(20, LITTLE_ENDIAN);
         final int version = buffer.getInt(12, LITTLE_ENDIAN);
         final int header = version == 1 ? HEADER_LENGTH_1 : HEADER_LENGTH;
-        if (count < 0 || count > MAX_GROUPS || length > available || length < header || length != header + count * PROMISE_LENGTH
+        if (count < 0 || count > MAX_GROUPS || length > available
+            || length != header + count * PROMISE_LENGTH
             || checksum.of(buffer, CHECKED_OFFSET, length - CHECKED_OFFSET) != buffer.getInt(8, LITTLE_ENDIAN)) {
             return null;
         }
