@@ -17,6 +17,7 @@ import io.fleet.protocol.message.RejectEntry;
 import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.session.CommandFrame;
 import io.fleet.session.ReplyFrame;
+import io.fleet.storage.mark.Mark;
 import java.nio.ByteOrder;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
@@ -37,6 +38,15 @@ import org.agrona.collections.LongArrayQueue;
  * excepted.
  */
 public final class Batcher {
+    private static final Mark WINDOW_FULL = Mark.named("batcher.window-full");
+    private static final Mark NEW_LEADER = Mark.named("batcher.in-flight-sent-to-a-new-leader");
+    private static final Mark TOO_MANY_SESSIONS = Mark.named("batcher.too-many-sessions");
+    private static final Mark SESSION_LOST = Mark.named("batcher.session-lost");
+    private static final Mark REJECTED = Mark.named("batcher.entry-rejected");
+    private static final Mark ALONE = Mark.named("batcher.rejected-command-goes-alone");
+    private static final Mark OVERDUE = Mark.named("batcher.command-overdue");
+    private static final Mark UNANSWERED = Mark.named("batcher.unanswered-command-sent-again");
+    private static final Mark RENEWED = Mark.named("batcher.idle-session-renewed");
     static final int MAX_RETRY_SHIFT = 3;
 
     private static final int MAX_REJECTION_SHIFT = 7;
@@ -110,6 +120,7 @@ public final class Batcher {
         }
         checkLength(headerLength, payloadLength, maxCommandBytes);
         if (!window.hasRoom(CommandFrame.HEADER_LENGTH + headerLength + payloadLength)) {
+            WINDOW_FULL.hit();
             return false;
         }
         window.add(readOnly, header, headerOffset, headerLength, payload, payloadOffset, payloadLength,
@@ -148,6 +159,7 @@ public final class Batcher {
         for (long sequence = window.oldest(); sequence < window.next(); sequence++) {
             final CommandSlot slot = window.find(sequence);
             if (slot != null && slot.state == CommandSlot.State.SENT) {
+                NEW_LEADER.hit();
                 slot.attempts = 0;
                 queue(slot);
             }
@@ -259,6 +271,7 @@ public final class Batcher {
         if (!session.asked(nonce)) {
             return;
         }
+        TOO_MANY_SESSIONS.hit();
         session.lose();
         final long end = window.next();
         for (long sequence = window.firstUnsent(); sequence < end; sequence++) {
@@ -274,6 +287,7 @@ public final class Batcher {
         if (session.state() != ClientSession.State.OPEN || session.id() != sessionId) {
             return;
         }
+        SESSION_LOST.hit();
         session.lose();
         counters.sessionsLost++;
         sender.abandon();
@@ -298,6 +312,7 @@ public final class Batcher {
         if (m.batcherId != batcherId || closed || !ledger.reject(m.sequence, m.ballot)) {
             return;
         }
+        REJECTED.hit();
         counters.entriesRejected++;
         if (sender.entry() == m.sequence) {
             sender.abandon();
@@ -323,6 +338,7 @@ public final class Batcher {
                 slot.rejections++;
             }
         } else if (count > 1) {
+            ALONE.hit();
             slot.alone = true;
             queue(slot);
         } else if (m.reason == RejectEntry.TOO_LARGE) {
@@ -356,6 +372,7 @@ public final class Batcher {
         int work = 0;
         CommandSlot slot = window.oldestSlot();
         while (slot != null && nowNs - slot.submitNs >= timeoutNs) {
+            OVERDUE.hit();
             outcomes.fail(slot, overdue(slot));
             work++;
             slot = window.oldestSlot();
@@ -384,6 +401,7 @@ public final class Batcher {
         for (long sequence = window.oldest(); sequence < window.firstUnsent(); sequence++) {
             final CommandSlot slot = window.find(sequence);
             if (slot != null && nowNs - slot.nextSendNs >= 0) {
+                UNANSWERED.hit();
                 queue(slot);
                 work++;
             }
@@ -429,6 +447,7 @@ public final class Batcher {
         }
         final boolean noneSent = window.oldest() == window.firstUnsent();
         if (session.state() == ClientSession.State.OPEN && noneSent && session.idleFor(renewNs, nowNs)) {
+            RENEWED.hit();
             final long idle = session.id();
             session.lose();
             control(CommandFrame.CLOSE_SESSION, idle, 1);

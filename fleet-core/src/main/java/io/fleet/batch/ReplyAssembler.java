@@ -1,6 +1,7 @@
 package io.fleet.batch;
 
 import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.storage.mark.Mark;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
@@ -9,6 +10,7 @@ import org.agrona.ExpandableArrayBuffer;
  * makes that good. Two repliers of one entry give the same bytes: both answer from the state at its LSN.
  */
 final class ReplyAssembler {
+    private static final Mark LEFT_OUT = Mark.named("reply-assembler.part-left-out");
     private static final int PARALLEL = 8;
     private static final int RETAINED = 1 << 20;
 
@@ -29,6 +31,7 @@ final class ReplyAssembler {
             assembly.start(packet);
         } else if (assembly == null || packet.totalLength != assembly.totalLength
             || packet.offset != assembly.received) {
+            LEFT_OUT.hit();
             return false;
         }
         return assembly.add(packet);

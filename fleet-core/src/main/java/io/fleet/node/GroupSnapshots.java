@@ -2,6 +2,7 @@ package io.fleet.node;
 
 import io.fleet.machine.SnapshotFormatException;
 import io.fleet.replica.Replica;
+import io.fleet.storage.mark.Mark;
 import io.fleet.storage.snapshot.SnapshotInput;
 import io.fleet.storage.snapshot.SnapshotOutput;
 import io.fleet.storage.snapshot.SnapshotStore;
@@ -13,6 +14,10 @@ import java.util.function.Supplier;
  * it covers. So none that cannot be written stops a stop, and none that cannot be used stops a start.
  */
 final class GroupSnapshots {
+    private static final Mark NONE_USED = Mark.named("group-snapshots.none-used");
+    private static final Mark AHEAD_OF_LOG = Mark.named("group-snapshots.ahead-of-the-ordered-log");
+    private static final Mark NOT_WRITTEN = Mark.named("group-snapshots.not-written");
+
     private final int groupId;
     private final int interval;
     private final SnapshotStore store;
@@ -57,6 +62,7 @@ final class GroupSnapshots {
             input.damaged().forEach(damage -> problem("a snapshot is damaged and not used: " + damage));
             return restore(empty.get(), input, recorded);
         } catch (final RuntimeException e) {
+            NONE_USED.hit();
             last = 0;
             problem("no snapshot is used, and the whole ordered log is replayed: " + e);
             return empty.get();
@@ -66,6 +72,7 @@ final class GroupSnapshots {
     private Replica restore(final Replica replica, final SnapshotInput input, final long recorded) {
         final long lsn = input.lsn();
         if (lsn > recorded) {
+            AHEAD_OF_LOG.hit();
             problem("the snapshot at LSN " + lsn + " is not used: the ordered log ends before it, at LSN " + recorded);
             return replica;
         }
@@ -102,6 +109,7 @@ final class GroupSnapshots {
             counters.snapshotsWritten.increment();
             events.onSnapshotWritten(groupId, lsn);
         } catch (final RuntimeException e) {
+            NOT_WRITTEN.hit();
             problem("no snapshot at LSN " + lsn + ": " + e);
         }
     }

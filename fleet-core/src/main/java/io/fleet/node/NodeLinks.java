@@ -2,6 +2,7 @@ package io.fleet.node;
 
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.MessageType;
+import io.fleet.storage.mark.Mark;
 import io.fleet.transport.PacketHandler;
 import io.fleet.transport.Transport;
 import io.fleet.wire.WireEncoder;
@@ -17,6 +18,7 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
  * queue, so that a message to oneself is handled like any other and never within the call that sent it.
  */
 final class NodeLinks {
+    private static final Mark LOOPBACK_FULL = Mark.named("node-links.loopback-full");
     private static final int LOOPBACK_TYPE = 1;
 
     private final int self;
@@ -93,6 +95,7 @@ final class NodeLinks {
         if (loopback.write(LOOPBACK_TYPE, buffer, 0, length)) {
             return true;
         }
+        LOOPBACK_FULL.hit();
         counters.loopbackDrops.increment();
         return false;
     }

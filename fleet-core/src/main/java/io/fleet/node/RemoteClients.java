@@ -2,6 +2,7 @@ package io.fleet.node;
 
 import io.fleet.protocol.Every;
 import io.fleet.protocol.message.ClientHello;
+import io.fleet.storage.mark.Mark;
 import io.fleet.transport.Transport;
 import java.util.Iterator;
 import java.util.function.LongConsumer;
@@ -12,6 +13,8 @@ import org.agrona.collections.Long2ObjectHashMap;
  * again when it lives.
  */
 final class RemoteClients {
+    private static final Mark FORGOTTEN = Mark.named("remote-clients.silent-client-forgotten");
+
     /** {@link #destinationOf}: not known. */
     static final int UNKNOWN = Transport.ALL_NODES - 1;
     private static final long SILENCE_NS = 10_000_000_000L;
@@ -75,6 +78,7 @@ final class RemoteClients {
         for (final Iterator<Path> i = paths.values().iterator(); i.hasNext(); ) {
             final Path path = i.next();
             if (nowNs - path.lastHeardNs > SILENCE_NS) {
+                FORGOTTEN.hit();
                 transport.closeReturnPath(path.destination);
                 i.remove();
                 forgotten++;

@@ -10,6 +10,7 @@ import io.fleet.session.CommandFrame;
 import io.fleet.session.ReplyFrame;
 import io.fleet.session.SessionTable;
 import io.fleet.session.StoredReply;
+import io.fleet.storage.mark.Mark;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -19,6 +20,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * alone.
  */
 final class EntryApplier {
+    private static final Mark REPEATED = Mark.named("entry-applier.repeated-command-answered");
+    private static final Mark MALFORMED = Mark.named("entry-applier.malformed-entry");
     private static final UnsafeBuffer NOTHING = new UnsafeBuffer(new byte[0]);
 
     private final StateMachine machine;
@@ -55,6 +58,7 @@ final class EntryApplier {
             applyCommand();
         }
         if (cursor.isMalformed()) {
+            MALFORMED.hit();
             counters.malformedEntries.increment();
         }
     }
@@ -83,6 +87,7 @@ final class EntryApplier {
             case REPEATED -> {
                 counters.repeatedCommands.increment();
                 if (replying && sessions.stored(session, cursor.sequence(), stored)) {
+                    REPEATED.hit();
                     answer(stored.status(), session, stored.buffer(), stored.offset(), stored.length());
                 }
             }

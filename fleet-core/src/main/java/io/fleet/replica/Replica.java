@@ -11,6 +11,7 @@ import io.fleet.protocol.Outbound;
 import io.fleet.protocol.ReplicaProgress;
 import io.fleet.session.SessionTable;
 import io.fleet.storage.EntryMeta;
+import io.fleet.storage.mark.Mark;
 import org.agrona.DirectBuffer;
 
 /**
@@ -19,6 +20,8 @@ import org.agrona.DirectBuffer;
  * a function of the log alone.
  */
 public final class Replica implements ReplicaProgress {
+    private static final Mark WITH_BODY = Mark.named("replica.recorded-with-its-body");
+    private static final Mark NO_ROOM = Mark.named("replica.ordered-log-had-no-room");
     private static final int APPLY_LIMIT = 256;
 
     private final int self;
@@ -177,10 +180,14 @@ public final class Replica implements ReplicaProgress {
             if (position == ChosenEntries.ON_ITS_WAY || !chosen.read(lsn, entry)) {
                 break;
             }
+            if (position == ChosenEntries.NOT_STORED) {
+                WITH_BODY.hit();
+            }
             final boolean done = position == ChosenEntries.NOT_STORED
                 ? log.append(lsn, entry.meta, entry.body, entry.offset)
                 : log.appendReference(lsn, entry.meta, position);
             if (!done) {
+                NO_ROOM.hit();
                 break;
             }
             work++;

@@ -6,6 +6,7 @@ import io.fleet.protocol.Outbound;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.session.ReplyFrame;
+import io.fleet.storage.mark.Mark;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.Iterator;
@@ -18,6 +19,9 @@ import org.agrona.collections.LongHashSet;
  * cannot be taken at once waits, in order, up to a bound; what is lost is made good by a retry (S9, S10).
  */
 final class ReplySender {
+    private static final Mark OVERFLOWED = Mark.named("reply-sender.too-much-waits");
+    private static final Mark WAITS = Mark.named("reply-sender.replies-wait");
+    private static final Mark GIVEN_UP = Mark.named("reply-sender.batcher-given-up");
     private static final int RETAINED = 4 << 20;
     private static final int MAX_WAITING_BYTES = 64 << 20;
     /** After so many cycles without room the batcher is taken for gone. */
@@ -66,8 +70,10 @@ final class ReplySender {
         if (sent == length) {
             counters.repliesSent.increment();
         } else if (waitingBytes + length - sent > MAX_WAITING_BYTES) {
+            OVERFLOWED.hit();
             counters.repliesLost.increment();
         } else {
+            WAITS.hit();
             waiting.addLast(new Waiting(batch, frames, sent));
             waitingBytes += length - sent;
             frames = new ExpandableArrayBuffer(4096);
@@ -92,6 +98,9 @@ final class ReplySender {
             work += sent - next.sent;
             next.refusals = sent == next.sent ? next.refusals + 1 : 0;
             next.sent = sent;
+            if (next.refusals > MAX_REFUSALS) {
+                GIVEN_UP.hit();
+            }
             if (sent == next.totalLength || next.refusals > MAX_REFUSALS) {
                 (sent == next.totalLength ? counters.repliesSent : counters.repliesLost).increment();
                 waitingBytes -= next.totalLength - sent;

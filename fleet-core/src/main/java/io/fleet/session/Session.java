@@ -3,6 +3,7 @@ package io.fleet.session;
 import io.fleet.machine.SnapshotFormatException;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
+import io.fleet.storage.mark.Mark;
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 
@@ -11,6 +12,9 @@ import org.agrona.DirectBuffer;
  * starts small and grows to what the client's window needs. Also a link in the table's list by last use.
  */
 final class Session {
+    private static final Mark STALE = Mark.named("session.stale-command-refused");
+    private static final Mark WINDOW_EXCEEDED = Mark.named("session.window-exceeded");
+
     /** The largest window that any configuration allows, and so the largest a snapshot may hold. */
     static final int MAX_WINDOW = 65536;
 
@@ -38,12 +42,14 @@ final class Session {
     /** Exact membership and the client's window (H3). */
     Admission admit(final long sequence, final long oldest, final int window) {
         if (sequence < firstIncomplete || oldest < 1 || oldest > sequence) {
+            STALE.hit();
             return Admission.STALE;
         }
         if (oldest > firstIncomplete) {
             dropBelow(oldest);
         }
         if (sequence - firstIncomplete >= window) {
+            WINDOW_EXCEEDED.hit();
             return Admission.WINDOW_EXCEEDED;
         }
         return contains(sequence) ? Admission.REPEATED : Admission.EXECUTE;

@@ -4,6 +4,7 @@ import io.fleet.machine.GroupConfig;
 import io.fleet.machine.SnapshotFormatException;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
+import io.fleet.storage.mark.Mark;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Long2ObjectHashMap;
 
@@ -16,6 +17,9 @@ import org.agrona.collections.Long2ObjectHashMap;
  * to what the clients use; results above {@link BytePool#MAX_POOLED} bytes are the exception.
  */
 public final class SessionTable {
+    private static final Mark EXPIRED = Mark.named("session-table.session-expired");
+    private static final Mark FULL = Mark.named("session-table.full");
+    private static final Mark NO_SESSION = Mark.named("session-table.no-such-session");
     private static final int MAGIC = 0x53455346;
     private static final int VERSION = 1;
     private static final int MAX_SESSIONS = 1_000_000;
@@ -67,6 +71,7 @@ public final class SessionTable {
     public void onEntry(final long newLogTimeMillis) {
         logTimeMillis = Math.max(logTimeMillis, newLogTimeMillis);
         while (oldest != null && logTimeMillis - oldest.lastUseMillis > timeoutMillis) {
+            EXPIRED.hit();
             end(oldest, true);
         }
     }
@@ -79,6 +84,7 @@ public final class SessionTable {
      */
     public long openSession() {
         if (sessions.size() >= maxSessions) {
+            FULL.hit();
             return 0;
         }
         final Session session = new Session(nextSessionId++, pool);
@@ -116,6 +122,7 @@ public final class SessionTable {
     public Admission admitWrite(final long sessionId, final long sequence, final long oldestAwaited) {
         final Session session = find(sessionId);
         if (session == null) {
+            NO_SESSION.hit();
             return Admission.NO_SESSION;
         }
         touch(session);

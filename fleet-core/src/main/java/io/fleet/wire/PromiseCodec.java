@@ -66,7 +66,7 @@ final class PromiseCodec extends MessageCodec<Promise> {
         message.fromLsn = decoder.fromLsn();
         message.nextLsn = decoder.nextLsn();
         message.chosen = decoder.chosen();
-        message.voterId = decoder.voterId();
+        message.voterId = packet.version() < PromiseDecoder.voterIdSinceVersion() ? 0 : decoder.voterId();
         message.count = 0;
         if (!packet.hasGroup(decoder.limit(), LEAST_LINE_LENGTH, Promise.MAX_ENTRIES)) {
             return null;

@@ -1,5 +1,6 @@
 package io.fleet.wire;
 
+import io.fleet.storage.mark.Mark;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /** How many received packets were dropped, by cause. Counted by decoding threads, readable from any thread. */
@@ -11,17 +12,25 @@ public final class WireErrors {
     /** Why a packet was dropped. */
     public enum Cause {
         /** It ends before what it says it holds. */
-        TRUNCATED,
+        TRUNCATED(Mark.named("wire.truncated")),
+        /** Its checksum is wrong: it is not what was sent. */
+        CORRUPTED(Mark.named("wire.corrupted")),
         /** A length, a count or a value is out of its range, or bytes are left over. */
-        MALFORMED,
+        MALFORMED(Mark.named("wire.malformed")),
         /** Its schema is none of ours: other software sends to our address. */
-        FOREIGN_SCHEMA,
+        FOREIGN_SCHEMA(Mark.named("wire.foreign-schema")),
         /** Its schema has another major version. */
-        UNKNOWN_VERSION,
+        UNKNOWN_VERSION(Mark.named("wire.unknown-version")),
         /** Its schema and version are known, and its message is not. */
-        UNKNOWN_TEMPLATE,
+        UNKNOWN_TEMPLATE(Mark.named("wire.unknown-template")),
         /** It is of another cluster that sends to our address. */
-        FOREIGN_CLUSTER
+        FOREIGN_CLUSTER(Mark.named("wire.foreign-cluster"));
+
+        private final Mark mark;
+
+        Cause(final Mark mark) {
+            this.mark = mark;
+        }
     }
 
     /** Creates counters at 0. */
@@ -52,6 +61,7 @@ public final class WireErrors {
     }
 
     void increment(final Cause cause) {
+        cause.mark.hit();
         counts.getAndIncrement(cause.ordinal());
     }
 

@@ -1,6 +1,7 @@
 package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.message.Ack;
+import io.fleet.storage.mark.Mark;
 
 /**
  * Which LSNs a storage node holds durably at one ballot: a watermark below which it holds all, and a bit for each one
@@ -8,6 +9,8 @@ import io.fleet.protocol.message.Ack;
  * for them is the same value.
  */
 final class AckTracker {
+    private static final Mark BEYOND_WINDOW = Mark.named("ack-tracker.beyond-window");
+
     private final long[] bits;
     private final int mask;
     private long ballot;
@@ -39,7 +42,11 @@ final class AckTracker {
      * again.
      */
     boolean add(final long lsn) {
-        if (lsn <= cumulative || lsn > cumulative + mask) {
+        if (lsn > cumulative + mask) {
+            BEYOND_WINDOW.hit();
+            return false;
+        }
+        if (lsn <= cumulative) {
             return false;
         }
         bits[(int) (lsn & mask) >>> 6] |= 1L << (lsn & 63);

@@ -2,6 +2,7 @@ package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.message.FetchBody;
+import io.fleet.storage.mark.Mark;
 import org.agrona.collections.LongArrayList;
 
 /**
@@ -10,6 +11,8 @@ import org.agrona.collections.LongArrayList;
  * {@code resendMillis} to eight times that.
  */
 final class BodyFetcher {
+    private static final Mark ASKED = Mark.named("body-fetcher.asked");
+
     private final GroupContext context;
     private final PendingBodies bodies;
     private final LongArrayList batchers = new LongArrayList();
@@ -59,6 +62,7 @@ final class BodyFetcher {
         if (request.count == 0) {
             return 0;
         }
+        ASKED.hit();
         context.counters().bodiesFetched.add(request.count);
         context.outbound().send(peer(leaderBallot), request);
         return request.count;

@@ -3,6 +3,7 @@ package io.fleet.protocol.scattered;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.FetchBody;
 import io.fleet.storage.EntryMeta;
+import io.fleet.storage.mark.Mark;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
@@ -11,6 +12,8 @@ import org.agrona.ExpandableArrayBuffer;
  * much as can be taken at once; who asks again names the chunk to go on with.
  */
 final class BodyServer {
+    private static final Mark FROM_SCATTERED_LOG = Mark.named("body-server.read-from-the-scattered-log");
+    private static final Mark FROM_ORDERED_LOG = Mark.named("body-server.read-from-the-ordered-log");
     private static final int NOBODY = -1;
 
     private final GroupContext context;
@@ -61,10 +64,12 @@ final class BodyServer {
         final StorageSlot slot = storage.slotOf(lsn);
         isFound = false;
         if (slot != null && slot.holdsBody(batcherId, sequence)) {
+            FROM_SCATTERED_LOG.hit();
             found.set(slot.bodyMeta);
             context.entryLog().readBody(slot.bodyPosition, found, fromLog);
             isFound = true;
         } else if (lsn > 0 && lsn <= storage.floor()) {
+            FROM_ORDERED_LOG.hit();
             context.recorded().read(lsn, lsn, 1, (at, meta, body, offset, length) -> {
                 isFound = meta.batcherId == batcherId && meta.sequence == sequence;
                 found.set(meta);

@@ -21,6 +21,9 @@ import org.agrona.collections.Long2ObjectHashMap;
  */
 final class Campaign {
     private static final Mark OTHER_LIFE = Mark.named("campaign.voter-lost-its-state");
+    private static final Mark HIGHER_BALLOT_FOUND = Mark.named("campaign.value-of-a-higher-ballot-found");
+    private static final Mark BASE_RAISED = Mark.named("campaign.base-raised-by-a-promise");
+    private static final Mark NEXT_PAGE = Mark.named("campaign.next-page-asked-for");
 
     private final GroupContext context;
     private final StorageNode storage;
@@ -116,7 +119,10 @@ final class Campaign {
             return;
         }
         voterIds[member] = promise.voterId;
-        base = Math.max(base, promise.chosen);
+        if (promise.chosen > base) {
+            BASE_RAISED.hit();
+            base = promise.chosen;
+        }
         for (int i = 0; i < promise.count; i++) {
             final AcceptedEntry entry = promise.entries[i];
             highest = Math.max(highest, entry.lsn);
@@ -124,10 +130,12 @@ final class Campaign {
             if (best == null) {
                 found.put(entry.lsn, new AcceptedEntry().set(entry));
             } else if (entry.ballot > best.ballot) {
+                HIGHER_BALLOT_FOUND.hit();
                 best.set(entry);
             }
         }
         if (promise.nextLsn > nextLsn[member]) {
+            NEXT_PAGE.hit();
             nextLsn[member] = promise.nextLsn;
             ask(member);
         } else {

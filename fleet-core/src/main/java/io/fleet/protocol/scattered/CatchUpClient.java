@@ -3,12 +3,15 @@ package io.fleet.protocol.scattered;
 import io.fleet.protocol.message.CatchUpEntry;
 import io.fleet.protocol.message.CatchUpRequest;
 import io.fleet.protocol.message.EntryBody;
+import io.fleet.storage.mark.Mark;
 
 /**
  * Brings a replica that lags up to what is known chosen (FL-28): when nothing was learnt for a while although others
  * know more, asks one of them for chosen entries with their bodies, and the next one if that does not help.
  */
 final class CatchUpClient {
+    private static final Mark ASKED = Mark.named("catch-up-client.asked");
+    private static final Mark IN_PARTS = Mark.named("catch-up-client.body-comes-in-parts");
     private static final int MAX_BYTES = 1 << 20;
 
     private final GroupContext context;
@@ -48,6 +51,7 @@ final class CatchUpClient {
             return 0;
         }
         lastProgressNs = nowNs;
+        ASKED.hit();
         request.fromLsn = (missesBody ? applied : learner.chosen()) + 1;
         request.offset = request.fromLsn == partialLsn ? missingOf(partialBatcher, partialSequence) : 0;
         request.maxBytes = MAX_BYTES;
@@ -86,6 +90,7 @@ final class CatchUpClient {
         if (bodies.held(entry.meta) != null) {
             return true;
         }
+        IN_PARTS.hit();
         partialLsn = entry.lsn;
         partialBatcher = entry.meta.batcherId;
         partialSequence = entry.meta.sequence;

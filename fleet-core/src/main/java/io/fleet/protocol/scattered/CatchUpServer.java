@@ -4,6 +4,7 @@ import io.fleet.protocol.message.CatchUpEntry;
 import io.fleet.protocol.message.CatchUpRequest;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.storage.EntryMeta;
+import io.fleet.storage.mark.Mark;
 import io.fleet.storage.ordered.OrderedEntryHandler;
 import org.agrona.DirectBuffer;
 
@@ -12,6 +13,9 @@ import org.agrona.DirectBuffer;
  * whoever lags costs those that lead and acknowledge little. Of several requests of one replica the newest counts.
  */
 final class CatchUpServer {
+    private static final Mark MORE_TO_COME = Mark.named("catch-up-server.slice-ends-before-all");
+    private static final Mark CUT_SHORT = Mark.named("catch-up-server.slice-cut-short");
+
     /** The most bytes of bodies that one request is answered with, unless a single body is longer. */
     static final int MAX_BYTES = 256 << 10;
     /** The most entries that one request is answered with. */
@@ -57,7 +61,10 @@ final class CatchUpServer {
         going = true;
         message.chosen = context.progress().recorded();
         final long to = Math.min(message.chosen, fromLsn[member] + MAX_ENTRIES - 1);
-        context.recorded().read(fromLsn[member], to, maxBytes[member], onEntry);
+        if (fromLsn[member] + context.recorded().read(fromLsn[member], to, maxBytes[member], onEntry)
+            <= message.chosen) {
+            MORE_TO_COME.hit();
+        }
         fromLsn[member] = 0;
         waiting--;
         return 1;
@@ -81,6 +88,8 @@ final class CatchUpServer {
         } while (going && sent < length);
         if (going) {
             context.counters().catchUpServed.increment();
+        } else {
+            CUT_SHORT.hit();
         }
     }
 }

@@ -4,6 +4,7 @@ import io.fleet.protocol.Ballot;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.message.PreVote;
 import io.fleet.protocol.message.PreVoteReply;
+import io.fleet.storage.mark.Mark;
 import java.util.SplittableRandom;
 
 /**
@@ -11,6 +12,18 @@ import java.util.SplittableRandom;
  * leads, and stops leading. One state, one place where it changes.
  */
 final class Election {
+    private static final Mark OTHER_LEADER = Mark.named("election.other-leader-heard");
+    private static final Mark HIGHER_BALLOT = Mark.named("election.higher-ballot-exists");
+    private static final Mark PRE_VOTE_REFUSED = Mark.named("election.pre-vote-refused");
+    private static final Mark REPLICA_LAGS = Mark.named("election.own-replica-lags");
+    private static final Mark LEADER_NOT_LOST = Mark.named("election.majority-has-not-lost-the-leader");
+    private static final Mark TOO_FEW_PROMISES = Mark.named("election.too-few-promises");
+    private static final Mark RECOVERY_GIVEN_UP = Mark.named("election.recovery-given-up");
+    private static final Mark RECOVERY_SUPERSEDED = Mark.named("election.recovery-superseded");
+    private static final Mark LEADER_SUPERSEDED = Mark.named("election.leader-superseded");
+    private static final Mark LEADER_STUCK = Mark.named("election.leader-stuck");
+    private static final Mark QUORUM_LOST = Mark.named("election.leader-lost-its-quorum");
+
     /** A recovery may take this many election timeouts before it is given up. */
     private static final int RECOVERY_TIMEOUTS = 8;
 
@@ -70,6 +83,7 @@ final class Election {
         }
         if (Ballot.node(ballot) != context.self() || role == Role.PRE_CANDIDATE) {
             if (role != Role.FOLLOWER && campaign.ballot() <= ballot) {
+                OTHER_LEADER.hit();
                 state(Role.FOLLOWER, nowNs, "heard the leader of a ballot not lower than the own");
             }
             deadlineNs = nowNs + timeout();
@@ -81,6 +95,7 @@ final class Election {
         highestBallot = Math.max(highestBallot, ballot);
         final boolean campaigning = role == Role.CANDIDATE || role == Role.RECOVERING || role == Role.LEADER;
         if (campaigning && ballot > campaign.ballot()) {
+            HIGHER_BALLOT.hit();
             state(Role.FOLLOWER, nowNs, "a higher ballot exists: " + Ballot.format(ballot));
         }
     }
@@ -89,7 +104,11 @@ final class Election {
         final boolean alive = role == Role.LEADER || role == Role.RECOVERING
             || everHeard && nowNs - lastHeardNs < context.electionTimeoutNs();
         preVoteReply.ballot = request.ballot;
-        preVoteReply.granted = voting.counts() && !alive && request.chosen >= learner.chosen() - context.config().windowEntries();
+        preVoteReply.granted = voting.counts() && !alive
+            && request.chosen >= learner.chosen() - context.config().windowEntries();
+        if (!preVoteReply.granted) {
+            PRE_VOTE_REFUSED.hit();
+        }
         preVoteReply.knownBallot = Math.max(highestBallot, storage.promised());
         preVoteReply.chosen = learner.chosen();
         context.outbound().send(sender, preVoteReply);
@@ -135,6 +154,7 @@ final class Election {
             return 0;
         }
         if (learner.chosen() - context.progress().recorded() >= context.config().windowEntries()) {
+            REPLICA_LAGS.hit();
             deadlineNs = nowNs + timeout();
             return 0;
         }
@@ -144,6 +164,7 @@ final class Election {
 
     private int askAround(final long nowNs) {
         if (nowNs - deadlineNs >= 0) {
+            LEADER_NOT_LOST.hit();
             state(Role.FOLLOWER, nowNs, "no majority of replicas has lost the leader");
             return 1;
         }
@@ -157,6 +178,7 @@ final class Election {
 
     private int campaign(final long nowNs) {
         if (nowNs - deadlineNs >= 0) {
+            TOO_FEW_PROMISES.hit();
             state(Role.FOLLOWER, nowNs, "too few promises in time");
             return 1;
         }
@@ -169,6 +191,7 @@ final class Election {
 
     private int recover(final long nowNs) {
         if (nowNs - deadlineNs >= 0 || !leader.hasQuorum(nowNs)) {
+            RECOVERY_GIVEN_UP.hit();
             state(Role.FOLLOWER, nowNs, "recovery did not finish in time, or lost its quorum");
             return 1;
         }
@@ -176,6 +199,7 @@ final class Election {
             return 0;
         }
         if (recovery.isSuperseded()) {
+            RECOVERY_SUPERSEDED.hit();
             state(Role.FOLLOWER, nowNs, "another value was chosen at an LSN that would be proposed");
             return 1;
         }
@@ -185,16 +209,19 @@ final class Election {
 
     private int lead(final long nowNs) {
         if (leader.isSuperseded()) {
+            LEADER_SUPERSEDED.hit();
             state(Role.FOLLOWER, nowNs, "another value was chosen at an LSN that this ballot has ordered");
             return 1;
         }
         if (leader.isStuck(nowNs)) {
+            LEADER_STUCK.hit();
             state(Role.FOLLOWER, nowNs, "the own replica or its disk has been stuck for several election timeouts");
             return 1;
         }
         if (leader.hasQuorum(nowNs)) {
             return 0;
         }
+        QUORUM_LOST.hit();
         state(Role.FOLLOWER, nowNs, "has not heard a read quorum for an election timeout");
         return 1;
     }

@@ -10,6 +10,7 @@ import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.OrderEntry;
 import io.fleet.protocol.message.RejectEntry;
 import io.fleet.session.CommandCursor;
+import io.fleet.storage.mark.Mark;
 import java.util.SplittableRandom;
 import org.agrona.BitUtil;
 import org.agrona.collections.Long2ObjectHashMap;
@@ -21,6 +22,16 @@ import org.agrona.collections.LongArrayQueue;
  * unchosen. Knows how to start a ballot and to stop; never goes on in an old one.
  */
 final class Leader {
+    private static final Mark HOLE_FILLED = Mark.named("leader.hole-filled-with-a-no-op");
+    private static final Mark PROPOSED_AGAIN = Mark.named("leader.found-value-proposed-again");
+    private static final Mark LATE_COPY = Mark.named("leader.late-copy-dropped");
+    private static final Mark NO_ROOM = Mark.named("leader.refused-for-want-of-room");
+    private static final Mark ASKED_AGAIN = Mark.named("leader.order-asked-for-again");
+    private static final Mark WINDOW_FULL = Mark.named("leader.window-full");
+    private static final Mark REPLIERS_FULL = Mark.named("leader.repliers-full");
+    private static final Mark BODY_GONE = Mark.named("leader.body-gone-before-its-turn");
+    private static final Mark RESENT = Mark.named("leader.order-sent-again");
+    private static final Mark NOT_SENT = Mark.named("leader.order-not-taken-by-the-transport");
     private static final int ENTRY_OVERHEAD = 64;
     private static final int STUCK_TIMEOUTS = 5;
 
@@ -112,10 +123,12 @@ final class Leader {
             final OrderEntry line = line(lsn);
             line.lsn = lsn;
             if (found == null) {
+                HOLE_FILLED.hit();
                 line.meta.setNoOp(0);
                 line.storageGroup = 0;
                 line.replier = OrderEntry.NO_REPLIER;
             } else {
+                PROPOSED_AGAIN.hit();
                 line.meta.set(found.meta);
                 line.storageGroup = found.storageGroup;
                 lastTimestamp = Math.max(lastTimestamp, found.meta.timestamp);
@@ -162,6 +175,7 @@ final class Leader {
     /** A whole body that was meant for this ballot. */
     void onBody(final PendingBody body, final long nowNs) {
         if (!seen.add(body.batcherId, body.sequence, nowNs)) {
+            LATE_COPY.hit();
             bodies.drop(body);
         } else if (body.length > maxEntryBytes) {
             refuse(body, RejectEntry.TOO_LARGE);
@@ -176,6 +190,7 @@ final class Leader {
     /** There was no room for a body that was meant for this ballot: say so, and never order a later copy (S13). */
     void onNoRoom(final long batcherId, final long sequence, final long nowNs) {
         if (seen.add(batcherId, sequence, nowNs)) {
+            NO_ROOM.hit();
             sendReject(batcherId, sequence, RejectEntry.OVERLOADED);
         }
     }
@@ -192,6 +207,7 @@ final class Leader {
         if (request.ballot != ballot || !open) {
             return;
         }
+        ASKED_AGAIN.hit();
         prepare(again);
         final long from = Math.max(request.fromLsn, Math.max(base + 1, highest - lines.length + 1));
         for (long lsn = from; lsn <= Math.min(request.toLsn, highest) && again.count < Order.MAX_ENTRIES; lsn++) {
@@ -260,10 +276,12 @@ final class Leader {
         int work = 0;
         while (!ready.isEmpty() && order.count < Order.MAX_ENTRIES) {
             if (isWindowFull()) {
+                WINDOW_FULL.hit();
                 context.counters().windowStalls.increment();
                 break;
             }
             if (!repliers.hasRoom(nowNs)) {
+                REPLIERS_FULL.hit();
                 context.counters().replierStalls.increment();
                 break;
             }
@@ -271,6 +289,8 @@ final class Leader {
             if (body != null && body.complete && body.lsn == 0) {
                 assign(body, repliers.choose(highest + 1, nowNs), nowNs, epochMillis);
                 work++;
+            } else {
+                BODY_GONE.hit();
             }
         }
         return work;
@@ -329,6 +349,7 @@ final class Leader {
         if (again.count == 0) {
             return 0;
         }
+        RESENT.hit();
         context.counters().resentOrders.add(again.count);
         context.outbound().broadcast(again);
         return again.count;
@@ -339,6 +360,7 @@ final class Leader {
         prepare(order);
         order.count = count;
         if (!context.outbound().broadcast(order)) {
+            NOT_SENT.hit();
             return false;
         }
         order.count = 0;

@@ -1,6 +1,7 @@
 package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.message.AcceptedEntry;
+import io.fleet.storage.mark.Mark;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
@@ -9,6 +10,9 @@ import org.agrona.collections.Long2ObjectHashMap;
  * fail; a later ballot may then find that nobody holds the value.
  */
 final class LeaderRecovery {
+    private static final Mark WAITS_FOR_BASE = Mark.named("leader-recovery.waits-for-its-base");
+    private static final Mark WAITS_FOR_BODY = Mark.named("leader-recovery.waits-for-a-body");
+
     private final PendingBodies bodies;
     private final BodyFetcher fetcher;
     private final StorageNode storage;
@@ -53,11 +57,13 @@ final class LeaderRecovery {
 
     boolean isReady() {
         if (learner.chosen() < base) {
+            WAITS_FOR_BASE.hit();
             return false;
         }
         while (checked < highest) {
             final AcceptedEntry entry = found.get(checked + 1);
             if (entry != null && !isHeld(entry)) {
+                WAITS_FOR_BODY.hit();
                 return false;
             }
             checked++;

@@ -5,6 +5,7 @@ import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.OrderEntry;
 import io.fleet.storage.EntryMeta;
+import io.fleet.storage.mark.Mark;
 
 /**
  * Finds out what is chosen (S6, F7, M3): one write quorum durable for the same LSN and ballot, or learnt as chosen
@@ -12,6 +13,12 @@ import io.fleet.storage.EntryMeta;
  * counts as learnt.
  */
 final class Learner {
+    private static final Mark STALE_ORDER = Mark.named("learner.stale-order-ignored");
+    private static final Mark BEYOND_WINDOW = Mark.named("learner.beyond-window");
+    private static final Mark FORGOTTEN = Mark.named("learner.value-of-a-lower-ballot-forgotten");
+    private static final Mark OLD_VALUE = Mark.named("learner.old-value-of-a-chosen-lsn");
+    private static final Mark ON_LEADERS_WORD = Mark.named("learner.chosen-on-the-leaders-word");
+
     private final GroupContext context;
     private final LearnerSlot[] ring;
     private final int mask;
@@ -96,6 +103,7 @@ final class Learner {
 
     void onOrder(final Order order) {
         if (order.ballot < ballot) {
+            STALE_ORDER.hit();
             return;
         }
         if (order.ballot > ballot) {
@@ -151,6 +159,9 @@ final class Learner {
 
     private void onOrderEntry(final OrderEntry entry) {
         if (!fits(entry.lsn)) {
+            if (entry.lsn > context.progress().recorded()) {
+                BEYOND_WINDOW.hit();
+            }
             return;
         }
         final LearnerSlot slot = slot(entry.lsn);
@@ -159,6 +170,9 @@ final class Learner {
             return;
         }
         if (slot.ballot != ballot) {
+            if (slot.hasValue) {
+                FORGOTTEN.hit();
+            }
             slot.ballot = ballot;
             slot.acks = 0;
             slot.hasValue = false;
@@ -183,6 +197,8 @@ final class Learner {
         }
         if (slot.meta.sameValue(entry.meta)) {
             slot.replier = entry.replier;
+        } else {
+            OLD_VALUE.hit();
         }
     }
 
@@ -212,6 +228,7 @@ final class Learner {
         while (slot.lsn == chosen + 1 && fits(slot.lsn)
             && (slot.chosen || slot.hasValue && slot.ballot == ballot && slot.lsn <= leaderChosen)) {
             if (!slot.chosen) {
+                ON_LEADERS_WORD.hit();
                 slot.chosen = true;
                 slot.decidedBallot = ballot;
             }

@@ -5,6 +5,7 @@ import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.storage.Digest;
 import io.fleet.storage.EntryMeta;
+import io.fleet.storage.mark.Mark;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 
@@ -17,6 +18,14 @@ import java.util.ArrayList;
  * matches its digest (S8, M2).
  */
 final class PendingBodies {
+    private static final Mark USELESS = Mark.named("pending-bodies.useless-body-ignored");
+    private static final Mark OTHER_BODY = Mark.named("pending-bodies.chunk-of-another-body");
+    private static final Mark MISMATCH = Mark.named("pending-bodies.digest-mismatch");
+    private static final Mark OTHER_VALUE = Mark.named("pending-bodies.another-value-was-ordered");
+    private static final Mark LEFT_OVER = Mark.named("pending-bodies.left-over-swept");
+    private static final Mark FULL = Mark.named("pending-bodies.full");
+    private static final Mark OLDEST_DROPPED = Mark.named("pending-bodies.oldest-dropped");
+
     /** After this long a body that nobody ordered makes room when room is needed (HC-07). */
     private static final long LINGER_NS = 10_000_000_000L;
 
@@ -71,9 +80,11 @@ final class PendingBodies {
         PendingBody body = table.get(chunk.batcherId, chunk.sequence);
         if (body == null) {
             if (chunk.targetBallot == 0 || chunk.targetBallot < currentBallot) {
+                USELESS.hit();
                 return Result.IGNORED;
             }
             if (!makeRoom(chunk.totalLength, currentBallot, nowNs)) {
+                FULL.hit();
                 counters.bodiesDropped.increment();
                 return Result.FULL;
             }
@@ -84,6 +95,7 @@ final class PendingBodies {
         } else if (body.complete) {
             return Result.IGNORED;
         } else if (body.digest != chunk.digest || body.length != chunk.totalLength) {
+            OTHER_BODY.hit();
             counters.digestMismatches.increment();
             return Result.IGNORED;
         }
@@ -91,6 +103,7 @@ final class PendingBodies {
             return Result.PARTIAL;
         }
         if (digest.of(body.buffer, 0, body.length) != body.digest) {
+            MISMATCH.hit();
             counters.digestMismatches.increment();
             body.expect(body.digest, body.length);
             return Result.IGNORED;
@@ -114,6 +127,7 @@ final class PendingBodies {
                 unlink(body);
             }
             if (!body.matches(meta)) {
+                OTHER_VALUE.hit();
                 counters.digestMismatches.increment();
                 replaceArray(body, meta);
             }
@@ -149,6 +163,7 @@ final class PendingBodies {
             }
         });
         for (int i = leftovers.size() - 1; i >= 0; i--) {
+            LEFT_OVER.hit();
             drop(leftovers.remove(i));
         }
     }
@@ -197,6 +212,7 @@ final class PendingBodies {
             if (oldest == null || oldest.targetBallot >= currentBallot && nowNs - oldest.arrivalNs < LINGER_NS) {
                 return false;
             }
+            OLDEST_DROPPED.hit();
             counters.bodiesDropped.increment();
             drop(oldest);
         }

@@ -17,6 +17,9 @@ import io.fleet.storage.mark.Mark;
 final class PromiseResponder {
     private static final Mark SILENT = Mark.named("standing.prepare-unanswered");
     private static final Mark FORGOTTEN = Mark.named("standing.promise-not-confirmed");
+    private static final Mark REFUSED = Mark.named("promise-responder.prepare-refused");
+    private static final Mark OVERTAKEN = Mark.named("promise-responder.higher-promise-before-answer");
+    private static final Mark PAGE_FULL = Mark.named("promise-responder.page-full");
 
     private final GroupContext context;
     private final StorageNode storage;
@@ -41,6 +44,7 @@ final class PromiseResponder {
         }
         final boolean owner = Ballot.node(prepare.ballot) == sender;
         if (!owner || prepare.ballot < storage.promised()) {
+            REFUSED.hit();
             refuse(sender, prepare.ballot);
             return false;
         }
@@ -83,6 +87,7 @@ final class PromiseResponder {
 
     private int answer() {
         if (pendingBallot != storage.promised()) {
+            OVERTAKEN.hit();
             pendingBallot = Ballot.NONE;
             return 0;
         }
@@ -99,6 +104,7 @@ final class PromiseResponder {
             final StorageSlot slot = storage.slotOf(lsn);
             if (slot != null && slot.ballot != Ballot.NONE) {
                 if (promise.count == Promise.MAX_ENTRIES) {
+                    PAGE_FULL.hit();
                     promise.nextLsn = lsn;
                     break;
                 }

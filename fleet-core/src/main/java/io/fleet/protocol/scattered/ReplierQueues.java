@@ -2,6 +2,7 @@ package io.fleet.protocol.scattered;
 
 import io.fleet.machine.ReplierPolicy;
 import io.fleet.protocol.message.OrderEntry;
+import io.fleet.storage.mark.Mark;
 import java.util.SplittableRandom;
 import org.agrona.collections.LongArrayQueue;
 
@@ -11,6 +12,8 @@ import org.agrona.collections.LongArrayQueue;
  * it (S10).
  */
 final class ReplierQueues {
+    private static final Mark PASSED_OVER = Mark.named("replier-queues.silent-replica-passed-over");
+
     /** {@link #choose}: every queue is full; announcing waits. */
     static final int ALL_FULL = OrderEntry.NO_REPLIER - 1;
 
@@ -85,7 +88,11 @@ final class ReplierQueues {
     }
 
     private boolean eligible(final int member, final long nowNs) {
-        return queues[member].size() < bound && (member == self || nowNs - lastHeardNs[member] <= freshNs);
+        if (member != self && nowNs - lastHeardNs[member] > freshNs) {
+            PASSED_OVER.hit();
+            return false;
+        }
+        return queues[member].size() < bound;
     }
 
     private int shortest(final long nowNs) {

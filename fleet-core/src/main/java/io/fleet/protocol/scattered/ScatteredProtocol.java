@@ -25,11 +25,15 @@ import io.fleet.protocol.message.RejoinRequest;
 import io.fleet.protocol.message.StaleBallot;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.Standing;
+import io.fleet.storage.mark.Mark;
 import java.util.SplittableRandom;
 import org.agrona.ExpandableArrayBuffer;
 
 /** Wires the roles of the scattered mode for one group on one node, and hands each message to its one owner. */
 public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
+    private static final Mark READ_BACK = Mark.named("scattered-protocol.body-read-back-to-apply");
+    private static final Mark COUNTS_ITSELF = Mark.named("scattered-protocol.leader-counts-for-itself");
+    private static final Mark ORDER_MISSED = Mark.named("scattered-protocol.missed-order-asked-for");
     private static final long SWEEP_INTERVAL_NS = 1_000_000_000L;
 
     private final GroupContext context;
@@ -207,6 +211,7 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         if (stored == null || !stored.holds(slot.meta)) {
             return false;
         }
+        READ_BACK.hit();
         context.entryLog().readBody(stored.bodyPosition, slot.meta, fromLog);
         into.body = fromLog;
         return true;
@@ -288,6 +293,7 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
 
     private void onCatchUpEntry(final CatchUpEntry entry, final long nowNs) {
         if (leader.ballot() != Ballot.NONE && entry.lsn > leader.base()) {
+            COUNTS_ITSELF.hit();
             return;
         }
         catchUp.onEntry(entry, nowNs);
@@ -338,6 +344,7 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         if (leaderNode == context.self() || learner.hasOrder(missing)) {
             return 0;
         }
+        ORDER_MISSED.hit();
         fetchOrder.ballot = learner.ballot();
         fetchOrder.fromLsn = missing;
         fetchOrder.toLsn = Math.min(learner.ordered(), missing + Order.MAX_ENTRIES - 1);

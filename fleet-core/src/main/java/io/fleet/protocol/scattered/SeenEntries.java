@@ -1,5 +1,6 @@
 package io.fleet.protocol.scattered;
 
+import io.fleet.storage.mark.Mark;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
@@ -11,6 +12,8 @@ import org.agrona.collections.Long2ObjectHashMap;
  * while there are none, the entries of further batchers count as seen, so the leader drops them without a word.
  */
 final class SeenEntries {
+    private static final Mark TOO_MANY = Mark.named("seen-entries.too-many-batchers");
+    private static final Mark TOO_OLD = Mark.named("seen-entries.too-old-to-tell");
     private static final int WINDOW = 8192;
     private static final int MAX_BATCHERS = 16_384;
     private static final long IDLE_NS = 600_000_000_000L;
@@ -26,6 +29,7 @@ final class SeenEntries {
         Window window = batchers.get(batcherId);
         if (window == null) {
             if (batchers.size() >= MAX_BATCHERS && !evict(nowNs)) {
+                TOO_MANY.hit();
                 return false;
             }
             window = new Window();
@@ -46,6 +50,7 @@ final class SeenEntries {
 
         boolean add(final long sequence) {
             if (sequence <= highest - WINDOW) {
+                TOO_OLD.hit();
                 return false;
             }
             if (sequence > highest) {

@@ -8,6 +8,7 @@ import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.OrderEntry;
 import io.fleet.protocol.message.StaleBallot;
 import io.fleet.storage.EntryMeta;
+import io.fleet.storage.mark.Mark;
 import java.util.ArrayDeque;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.collections.LongArrayQueue;
@@ -21,6 +22,13 @@ import org.agrona.concurrent.UnsafeBuffer;
  * in the same way. Never executes a command, never waits for a disk.
  */
 final class StorageNode {
+    private static final Mark STALE_ORDER = Mark.named("storage-node.stale-order-refused");
+    private static final Mark BEYOND_WINDOW = Mark.named("storage-node.beyond-window");
+    private static final Mark OLD_BALLOT = Mark.named("storage-node.old-ballot-not-accepted");
+    private static final Mark DURABLE_TOO_LATE = Mark.named("storage-node.durable-at-an-old-ballot");
+    private static final Mark WAITS_FOR_TURN = Mark.named("storage-node.waits-for-its-turn");
+    private static final Mark RESTAMPED = Mark.named("storage-node.restamped");
+    private static final Mark NO_ROOM = Mark.named("storage-node.log-had-no-room");
     private static final long APPLIED_ACK_INTERVAL_NS = 200_000;
     private static final UnsafeBuffer EMPTY = new UnsafeBuffer(new byte[0]);
 
@@ -122,6 +130,7 @@ final class StorageNode {
 
     void onOrder(final int sender, final Order order, final long nowNs) {
         if (order.ballot < promised) {
+            STALE_ORDER.hit();
             refuse(sender, order.ballot);
             return;
         }
@@ -141,6 +150,9 @@ final class StorageNode {
 
     private void onOrderEntry(final long ballot, final OrderEntry entry, final long nowNs) {
         if (entry.lsn <= floor || entry.lsn > floor + context.capacity()) {
+            if (entry.lsn > floor) {
+                BEYOND_WINDOW.hit();
+            }
             ackDue = true;
             return;
         }
@@ -185,7 +197,9 @@ final class StorageNode {
                 slot.bodyMeta.set(slot.meta);
             }
         }
-        if (ballot == tracker.ballot() && tracker.add(lsn)) {
+        if (ballot != tracker.ballot()) {
+            DURABLE_TOO_LATE.hit();
+        } else if (tracker.add(lsn)) {
             ackDue = true;
         }
     }
@@ -242,10 +256,12 @@ final class StorageNode {
 
     private void accept(final StorageSlot slot, final long nowNs) {
         if (slot.wantBallot != promised) {
+            OLD_BALLOT.hit();
             slot.wantBallot = 0;
             return;
         }
         if (ordered && slot.lsn > lastInOrder + 1) {
+            WAITS_FOR_TURN.hit();
             return;
         }
         final EntryMeta meta = slot.wantMeta;
@@ -253,6 +269,7 @@ final class StorageNode {
         if (slot.holds(meta)) {
             done = context.entryLog().restamp(slot.lsn, promised, slot.wantGroup, meta, slot.bodyPosition);
             if (done) {
+                RESTAMPED.hit();
                 context.counters().restamps.increment();
             }
         } else if (meta.isNoOp()) {
@@ -268,6 +285,7 @@ final class StorageNode {
         if (done) {
             onAppended(slot);
         } else {
+            NO_ROOM.hit();
             retries.addLong(slot.lsn);
         }
     }

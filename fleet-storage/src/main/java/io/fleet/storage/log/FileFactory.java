@@ -4,11 +4,14 @@ import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.DiskFile;
+import io.fleet.storage.mark.Mark;
 import java.security.SecureRandom;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Creates and opens the files of one log in one directory. Used by one thread at a time. */
 final class FileFactory {
+    private static final Mark LEFT_OVER = Mark.named("file-factory.left-over-removed");
+
     private final LogSettings settings;
     private final StorageIdentity identity;
     private final Disk disk;
@@ -30,6 +33,7 @@ final class FileFactory {
     LogFile createNext(final int number) {
         final String name = LogFileName.next(settings.prefix(), number).text();
         if (disk.exists(name)) {
+            LEFT_OVER.hit();
             disk.delete(name);
         }
         final DiskFile file = disk.create(name, settings.fileLength());

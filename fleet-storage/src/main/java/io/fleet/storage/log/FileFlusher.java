@@ -4,6 +4,7 @@ import io.fleet.storage.DiskFullException;
 import io.fleet.storage.LogPosition;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.disk.Disk;
+import io.fleet.storage.mark.Mark;
 import org.agrona.BitUtil;
 
 /**
@@ -14,6 +15,11 @@ import org.agrona.BitUtil;
  * flusher from HANDED to DONE. Whoever moves it publishes with it everything it wrote before.
  */
 final class FileFlusher implements Flusher {
+    private static final Mark FAILED = Mark.named("file-flusher.failed");
+    private static final Mark ROLLED = Mark.named("file-flusher.rolled-over");
+    private static final Mark DISK_FULL = Mark.named("file-flusher.disk-full");
+    private static final Mark SPACE_AGAIN = Mark.named("file-flusher.space-again");
+
     /** With a full disk, creating a file is tried again after this many duty cycles. */
     static final int RETRY_CYCLES = 100;
 
@@ -148,6 +154,7 @@ final class FileFlusher implements Flusher {
         try {
             return cycle();
         } catch (final RuntimeException e) {
+            FAILED.hit();
             failure = e;
             return 0;
         } catch (final Error e) {
@@ -258,9 +265,13 @@ final class FileFlusher implements Flusher {
      */
     private boolean roll() {
         if (tail.next == null && !prepareNext()) {
+            if (!full) {
+                DISK_FULL.hit();
+            }
             full = true;
             return false;
         }
+        ROLLED.hit();
         factory.rename(tail.active, LogFileName.sealed(settings.prefix(), tail.active.number, tail.minLsn, tail.maxLsn,
             tail.end));
         final LogFile next = tail.next;
@@ -268,6 +279,9 @@ final class FileFlusher implements Flusher {
         tail.next = null;
         files.add(next);
         tail.startFile(next);
+        if (full) {
+            SPACE_AGAIN.hit();
+        }
         full = false;
         return true;
     }

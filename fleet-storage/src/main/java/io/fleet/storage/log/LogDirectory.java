@@ -6,6 +6,7 @@ import io.fleet.storage.LogPosition;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
+import io.fleet.storage.mark.Mark;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
 import org.agrona.DirectBuffer;
@@ -17,6 +18,7 @@ import org.agrona.ExpandableArrayBuffer;
  * allocate nothing and wait for nothing.
  */
 public final class LogDirectory implements AutoCloseable {
+    private static final Mark HALF_CREATED = Mark.named("log-directory.first-file-half-created");
     private static final String SET_ASIDE = "damaged-";
 
     private final LogSettings settings;
@@ -80,6 +82,7 @@ public final class LogDirectory implements AutoCloseable {
             new FileFactory(settings, identity, disk).open(names.get(0)).letGo();
             return true;
         } catch (final DamagedStorageException e) {
+            HALF_CREATED.hit();
             return false;
         }
     }

@@ -4,6 +4,7 @@ import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.LogPosition;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.disk.Disk;
+import io.fleet.storage.mark.Mark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -16,6 +17,11 @@ import org.agrona.concurrent.UnsafeBuffer;
  * run would not mend.
  */
 final class LogRecovery {
+    private static final Mark ROLL_COMPLETED = Mark.named("log-recovery.roll-over-completed");
+    private static final Mark NEXT_DISCARDED = Mark.named("log-recovery.next-file-discarded");
+    private static final Mark TAIL_DROPPED = Mark.named("log-recovery.unsynced-tail-dropped");
+    private static final Mark REWRITTEN = Mark.named("log-recovery.last-frame-written-again");
+
     private final LogSettings settings;
     private final Disk disk;
     private final FileFactory factory;
@@ -78,6 +84,9 @@ final class LogRecovery {
         lowest = used.isEmpty() ? 1 : used.firstKey();
         scanUsed(used);
         if (tail.active == null) {
+            if (!used.isEmpty()) {
+                ROLL_COMPLETED.hit();
+            }
             factory.activate(nextFile);
             files.add(nextFile);
             tail.startFile(nextFile);
@@ -112,6 +121,7 @@ final class LogRecovery {
                 throw e;
             }
         }
+        NEXT_DISCARDED.hit();
         disk.delete(next.text());
         return null;
     }
@@ -172,6 +182,9 @@ final class LogRecovery {
             }
             if (at == tail.end) {
                 tail.inDoubt = !isZero(block);
+                if (tail.inDoubt) {
+                    TAIL_DROPPED.hit();
+                }
             } else if (header.decode(block, 0, file.salt, at, file.length, checksum) == null
                 && header.sequence > tail.sequence) {
                 throw damaged(file.name(), problemOffset, problem + "; flush " + header.sequence + " at offset " + at
@@ -226,6 +239,7 @@ final class LogRecovery {
         if (length == 0) {
             throw damaged(tail.active.name(), reader.problemOffset(), reader.problem());
         }
+        REWRITTEN.hit();
         tail.active.file.write(tail.lastOffset, reader.buffer, 0, reader.header.length);
         tail.active.file.sync();
     }

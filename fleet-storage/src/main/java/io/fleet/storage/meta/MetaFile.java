@@ -6,6 +6,7 @@ import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.DiskFile;
 import io.fleet.storage.log.Checksum;
+import io.fleet.storage.mark.Mark;
 import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -15,6 +16,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * time: falling back from a damaged slot never forgets what was published.
  */
 final class MetaFile implements AutoCloseable {
+    private static final Mark LEFT_OVER = Mark.named("meta-file.left-over-removed");
+    private static final Mark SLOT_UNSOUND = Mark.named("meta-file.other-slot-used");
+    private static final Mark SLOTS_DIFFER = Mark.named("meta-file.slots-differ");
     static final String NAME = "meta";
     static final String DAMAGED_NAME = "damaged-" + NAME;
     private static final String TEMPORARY_NAME = "meta.new";
@@ -81,6 +85,7 @@ final class MetaFile implements AutoCloseable {
     private static void create(final StorageIdentity identity, final int directories, final int[] members,
                                final Disk disk) {
         if (disk.exists(TEMPORARY_NAME)) {
+            LEFT_OVER.hit();
             disk.delete(TEMPORARY_NAME);
         }
         final UnsafeBuffer slot = new UnsafeBuffer(new byte[MetaImage.SLOT_LENGTH]);
@@ -106,6 +111,11 @@ final class MetaFile implements AutoCloseable {
         }
         if (images[0] == null && images[1] == null) {
             throw new DamagedStorageException(where + ": neither slot passes its checksum");
+        }
+        if (images[0] == null || images[1] == null) {
+            SLOT_UNSOUND.hit();
+        } else if (images[0].sequence != images[1].sequence) {
+            SLOTS_DIFFER.hit();
         }
         final boolean secondIsNewest =
             images[0] == null || images[1] != null && images[1].sequence > images[0].sequence;

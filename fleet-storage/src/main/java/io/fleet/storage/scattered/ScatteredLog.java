@@ -11,6 +11,7 @@ import io.fleet.storage.log.LogDirectory;
 import io.fleet.storage.log.LogRecord;
 import io.fleet.storage.log.LogSettings;
 import io.fleet.storage.log.RecordHandler;
+import io.fleet.storage.mark.Mark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
@@ -24,6 +25,7 @@ import org.agrona.ExpandableArrayBuffer;
  * <p>Threads: one owner, which never waits for a disk; {@link #readBody} and {@link #flushers()} from any thread.
  */
 public final class ScatteredLog implements AutoCloseable {
+    private static final Mark RESTAMP_FOLLOWED = Mark.named("scattered-log.restamp-followed-to-its-body");
     private static final String PREFIX = "scattered";
     private static final int KIND = 1;
 
@@ -173,6 +175,7 @@ public final class ScatteredLog implements AutoCloseable {
         LogDirectory directory = directory(position);
         directory.readRecord(position, expected, target);
         if (LogRecord.type(target, 0) == LogRecord.RESTAMP) {
+            RESTAMP_FOLLOWED.hit();
             final long bodyPosition = LogRecord.bodyPosition(target, 0, position);
             directory = directory(bodyPosition);
             directory.readRecord(bodyPosition, expected, target);

@@ -3,6 +3,7 @@ package io.fleet.storage.snapshot;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
+import io.fleet.storage.mark.Mark;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -18,6 +19,11 @@ import java.util.Set;
  * <p>Safe from any thread; every method may wait for the disk.
  */
 public final class SnapshotStore {
+    private static final Mark LEFT_OVER = Mark.named("snapshot-store.left-over-deleted");
+    private static final Mark PASSED_OVER = Mark.named("snapshot-store.damaged-passed-over");
+    private static final Mark NEW_UNSOUND = Mark.named("snapshot-store.new-one-unsound");
+    private static final Mark KEPT = Mark.named("snapshot-store.kept-for-its-reader");
+
     private final StorageIdentity identity;
     private final Disk disk;
     /** Committed ones by group, the newest last. */
@@ -56,7 +62,10 @@ public final class SnapshotStore {
             names.sort(Comparator.comparingInt(SnapshotName::generation));
             names.forEach(leftOver::remove);
         }
-        leftOver.forEach(store::deleteFiles);
+        for (final SnapshotName name : leftOver) {
+            LEFT_OVER.hit();
+            store.deleteFiles(name);
+        }
         return store;
     }
 
@@ -104,6 +113,7 @@ public final class SnapshotStore {
                 readers.merge(name, 1, Integer::sum);
                 return new SnapshotInput(this, disk, name, manifest, damaged);
             } catch (final DamagedStorageException e) {
+                PASSED_OVER.hit();
                 damaged.add(e.getMessage());
             }
         }
@@ -119,6 +129,7 @@ public final class SnapshotStore {
         try {
             new SnapshotInput(this, disk, name, Manifest.read(disk, identity, name), List.of()).verify();
         } catch (final DamagedStorageException e) {
+            NEW_UNSOUND.hit();
             deleteFiles(name);
             throw e;
         }
@@ -148,6 +159,7 @@ public final class SnapshotStore {
 
     private void letGo(final SnapshotName name) {
         if (readers.containsKey(name)) {
+            KEPT.hit();
             unwanted.add(name);
         } else {
             deleteFiles(name);

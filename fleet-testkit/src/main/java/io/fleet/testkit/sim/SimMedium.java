@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.agrona.DirectBuffer;
 
 /**
  * What survives of a simulated disk when its machine does not. A process works on it through one {@link Disk} at a
@@ -23,7 +24,9 @@ public final class SimMedium {
     private long capacity = Long.MAX_VALUE;
     private long operations;
     private long crashAt = Long.MAX_VALUE;
-    private int failingSyncs;
+    private final MediumFaults faults;
+    private Survivors halfWay;
+    private DiskObserver observer = (number, operation, file, position, length) -> { };
 
     /**
      * Creates an empty disk.
@@ -34,6 +37,21 @@ public final class SimMedium {
     public SimMedium(final String name, final SplittableRandom random) {
         this.name = name;
         this.random = random;
+        faults = new MediumFaults(this, files, random);
+    }
+
+    /**
+     * A second disk with the same files, durable and not; what happens to one does not show on the other. It is not
+     * mounted, and has no capacity, crash or failure set.
+     *
+     * @param copyName   for messages.
+     * @param copyRandom what chance is drawn from.
+     * @return the copy.
+     */
+    public SimMedium copy(final String copyName, final SplittableRandom copyRandom) {
+        final SimMedium copy = new SimMedium(copyName, copyRandom);
+        files.forEach((file, image) -> copy.files.put(file, image.copy()));
+        return copy;
     }
 
     /**
@@ -59,10 +77,37 @@ public final class SimMedium {
      * Cuts the power: of each write since the last sync of its file nothing, all, or any subset of its sectors stays.
      */
     public void losePower() {
+        losePower(new RandomSurvivors(random));
+    }
+
+    /**
+     * Cuts the power and chooses what stays.
+     *
+     * @param survivors is asked for each of {@link #unsynced()}, in that order.
+     */
+    public void losePower(final Survivors survivors) {
         killProcess();
-        for (final FileImage file : files.values()) {
-            file.losePower(random);
-        }
+        files.forEach((file, image) -> image.losePower(file, survivors));
+    }
+
+    /**
+     * What a loss of power would put at risk.
+     *
+     * @return the sectors, in the order in which {@link Survivors} is asked.
+     */
+    public List<UnsyncedSector> unsynced() {
+        final List<UnsyncedSector> sectors = new ArrayList<>();
+        files.forEach((file, image) -> image.unsynced(file, sectors));
+        return sectors;
+    }
+
+    /**
+     * Sets who is told of every operation.
+     *
+     * @param newObserver the one; there is no other.
+     */
+    public void observe(final DiskObserver newObserver) {
+        observer = newObserver;
     }
 
     /**
@@ -73,10 +118,21 @@ public final class SimMedium {
      * @param operation which one from now: 1 is the next.
      */
     public void crashAtOperation(final long operation) {
+        crashAtOperation(operation, new RandomSurvivors(random));
+    }
+
+    /**
+     * The same, with a choice of what the operation leaves.
+     *
+     * @param operation which one from now: 1 is the next.
+     * @param survivors is asked about that operation; not about unsynced sectors, see {@link #losePower(Survivors)}.
+     */
+    public void crashAtOperation(final long operation, final Survivors survivors) {
         if (operation < 1) {
             throw new IllegalArgumentException("operation is " + operation + ", but must be at least 1");
         }
         crashAt = operations + operation;
+        halfWay = survivors;
     }
 
     /**
@@ -89,13 +145,21 @@ public final class SimMedium {
     }
 
     /**
-     * Lets coming syncs fail with {@link StorageException}, each keeping any subset of what it should have made
-     * durable.
+     * What is wrong with the device.
+     *
+     * @return one object for the life of the medium; nothing is wrong at first.
+     */
+    public MediumFaults faults() {
+        return faults;
+    }
+
+    /**
+     * Lets coming syncs fail, see {@link MediumFaults#failSyncs}.
      *
      * @param count how many.
      */
     public void failSyncs(final int count) {
-        failingSyncs = count;
+        faults.failSyncs(count);
     }
 
     /**
@@ -144,7 +208,31 @@ public final class SimMedium {
         return sum;
     }
 
-    String name() {
+    /**
+     * The names of the files, whether or not the device answers.
+     *
+     * @return sorted.
+     */
+    public List<String> files() {
+        return new ArrayList<>(files.keySet());
+    }
+
+    /**
+     * The length of a file.
+     *
+     * @param file its name; it must exist.
+     * @return bytes.
+     */
+    public long length(final String file) {
+        return find(file).length();
+    }
+
+    /**
+     * What it is called in messages.
+     *
+     * @return the name.
+     */
+    public String name() {
         return name;
     }
 
@@ -164,10 +252,12 @@ public final class SimMedium {
     }
 
     List<String> list() {
+        faults.beforeAny("listing", "all files");
         return new ArrayList<>(files.keySet());
     }
 
     boolean exists(final String file) {
+        faults.beforeAny("look-up", file);
         return files.containsKey(file);
     }
 
@@ -187,15 +277,19 @@ public final class SimMedium {
             throw new StorageException("disk " + name + ": length of " + file + " is " + length
                 + ", but must be from 0 to " + Integer.MAX_VALUE);
         }
-        final boolean crash = countOperation();
+        final boolean crash = count(DiskOperation.CREATE, file, 0, length);
+        faults.beforeAny("create", file);
         if (length > capacity - usedBytes()) {
+            if (faults.leavesPrefix()) {
+                files.put(file, new FileImage(Math.max(0, capacity - usedBytes())));
+            }
             throw new DiskFullException("disk " + name + ": no space for " + file + " of " + length + " bytes, "
                 + usedBytes() + " of " + capacity + " are in use");
         }
         if (crash) {
-            final int fate = random.nextInt(3);
-            if (fate > 0) {
-                files.put(file, new FileImage(fate == 1 ? random.nextLong(length + 1) : length));
+            final long left = halfWay.createdLength(file, length);
+            if (left >= 0) {
+                files.put(file, new FileImage(left));
             }
             throw crash("create", file);
         }
@@ -206,8 +300,9 @@ public final class SimMedium {
 
     void rename(final String from, final String to) {
         final FileImage image = find(from);
-        final boolean crash = countOperation();
-        if (!crash || random.nextBoolean()) {
+        final boolean crash = count(DiskOperation.RENAME, from, 0, 0);
+        faults.beforeAny("rename", from);
+        if (!crash || halfWay.takesEffect(DiskOperation.RENAME, from)) {
             files.remove(from);
             files.put(to, image);
         }
@@ -218,8 +313,9 @@ public final class SimMedium {
 
     void delete(final String file) {
         find(file);
-        final boolean crash = countOperation();
-        if (!crash || random.nextBoolean()) {
+        final boolean crash = count(DiskOperation.DELETE, file, 0, 0);
+        faults.beforeAny("delete", file);
+        if (!crash || halfWay.takesEffect(DiskOperation.DELETE, file)) {
             files.remove(file);
         }
         if (crash) {
@@ -227,10 +323,22 @@ public final class SimMedium {
         }
     }
 
-    void written(final String file, final Runnable write) {
-        final boolean crash = countOperation();
-        if (!crash || random.nextBoolean()) {
-            write.run();
+    void write(final String file, final FileImage image, final long position, final DirectBuffer source,
+               final int offset, final int length) {
+        final boolean crash = count(DiskOperation.WRITE, file, position, length);
+        faults.beforeAny("write", file);
+        final int prefix = faults.failsWriteAfter(length);
+        if (prefix >= 0 && !crash) {
+            image.write(position, source, offset, prefix);
+            throw faults.writeFailure(file);
+        }
+        if (!crash || halfWay.takesEffect(DiskOperation.WRITE, file)) {
+            if (length > 0 && faults.misdirectsWrite()) {
+                final FileImage victim = faults.victim(length);
+                image.writeElsewhere(position, source, offset, length, victim, faults.victimPosition(victim, length));
+            } else {
+                image.write(position, source, offset, length);
+            }
         }
         if (crash) {
             throw crash("write", file);
@@ -238,23 +346,23 @@ public final class SimMedium {
     }
 
     void sync(final String file, final FileImage image) {
-        final boolean crash = countOperation();
+        final boolean crash = count(DiskOperation.SYNC, file, 0, 0);
         if (crash) {
-            if (random.nextBoolean()) {
+            if (halfWay.takesEffect(DiskOperation.SYNC, file)) {
                 image.sync();
             }
             throw crash("sync", file);
         }
-        if (failingSyncs > 0) {
-            failingSyncs--;
-            image.losePower(random);
-            throw new StorageException("disk " + name + ": sync of " + file + " failed: input/output error");
+        faults.beforeAny("sync", file);
+        if (faults.failsSync(image, file)) {
+            throw faults.failed("sync", file, "input/output error");
         }
-        image.sync();
+        faults.sync(image, file);
     }
 
-    private boolean countOperation() {
+    private boolean count(final DiskOperation operation, final String file, final long position, final long length) {
         operations++;
+        observer.onOperation(operations, operation, file, position, length);
         return operations == crashAt;
     }
 
