@@ -42,6 +42,14 @@ final class DiskOperator {
         }
     }
 
+    /** A node has found at its start that it has lost something, and goes on without a vote. */
+    void onStateLost(final int node, final String what) {
+        if (!oracle.found(node, true)) {
+            cluster.violations().report("node " + node + " has lost its state on disks that nothing has damaged: "
+                + what);
+        }
+    }
+
     /** A node stops because of its disks. */
     void onStop(final SimNode node, final StorageException failure) {
         if (!oracle.found(node.nodeId(), false)) {

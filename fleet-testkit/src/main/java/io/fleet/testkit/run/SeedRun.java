@@ -3,6 +3,7 @@ package io.fleet.testkit.run;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.GroupStatus;
 import io.fleet.protocol.Role;
+import io.fleet.storage.Standing;
 import io.fleet.testkit.disk.DamageCounters;
 import io.fleet.testkit.disk.DamageOracle;
 import io.fleet.testkit.disk.DiskFaults;
@@ -136,7 +137,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     public SeedResult run() {
         for (int i = 0; i < nodes.size(); i++) {
             final int node = i;
-            nodes.get(i).listener(() -> homed(node, true), () -> homed(node, false));
+            nodes.get(i).listener(() -> started(node), () -> homed(node, false));
             nodes.get(i).start();
         }
         for (int i = plan.workload().embedded(); i < clients.size(); i++) {
@@ -337,6 +338,15 @@ public final class SeedRun<I, O> implements FaultHandler {
         while (violations.isEmpty() && scheduler.nowNs() < untilNs) {
             scheduler.runUntil(Math.min(untilNs, scheduler.nowNs() + 10 * MS));
         }
+    }
+
+    /** A node that does not vote may have lost what it promised and acknowledged; nothing of that binds it now. */
+    private void started(final int node) {
+        final Standing standing = nodes.get(node).status().standing();
+        if (standing == Standing.NEW || standing == Standing.LOST) {
+            group.forget(node);
+        }
+        homed(node, true);
     }
 
     private void homed(final int node, final boolean up) {
