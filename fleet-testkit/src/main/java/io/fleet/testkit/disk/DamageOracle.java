@@ -16,6 +16,7 @@ public final class DamageOracle {
     private final List<List<FaultKind>> open = new ArrayList<>();
     private final boolean[] damaged;
     private boolean beyond;
+    private boolean trusted;
 
     /**
      * Creates the oracle of a whole cluster.
@@ -110,6 +111,27 @@ public final class DamageOracle {
         open.get(node).forEach(kind -> counters.increment(kind, DamageEffect.UNNOTICED));
         open.get(node).clear();
         damaged[node] = false;
+    }
+
+    /**
+     * A node counts again by its own word, though it has lost what it had confirmed: nobody could tell. From here on
+     * the run shows nothing any more.
+     *
+     * @param node which.
+     */
+    public void trusted(final int node) {
+        open.get(node).forEach(kind -> counters.increment(kind, DamageEffect.TRUSTED));
+        open.get(node).clear();
+        trusted = true;
+    }
+
+    /**
+     * Whether a node that had lost something counted again by its own word.
+     *
+     * @return whether.
+     */
+    public boolean isTrusted() {
+        return trusted;
     }
 
     /** The run is over: damage that no node has found goes unnoticed. */

@@ -26,6 +26,10 @@ public final class DiskFaults implements FaultHandler {
     private final Map<Fault, Long> inForce = new HashMap<>();
     /** Restarts of a node when it was damaged last. */
     private final long[] damagedAt;
+    /** Whether a node's disk was damaged outright since it counted last. */
+    private final boolean[] struck;
+    /** Confirmed writes that a node had lost with its power when it counted last. */
+    private final long[] lossesBefore;
 
     /**
      * Creates the handler.
@@ -39,6 +43,8 @@ public final class DiskFaults implements FaultHandler {
         this.oracle = oracle;
         this.counters = counters;
         damagedAt = new long[hosts.size()];
+        struck = new boolean[hosts.size()];
+        lossesBefore = new long[hosts.size()];
     }
 
     @Override
@@ -86,6 +92,10 @@ public final class DiskFaults implements FaultHandler {
         }
     }
 
+    private long losses(final int node) {
+        return hosts.get(node).media().stream().mapToLong(medium -> medium.faults().losses()).sum();
+    }
+
     private long hits(final int node) {
         return hosts.get(node).media().stream().mapToLong(medium -> medium.faults().hits()).sum();
     }
@@ -120,6 +130,16 @@ public final class DiskFaults implements FaultHandler {
         return oracle.damagedNodes() == 0;
     }
 
+    /**
+     * Whether a node does not have any more what it had confirmed, for sure.
+     *
+     * @param node which.
+     * @return whether.
+     */
+    public boolean hasLost(final int node) {
+        return oracle.isDamaged(node) && (struck[node] || losses(node) > lossesBefore[node]);
+    }
+
     /** Looks which nodes have been repaired. */
     public void review() {
         for (int node = 0; node < hosts.size(); node++) {
@@ -128,6 +148,8 @@ public final class DiskFaults implements FaultHandler {
                 && host.media().stream().noneMatch(medium -> medium.faults().hasLostWrites()
                 || medium.faults().isDead())) {
                 oracle.repaired(node);
+                struck[node] = false;
+                lossesBefore[node] = losses(node);
             }
         }
     }
@@ -232,12 +254,15 @@ public final class DiskFaults implements FaultHandler {
         host.media().forEach(medium -> medium.faults().wipe());
         oracle.damaged(node, kind);
         damagedAt[node] = host.restarts();
+        struck[node] = true;
     }
 
     private void damaged(final Fault fault, final boolean done) {
         if (done) {
             oracle.damaged(fault.target(), fault.kind());
             damagedAt[fault.target()] = hosts.get(fault.target()).restarts();
+            struck[fault.target()] |= fault.kind() != FaultKind.MISDIRECTED_WRITE
+                && fault.kind() != FaultKind.LOST_WRITE;
         } else {
             counters.increment(fault.kind(), DamageEffect.NOTHING_THERE);
         }

@@ -98,7 +98,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         }
         oracle = new DamageOracle(config.nodes(), config.nodes() / 2 + 1, damage);
         diskFaults = new DiskFaults(nodes, oracle, damage);
-        final DiskOperator operator = new DiskOperator(cluster, oracle);
+        final DiskOperator operator = new DiskOperator(cluster, oracle, diskFaults::hasLost);
         nodes.forEach(node -> node.operator(operator));
         for (int i = 0; i < workload.clients(); i++) {
             final SimNode home = i < workload.embedded() ? nodes.get(i % nodes.size()) : null;
@@ -146,10 +146,10 @@ public final class SeedRun<I, O> implements FaultHandler {
         clients.forEach(SimClient::run);
         plan.faults().schedule(scheduler, this);
         scheduleFinalUntil(plan.workload().spanNs());
-        if (violations.isEmpty()) {
+        if (goesOn()) {
             heal();
         }
-        if (violations.isEmpty()) {
+        if (goesOn()) {
             final Verdict verdict = service.check(history);
             if (!verdict.isLinearizable()) {
                 violations.report("the history is " + verdict.kind() + ": " + verdict.explanation());
@@ -312,7 +312,7 @@ public final class SeedRun<I, O> implements FaultHandler {
 
     private void await(final String what, final java.util.function.BooleanSupplier condition) {
         final long deadline = scheduler.nowNs() + HEAL_NS;
-        while (violations.isEmpty() && !condition.getAsBoolean()) {
+        while (goesOn() && !condition.getAsBoolean()) {
             if (scheduler.nowNs() >= deadline) {
                 violations.report("not live: " + what + " within " + HEAL_NS / MS + " ms after the faults: "
                     + describe());
@@ -334,8 +334,13 @@ public final class SeedRun<I, O> implements FaultHandler {
         return text.append("\n    ").append(config).toString();
     }
 
+    /** Whether the run has broken no rule yet, and could still show something. */
+    private boolean goesOn() {
+        return violations.isEmpty() && !oracle.isTrusted();
+    }
+
     private void scheduleFinalUntil(final long untilNs) {
-        while (violations.isEmpty() && scheduler.nowNs() < untilNs) {
+        while (goesOn() && scheduler.nowNs() < untilNs) {
             scheduler.runUntil(Math.min(untilNs, scheduler.nowNs() + 10 * MS));
         }
     }

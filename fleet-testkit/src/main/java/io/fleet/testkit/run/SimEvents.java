@@ -36,6 +36,9 @@ final class SimEvents implements NodeEvents {
     @Override
     public void onStanding(final int groupId, final Standing from, final Standing to, final String reason) {
         note(from + " -> " + to + ": " + reason);
+        if (to == Standing.VOTER) {
+            operator.onVoter(nodeId, from, reason);
+        }
     }
 
     @Override

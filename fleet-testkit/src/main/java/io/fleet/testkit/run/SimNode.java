@@ -52,7 +52,8 @@ final class SimNode implements DiskHost {
         this.nodeId = nodeId;
         flushTimes = cluster.streams().stream("flush", nodeId);
         final SplittableRandom random = cluster.streams().stream("node", nodeId);
-        operator = new DiskOperator(cluster, new DamageOracle(cluster.nodes(), cluster.nodes(), new DamageCounters()));
+        operator = new DiskOperator(cluster, new DamageOracle(cluster.nodes(), cluster.nodes(), new DamageCounters()),
+            node -> false);
         clock = new NodeClock(cluster.scheduler(), random.nextLong(1L << 40) - (1L << 39), EPOCH_MS
             + random.nextInt(10_000));
         for (int i = 0; i < cluster.disks(); i++) {
