@@ -11,6 +11,7 @@ import java.util.List;
  * kinds.
  */
 public final class NetworkFaults implements FaultHandler {
+    private static final double LATE_COPY = 0.05;
     private final SimNetwork network;
     private final List<Fault> inForce = new ArrayList<>();
 
@@ -69,12 +70,39 @@ public final class NetworkFaults implements FaultHandler {
             case DUPLICATION -> link.duplication = Math.max(link.duplication, fault.strength());
             case REORDERING -> link.reordering = Math.max(link.reordering, fault.strength());
             case DELAY -> link.delayNs += atTarget ? (long) fault.strength() : 0;
-            case ISOLATION -> link.blocked |= atTarget;
-            case ONE_WAY_PARTITION -> link.blocked |= from == fault.target() && to == fault.other();
-            case SPLIT -> link.blocked |= areParted(fault, from, to);
-            case BRIDGE -> link.blocked |= !atTarget && areParted(fault, from, to);
+            case PARTIAL_BROADCAST -> link.missedBroadcast = Math.max(link.missedBroadcast, fault.strength());
+            case CORRUPTION -> link.corruption = Math.max(link.corruption, fault.strength());
+            case TRUNCATION -> link.truncation = Math.max(link.truncation, fault.strength());
+            case LATE_COPIES -> {
+                link.lateCopy = LATE_COPY;
+                link.lateNs = Math.max(link.lateNs, (long) fault.strength());
+            }
+            case FLAPPING -> {
+                if (atTarget) {
+                    link.flapNs = (long) fault.strength();
+                    link.reason = link.blocked ? link.reason : fault.kind().ordinal();
+                }
+            }
+            case ISOLATION, LEADER_ISOLATION -> block(link, fault, atTarget);
+            case ONE_WAY_PARTITION -> block(link, fault, from == fault.target() && to == fault.other());
+            case SPLIT -> block(link, fault, areParted(fault, from, to));
+            case BRIDGE -> block(link, fault, !atTarget && areParted(fault, from, to));
+            case RING -> block(link, fault, from < network.nodes() && to < network.nodes()
+                && !areNeighbours(from, to, network.nodes()));
             default -> { }
         }
+    }
+
+    private static void block(final LinkConditions link, final Fault fault, final boolean blocks) {
+        if (blocks) {
+            link.blocked = true;
+            link.reason = fault.kind().ordinal();
+        }
+    }
+
+    private static boolean areNeighbours(final int from, final int to, final int nodes) {
+        final int distance = Math.abs(from - to);
+        return distance <= 1 || distance == nodes - 1;
     }
 
     /** Whether two nodes are on different sides; clients are on both. */
