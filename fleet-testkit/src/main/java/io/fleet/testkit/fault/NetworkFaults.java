@@ -1,9 +1,11 @@
 package io.fleet.testkit.fault;
 
+import io.fleet.testkit.sim.Accident;
 import io.fleet.testkit.sim.LinkConditions;
 import io.fleet.testkit.sim.SimNetwork;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.IntSupplier;
 
 /**
  * Keeps the network in the state that the faults in force give it: with each beginning and end all links start from
@@ -12,29 +14,40 @@ import java.util.List;
  */
 public final class NetworkFaults implements FaultHandler {
     private static final double LATE_COPY = 0.05;
+    private static final long FOR_EVER = 1L << 60;
     private final SimNetwork network;
-    private final List<Fault> inForce = new ArrayList<>();
+    private final IntSupplier leader;
+    /** The faults in force, as planned, and as they are: with a target where the plan could not know it. */
+    private final Map<Fault, Fault> inForce = new LinkedHashMap<>();
 
     /**
      * Creates the handler.
      *
      * @param network whose links it rules.
+     * @param leader  which node leads now; {@link Fault#NONE} when none does.
      */
-    public NetworkFaults(final SimNetwork network) {
+    public NetworkFaults(final SimNetwork network, final IntSupplier leader) {
         this.network = network;
+        this.leader = leader;
     }
 
     @Override
     public void begin(final Fault fault, final long nowNs) {
-        if (fault.kind().isOfNetwork()) {
-            inForce.add(fault);
+        if (fault.kind() == FaultKind.LEADER_ISOLATION) {
+            final int target = leader.getAsInt();
+            if (target != Fault.NONE) {
+                inForce.put(fault, new Fault(fault.kind(), fault.atNs(), fault.durationNs(), target, Fault.NONE, 0));
+                apply();
+            }
+        } else if (fault.kind().isOfNetwork()) {
+            inForce.put(fault, fault);
             apply();
         }
     }
 
     @Override
     public void end(final Fault fault, final long nowNs) {
-        if (inForce.remove(fault)) {
+        if (inForce.remove(fault) != null) {
             apply();
         }
     }
@@ -45,18 +58,49 @@ public final class NetworkFaults implements FaultHandler {
         apply();
     }
 
+    /**
+     * Isolates a node for ever.
+     *
+     * @param node  which.
+     * @param nowNs virtual time.
+     */
+    public void cutOff(final int node, final long nowNs) {
+        begin(new Fault(FaultKind.ISOLATION, nowNs, FOR_EVER, node, Fault.NONE, 0), nowNs);
+    }
+
+    /**
+     * How many packets, or offers of packets, faults of a kind have befallen.
+     *
+     * @param kind the kind; 0 for one that is not of the network.
+     * @return the number.
+     */
+    public long effect(final FaultKind kind) {
+        return switch (kind) {
+            case LOSS -> network.accidents(Accident.Kind.LOSS);
+            case DUPLICATION -> network.accidents(Accident.Kind.DUPLICATION);
+            case REORDERING -> network.accidents(Accident.Kind.REORDERING);
+            case DELAY -> network.accidents(Accident.Kind.DELAY);
+            case BACK_PRESSURE -> network.accidents(Accident.Kind.REFUSAL);
+            case PARTIAL_BROADCAST -> network.accidents(Accident.Kind.MISSED_BROADCAST);
+            case CORRUPTION -> network.accidents(Accident.Kind.CORRUPTION);
+            case TRUNCATION -> network.accidents(Accident.Kind.TRUNCATION);
+            case LATE_COPIES -> network.accidents(Accident.Kind.LATE_COPY);
+            default -> network.blocked(kind.ordinal());
+        };
+    }
+
     private void apply() {
         for (int from = 0; from < network.endpoints(); from++) {
             network.backPressure(from, 0);
             for (int to = 0; to < network.endpoints(); to++) {
                 final LinkConditions link = network.link(from, to);
                 link.reset();
-                for (final Fault fault : inForce) {
+                for (final Fault fault : inForce.values()) {
                     apply(fault, from, to, link);
                 }
             }
         }
-        for (final Fault fault : inForce) {
+        for (final Fault fault : inForce.values()) {
             if (fault.kind() == FaultKind.BACK_PRESSURE) {
                 network.backPressure(fault.target(), fault.strength());
             }

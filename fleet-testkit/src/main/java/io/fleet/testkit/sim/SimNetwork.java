@@ -185,6 +185,16 @@ public final class SimNetwork {
     }
 
     /**
+     * How many accidents of a kind have happened.
+     *
+     * @param kind which.
+     * @return the number.
+     */
+    public long accidents(final Accident.Kind kind) {
+        return accidents.count(kind);
+    }
+
+    /**
      * How many copies arrived twice.
      *
      * @return the number.
