@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import io.fleet.mark.Expects;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.Message;
@@ -37,6 +38,7 @@ class WireHostileInputTest {
 
     @ParameterizedTest
     @EnumSource(MessageType.class)
+    @Expects("wire.truncated")
     void shouldDropEveryTruncation(final MessageType type) {
         final Messages messages = new Messages(new Random(type.ordinal()), 4, 64);
         for (int i = 0; i < 20; i++) {
@@ -51,6 +53,7 @@ class WireHostileInputTest {
 
     @ParameterizedTest
     @EnumSource(MessageType.class)
+    @Expects("wire.malformed")
     void shouldDropLeftOverBytes(final MessageType type) {
         final UnsafeBuffer whole = packet(new Messages(new Random(5), 4, 64).next(type));
         final UnsafeBuffer longer = new UnsafeBuffer(new byte[whole.capacity() + 1]);
@@ -173,6 +176,7 @@ class WireHostileInputTest {
     }
 
     @Test
+    @Expects({"wire.foreign-schema", "wire.unknown-version", "wire.unknown-template", "wire.foreign-cluster"})
     void shouldCountWhatIsForeign() {
         final Messages messages = new Messages(new Random(10), 4, 64);
         final Message message = messages.next(MessageType.PREPARE);

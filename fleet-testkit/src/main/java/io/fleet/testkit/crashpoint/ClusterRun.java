@@ -1,0 +1,316 @@
+package io.fleet.testkit.crashpoint;
+
+import io.fleet.ReplyHandler;
+import io.fleet.machine.FleetException;
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.NotAppliedException;
+import io.fleet.machine.StateMachine;
+import io.fleet.node.GroupStatus;
+import io.fleet.node.NodeEvents;
+import io.fleet.node.RemoteClientCore;
+import io.fleet.protocol.Role;
+import io.fleet.storage.ordered.OrderedLogConfig;
+import io.fleet.storage.scattered.ScatteredLogConfig;
+import io.fleet.testkit.history.RegisterInput;
+import io.fleet.testkit.sim.SimHash;
+import io.fleet.testkit.sim.SimNetwork;
+import io.fleet.testkit.sim.SimScheduler;
+import io.fleet.testkit.sim.SimTrace;
+import io.fleet.testkit.witness.ApplyWitness;
+import io.fleet.testkit.witness.ChosenWitness;
+import io.fleet.testkit.witness.Violations;
+import io.fleet.testkit.witness.WireWitness;
+import io.fleet.testkit.witness.WitnessedMachine;
+import io.fleet.testkit.workload.RegisterCodec;
+import io.fleet.testkit.workload.RegisterMachine;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * One run of the script on a cluster of production nodes in virtual time, with the planned crashes. Who crashes comes
+ * back after a while; the script waits for conditions only, and goes on whatever becomes of a command.
+ */
+final class ClusterRun implements ReplyHandler {
+    static final long CLUSTER = 7;
+    static final int GROUP = 0;
+    static final ScatteredLogConfig SCATTERED = new ScatteredLogConfig(16 << 10, 8 << 10);
+    static final OrderedLogConfig ORDERED = new OrderedLogConfig(16 << 10, 8 << 10, 2_000, 3_000_000);
+    /** All nodes fail together. */
+    static final int ALL = -1;
+    private static final long MS = 1_000_000;
+    private static final long PATIENCE_NS = 30_000 * MS;
+    private static final long DOWN_NS = 25 * MS;
+    private static final long CLIENT_TICK_NS = 2 * MS;
+    private static final long SEED = 11;
+
+    private final SimScheduler scheduler = new SimScheduler();
+    private final Violations violations = new Violations();
+    private final ApplyWitness applied = new ApplyWitness(violations, 1);
+    private final SimNetwork network;
+    private final int[] members;
+    private final GroupConfig config;
+    private final List<CrashNode> nodes = new ArrayList<>();
+    private final List<CrashNode> failing;
+    private final Tripwire wire;
+    private final UnsafeBuffer header =
+        new UnsafeBuffer(new byte[WitnessedMachine.PREFIX_LENGTH + RegisterCodec.LENGTH]);
+    private final UnsafeBuffer payload = new UnsafeBuffer(new byte[4_000]);
+    private RemoteClientCore client;
+    private long packets;
+    private long lastOperation;
+    private int pending;
+    private long acknowledged;
+
+    ClusterRun(final int size, final int target, final List<CrashPlan> plans) {
+        members = IntStream.range(0, size).toArray();
+        config = GroupConfig.scattered().withMaxCommandBytes(4_096).withMaxBatchBytes(4_096).withWindowEntries(16)
+            .withPendingEntries(16).withClientWindow(16).withMaxSessions(8).withElectionTimeoutMillis(100)
+            .withHeartbeatMillis(20).withResendMillis(20).withRetryMillis(50).withRequestTimeoutMillis(20_000);
+        network = new SimNetwork(scheduler, new SplittableRandom(SEED), new SimTrace(), size, 1);
+        for (final int member : members) {
+            nodes.add(new CrashNode(this, member));
+        }
+        failing = target == ALL ? nodes : List.of(nodes.get(target));
+        wire = new Tripwire(new Outage(failing.stream().map(CrashNode::machine).toList()), plans, this::progress);
+        failing.forEach(node -> node.machine().gate(wire));
+        final ChosenWitness chosen = new ChosenWitness(size, size / 2 + 1, violations);
+        final PromiseWitness promises = new PromiseWitness(size, violations);
+        final WireWitness witness = new WireWitness(CLUSTER, size, violations, (group, version, sender, message) -> {
+            chosen.onMessage(group, sender, message);
+            promises.onMessage(sender, message);
+        });
+        network.observer((from, buffer, offset, length) -> {
+            packets++;
+            witness.onPacket(from, buffer, offset, length);
+        });
+    }
+
+    /** Runs the script to its end; what is wrong then, nothing as a rule. */
+    List<String> run() {
+        client = new RemoteClientCore(CLUSTER, GROUP, config, members, network.client(0), SEED, () -> { },
+            scheduler::nowNs);
+        clientTick();
+        nodes.forEach(CrashNode::start);
+        if (await("a first leader", this::isLed) && script()) {
+            finish();
+        }
+        wire.requireAllStruck(violations);
+        return violations.reports();
+    }
+
+    Tripwire wire() {
+        return wire;
+    }
+
+    SimScheduler scheduler() {
+        return scheduler;
+    }
+
+    SimNetwork network() {
+        return network;
+    }
+
+    Violations violations() {
+        return violations;
+    }
+
+    GroupConfig config() {
+        return config;
+    }
+
+    int[] members() {
+        return members;
+    }
+
+    StateMachine machine(final String name) {
+        return new WitnessedMachine(new RegisterMachine(), applied.cursor(name));
+    }
+
+    NodeEvents events(final int nodeId) {
+        return new NodeEvents() {
+            @Override
+            public void onRole(final int groupId, final Role from, final Role to, final long ballot,
+                               final String reason) {
+            }
+
+            @Override
+            public void onSnapshotProblem(final int groupId, final String problem) {
+                violations.report("node " + nodeId + " after a mere crash: " + problem);
+            }
+        };
+    }
+
+    /** A node met its planned crash, and those that fail with it are gone too. */
+    void crashed() {
+        failing.forEach(CrashNode::gone);
+        scheduler.after(DOWN_NS, now -> {
+            wire.restarted();
+            final int struck = wire.struck();
+            for (int i = 0; i < failing.size() && wire.struck() == struck; i++) {
+                failing.get(i).start();
+            }
+        });
+    }
+
+    /** A node has opened its disks, or has met its end in there. */
+    void started(final CrashNode node) {
+        if (node == failing.get(failing.size() - 1) && node.isUp()) {
+            wire.recovered();
+        }
+    }
+
+    private boolean script() {
+        commands(300, 2_500, 0, 1_200, 3_000);
+        awayAndBack(node -> node.status().role() != Role.LEADER);
+        commands(900);
+        leaderLost(true);
+        commands(2_000, 100);
+        leaderLost(false);
+        commands(1_500);
+        nodes.forEach(CrashNode::stop);
+        nodes.forEach(CrashNode::start);
+        if (!await("a leader after a stop of all", this::isLed)) {
+            return false;
+        }
+        commands(700, 3_300);
+        nodes.forEach(CrashNode::kill);
+        nodes.forEach(CrashNode::start);
+        commands(200);
+        return violations.isEmpty();
+    }
+
+    /** A node misses some commands and catches up. */
+    private void awayAndBack(final Predicate<CrashNode> which) {
+        final CrashNode away = up(which);
+        if (away == null) {
+            return;
+        }
+        away.stop();
+        commands(1_000, 2_000);
+        away.start();
+        await("a node that was away has caught up", this::converged);
+    }
+
+    /** The leader goes, the others go on without it, and it comes back. */
+    private void leaderLost(final boolean inGoodOrder) {
+        await("a leader to lose", this::isLed);
+        final CrashNode leader = up(node -> node.status().role() == Role.LEADER);
+        if (leader == null) {
+            return;
+        }
+        if (inGoodOrder) {
+            leader.stop();
+        } else {
+            leader.losePower();
+        }
+        if (nodes.size() > 1) {
+            await("another leader", this::isLed);
+            commands(400, 1_800);
+        }
+        leader.start();
+        await("the leader that was lost is back", this::converged);
+    }
+
+    private void finish() {
+        await("all nodes are up", () -> nodes.stream().allMatch(CrashNode::isUp));
+        final long before = acknowledged;
+        for (int i = 0; i < 10 && acknowledged < before + 2; i++) {
+            commands(500);
+        }
+        if (acknowledged < before + 2) {
+            violations.report("not live: of the last ten commands " + (acknowledged - before) + " were acknowledged");
+        }
+        await("all replicas reach the same state", this::converged);
+    }
+
+    /** Issues commands of these sizes, the first alone, the others at once, and waits for what becomes of them. */
+    private void commands(final int... lengths) {
+        for (int i = 0; i < lengths.length; i++) {
+            issue(lengths[i]);
+            if (i == 0) {
+                await("the outcome of a command", () -> pending == 0);
+            }
+        }
+        await("the outcome of commands", () -> pending == 0);
+    }
+
+    private void issue(final int length) {
+        final long operation = ++lastOperation;
+        header.putLong(0, operation, ByteOrder.LITTLE_ENDIAN);
+        RegisterCodec.encode(RegisterInput.add((int) (operation % 4), (int) operation), header,
+            WitnessedMachine.PREFIX_LENGTH);
+        payload.setMemory(0, length, (byte) operation);
+        pending++;
+        if (!client.batcher().offer(false, header, 0, header.capacity(), payload, 0, length, operation, this,
+            scheduler.nowNs())) {
+            pending--;
+            applied.notApplied(operation);
+        }
+    }
+
+    @Override
+    public void onReply(final long operation, final DirectBuffer buffer, final int offset, final int length) {
+        pending--;
+        acknowledged++;
+        applied.acknowledged(operation, ApplyWitness.hashOf(buffer, offset, length));
+    }
+
+    @Override
+    public void onFailure(final long operation, final FleetException failure) {
+        pending--;
+        if (failure instanceof NotAppliedException) {
+            applied.notApplied(operation);
+        }
+    }
+
+    private CrashNode up(final Predicate<CrashNode> which) {
+        return nodes.stream().filter(CrashNode::isUp).filter(which).findFirst().orElse(null);
+    }
+
+    private boolean isLed() {
+        return up(node -> node.status().role() == Role.LEADER) != null;
+    }
+
+    private boolean converged() {
+        long applied = -1;
+        for (final CrashNode node : nodes) {
+            if (!node.isUp()) {
+                return false;
+            }
+            final GroupStatus status = node.status();
+            if (applied >= 0 && status.applied() != applied || status.applied() != status.durable()) {
+                return false;
+            }
+            applied = status.applied();
+        }
+        return isLed();
+    }
+
+    private boolean await(final String what, final BooleanSupplier condition) {
+        final long deadline = scheduler.nowNs() + PATIENCE_NS;
+        while (violations.isEmpty() && !condition.getAsBoolean()) {
+            if (scheduler.nowNs() >= deadline) {
+                violations.report("not live: no " + what + " within " + PATIENCE_NS / MS + " ms: "
+                    + nodes.stream().map(node -> node.isUp() ? node.status().toString() : "down").toList());
+            }
+            scheduler.runUntil(scheduler.nowNs() + MS);
+        }
+        return violations.isEmpty();
+    }
+
+    private void clientTick() {
+        client.doWork(scheduler.nowNs());
+        scheduler.after(CLIENT_TICK_NS, now -> clientTick());
+    }
+
+    private long progress() {
+        return SimHash.mix(scheduler.eventsRun(), packets);
+    }
+}

@@ -1,0 +1,178 @@
+package io.fleet.testkit.crashpoint;
+
+import io.fleet.machine.StateMachine;
+import io.fleet.node.GroupSpec;
+import io.fleet.node.GroupStatus;
+import io.fleet.node.NodeContext;
+import io.fleet.node.NodeCore;
+import io.fleet.storage.log.Flusher;
+import io.fleet.testkit.sim.NodeClock;
+import io.fleet.testkit.sim.SimulatedCrash;
+import java.util.BitSet;
+import java.util.List;
+
+/** One machine with the production node on it. Everything takes the same time in every run. */
+final class CrashNode {
+    private static final long TICK_NS = 4_000_000;
+    private static final long AGAIN_NS = 20_000;
+    private static final long FLUSH_NS = 150_000;
+    private static final int LOOPBACK_BYTES = 1 << 20;
+    private static final long EPOCH_MS = 1_700_000_000_000L;
+
+    private final ClusterRun run;
+    private final int nodeId;
+    private final Machine machine;
+    private final NodeClock clock;
+    private NodeCore core;
+    private List<Flusher> flushers = List.of();
+    private boolean[] flushing = {};
+    private int incarnation;
+    private boolean cycleDue;
+
+    CrashNode(final ClusterRun run, final int nodeId) {
+        this.run = run;
+        this.nodeId = nodeId;
+        machine = new Machine("node-" + nodeId, 1);
+        clock = new NodeClock(run.scheduler(), 1_000_000L * nodeId, EPOCH_MS + nodeId);
+    }
+
+    Machine machine() {
+        return machine;
+    }
+
+    boolean isUp() {
+        return core != null;
+    }
+
+    GroupStatus status() {
+        return core.status(ClusterRun.GROUP);
+    }
+
+    void start() {
+        if (core != null) {
+            return;
+        }
+        final int mine = ++incarnation;
+        cycleDue = false;
+        clock.reboot(1_000_000L * nodeId);
+        final String name = "node " + nodeId + "/" + mine;
+        guarded("does not start", () -> {
+            core = new NodeCore(new NodeContext(ClusterRun.CLUSTER, nodeId, run.members(),
+                List.of(new GroupSpec(ClusterRun.GROUP, run.config(), () -> (StateMachine) run.machine(name))),
+                run.network().node(nodeId), machine.mount(), ClusterRun.SCATTERED, ClusterRun.ORDERED, 1,
+                clock.epochClock(), nodeId * 1_000L + mine, LOOPBACK_BYTES, run.events(nodeId)));
+            flushers = core.flushers();
+            flushing = new boolean[flushers.size()];
+            run.network().onArrival(nodeId, () -> cycleSoon(mine));
+        });
+        run.started(this);
+        tick(mine);
+    }
+
+    /** Stops in good order, then the machine is switched off. */
+    void stop() {
+        if (core == null) {
+            return;
+        }
+        guarded("does not stop", () -> {
+            try {
+                core.stop();
+            } finally {
+                core.close();
+            }
+        });
+        if (core != null) {
+            losePower();
+        }
+    }
+
+    /** Switches the machine off; nothing that is unsynced stays. */
+    void losePower() {
+        if (core != null) {
+            gone();
+            machine.losePower(new Survival(new BitSet(), -1), 0);
+        }
+    }
+
+    /** The process ends, its machine lives on. */
+    void kill() {
+        if (core != null) {
+            gone();
+            machine.kill();
+        }
+    }
+
+    /** The process is no more. */
+    void gone() {
+        core = null;
+        incarnation++;
+    }
+
+    private void tick(final int mine) {
+        if (mine == incarnation) {
+            cycle(mine);
+            run.scheduler().after(TICK_NS, now -> tick(mine));
+        }
+    }
+
+    private void cycleSoon(final int mine) {
+        if (mine == incarnation && !cycleDue) {
+            cycleDue = true;
+            run.scheduler().after(AGAIN_NS, now -> {
+                if (mine == incarnation) {
+                    cycleDue = false;
+                    cycle(mine);
+                }
+            });
+        }
+    }
+
+    private void cycle(final int mine) {
+        if (mine != incarnation) {
+            return;
+        }
+        guarded("fails", () -> {
+            final int work = core.doWork(clock.nanoTime());
+            for (int i = 0; i < flushing.length; i++) {
+                flushLater(mine, i);
+            }
+            if (work > 0) {
+                cycleSoon(mine);
+            }
+        });
+    }
+
+    private void flushLater(final int mine, final int index) {
+        if (!flushing[index] && flushers.get(index).hasWork()) {
+            flushing[index] = true;
+            run.scheduler().after(FLUSH_NS, now -> flush(mine, index));
+        }
+    }
+
+    private void flush(final int mine, final int index) {
+        if (mine == incarnation) {
+            flushing[index] = false;
+            guarded("fails", () -> {
+                flushers.get(index).doWork();
+                cycleSoon(mine);
+                flushLater(mine, index);
+            });
+        }
+    }
+
+    private void guarded(final String what, final Step step) {
+        try {
+            step.run();
+        } catch (final SimulatedCrash crash) {
+            run.crashed();
+        } catch (final Exception | AssertionError e) {
+            gone();
+            run.violations().report("node " + nodeId + " " + what + " after a mere crash: " + e);
+        }
+    }
+
+    /** A piece of the process. */
+    private interface Step {
+        void run() throws Exception;
+    }
+}

@@ -1,0 +1,143 @@
+package io.fleet.testkit.crashpoint;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Every crash point of storage, of one node and of a cluster of three, from the command line or a test:
+ * {@code [--level storage|node|cluster] [--only POINT] [--threads T] [--report FILE]}.
+ */
+public final class CrashPoints {
+    private static final String USAGE =
+        "usage: crashpoints [--level storage|node|cluster] [--only POINT] [--threads T] [--report FILE]";
+    private static final int NODE_INTERVAL = 1;
+    private static final int CLUSTER_INTERVAL = 16;
+
+    private final Set<CrashLevel> levels;
+    private final PointFilter filter;
+    private final int threads;
+    private final PrintStream out;
+    private final CrashReport report = new CrashReport();
+
+    private CrashPoints(final Set<CrashLevel> levels, final PointFilter filter, final int threads,
+                        final PrintStream out) {
+        this.levels = levels;
+        this.filter = filter;
+        this.threads = threads;
+        this.out = out;
+    }
+
+    /**
+     * Runs what the options say and ends the process.
+     *
+     * @param args the options.
+     * @throws Exception when interrupted, or the report cannot be written.
+     */
+    public static void main(final String[] args) throws Exception {
+        System.exit(run(System.out, args));
+    }
+
+    /**
+     * Runs what the options say.
+     *
+     * @param out  takes the result; what is wrong with the options goes there too.
+     * @param args the options.
+     * @return the exit code: 0 when all points passed, 1 when one failed, 2 for bad options.
+     * @throws InterruptedException when interrupted.
+     * @throws IOException          when the report cannot be written.
+     */
+    public static int run(final PrintStream out, final String... args) throws InterruptedException, IOException {
+        final EnumSet<CrashLevel> levels = EnumSet.noneOf(CrashLevel.class);
+        PointFilter filter = PointFilter.all();
+        int threads = Runtime.getRuntime().availableProcessors();
+        Path file = null;
+        try {
+            for (int i = 0; i < args.length; i += 2) {
+                final String value = i + 1 < args.length ? args[i + 1] : "";
+                switch (args[i]) {
+                    case "--level" -> levels.add(CrashLevel.of(value));
+                    case "--only" -> filter = PointFilter.of(value);
+                    case "--threads" -> threads = threads(value);
+                    case "--report" -> file = Path.of(value);
+                    default -> throw new IllegalArgumentException("unknown option " + args[i]);
+                }
+            }
+        } catch (final IllegalArgumentException e) {
+            out.println(e.getMessage());
+            out.println(USAGE);
+            return 2;
+        }
+        final CrashPoints points =
+            new CrashPoints(levels.isEmpty() ? EnumSet.allOf(CrashLevel.class) : levels, filter, threads, out);
+        points.explore();
+        if (points.report.isEmpty()) {
+            out.println("--only names a workload that is not at these levels");
+            return 2;
+        }
+        points.report.printSums(out);
+        if (file != null) {
+            try (PrintStream copy = new PrintStream(Files.newOutputStream(file), false, StandardCharsets.UTF_8)) {
+                points.report.printAll(copy);
+            }
+        }
+        return points.report.failed() == 0 ? 0 : 1;
+    }
+
+    private static int threads(final String text) {
+        if (!text.matches("[1-9][0-9]{0,2}")) {
+            throw new IllegalArgumentException("--threads is " + text + ", but must be from 1 to 999");
+        }
+        return Integer.parseInt(text);
+    }
+
+    private void explore() throws InterruptedException {
+        final long startNs = System.nanoTime();
+        out.println(CrashReport.heading());
+        if (levels.contains(CrashLevel.STORAGE)) {
+            for (final StorageWorkload workload : storageWorkloads()) {
+                if (filter.workload(workload.name())) {
+                    done(new StorageExplorer(workload, filter).explore());
+                }
+            }
+        }
+        if (levels.contains(CrashLevel.NODE)) {
+            cluster("node", 1, 0, NODE_INTERVAL);
+        }
+        if (levels.contains(CrashLevel.CLUSTER)) {
+            cluster("cluster-0", 3, 0, CLUSTER_INTERVAL);
+            cluster("cluster-1", 3, 1, CLUSTER_INTERVAL);
+            cluster("cluster-2", 3, 2, CLUSTER_INTERVAL);
+            cluster("cluster-all", 3, ClusterRun.ALL, CLUSTER_INTERVAL);
+        }
+        report.seconds((System.nanoTime() - startNs) / 1e9);
+    }
+
+    private void cluster(final String name, final int size, final int target, final int interval)
+        throws InterruptedException {
+        if (filter.workload(name)) {
+            done(new ClusterExplorer(name, size, target, interval, filter).explore(threads));
+        }
+    }
+
+    private void done(final WorkloadResult result) {
+        CrashReport.print(result, out);
+        report.add(result);
+    }
+
+    private static List<StorageWorkload> storageWorkloads() {
+        final List<StorageWorkload> workloads = new ArrayList<>();
+        workloads.add(new ScatteredWorkload(1));
+        workloads.add(new ScatteredWorkload(2));
+        workloads.add(new OrderedWorkload());
+        workloads.add(new MetaWorkload());
+        workloads.add(new SnapshotWorkload());
+        return workloads;
+    }
+}

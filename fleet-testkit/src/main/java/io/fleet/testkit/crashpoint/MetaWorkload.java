@@ -1,0 +1,110 @@
+package io.fleet.testkit.crashpoint;
+
+import static io.fleet.testkit.crashpoint.StorageWorkload.require;
+
+import io.fleet.storage.meta.MetaStore;
+import java.util.TreeMap;
+
+/** The meta store alone: first start, promises one by one and of several groups at once, stops and starts. */
+final class MetaWorkload implements StorageWorkload {
+    private static final int[] MEMBERS = {0, 1, 2};
+    private static final long AFTERWARDS = 1_000;
+
+    private final TreeMap<Integer, Long> staged = new TreeMap<>();
+    private final TreeMap<Integer, Long> durable = new TreeMap<>();
+    private long incarnation;
+    private long changes;
+    private MetaStore store;
+
+    @Override
+    public String name() {
+        return "meta";
+    }
+
+    @Override
+    public int disks() {
+        return 1;
+    }
+
+    @Override
+    public long expectation() {
+        return changes;
+    }
+
+    @Override
+    public void run(final Machine machine) {
+        start(machine);
+        promise(0, 5);
+        flush();
+        promise(0, 9);
+        promise(3, 2);
+        flush();
+        promise(1, 4);
+        store.poll();
+        promise(1, 6);
+        store.close();
+        start(machine);
+        for (int group = 0; group < 40; group++) {
+            promise(group, 20 + group);
+        }
+        flush();
+        start(machine);
+        promise(39, 100);
+        flush();
+        promise(0, 101);
+        flush();
+        store.close();
+    }
+
+    @Override
+    public void recover(final Machine machine, final Runnable recovered) {
+        final MetaStore found = open(machine);
+        require(found.incarnation() > incarnation, "incarnation " + found.incarnation() + " was used before, the last "
+            + "was " + incarnation);
+        durable.forEach((group, ballot) -> require(found.promised(group) >= ballot && found.durablePromise(group)
+            >= ballot, "group " + group + " had promised " + ballot + " and says " + found.promised(group)));
+        for (int group = 0; group < 50; group++) {
+            final boolean again = group == 0 && found.promised(group) == AFTERWARDS;
+            require(again || found.promised(group) <= staged.getOrDefault(group, 0L), "group " + group + " says "
+                + found.promised(group) + ", but never promised that");
+        }
+        found.promise(0, AFTERWARDS);
+        settle(found);
+        require(found.durablePromise(0) == AFTERWARDS, "a promise after the crash does not become durable");
+        recovered.run();
+        final MetaStore again = open(machine);
+        require(again.promised(0) == AFTERWARDS, "a promise after the crash is lost");
+        require(again.incarnation() == found.incarnation() + 1, "incarnation " + again.incarnation() + " after "
+            + found.incarnation());
+    }
+
+    private void start(final Machine machine) {
+        store = open(machine);
+        incarnation = store.incarnation();
+        changes++;
+    }
+
+    private static MetaStore open(final Machine machine) {
+        return MetaStore.open(ScatteredWorkload.IDENTITY, 1, MEMBERS, machine.mount().get(0));
+    }
+
+    private void promise(final int group, final long ballot) {
+        staged.put(group, ballot);
+        changes++;
+        store.promise(group, ballot);
+    }
+
+    private void flush() {
+        settle(store);
+        staged.keySet().forEach(group -> durable.put(group, store.durablePromise(group)));
+        changes++;
+    }
+
+    private static void settle(final MetaStore of) {
+        for (int i = 0; i < 3; i++) {
+            of.poll();
+            Duty.cycle(of.flusher());
+        }
+        of.poll();
+    }
+}

@@ -1,0 +1,39 @@
+package io.fleet.testkit.crashpoint;
+
+import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.Promise;
+import io.fleet.testkit.witness.Violations;
+
+/** Sees that a node keeps its promises, also across crashes: what it answers is never below what it had promised. */
+final class PromiseWitness {
+    private final long[] promised;
+    private final Violations violations;
+
+    PromiseWitness(final int nodes, final Violations violations) {
+        promised = new long[nodes];
+        this.violations = violations;
+    }
+
+    void onMessage(final int sender, final Message message) {
+        if (sender < 0 || sender >= promised.length) {
+            return;
+        }
+        switch (message.type()) {
+            case PROMISE -> {
+                final long ballot = ((Promise) message).ballot;
+                check(sender, ballot, "promises");
+                promised[sender] = Math.max(promised[sender], ballot);
+            }
+            case ACK -> check(sender, ((Ack) message).ballot, "acknowledges");
+            default -> { }
+        }
+    }
+
+    private void check(final int sender, final long ballot, final String does) {
+        if (ballot < promised[sender]) {
+            violations.report("node " + sender + " " + does + " at ballot " + ballot + ", but had promised "
+                + promised[sender]);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package io.fleet.testkit.crashpoint;
+
+import io.fleet.testkit.sim.SimHash;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * All points of one {@link StorageWorkload}, and all points of every recovery. The script runs once; at each moment of
+ * each operation its machine is copied, struck and recovered. Two points that leave the same bytes behind while the
+ * same is known to be durable are run once.
+ */
+final class StorageExplorer {
+    private final StorageWorkload workload;
+    private final PointFilter filter;
+    private final WorkloadResult result;
+    private final Set<Long> recovered = new HashSet<>();
+    private final Set<Long> explored = new HashSet<>();
+
+    StorageExplorer(final StorageWorkload workload, final PointFilter filter) {
+        this.workload = workload;
+        this.filter = filter;
+        result = new WorkloadResult(workload.name());
+    }
+
+    WorkloadResult explore() {
+        final long startNs = System.nanoTime();
+        final Machine machine = new Machine(workload.name(), workload.disks());
+        machine.gate(this::first);
+        workload.run(machine);
+        result.operations(machine.operations());
+        result.seconds((System.nanoTime() - startNs) / 1e9);
+        return result;
+    }
+
+    private void first(final Machine machine, final Operation operation, final Moment moment) {
+        final List<Survival> survivals = new Outage(List.of(machine)).survivals(moment);
+        for (int i = 0; i < survivals.size(); i++) {
+            result.point(operation.kind(), moment);
+            if (!filter.first(operation.number(), moment, i)) {
+                continue;
+            }
+            final Machine left = struck(machine, survivals.get(i));
+            final long key = key(left);
+            recovered.add(key);
+            if (!explored.add(key)) {
+                continue;
+            }
+            result.ran();
+            final String point =
+                workload.name() + "." + operation.number() + "/" + PointFilter.choice(moment, i);
+            left.gate((again, inRecovery, when) -> second(point, again, inRecovery, when));
+            recover(left, point, operation);
+        }
+    }
+
+    private void second(final String first, final Machine machine, final Operation operation, final Moment moment) {
+        final List<Survival> survivals = new Outage(List.of(machine)).survivals(moment);
+        for (int i = 0; i < survivals.size(); i++) {
+            result.secondPoint();
+            if (!filter.second(operation.number(), moment, i)) {
+                continue;
+            }
+            final Machine left = struck(machine, survivals.get(i));
+            if (recovered.add(key(left))) {
+                result.ranSecond();
+                recover(left, first + "/" + operation.number() + "/" + PointFilter.choice(moment, i), operation);
+            }
+        }
+    }
+
+    private void recover(final Machine left, final String point, final Operation operation) {
+        try {
+            workload.recover(left, () -> left.gate(OperationGate.OPEN));
+        } catch (final RuntimeException | Error e) {
+            result.failure(point, operation, e.toString());
+        }
+    }
+
+    private long key(final Machine left) {
+        return SimHash.mix(left.fingerprint(), workload.expectation());
+    }
+
+    private static Machine struck(final Machine machine, final Survival survival) {
+        final Machine copy = machine.copy();
+        new Outage(List.of(copy)).strike(survival);
+        return copy;
+    }
+}

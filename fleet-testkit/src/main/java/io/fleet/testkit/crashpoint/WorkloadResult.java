@@ -1,0 +1,96 @@
+package io.fleet.testkit.crashpoint;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What became of the points of one workload. Safe from several threads. */
+final class WorkloadResult {
+    private static final int KEPT_FAILURES = 20;
+
+    private final String workload;
+    private final Map<String, long[]> points = new TreeMap<>();
+    private final List<String> failures = new ArrayList<>();
+    private long operations;
+    private long runs;
+    private long secondPoints;
+    private long secondRuns;
+    private long failed;
+    private double seconds;
+
+    WorkloadResult(final String workload) {
+        this.workload = workload;
+    }
+
+    String workload() {
+        return workload;
+    }
+
+    synchronized void operations(final long count) {
+        operations = count;
+    }
+
+    synchronized void point(final Operation.Kind kind, final Moment moment) {
+        points.computeIfAbsent(kind + " " + moment.text(), key -> new long[1])[0]++;
+    }
+
+    synchronized void ran() {
+        runs++;
+    }
+
+    synchronized void secondPoint() {
+        secondPoints++;
+    }
+
+    synchronized void ranSecond() {
+        secondRuns++;
+    }
+
+    synchronized void failure(final String point, final Operation operation, final String problem) {
+        failed++;
+        if (failures.size() < KEPT_FAILURES) {
+            failures.add(point + " FAILED at " + operation + ": " + problem);
+        }
+    }
+
+    synchronized void seconds(final double taken) {
+        seconds = taken;
+    }
+
+    synchronized long failed() {
+        return failed;
+    }
+
+    synchronized long firstPoints() {
+        return points.values().stream().mapToLong(count -> count[0]).sum();
+    }
+
+    synchronized long runs() {
+        return runs;
+    }
+
+    synchronized long secondPoints() {
+        return secondPoints;
+    }
+
+    synchronized long secondRuns() {
+        return secondRuns;
+    }
+
+    synchronized long operations() {
+        return operations;
+    }
+
+    synchronized double seconds() {
+        return seconds;
+    }
+
+    synchronized Map<String, long[]> points() {
+        return new TreeMap<>(points);
+    }
+
+    synchronized List<String> failures() {
+        return List.copyOf(failures);
+    }
+}
