@@ -196,7 +196,7 @@ public final class Shrinker {
     private void weaker() {
         each(fault -> fault.durationNs() > MS ? new Fault(fault.kind(), fault.atNs(), fault.durationNs() / 2,
             fault.target(), fault.other(), fault.strength()) : fault);
-        each(fault -> fault.strength() > 1.5 && fault.kind() != FaultKind.CLOCK_DRIFT
+        each(fault -> fault.strength() > 1.5 && fault.kind() != FaultKind.CLOCK_DRIFT && !fault.kind().isOfDisk()
             ? new Fault(fault.kind(), fault.atNs(), fault.durationNs(), fault.target(), fault.other(),
             Math.floor(fault.strength() / 2)) : fault);
         final long lastNs = best.faults().faults().stream().mapToLong(Fault::endNs).max().orElse(0);
@@ -211,6 +211,7 @@ public final class Shrinker {
     private void rounder() {
         for (long unit = 10 * MS; unit >= MS; unit /= 10) {
             final long step = unit;
+            accept(best.withWorkload(best.workload().withSpanNs((best.workload().spanNs() + step - 1) / step * step)));
             each(fault -> new Fault(fault.kind(), fault.atNs() / step * step,
                 Math.max(fault.durationNs() / step * step, Math.min(fault.durationNs(), MS)), fault.target(),
                 fault.other(), fault.strength()));
