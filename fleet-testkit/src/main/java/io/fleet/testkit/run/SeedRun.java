@@ -247,7 +247,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             case DEAD -> node.losePower();
             case CUT_OFF -> {
                 node.start();
-                networkFaults.cutOff(node.nodeId(), scheduler.nowNs());
+                networkFaults.cutOff(node.nodeId());
             }
             case SLOW -> {
                 node.start();
