@@ -55,14 +55,14 @@ public final class Shrinker {
      * Makes a plan smaller.
      *
      * @param plan fails.
-     * @return the smallest that was found, and its run.
+     * @return the smallest that was found, and what it breaks.
      * @throws IllegalArgumentException when the plan does not fail.
      */
     public Shrunk shrink(final RunPlan plan) {
         best = plan;
         bestRun = runner.run(plan);
         runs = 1;
-        wanted = FailureClass.of(bestRun.result());
+        wanted = FailureClass.of(bestRun.violations());
         if (wanted == FailureClass.NONE) {
             throw new IllegalArgumentException("the run of seed " + plan.seed() + " does not fail");
         }
@@ -78,7 +78,7 @@ public final class Shrinker {
             weaker();
             rounder();
         } while (!before.equals(best) && runs < maxRuns);
-        return new Shrunk(best, bestRun.result(), runs);
+        return new Shrunk(best, bestRun.violations(), runs);
     }
 
     /** Takes a plan over if it fails as the first one did. */
@@ -93,7 +93,7 @@ public final class Shrinker {
         } catch (final IllegalArgumentException | io.fleet.machine.ConfigException | IndexOutOfBoundsException e) {
             return false;
         }
-        if (FailureClass.of(run.result()) != wanted) {
+        if (FailureClass.of(run.violations()) != wanted) {
             return false;
         }
         best = candidate;
