@@ -128,6 +128,17 @@ public enum FaultKind {
     private static final Set<FaultKind> OF_DISK = EnumSet.range(ROT_BIT, WIPE_MANY);
 
     /**
+     * What runs draw from when nothing else is said: all kinds that leave every node what it had confirmed to be durable.
+     *
+     * @return a new set.
+     */
+    public static Set<FaultKind> usual() {
+        final Set<FaultKind> usual = EnumSet.allOf(FaultKind.class);
+        usual.removeAll(DAMAGING);
+        return usual;
+    }
+
+    /**
      * Whether the fault is one of disks that {@link io.fleet.testkit.disk.DiskFaults} brings about.
      *
      * @return whether.

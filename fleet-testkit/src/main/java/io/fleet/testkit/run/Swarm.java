@@ -9,7 +9,6 @@ import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.fault.FaultPlan;
 import io.fleet.testkit.fault.FaultPlanConfig;
-import java.util.EnumSet;
 import java.util.Set;
 import java.util.SplittableRandom;
 
@@ -60,8 +59,8 @@ final class Swarm {
     }
 
     static FaultPlan faults(final int nodes, final long spanNs, final SplittableRandom random) {
-        final Set<FaultKind> kinds = EnumSet.allOf(FaultKind.class);
-        kinds.removeIf(kind -> kind.leastNodes() > nodes || kind.isDamaging());
+        final Set<FaultKind> kinds = FaultKind.usual();
+        kinds.removeIf(kind -> kind.leastNodes() > nodes);
         final int style = random.nextInt(100);
         if (style < 4) {
             kinds.clear();

@@ -20,7 +20,8 @@ import java.util.List;
  */
 public record Workload(int clients, int embedded, int commands, long spanNs, List<PlannedOperation> operations,
                        int concurrency, int bigPercent) {
-    private static final int CONCURRENCY = 8;
+    /** How many operations a client has in flight at most, where nothing else is said. */
+    public static final int CONCURRENCY = 8;
     /** The most clients. */
     public static final int MAX_CLIENTS = 64;
     /** The shortest span. */
