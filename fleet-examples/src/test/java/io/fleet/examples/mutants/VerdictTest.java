@@ -7,6 +7,7 @@ import io.fleet.testkit.disk.DamageCounters;
 import io.fleet.testkit.fault.FaultCounters;
 import io.fleet.testkit.run.SeedResult;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,7 +63,7 @@ class VerdictTest {
     }
 
     private static SeedResult result(final long seed, final long acknowledged, final String... violations) {
-        return new SeedResult(seed, List.of(violations), 0, 0, 0, acknowledged, 0, 0, 0, 0, 0, new FaultCounters(),
-            new DamageCounters(), 0);
+        return new SeedResult(seed, Set.of(), List.of(violations), 0, 0, 0, acknowledged, 0, 0, 0, 0, 0,
+            new FaultCounters(), new FaultCounters(), new DamageCounters(), 0);
     }
 }

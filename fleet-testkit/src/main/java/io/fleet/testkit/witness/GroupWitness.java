@@ -61,6 +61,16 @@ public final class GroupWitness {
     }
 
     /**
+     * A node has lost what it had accepted and promised, or part of it, and knows that: nothing that it said before
+     * binds it any more, though what was chosen by it stays so.
+     *
+     * @param node which.
+     */
+    public void forget(final int node) {
+        chosen.forget(groupId, node);
+    }
+
+    /**
      * Who must be told of the reads that run on a node.
      *
      * @param node which.

