@@ -13,7 +13,6 @@ import io.fleet.testkit.sim.RandomStreams;
 import io.fleet.testkit.sim.SimTrace;
 import java.io.PrintStream;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -58,7 +57,7 @@ public final class FleetSimulation {
     private long seeds = 100;
     private int threads = Runtime.getRuntime().availableProcessors();
     private int commands = 400;
-    private Set<FaultKind> faults = EnumSet.allOf(FaultKind.class);
+    private Set<FaultKind> faults = FaultPlanConfig.everything(MOST_NODES, WARM_UP_NS, SPAN_NS).kinds();
     private Function<? super RandomGenerator, Request> requests = FleetSimulation::anyCommand;
     private SequentialModel<?, Request, byte[]> model;
 
