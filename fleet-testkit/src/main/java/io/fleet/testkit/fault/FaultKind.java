@@ -28,6 +28,26 @@ public enum FaultKind {
      * Two sides reach each other only through the target, which both hear. {@link Fault#other()} as for {@link #SPLIT}.
      */
     BRIDGE,
+    /** As {@link #ISOLATION}, of whoever leads when it begins; without effect when nobody does. No target. */
+    LEADER_ISOLATION,
+    /** Each node reaches and hears only its two neighbours, by number, and clients. No target. */
+    RING,
+    /** All links from and to the target fail and come back all the time. Strength: how many nanoseconds each lasts. */
+    FLAPPING,
+    /**
+     * What is sent to all nodes reaches any subset of them, drawn for each packet. Strength: the probability that one
+     * of them does not hear it. No target.
+     */
+    PARTIAL_BROADCAST,
+    /** Every link turns over up to four bits of a packet. Strength: the probability. */
+    CORRUPTION,
+    /** Every link cuts packets short. Strength: the probability. */
+    TRUNCATION,
+    /**
+     * Every link delivers packets once more much later, long after what they say has been dealt with. Strength: the
+     * longest time in nanoseconds.
+     */
+    LATE_COPIES,
     /** The target's process is killed, and started again at the end. What it wrote without sync stays readable. */
     KILL,
     /**
@@ -46,6 +66,8 @@ public enum FaultKind {
     POWER_LOSS_ALL,
     /** The target does nothing, and then goes on as if nothing had been. */
     PAUSE,
+    /** The target's duty cycles are far apart. Strength: how many nanoseconds at most. */
+    SLOW_NODE,
     /** The target's disks are slow. Strength: by which factor. */
     SLOW_DISK,
     /** The target's next sync fails, after which it must stop; it is started again at the end. */
@@ -125,11 +147,26 @@ public enum FaultKind {
     }
 
     /**
+     * How many nodes there must be for the fault to mean anything.
+     *
+     * @return the number.
+     */
+    public int leastNodes() {
+        return switch (this) {
+            case BRIDGE -> 3;
+            case RING -> 4;
+            case LOSS, DUPLICATION, REORDERING, DELAY, ISOLATION, ONE_WAY_PARTITION, SPLIT, LEADER_ISOLATION, FLAPPING,
+                PARTIAL_BROADCAST, FOREIGN_FILE -> 2;
+            default -> 1;
+        };
+    }
+
+    /**
      * Whether the fault is one of the network alone, which {@link NetworkFaults} brings about.
      *
      * @return whether.
      */
     public boolean isOfNetwork() {
-        return ordinal() <= BRIDGE.ordinal();
+        return ordinal() <= LATE_COPIES.ordinal();
     }
 }

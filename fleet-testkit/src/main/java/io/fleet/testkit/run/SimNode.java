@@ -23,8 +23,9 @@ import java.util.SplittableRandom;
  * time after they were handed something.
  */
 final class SimNode implements DiskHost {
-    private static final long TICK_NS = 2_000_000;
-    private static final long AGAIN_NS = 15_000;
+    private static final long MIN_TICK_NS = 1_000_000;
+    private static final long MIN_AGAIN_NS = 10_000;
+    private static final int PACES = 4;
     private static final int LOOPBACK_BYTES = 1 << 20;
     private static final long EPOCH_MS = 1_700_000_000_000L;
 
@@ -33,6 +34,9 @@ final class SimNode implements DiskHost {
     private final List<SimMedium> media = new ArrayList<>();
     private final NodeClock clock;
     private final SplittableRandom flushTimes;
+    private final SplittableRandom pace;
+    private final long tickNs;
+    private final long againNs;
     private final List<Flusher> flushers = new ArrayList<>();
     private final List<Boolean> flushing = new ArrayList<>();
     private NodeCore core;
@@ -40,6 +44,8 @@ final class SimNode implements DiskHost {
     private boolean paused;
     private boolean cycleDue;
     private double diskSlowness = 1;
+    private long cyclesApartNs;
+    private long nextCycleNs;
     private long restarts;
     private DiskOperator operator;
     private Runnable onDeath = () -> { };
@@ -49,6 +55,9 @@ final class SimNode implements DiskHost {
         this.cluster = cluster;
         this.nodeId = nodeId;
         flushTimes = cluster.streams().stream("flush", nodeId);
+        pace = cluster.streams().stream("pace", nodeId);
+        tickNs = MIN_TICK_NS * (1 + pace.nextInt(PACES));
+        againNs = MIN_AGAIN_NS << pace.nextInt(PACES);
         final SplittableRandom random = cluster.streams().stream("node", nodeId);
         operator = new DiskOperator(cluster, new DamageOracle(cluster.nodes(), cluster.nodes(), new DamageCounters()));
         clock = new NodeClock(cluster.scheduler(), random.nextLong(1L << 40) - (1L << 39), EPOCH_MS
@@ -103,6 +112,16 @@ final class SimNode implements DiskHost {
         diskSlowness = factor;
     }
 
+    /** Lets up to so many nanoseconds pass between the end of a duty cycle and the next. */
+    void cyclesApart(final long longestNs) {
+        cyclesApartNs = longestNs;
+        nextCycleNs = 0;
+    }
+
+    boolean isPaused() {
+        return paused;
+    }
+
     /** Whether the process runs and counts in quorums. */
     @Override
     public boolean isVoter() {
@@ -140,7 +159,7 @@ final class SimNode implements DiskHost {
             operator.onRefusal(this, e);
             return;
         }
-        cluster.network().onArrival(nodeId, () -> cycleSoon(mine, AGAIN_NS));
+        cluster.network().onArrival(nodeId, () -> cycleSoon(mine, againNs));
         flushers.clear();
         flushing.clear();
         for (final Flusher flusher : core.flushers()) {
@@ -203,7 +222,7 @@ final class SimNode implements DiskHost {
     /** Runs a cycle soon, for instance because a client has something. */
     void nudge() {
         if (core != null) {
-            cycleSoon(incarnation, AGAIN_NS);
+            cycleSoon(incarnation, againNs);
         }
     }
 
@@ -219,7 +238,7 @@ final class SimNode implements DiskHost {
     private void tick(final int mine) {
         if (mine == incarnation) {
             cycle(mine);
-            cluster.scheduler().after(TICK_NS, now -> tick(mine));
+            cluster.scheduler().after(tickNs, now -> tick(mine));
         }
     }
 
@@ -239,13 +258,21 @@ final class SimNode implements DiskHost {
         if (paused || mine != incarnation) {
             return;
         }
+        if (cyclesApartNs > 0) {
+            final long nowNs = cluster.scheduler().nowNs();
+            if (nowNs < nextCycleNs) {
+                cycleSoon(mine, nextCycleNs - nowNs);
+                return;
+            }
+            nextCycleNs = nowNs + pace.nextLong(cyclesApartNs);
+        }
         guarded(() -> {
             final int work = core.doWork(clock.nanoTime());
             for (int i = 0; i < flushers.size(); i++) {
                 flushLater(mine, i);
             }
             if (work > 0) {
-                cycleSoon(mine, AGAIN_NS);
+                cycleSoon(mine, againNs);
             }
         });
     }
@@ -270,7 +297,7 @@ final class SimNode implements DiskHost {
         }
         guarded(() -> {
             flushers.get(index).doWork();
-            cycleSoon(mine, AGAIN_NS);
+            cycleSoon(mine, againNs);
             flushLater(mine, index);
         });
     }

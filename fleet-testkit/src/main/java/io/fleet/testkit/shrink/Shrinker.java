@@ -1,5 +1,6 @@
 package io.fleet.testkit.shrink;
 
+import io.fleet.testkit.fault.Fate;
 import io.fleet.testkit.fault.Fault;
 import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.fault.FaultPlan;
@@ -102,11 +103,12 @@ public final class Shrinker {
 
     private void faults() {
         Minimum.of(best.faults().faults(), fewer -> accept(best.withFaults(plan(fewer))));
+        accept(best.withFaults(FaultPlan.of(best.faults().faults(), best.faults().survivors(), Fate.DEAD)));
         tell("faults left out");
     }
 
     private FaultPlan plan(final List<Fault> faults) {
-        return FaultPlan.of(faults, best.faults().survivors());
+        return FaultPlan.of(faults, best.faults().survivors(), best.faults().fate());
     }
 
     private void cluster() {
@@ -136,7 +138,8 @@ public final class Shrinker {
         }
         final List<Fault> left = best.faults().faults().stream().filter(fault -> fault.target() < nodes
             && (fault.kind() != FaultKind.ONE_WAY_PARTITION || fault.other() < nodes)).toList();
-        return best.withConfig(best.config().withNodes(nodes)).withFaults(FaultPlan.of(left, survivors));
+        return best.withConfig(best.config().withNodes(nodes)).withFaults(FaultPlan.of(left, survivors,
+            best.faults().fate()));
     }
 
     private void operations() {
