@@ -148,6 +148,8 @@ public final class FaultPlan {
         final long longestNs = Math.min(span / LONGEST_PART, config.untilNs() - atNs);
         final long durationNs = switch (kind) {
             case CLOCK_JUMP -> 0;
+            case READ_ERROR, WRITE_ERROR, NO_SPACE, DISK_FULL ->
+                Math.max(1, (long) (Math.min(span / 2, config.untilNs() - atNs) * part));
             case PAUSE -> Math.min(config.untilNs() - atNs, between(SHORTEST_PAUSE_NS, LONGEST_PAUSE_NS, part));
             default -> Math.max(1, (long) (longestNs * part * part));
         };

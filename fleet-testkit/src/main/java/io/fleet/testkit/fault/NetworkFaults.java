@@ -14,11 +14,12 @@ import java.util.function.IntSupplier;
  */
 public final class NetworkFaults implements FaultHandler {
     private static final double LATE_COPY = 0.05;
-    private static final long FOR_EVER = 1L << 60;
+    private static final int CUT_OFF = SimNetwork.MAX_REASON;
     private final SimNetwork network;
     private final IntSupplier leader;
     /** The faults in force, as planned, and as they are: with a target where the plan could not know it. */
     private final Map<Fault, Fault> inForce = new LinkedHashMap<>();
+    private long cutOff;
 
     /**
      * Creates the handler.
@@ -59,13 +60,13 @@ public final class NetworkFaults implements FaultHandler {
     }
 
     /**
-     * Isolates a node for ever.
+     * Isolates a node for ever, which is no fault and not counted as an effect of one.
      *
-     * @param node  which.
-     * @param nowNs virtual time.
+     * @param node which.
      */
-    public void cutOff(final int node, final long nowNs) {
-        begin(new Fault(FaultKind.ISOLATION, nowNs, FOR_EVER, node, Fault.NONE, 0), nowNs);
+    public void cutOff(final int node) {
+        cutOff |= 1L << node;
+        apply();
     }
 
     /**
@@ -95,6 +96,10 @@ public final class NetworkFaults implements FaultHandler {
             for (int to = 0; to < network.endpoints(); to++) {
                 final LinkConditions link = network.link(from, to);
                 link.reset();
+                if (((cutOff >>> from | cutOff >>> to) & 1) != 0) {
+                    link.blocked = true;
+                    link.reason = CUT_OFF;
+                }
                 for (final Fault fault : inForce.values()) {
                     apply(fault, from, to, link);
                 }

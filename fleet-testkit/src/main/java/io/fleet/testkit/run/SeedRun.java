@@ -6,6 +6,7 @@ import io.fleet.protocol.Role;
 import io.fleet.testkit.disk.DamageCounters;
 import io.fleet.testkit.disk.DamageOracle;
 import io.fleet.testkit.disk.DiskFaults;
+import io.fleet.testkit.fault.Fate;
 import io.fleet.testkit.fault.Fault;
 import io.fleet.testkit.fault.FaultCounters;
 import io.fleet.testkit.fault.FaultHandler;
@@ -20,7 +21,7 @@ import io.fleet.testkit.sim.SimNetwork;
 import io.fleet.testkit.sim.SimScheduler;
 import io.fleet.testkit.sim.SimTrace;
 import io.fleet.testkit.witness.ApplyWitness;
-import io.fleet.testkit.witness.ChosenWitness;
+import io.fleet.testkit.witness.GroupWitness;
 import io.fleet.testkit.witness.Violations;
 import io.fleet.testkit.witness.WireWitness;
 import io.fleet.testkit.witness.WitnessedMachine;
@@ -60,7 +61,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     private final Map<Integer, WitnessedMachine> machines = new TreeMap<>();
     private final NetworkFaults networkFaults;
     private final NodeFaults nodeFaults;
-    private final ChosenWitness chosen;
+    private final GroupWitness group;
     private final ApplyWitness applied;
     private final History<I, O> history = new History<>();
     private final List<SimNode> nodes = new ArrayList<>();
@@ -94,9 +95,9 @@ public final class SeedRun<I, O> implements FaultHandler {
             config.disks(),
             config.scatteredLog(), config.orderedLog(), config.snapshotEntries(), new SnapshotCounts(),
             this::machine);
-        chosen = new ChosenWitness(config.nodes(), config.nodes() / 2 + 1, violations);
+        group = new GroupWitness(SimCluster.GROUP_ID, config.nodes(), config.config(), violations);
         network.observer(new WireWitness(SimCluster.CLUSTER_ID, config.nodes(), violations,
-            (group, version, sender, message) -> chosen.onMessage(group, sender, message)));
+            (groupId, version, sender, message) -> group.onMessage(groupId, sender, message)));
         networkFaults = new NetworkFaults(network, this::leader);
         nodeFaults = new NodeFaults(nodes, scheduler, () -> healing);
         for (int i = 0; i < config.nodes(); i++) {
@@ -225,9 +226,8 @@ public final class SeedRun<I, O> implements FaultHandler {
         }
         final long boundNs = LIVE_TIMEOUTS * config.config().electionTimeoutMillis() * MS;
         clients.forEach(client -> client.finish(isStranded(client) ? 0 : LAST_OPERATIONS));
-        await("every pending operation completes", boundNs,
-            () -> clients.stream().allMatch(client -> isStranded(client) || client.isDone()));
-        await("live replicas reach the same LSN", boundNs, this::converged);
+        await("every pending operation completes and live replicas reach the same LSN", boundNs,
+            () -> clients.stream().allMatch(client -> isStranded(client) || client.isDone()) && converged());
         clients.stream().filter(client -> client.isConnected() && !isStranded(client)).forEach(SimClient::askAtEnd);
         await("what is asked at the end is answered", boundNs,
             () -> clients.stream().allMatch(client -> isStranded(client) || client.inFlight() == 0));
@@ -247,7 +247,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             case DEAD -> node.losePower();
             case CUT_OFF -> {
                 node.start();
-                networkFaults.cutOff(node.nodeId(), scheduler.nowNs());
+                networkFaults.cutOff(node.nodeId());
             }
             case SLOW -> {
                 node.start();
@@ -284,7 +284,7 @@ public final class SeedRun<I, O> implements FaultHandler {
 
     private boolean converged() {
         GroupStatus first = null;
-        final boolean led = leader() != Fault.NONE;
+        final int leader = leader();
         for (final SimNode node : survivors()) {
             final GroupStatus status = node.status();
             first = first == null ? status : first;
@@ -293,7 +293,7 @@ public final class SeedRun<I, O> implements FaultHandler {
                 return false;
             }
         }
-        return led;
+        return leader != Fault.NONE && (plan.faults().survives(leader) || plan.faults().fate() == Fate.SLOW);
     }
 
     private void await(final String what, final long boundNs, final java.util.function.BooleanSupplier condition) {
@@ -341,7 +341,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     private StateMachine machine(final int node, final int incarnation) {
         final String name = "node " + node + "/" + incarnation;
         final WitnessedMachine machine =
-            new WitnessedMachine(service.newMachine(name, violations), applied.cursor(name));
+            new WitnessedMachine(service.newMachine(name, violations), applied.cursor(name), group.queries(node));
         machines.put(node, machine);
         return machine;
     }
@@ -363,9 +363,9 @@ public final class SeedRun<I, O> implements FaultHandler {
         for (final FaultKind kind : FaultKind.values()) {
             effects.add(kind, networkFaults.effect(kind) + damage.effects(kind));
         }
-        return new SeedResult(plan.seed(), Feature.of(plan), violations.reports(), trace.hash(), scheduler.eventsRun(), issued, acknowledged,
-            unknown, notApplied,
-            chosen.leaders(SimCluster.GROUP_ID), cluster.snapshots().written, cluster.snapshots().restored,
+        return new SeedResult(plan.seed(), Feature.of(plan), violations.reports(), trace.hash(), scheduler.eventsRun(),
+            issued, acknowledged, unknown, notApplied,
+            group.leaders(), cluster.snapshots().written, cluster.snapshots().restored,
             faults, effects, damage, scheduler.nowNs());
     }
 }
