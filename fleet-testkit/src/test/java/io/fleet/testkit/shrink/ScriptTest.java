@@ -94,7 +94,7 @@ class ScriptTest {
         "ballast 12: | ballast 12 | line 15: a colon is missing after ballast",
         "add 3 7 | add 3 | line 15: 'add 3' is no operation",
         "operation 4 | operation 6 | line 20: client of an operation is 6, but must be from 0 to 5",
-        "operations given | operations drawn 500 concurrency 8 big 0 | line 20: operations or accidents are given and drawn",
+        "operations given | operations drawn 500 concurrency 8 big 0 | line 20: operations or accidents are given and",
         "accidents given | accidents guessed | line 17: 'guessed' must be 'given' or 'drawn'",
         "number 57 | number x | line 18: number is x, but must be from 0",
         "span 900000000 | # | line 20: the script ends without a line 'span'",

@@ -40,7 +40,7 @@ class ShrinkerTest {
     private static final PrintStream QUIET = new PrintStream(OutputStream.nullOutputStream());
     private int runs;
 
-    /** Where the wrong answer of one operation of one machine is all that is wrong, that operation is all that is left. */
+    /** Where the answer of one operation is all that is wrong, that operation is all that is left. */
     @Test
     void shouldLeaveOneOperationOfAMachineThatIsWrongOnce() {
         final Shrunk shrunk = new Shrinker(ShrinkerTest::wrongAboutKeySeven, 400, QUIET).shrink(RunPlan.draw(1));
@@ -50,7 +50,7 @@ class ShrinkerTest {
         assertTrue(shrunk.plan().workload().operations().get(0).text().startsWith("add 7 "));
         assertEquals(0, shrunk.plan().workload().operations().get(0).ballast());
         assertEquals(List.of(), shrunk.plan().accidents());
-        assertEquals(1, shrunk.plan().config().nodes());
+        assertEquals(3, shrunk.plan().config().nodes());
         Setting.ALL.forEach(setting -> assertEquals(setting.get().apply(SeedConfig.plain()),
             setting.get().apply(shrunk.plan().config()), setting.name()));
     }
@@ -87,13 +87,13 @@ class ShrinkerTest {
 
     @Test
     void shouldKeepAConfigurationThatMatters() {
-        final SeedConfig config = PLAN.config().withNodes(3).withConfig(
+        final SeedConfig config = PLAN.config().withNodes(5).withConfig(
             PLAN.config().config().withWindowEntries(16));
-        final Shrunk shrunk = shrink(PLAN.withConfig(config), candidate -> candidate.config().nodes() >= 2
+        final Shrunk shrunk = shrink(PLAN.withConfig(config), candidate -> candidate.config().nodes() >= 4
             && candidate.config().config().windowEntries() < 256);
-        assertEquals(2, shrunk.plan().config().nodes());
-        assertTrue(shrunk.plan().faults().faults().stream().allMatch(fault -> fault.target() < 2));
-        assertTrue(shrunk.plan().faults().survives(0) && shrunk.plan().faults().survives(1));
+        assertEquals(4, shrunk.plan().config().nodes());
+        assertTrue(shrunk.plan().faults().faults().stream().allMatch(fault -> fault.target() < 4));
+        assertEquals(0b1111, shrunk.plan().faults().survivors());
         final long other = Setting.ALL.stream().filter(setting -> !setting.get().apply(SeedConfig.plain())
             .equals(setting.get().apply(shrunk.plan().config()))).count();
         assertEquals(1, other);
