@@ -7,6 +7,7 @@ import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.Role;
 import io.fleet.storage.log.FlushCounters;
 import io.fleet.storage.log.Flusher;
+import io.fleet.storage.mark.Mark;
 import io.fleet.wire.WireErrors;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -26,7 +27,8 @@ import java.util.Locale;
  * ({@code AeronTransports.errorCount()}, logged one by one) is not among it.
  *
  * <p>Every meter has the tag {@code node}; those of a group {@code group}; queues of repliers {@code member}; logs
- * {@code log} and {@code directory}; dropped packets {@code cause}; roles {@code role}. {@code docs/operations.md}
+ * {@code log} and {@code directory}; dropped packets {@code cause}; roles {@code role}; marks {@code mark}. Marks are
+ * those whose classes are loaded when the meters are bound, and count for the whole process. {@code docs/operations.md}
  * lists the names.
  *
  * <p>A node that was started again is another one: {@link #close()} the old meters, then bind the new.
@@ -59,6 +61,7 @@ public final class FleetMetrics implements MeterBinder, AutoCloseable {
     @Override
     public synchronized void bindTo(final MeterRegistry registry) {
         bindNode(registry);
+        bindMarks(registry);
         for (final Flusher flusher : core.flushers()) {
             bindFlusher(registry, flusher);
         }
@@ -85,6 +88,14 @@ public final class FleetMetrics implements MeterBinder, AutoCloseable {
             keep(registry, FunctionCounter.builder("fleet.wire.dropped.packets", core.wireErrors(), e -> e.count(cause))
                 .tags(nodeTags.and("cause", lower(cause))).baseUnit("packets")
                 .description("Packets that were received and refused").register(registry));
+        }
+    }
+
+    private void bindMarks(final MeterRegistry registry) {
+        for (final Mark mark : Mark.all()) {
+            keep(registry, FunctionCounter.builder("fleet.marks", mark, Mark::hits)
+                .tags(nodeTags.and("mark", mark.name())).baseUnit("marks")
+                .description("Times that this process took a rare branch").register(registry));
         }
     }
 

@@ -9,8 +9,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * One received packet: a view of exactly its bytes, so that index 0 is its first, and the comparisons that come
- * before every use of a length or count that it holds. They do not rely on the bounds checks of buffers, which a user
+ * One received packet: a view of exactly its bytes without the checksum, so that index 0 is its first, and the
+ * comparisons that come before every use of a length or count that it holds. They do not rely on the bounds checks of buffers, which a user
  * may have turned off.
  *
  * <p>The first comparison that fails sets the cause for which the packet is dropped. One instance a thread, reused.
@@ -37,7 +37,7 @@ public final class PacketView {
     /**
      * The packet.
      *
-     * @return a view whose capacity is the length of the packet; valid during the decoding.
+     * @return a view whose capacity is the length of the packet without its checksum; valid during the decoding.
      */
     public DirectBuffer buffer() {
         return view;
@@ -133,14 +133,14 @@ public final class PacketView {
         return VarDataEncodingDecoder.varDataEncodingOffset();
     }
 
-    /** Wraps a packet; false when it cannot hold header and envelope. */
+    /** Wraps a packet; false when it cannot hold header, envelope and checksum. */
     boolean wrap(final DirectBuffer buffer, final int offset, final int packetLength) {
         cause = null;
-        if (packetLength < ENVELOPE_END) {
+        if (packetLength < ENVELOPE_END + PacketChecksum.LENGTH) {
             return fail(Cause.TRUNCATED);
         }
-        view.wrap(buffer, offset, packetLength);
-        length = packetLength;
+        length = packetLength - PacketChecksum.LENGTH;
+        view.wrap(buffer, offset, length);
         return true;
     }
 

@@ -16,6 +16,7 @@ public final class WireDecoder {
     private final CodecSet codecs;
     private final FieldChecks checks = new FieldChecks();
     private final PacketView packet = new PacketView();
+    private final PacketChecksum checksum = new PacketChecksum();
 
     /**
      * Creates a decoder of the core's messages.
@@ -54,7 +55,7 @@ public final class WireDecoder {
             return;
         }
         try {
-            final Message message = read();
+            final Message message = read(checksum.matches(buffer, offset, length));
             if (message == null) {
                 errors.increment(packet.cause());
                 return;
@@ -66,7 +67,7 @@ public final class WireDecoder {
         }
     }
 
-    private Message read() {
+    private Message read(final boolean isIntact) {
         final MessageHeaderDecoder header = packet.header();
         final CodecSet.Schema schema = codecs.schema(header.schemaId());
         if (schema == null) {
@@ -74,6 +75,9 @@ public final class WireDecoder {
         }
         if (!schema.understands(header.version())) {
             return drop(Cause.UNKNOWN_VERSION);
+        }
+        if (!isIntact) {
+            return drop(Cause.CORRUPTED);
         }
         final EnvelopeDecoder envelope = packet.envelope();
         if (envelope.clusterId() != clusterId) {

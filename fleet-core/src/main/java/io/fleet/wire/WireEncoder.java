@@ -7,7 +7,7 @@ import io.fleet.wire.sbe.MessageHeaderEncoder;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Turns messages into packets. One per thread; allocates nothing after creation. */
+/** Turns messages into packets, each with its {@link PacketChecksum}. One per thread; allocates nothing after creation. */
 public final class WireEncoder {
     private final long clusterId;
     private final int sender;
@@ -16,6 +16,7 @@ public final class WireEncoder {
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[Transport.MAX_PACKET]);
     private final MessageHeaderEncoder header = new MessageHeaderEncoder();
     private final EnvelopeEncoder envelope = new EnvelopeEncoder();
+    private final PacketChecksum checksum = new PacketChecksum();
 
     /**
      * Creates an encoder of the core's messages.
@@ -69,7 +70,7 @@ public final class WireEncoder {
             .schemaId(layout.schemaId())
             .version(layout.schemaVersion());
         envelope.clusterId(clusterId).groupId(groupId).configVersion(configVersion).sender(sender);
-        return length;
+        return checksum.seal(buffer, 0, length);
     }
 
     /**

@@ -13,6 +13,8 @@ public final class WireErrors {
     public enum Cause {
         /** It ends before what it says it holds. */
         TRUNCATED(Mark.named("wire.truncated")),
+        /** Its checksum is wrong: it is not what was sent. */
+        CORRUPTED(Mark.named("wire.corrupted")),
         /** A length, a count or a value is out of its range, or bytes are left over. */
         MALFORMED(Mark.named("wire.malformed")),
         /** Its schema is none of ours: other software sends to our address. */

@@ -15,6 +15,7 @@ import io.fleet.machine.OutcomeUnknownException;
 import io.fleet.machine.OverloadedException;
 import io.fleet.machine.ReplyTooLargeException;
 import io.fleet.machine.SessionExpiredException;
+import io.fleet.mark.Expects;
 import io.fleet.protocol.message.RejectEntry;
 import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.session.CommandFrame;
@@ -69,6 +70,7 @@ class BatcherFailureTest extends BatcherFixture {
     }
 
     @Test
+    @Expects("batcher.entry-rejected")
     void shouldBackOffWhenRejectedAndFailAsNotAppliedWhenEveryEntryWasRejected() {
         open();
         offer(1, "a");
@@ -137,6 +139,7 @@ class BatcherFailureTest extends BatcherFixture {
     }
 
     @Test
+    @Expects("batcher.rejected-command-goes-alone")
     void shouldTryTheCommandsOfARefusedEntryOneByOne() {
         open();
         offer(1, "a");
@@ -154,6 +157,7 @@ class BatcherFailureTest extends BatcherFixture {
     }
 
     @Test
+    @Expects("batcher.session-lost")
     void shouldFailOnlyWhatWasSentWhenTheSessionIsGoneAndGoOnInANewOne() {
         open();
         offer(1, "a");
@@ -176,6 +180,7 @@ class BatcherFailureTest extends BatcherFixture {
     }
 
     @Test
+    @Expects("batcher.idle-session-renewed")
     void shouldNotTrustASessionThatWasIdleForHalfItsTimeout() {
         open();
         offer(1, "a");
@@ -193,6 +198,7 @@ class BatcherFailureTest extends BatcherFixture {
     }
 
     @Test
+    @Expects("batcher.too-many-sessions")
     void shouldFailWaitingCommandsWhenThereAreTooManySessions() {
         batcher.onLeader(3, 1, now);
         offer(1, "a");

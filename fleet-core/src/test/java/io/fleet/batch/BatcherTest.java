@@ -12,6 +12,7 @@ import io.fleet.machine.Dissemination;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.NoLeaderException;
 import io.fleet.machine.OutcomeUnknownException;
+import io.fleet.mark.Expects;
 import io.fleet.session.CommandFrame;
 import io.fleet.session.ReplyFrame;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 
 class BatcherTest extends BatcherFixture {
     @Test
+    @Expects("batcher.command-overdue")
     void shouldSendNothingBeforeALeaderIsKnownAndThenFailAsNotApplied() {
         offer(1, "a");
         run(1999);
@@ -87,6 +89,7 @@ class BatcherTest extends BatcherFixture {
     }
 
     @Test
+    @Expects("batcher.unanswered-command-sent-again")
     void shouldSendAgainTheSameBytesInANewEntryWithDoublingDelays() {
         open();
         offer(1, "a");
@@ -128,6 +131,7 @@ class BatcherTest extends BatcherFixture {
     }
 
     @Test
+    @Expects("batcher.in-flight-sent-to-a-new-leader")
     void shouldSendEverythingInFlightToANewLeaderAtOnce() {
         open();
         offer(1, "a");
@@ -158,6 +162,7 @@ class BatcherTest extends BatcherFixture {
     }
 
     @Test
+    @Expects("batcher.window-full")
     void shouldRefuseMoreThanTheWindowUntilTheOldestIsAnswered() {
         open();
         for (int i = 0; i < 8; i++) {

@@ -14,6 +14,7 @@ import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
 import io.fleet.protocol.Role;
+import io.fleet.storage.mark.Mark;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.wire.WireErrors;
@@ -41,6 +42,8 @@ class FleetMetricsTest {
     private static final GroupConfig CONFIG = GroupConfig.scattered().withMaxCommandBytes(64 << 10);
     private static final ScatteredLogConfig SCATTERED = new ScatteredLogConfig(1 << 20, 512 << 10);
     private static final OrderedLogConfig ORDERED = new OrderedLogConfig(1 << 20, 512 << 10, 64 << 10, 1_000_000);
+
+    private static final Mark TAKEN = Mark.named("fleet-metrics-test.taken");
 
     private static FleetCluster cluster;
     private static SimpleMeterRegistry registry;
@@ -126,6 +129,17 @@ class FleetMetricsTest {
     }
 
     @Test
+    void shouldTellHowOftenEachMarkWasTaken() {
+        final Tags here = Tags.of("node", "1", "mark", "fleet-metrics-test.taken");
+        assertEquals(0, sum("fleet.marks", here));
+        TAKEN.hit();
+        assertEquals(1, sum("fleet.marks", here));
+        for (final String mark : new String[] {"leader.window-full", "wire.truncated", "file-flusher.disk-full"}) {
+            assertNotNull(registry.get("fleet.marks").tags("node", "2", "mark", mark).functionCounter());
+        }
+    }
+
+    @Test
     void shouldTellTheQueueOfEachReplier() {
         for (int member = 0; member < cluster.size(); member++) {
             final Tags queue = Tags.of("node", "0", "group", "0", "member", "" + member);
@@ -150,7 +164,7 @@ class FleetMetricsTest {
     void shouldBeToldOfInTheDocuments() throws IOException {
         final String text = Files.readString(Path.of("").toAbsolutePath().resolveSibling("docs/operations.md"));
         for (final String name : names(registry)) {
-            final String afterRoom = name.substring(name.indexOf('.', "fleet.".length()));
+            final String afterRoom = name.substring(Math.max(0, name.indexOf('.', "fleet.".length())));
             assertTrue(text.contains("`" + name + "`") || text.contains("`" + afterRoom + "`"),
                 name + " is missing in docs/operations.md");
         }

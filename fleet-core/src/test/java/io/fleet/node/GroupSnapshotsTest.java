@@ -10,6 +10,7 @@ import io.fleet.machine.Reply;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
+import io.fleet.mark.Expects;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.RecordingOutbound;
 import io.fleet.protocol.Role;
@@ -111,6 +112,7 @@ class GroupSnapshotsTest {
     }
 
     @Test
+    @Expects("group-snapshots.ahead-of-the-ordered-log")
     void shouldNotUseASnapshotAboveTheOrderedLog() {
         write(25, 700);
         final GroupSnapshots snapshots = start();
@@ -122,6 +124,7 @@ class GroupSnapshotsTest {
     }
 
     @Test
+    @Expects("group-snapshots.none-used")
     void shouldReplayTheLogWhenTheSnapshotIsDamaged() throws IOException {
         write(25, 700);
         final Path part = file(".part000000");
@@ -183,6 +186,7 @@ class GroupSnapshotsTest {
     }
 
     @Test
+    @Expects("group-snapshots.not-written")
     void shouldKeepTheOldSnapshotWhenAMachineCannotWriteANewOne() throws IOException {
         write(25, 700);
         final List<Path> before = files();

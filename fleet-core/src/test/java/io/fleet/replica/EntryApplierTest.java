@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.GroupConfig;
+import io.fleet.mark.Expects;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.RecordingOutbound;
 import io.fleet.session.ReplyFrame;
@@ -20,6 +21,7 @@ class EntryApplierTest {
     private long lsn;
 
     @Test
+    @Expects("entry-applier.repeated-command-answered")
     void shouldExecuteARepeatedCommandOnce() { // S9, H2; HovercRaft 1; FLEET 12
         apply(new Body().open(5));
         apply(new Body().write(1, 1, "a"));
@@ -133,6 +135,7 @@ class EntryApplierTest {
     }
 
     @Test
+    @Expects("entry-applier.malformed-entry")
     void shouldStopAtBytesThatAreNoCommand() { // S13
         apply(new Body().open(5).write(1, 1, "a").junk());
         assertEquals(List.of("1@0 a"), replier.machine.lines);

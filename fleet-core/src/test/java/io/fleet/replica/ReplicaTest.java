@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.GroupConfig;
+import io.fleet.mark.Expects;
 import io.fleet.protocol.ChosenEntries;
 import io.fleet.protocol.ChosenEntry;
 import io.fleet.protocol.GroupCounters;
@@ -85,6 +86,7 @@ class ReplicaTest {
     }
 
     @Test
+    @Expects("replica.recorded-with-its-body")
     void shouldRecordAReferenceWhereTheBodyIsDurable() { // docs/architecture.md, One command's way
         chosen.add(new Body().open(5), SELF, 100);
         chosen.add(new Body().open(6), SELF, 100);
@@ -107,6 +109,7 @@ class ReplicaTest {
     }
 
     @Test
+    @Expects("replica.ordered-log-had-no-room")
     void shouldWaitWhenTheOrderedLogLagsByAWindow() { // S13
         for (int i = 0; i < 3 * WINDOW; i++) {
             chosen.add(new Body().open(i + 1), SELF, 100);

@@ -3,6 +3,7 @@ package io.fleet.replica;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.mark.Expects;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.RecordingOutbound;
 import io.fleet.protocol.message.EntryBody;
@@ -54,6 +55,7 @@ class ReplySenderTest {
     }
 
     @Test
+    @Expects("reply-sender.replies-wait")
     void shouldGoOnLaterWhereThereWasNoRoom() {
         sender.start();
         add(4, "x".repeat(2 * EntryBody.MAX_CHUNK));
@@ -68,6 +70,7 @@ class ReplySenderTest {
     }
 
     @Test
+    @Expects("reply-sender.batcher-given-up")
     void shouldGiveUpABatcherThatTakesNothing() { // S10, S13
         sender.start();
         add(4, "x");
@@ -78,6 +81,22 @@ class ReplySenderTest {
             sender.doWork();
         }
         assertEquals(1, counters.repliesLost.get());
+    }
+
+    @Test
+    @Expects("reply-sender.too-much-waits")
+    void shouldDropAnswersOnceTooMuchWaits() { // S10, S13
+        out.room = 0;
+        for (long entry = 9; entry <= 10; entry++) {
+            sender.start();
+            sender.add(ReplyFrame.OK, 7, entry, new UnsafeBuffer(new byte[40 << 20]), 0, 40 << 20);
+            sender.send(Body.BATCHER, entry, BALLOT);
+        }
+        assertEquals(1, counters.repliesLost.get());
+        out.room = Integer.MAX_VALUE;
+        sender.doWork();
+        assertEquals(1, counters.repliesSent.get());
+        assertEquals(9, out.last(ReplyBatch.class).entrySequence, "what waited already is sent");
     }
 
     @Test

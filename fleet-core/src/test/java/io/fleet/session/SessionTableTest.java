@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.SnapshotFormatException;
+import io.fleet.mark.Expects;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -62,6 +63,7 @@ class SessionTableTest {
     }
 
     @Test
+    @Expects("session.stale-command-refused")
     void shouldRefuseWhatTheClientNoLongerWaitsForEvenIfItWasNeverExecuted() {
         final long session = table.openSession();
         table.admitWrite(session, 9, 5);
@@ -71,6 +73,7 @@ class SessionTableTest {
     }
 
     @Test
+    @Expects("session.window-exceeded")
     void shouldRefuseASequenceBeyondTheWindow() {
         final long session = table.openSession();
         assertEquals(Admission.EXECUTE, table.admitWrite(session, 16, 1));
@@ -119,6 +122,7 @@ class SessionTableTest {
     }
 
     @Test
+    @Expects("session-table.no-such-session")
     void shouldRefuseCommandsOfUnknownAndClosedSessions() {
         assertEquals(Admission.NO_SESSION, table.admitWrite(1, 1, 1));
         final long session = table.openSession();
@@ -130,6 +134,7 @@ class SessionTableTest {
     }
 
     @Test
+    @Expects("session-table.full")
     void shouldNeverUseASessionIdAgainAndRefuseToOpenMoreThanAllowed() {
         assertEquals(1, table.openSession());
         assertEquals(2, table.openSession());
@@ -141,6 +146,7 @@ class SessionTableTest {
     }
 
     @Test
+    @Expects("session-table.session-expired")
     void shouldExpireOnlySessionsIdleForLongerThanTheTimeoutInOrderOfLastUse() {
         table.onEntry(100);
         final long a = table.openSession();

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import io.fleet.mark.Expects;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.Message;
@@ -37,13 +38,14 @@ class WireHostileInputTest {
 
     @ParameterizedTest
     @EnumSource(MessageType.class)
+    @Expects("wire.truncated")
     void shouldDropEveryTruncation(final MessageType type) {
         final Messages messages = new Messages(new Random(type.ordinal()), 4, 64);
         for (int i = 0; i < 20; i++) {
             final UnsafeBuffer whole = packet(messages.next(type));
             for (int length = 0; length < whole.capacity(); length++) {
                 final long before = errors.count(Cause.TRUNCATED);
-                decoder.decode(whole, 0, length, NONE);
+                decode(whole, length, NONE);
                 assertEquals(before + 1, errors.count(Cause.TRUNCATED), type + " cut to " + length + ": " + errors);
             }
         }
@@ -51,6 +53,7 @@ class WireHostileInputTest {
 
     @ParameterizedTest
     @EnumSource(MessageType.class)
+    @Expects("wire.malformed")
     void shouldDropLeftOverBytes(final MessageType type) {
         final UnsafeBuffer whole = packet(new Messages(new Random(5), 4, 64).next(type));
         final UnsafeBuffer longer = new UnsafeBuffer(new byte[whole.capacity() + 1]);
@@ -74,7 +77,7 @@ class WireHostileInputTest {
         newer.putShort(VERSION, (short) (whole.getShort(VERSION, ORDER) + 1), ORDER);
 
         final String[] seen = new String[1];
-        decoder.decode(newer, 0, newer.capacity(), (group, config, sender, decoded) -> seen[0] = text(decoded));
+        decode(newer, newer.capacity(), (group, config, sender, decoded) -> seen[0] = text(decoded));
         assertEquals(Fields.of(message), seen[0], errors::toString);
     }
 
@@ -97,7 +100,7 @@ class WireHostileInputTest {
         newer.putShort(VERSION, (short) (OrderDecoder.SCHEMA_VERSION + 1), ORDER);
 
         final long[] sum = new long[1];
-        decoder.decode(newer, 0, newer.capacity(), (group, config, sender, message) -> {
+        decode(newer, newer.capacity(), (group, config, sender, message) -> {
             for (int i = 0; i < ((Order) message).count; i++) {
                 sum[0] = sum[0] * 100 + ((Order) message).entries[i].lsn;
             }
@@ -123,7 +126,7 @@ class WireHostileInputTest {
             }
             final long before = errors.total();
             final int[] handed = new int[1];
-            decoder.decode(noise, 0, length, (group, config, sender, message) -> {
+            decode(noise, length, (group, config, sender, message) -> {
                 handed[0]++;
                 assertGood(message);
             });
@@ -145,7 +148,7 @@ class WireHostileInputTest {
                 whole.putByte(bit / 8, (byte) (good ^ 1 << bit % 8));
                 final long before = errors.total();
                 final int[] handed = new int[1];
-                decoder.decode(whole, 0, whole.capacity(), (group, config, sender, message) -> {
+                decode(whole, whole.capacity(), (group, config, sender, message) -> {
                     handed[0]++;
                     assertGood(message);
                 });
@@ -155,11 +158,30 @@ class WireHostileInputTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(MessageType.class)
+    void shouldHandOverNothingThatChangedOnTheWay(final MessageType type) {
+        final UnsafeBuffer message = packet(new Messages(new Random(12), 4, 64).next(type));
+        final UnsafeBuffer packet = sealed(message, message.capacity());
+        for (int bit = 0; bit < packet.capacity() * 8; bit++) {
+            packet.putByte(bit / 8, (byte) (packet.getByte(bit / 8) ^ 1 << bit % 8));
+            decoder.decode(packet, 0, packet.capacity(), NONE);
+            packet.putByte(bit / 8, (byte) (packet.getByte(bit / 8) ^ 1 << bit % 8));
+        }
+        for (int length = 0; length < packet.capacity(); length++) {
+            decoder.decode(packet, 0, length, NONE);
+        }
+        assertEquals(packet.capacity() * 9L, errors.total(), errors::toString);
+        assertTrue(errors.count(Cause.CORRUPTED) > packet.capacity() * 7L, errors::toString);
+    }
+
     @Test
+    @Expects({"wire.foreign-schema", "wire.unknown-version", "wire.unknown-template", "wire.foreign-cluster"})
     void shouldCountWhatIsForeign() {
         final Messages messages = new Messages(new Random(10), 4, 64);
         final Message message = messages.next(MessageType.PREPARE);
-        new WireDecoder(CLUSTER + 1, errors).decode(packet(message), 0, packet(message).capacity(), NONE);
+        new WireDecoder(CLUSTER + 1, errors).decode(sealed(packet(message), packet(message).capacity()), 0,
+            packet(message).capacity() + PacketChecksum.LENGTH, NONE);
         assertEquals(1, errors.count(Cause.FOREIGN_CLUSTER));
 
         final UnsafeBuffer schema = packet(message);
@@ -236,16 +258,28 @@ class WireHostileInputTest {
         assertDropped(Cause.TRUNCATED, packet);
     }
 
+    /** A packet without its checksum, to be changed and given a right one by {@link #decode}. */
     private UnsafeBuffer packet(final Message message) {
-        final byte[] bytes = new byte[encoder.encode(0, 0, message)];
+        final byte[] bytes = new byte[encoder.encode(0, 0, message) - PacketChecksum.LENGTH];
         encoder.buffer().getBytes(0, bytes);
         return new UnsafeBuffer(bytes);
+    }
+
+    private static UnsafeBuffer sealed(final UnsafeBuffer message, final int length) {
+        final UnsafeBuffer packet = new UnsafeBuffer(new byte[length + PacketChecksum.LENGTH]);
+        packet.putBytes(0, message, 0, length);
+        new PacketChecksum().seal(packet, 0, length);
+        return packet;
+    }
+
+    private void decode(final UnsafeBuffer message, final int length, final MessageHandler handler) {
+        decoder.decode(sealed(message, length), 0, length + PacketChecksum.LENGTH, handler);
     }
 
     private void assertDropped(final Cause cause, final UnsafeBuffer packet) {
         final long before = errors.count(cause);
         final long beforeAll = errors.total();
-        decoder.decode(packet, 0, packet.capacity(), NONE);
+        decode(packet, packet.capacity(), NONE);
         assertEquals(before + 1, errors.count(cause), errors::toString);
         assertEquals(beforeAll + 1, errors.total(), errors::toString);
     }

@@ -61,10 +61,10 @@ final class CatchUpServer {
         going = true;
         message.chosen = context.progress().recorded();
         final long to = Math.min(message.chosen, fromLsn[member] + MAX_ENTRIES - 1);
-        if (to < message.chosen) {
+        if (fromLsn[member] + context.recorded().read(fromLsn[member], to, maxBytes[member], onEntry)
+            <= message.chosen) {
             MORE_TO_COME.hit();
         }
-        context.recorded().read(fromLsn[member], to, maxBytes[member], onEntry);
         fromLsn[member] = 0;
         waiting--;
         return 1;

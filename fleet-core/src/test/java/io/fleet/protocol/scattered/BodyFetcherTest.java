@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.mark.Expects;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.FetchBody;
 import java.util.List;
@@ -18,6 +19,7 @@ class BodyFetcherTest {
     private final World world = new World();
 
     @Test
+    @Expects("body-fetcher.asked")
     void shouldWaitAMomentBeforeItAsksTheLeader() { // S8
         want(1);
         world.advance(9);

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.mark.Expects;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.FetchBody;
 import java.util.List;
@@ -31,6 +32,7 @@ class BodyServerTest {
     }
 
     @Test
+    @Expects("body-server.read-from-the-scattered-log")
     void shouldServeABodyFromTheScatteredLog() { // S8, M5
         world.arrive(1, BALLOT);
         world.storage.onOrder(2, order(BALLOT, 0, 4, meta(1)), world.now);
@@ -83,6 +85,7 @@ class BodyServerTest {
     }
 
     @Test
+    @Expects("body-server.read-from-the-ordered-log")
     void shouldServeARecordedBodyFromTheOrderedLog() { // S8
         world.recorded.add(meta(1), Entries.bytes(1));
         world.recorded(1);

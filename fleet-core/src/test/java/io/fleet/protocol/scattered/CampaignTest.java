@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.mark.Expects;
 import io.fleet.protocol.message.Prepare;
 import io.fleet.protocol.message.Promise;
 import java.util.List;
@@ -65,6 +66,7 @@ class CampaignTest {
     }
 
     @Test
+    @Expects("campaign.value-of-a-higher-ballot-found")
     void shouldFindTheValueWithTheHighestBallotOfEachLsn() { // S5, F5
         start(0);
         campaign.onPromise(1, with(with(promise(MINE, 1, 0), accepted(1, OLD, meta(1))),
@@ -80,6 +82,7 @@ class CampaignTest {
     }
 
     @Test
+    @Expects("campaign.base-raised-by-a-promise")
     void shouldTakeTheHighestFloorForItsBase() { // S4, F4; FLEET 5
         start(4);
         campaign.onPromise(1, promise(MINE, 5, 9));
@@ -97,6 +100,7 @@ class CampaignTest {
     }
 
     @Test
+    @Expects("campaign.next-page-asked-for")
     void shouldCountAMemberWhenItsLastPageIsHere() { // S3
         start(0);
         campaign.onPromise(0, promise(MINE, 1, 0));

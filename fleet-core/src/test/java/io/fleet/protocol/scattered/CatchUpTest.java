@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.mark.Expects;
 import io.fleet.protocol.message.CatchUpEntry;
 import io.fleet.protocol.message.CatchUpRequest;
 import io.fleet.protocol.message.EntryBody;
@@ -22,6 +23,7 @@ class CatchUpTest {
     private final CatchUpServer server = new CatchUpServer(other.context);
 
     @Test
+    @Expects("catch-up-client.asked")
     void shouldAskWhenOthersKnowMoreAndNothingIsLearnt() { // S4, FL-28
         work();
         world.learner.noteKnown(5);
@@ -79,6 +81,7 @@ class CatchUpTest {
     }
 
     @Test
+    @Expects("catch-up-client.body-comes-in-parts")
     void shouldNotLearnAnEntryBeforeItsBodyIsWhole() { // S8
         final byte[] large = new byte[EntryBody.MAX_CHUNK + 10];
         other.recorded.add(meta(1, large), large);
@@ -130,6 +133,7 @@ class CatchUpTest {
     }
 
     @Test
+    @Expects("catch-up-server.slice-ends-before-all")
     void shouldServeABoundedNumberOfBytes() { // S13
         record(3);
         request(1, 10);
@@ -164,6 +168,7 @@ class CatchUpTest {
     }
 
     @Test
+    @Expects("catch-up-server.slice-cut-short")
     void shouldStopServingAtBackPressure() { // S13
         record(5);
         other.out.room = 2;

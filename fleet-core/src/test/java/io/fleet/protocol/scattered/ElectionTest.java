@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.mark.Expects;
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.message.Order;
@@ -54,6 +55,7 @@ class ElectionTest {
     }
 
     @Test
+    @Expects("election.majority-has-not-lost-the-leader")
     void shouldGiveUpAskingAroundWhenTheOthersHearALeader() { // S12
         loseLeader();
         reply(1, false);
@@ -65,6 +67,7 @@ class ElectionTest {
     }
 
     @Test
+    @Expects("election.pre-vote-refused")
     void shouldRefuseToReplaceALeaderThatItHears() { // S12
         world.election.onLeaderHeard(OTHER, world.now);
         world.advance(399);
@@ -91,6 +94,7 @@ class ElectionTest {
     }
 
     @Test
+    @Expects("election.leader-lost-its-quorum")
     void shouldStopLeadingWhenItHearsNoReadQuorum() { // S12
         elect();
         world.advance(300);
@@ -106,6 +110,7 @@ class ElectionTest {
     }
 
     @Test
+    @Expects("election.higher-ballot-exists")
     void shouldStopLeadingWhenAHigherBallotExists() { // S1, S16
         elect();
         world.election.noteBallot(ballot(9, 3), world.now);
@@ -190,6 +195,7 @@ class ElectionTest {
     }
 
     @Test
+    @Expects("election.recovery-given-up")
     void shouldGiveUpARecoveryThatDoesNotEnd() { // S7
         candidate();
         final long mine = world.campaign.ballot();
@@ -209,6 +215,7 @@ class ElectionTest {
     }
 
     @Test
+    @Expects("election.too-few-promises")
     void shouldGiveUpACampaignWithoutAQuorum() { // S3
         candidate();
         world.campaign.onPromise(0, promise(world.campaign.ballot(), 1, 0));
@@ -238,6 +245,7 @@ class ElectionTest {
     }
 
     @Test
+    @Expects("election.leader-stuck")
     void shouldYieldWhenItsReplicaIsStuck() { // S12
         elect();
         world.learner.learn(1, meta(1));
@@ -251,6 +259,7 @@ class ElectionTest {
     }
 
     @Test
+    @Expects("election.own-replica-lags")
     void shouldNotCampaignWhileItsReplicaLagsByAWindow() { // S12
         for (long lsn = 1; lsn <= World.WINDOW; lsn++) {
             world.learner.learn(lsn, meta(lsn));
@@ -267,6 +276,7 @@ class ElectionTest {
     }
 
     @Test
+    @Expects("election.leader-superseded")
     void shouldYieldWhenAnotherValueIsChosenThanItOrdered() { // S6, S16
         elect();
         world.leader.onBody(offered(), world.now);
@@ -278,6 +288,7 @@ class ElectionTest {
     }
 
     @Test
+    @Expects("election.recovery-superseded")
     void shouldNotLeadWhenAnotherValueIsChosenThanItWouldPropose() { // S5, S6
         candidate();
         final long mine = world.campaign.ballot();

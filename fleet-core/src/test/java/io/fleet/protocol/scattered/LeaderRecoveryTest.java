@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.mark.Expects;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.FetchBody;
 import io.fleet.protocol.message.Promise;
@@ -30,6 +31,7 @@ class LeaderRecoveryTest {
     }
 
     @Test
+    @Expects("leader-recovery.waits-for-its-base")
     void shouldNotBeReadyBeforeItHoldsEverythingUpToItsBase() { // S4, F4; FLEET 5
         recover(promise(MINE, 1, 2));
         assertFalse(world.recovery.isReady());
@@ -41,6 +43,7 @@ class LeaderRecoveryTest {
     }
 
     @Test
+    @Expects("leader-recovery.waits-for-a-body")
     void shouldNotBeReadyBeforeItHoldsTheBodiesItWillPropose() { // S7, M5
         recover(with(with(promise(MINE, 1, 0), accepted(1, OLD, meta(1))), accepted(3, OLD, meta(3))));
         assertFalse(world.recovery.isReady());

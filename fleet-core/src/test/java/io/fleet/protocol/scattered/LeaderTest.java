@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.Dissemination;
+import io.fleet.mark.Expects;
 import io.fleet.protocol.message.AcceptedEntry;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.EntryBody;
@@ -35,6 +36,7 @@ class LeaderTest {
     private final Long2ObjectHashMap<AcceptedEntry> found = new Long2ObjectHashMap<>();
 
     @Test
+    @Expects("leader.found-value-proposed-again")
     void shouldProposeWhatWasFoundAtItsOwnBallot() { // S5; FLEET 2
         found(1, meta(1));
         found(2, meta(2));
@@ -47,6 +49,7 @@ class LeaderTest {
     }
 
     @Test
+    @Expects("leader.hole-filled-with-a-no-op")
     void shouldFillHolesWithNoOps() { // S5; FLEET 1, 3
         found(2, meta(2));
         found(5, meta(5));
@@ -112,6 +115,7 @@ class LeaderTest {
     }
 
     @Test
+    @Expects("leader.order-sent-again")
     void shouldSendAgainWhatStaysUnchosen() { // S7, FL-22; FLEET 13
         lead(0, 0);
         offer(1);
@@ -134,6 +138,7 @@ class LeaderTest {
     }
 
     @Test
+    @Expects("leader.order-not-taken-by-the-transport")
     void shouldSendAgainWhatCouldNotBeSent() { // S7
         world.leader.begin(MINE, 0, 0, world.now);
         world.leader.open(found, 0, world.now);
@@ -147,6 +152,7 @@ class LeaderTest {
     }
 
     @Test
+    @Expects("leader.order-asked-for-again")
     void shouldTellAgainWhatIsAskedFor() { // S7
         found(1, meta(1));
         lead(0, 3);
@@ -169,6 +175,7 @@ class LeaderTest {
     }
 
     @Test
+    @Expects("leader.late-copy-dropped")
     void shouldOrderAnEntryOnce() { // S9, S16; HovercRaft 1
         lead(0, 0);
         offer(1);
@@ -221,6 +228,7 @@ class LeaderTest {
     }
 
     @Test
+    @Expects("leader.window-full")
     void shouldWaitWhenItsWindowIsFull() { // S13
         lead(0, 0);
         for (long sequence = 1; sequence <= World.WINDOW + 4; sequence++) {
@@ -235,6 +243,7 @@ class LeaderTest {
     }
 
     @Test
+    @Expects("leader.repliers-full")
     void shouldWaitWhenEveryReplierIsBusy() { // S13; HovercRaft 8
         world = new World(1, World.config().withReplierQueueBound(2));
         lead(0, 0);
@@ -252,6 +261,7 @@ class LeaderTest {
     }
 
     @Test
+    @Expects("leader.body-gone-before-its-turn")
     void shouldGoOnOrderingAfterBodiesThatWaitedWereDropped() { // S13; HovercRaft 8
         world = new World(1, World.config().withReplierQueueBound(2));
         lead(0, 0);
@@ -268,6 +278,7 @@ class LeaderTest {
     }
 
     @Test
+    @Expects("leader.refused-for-want-of-room")
     void shouldRefuseWhatItHasNoRoomForAndNeverOrderItLater() { // S13
         lead(0, 0);
         world.leader.onNoRoom(BATCHER, 1, world.now);

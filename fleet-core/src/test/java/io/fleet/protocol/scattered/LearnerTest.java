@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.mark.Expects;
 import io.fleet.protocol.message.Order;
 import io.fleet.storage.EntryMeta;
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,7 @@ class LearnerTest {
     }
 
     @Test
+    @Expects("learner.value-of-a-lower-ballot-forgotten")
     void shouldNotAddUpAcknowledgementsOfTwoBallots() { // S6, F7; FLEET 2
         learner.onOrder(order(B1, 0, 1, meta(1)));
         learner.onAck(0, ack(B1, 1));
@@ -64,6 +66,7 @@ class LearnerTest {
     }
 
     @Test
+    @Expects("learner.chosen-on-the-leaders-word")
     void shouldNotPassOverWhatItHasNotHeard() { // S6
         final Order order = order(B1, 0, 1, meta(1));
         order.chosen = 3;
@@ -131,6 +134,7 @@ class LearnerTest {
     }
 
     @Test
+    @Expects("learner.stale-order-ignored")
     void shouldIgnoreOrdersOfAnOldBallot() { // S1, S6
         learner.onOrder(order(B2, 0, 1, meta(2)));
         learner.onOrder(order(B1, 0, 1, meta(1)));
@@ -198,6 +202,7 @@ class LearnerTest {
     }
 
     @Test
+    @Expects("learner.old-value-of-a-chosen-lsn")
     void shouldNotStopForAnOrderThatMayBeOfADeadLeader() { // S6
         learner.learn(1, meta(1));
         learner.onOrder(order(B1, 0, 1, meta(2)));
@@ -223,6 +228,7 @@ class LearnerTest {
     }
 
     @Test
+    @Expects("learner.beyond-window")
     void shouldIgnoreWhatLiesBeyondItsWindow() { // S13
         final int capacity = World.WINDOW * 2;
         learner.onOrder(order(B1, 0, capacity + 1, meta(1)));

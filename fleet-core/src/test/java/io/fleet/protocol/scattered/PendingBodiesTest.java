@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.GroupConfig;
+import io.fleet.mark.Expects;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.scattered.PendingBodies.Result;
@@ -72,6 +73,7 @@ class PendingBodiesTest {
     }
 
     @Test
+    @Expects("pending-bodies.digest-mismatch")
     void shouldCountABodyThatDoesNotMatchItsDigestAsMissing() { // S8, M2
         final EntryBody damaged = body(1, BALLOT);
         ((UnsafeBuffer) damaged.buffer).putByte(45, (byte) 0x55);
@@ -83,6 +85,7 @@ class PendingBodiesTest {
     }
 
     @Test
+    @Expects({"pending-bodies.another-value-was-ordered", "pending-bodies.chunk-of-another-body"})
     void shouldNotHoldOneBodyForAnotherValueOfTheSameId() { // M2
         take(body(1, BALLOT));
         final EntryMeta other = meta(1, "another body".getBytes());
@@ -97,6 +100,7 @@ class PendingBodiesTest {
     }
 
     @Test
+    @Expects("pending-bodies.useless-body-ignored")
     void shouldIgnoreBodiesThatNobodyMayOrderAnyMore() {
         assertEquals(Result.IGNORED, take(body(1, BALLOT - 1)));
         assertEquals(Result.IGNORED, take(body(1, 0)));
@@ -111,6 +115,7 @@ class PendingBodiesTest {
     }
 
     @Test
+    @Expects("pending-bodies.full")
     void shouldSayWhenThereIsNoRoom() { // S13
         fill(16);
         assertEquals(Result.FULL, take(body(17, BALLOT)));
@@ -138,6 +143,7 @@ class PendingBodiesTest {
     }
 
     @Test
+    @Expects("pending-bodies.oldest-dropped")
     void shouldMakeRoomFromBodiesThatLinger() { // HC-07
         fill(16);
         assertEquals(Result.FULL, bodies.onChunk(body(17, BALLOT), BALLOT, 10 * SECOND - 1));
@@ -178,6 +184,7 @@ class PendingBodiesTest {
     }
 
     @Test
+    @Expects("pending-bodies.left-over-swept")
     void shouldSweepWhatLostItsLsn() {
         take(body(1, BALLOT));
         take(body(2, BALLOT));

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.mark.Expects;
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.message.Prepare;
 import io.fleet.protocol.message.Promise;
@@ -50,6 +51,7 @@ class PromiseResponderTest {
     }
 
     @Test
+    @Expects("promise-responder.prepare-refused")
     void shouldRefuseABallotBelowItsPromise() { // S1
         world.storage.promise(B2);
         assertFalse(prepare(2, B1, 1));
@@ -79,6 +81,7 @@ class PromiseResponderTest {
     }
 
     @Test
+    @Expects("promise-responder.higher-promise-before-answer")
     void shouldNotAnswerAfterAnOrderOfAHigherBallot() { // S1
         prepare(2, B1, 1);
         world.storage.onOrder(3, order(B2, 0, 1), world.now);
@@ -138,6 +141,7 @@ class PromiseResponderTest {
     }
 
     @Test
+    @Expects("promise-responder.page-full")
     void shouldTellPageByPage() { // S3
         world = new World(1, World.config().withWindowEntries(512).withPendingEntries(2048));
         for (long lsn = 1; lsn <= 600; lsn++) {

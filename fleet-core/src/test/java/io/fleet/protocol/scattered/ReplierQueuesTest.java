@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.ReplierPolicy;
+import io.fleet.mark.Expects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +56,7 @@ class ReplierQueuesTest {
     }
 
     @Test
+    @Expects("replier-queues.silent-replica-passed-over")
     void shouldPassOverAReplicaThatIsSilent() { // S10; HovercRaft 8
         for (final ReplierPolicy policy : new ReplierPolicy[] {ReplierPolicy.JBSQ, ReplierPolicy.RANDOM}) {
             final ReplierQueues queues = queues(policy);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Persistence;
+import io.fleet.mark.Expects;
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.message.Ack;
@@ -63,6 +64,7 @@ class ScatteredProtocolTest {
     }
 
     @Test
+    @Expects("scattered-protocol.missed-order-asked-for")
     void shouldFindAnOrderThatWasLost() { // S7
         final MiniCluster.Node leader = cluster.awaitLeader();
         final int left = leader.id % 3 + 1;
@@ -104,6 +106,7 @@ class ScatteredProtocolTest {
     }
 
     @Test
+    @Expects("scattered-protocol.leader-counts-for-itself")
     void shouldCountForItselfAboveItsBaseWhenItLeads() { // S6
         final MiniCluster.Node leader = cluster.awaitLeader();
         final CatchUpEntry entry = new CatchUpEntry();
@@ -205,6 +208,7 @@ class ScatteredProtocolTest {
     }
 
     @Test
+    @Expects("scattered-protocol.body-read-back-to-apply")
     void shouldServeFromTheLogAfterAllHaveRestarted() { // S2, S5
         final MiniCluster.Node leader = cluster.awaitLeader();
         cluster.filter = (from, to, message) -> !(message instanceof Ack);
@@ -223,6 +227,7 @@ class ScatteredProtocolTest {
     }
 
     @Test
+    @Expects("election.other-leader-heard")
     void shouldAgreeUnderLossAndRestarts() {
         for (int seed = 1; seed <= 6; seed++) {
             final SplittableRandom random = new SplittableRandom(seed);

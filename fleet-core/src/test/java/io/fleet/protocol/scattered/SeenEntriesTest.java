@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.mark.Expects;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -24,6 +25,7 @@ class SeenEntriesTest {
     }
 
     @Test
+    @Expects("seen-entries.too-old-to-tell")
     void shouldCountWhatIsOlderThanItsWindowAsSeen() {
         assertTrue(seen.add(1, 1 + WINDOW, 0));
         assertFalse(seen.add(1, 1, 0));
@@ -38,6 +40,7 @@ class SeenEntriesTest {
     }
 
     @Test
+    @Expects("seen-entries.too-many-batchers")
     void shouldTakeNoMoreBatchersThanItHoldsUntilOneIsIdle() { // S13
         for (long batcher = 1; batcher <= 16_384; batcher++) {
             assertTrue(seen.add(batcher, 1, 0));

@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.Persistence;
+import io.fleet.mark.Expects;
 import io.fleet.protocol.ChosenEntries;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.FetchBody;
@@ -29,6 +30,7 @@ class StorageNodeTest {
     private World world = new World();
 
     @Test
+    @Expects("storage-node.stale-order-refused")
     void shouldRefuseOrdersBelowItsPromise() { // S1
         world.storage.promise(B2);
         world.arrive(1, B1);
@@ -41,6 +43,7 @@ class StorageNodeTest {
     }
 
     @Test
+    @Expects("storage-node.old-ballot-not-accepted")
     void shouldNotAcceptAtANewBallotWhatAnOldOneOrdered() { // S1, S16
         receive(2, order(B1, 0, 1, meta(1)));
         receive(3, heartbeat(B2, 0));
@@ -229,6 +232,7 @@ class StorageNodeTest {
     }
 
     @Test
+    @Expects("storage-node.durable-at-an-old-ballot")
     void shouldNotCountARecordOfAnOldBallotThatBecomesDurableLate() { // S2, S6
         acceptAtOnce(B1, 1);
         receive(3, heartbeat(B2, 0));
@@ -261,6 +265,7 @@ class StorageNodeTest {
     }
 
     @Test
+    @Expects("storage-node.restamped")
     void shouldRestampABodyThatIsDurableInsteadOfWritingItAgain() { // S5
         acceptAtOnce(B1, 1);
         world.flush();
@@ -289,6 +294,7 @@ class StorageNodeTest {
     }
 
     @Test
+    @Expects("storage-node.log-had-no-room")
     void shouldTryAgainWhenTheLogHadNoRoom() { // S13
         world.arrive(1, B1);
         world.log.full = true;
@@ -301,6 +307,7 @@ class StorageNodeTest {
     }
 
     @Test
+    @Expects("storage-node.beyond-window")
     void shouldIgnoreWhatLiesBeyondItsWindow() { // S13
         final int capacity = World.WINDOW * 2;
         receive(2, order(B1, 0, capacity, noOp(), noOp()));
@@ -329,6 +336,7 @@ class StorageNodeTest {
     }
 
     @Test
+    @Expects("storage-node.waits-for-its-turn")
     void shouldAppendByLsnWhenConfiguredSo() {
         world = new World(1, World.config().withPersistence(Persistence.ORDERED));
         world.arrive(2, B1);

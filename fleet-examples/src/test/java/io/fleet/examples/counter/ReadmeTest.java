@@ -9,19 +9,21 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the README shows first is the code that is compiled and run here. */
+/** What the README and the page on tests show first is the code that is compiled and run here. */
 class ReadmeTest {
     private static final Path MODULE = Path.of("").toAbsolutePath();
     private static final Path COUNTER = MODULE.resolve("src/test/java/io/fleet/examples/counter/CounterTest.java");
+    private static final Path SIMULATION = COUNTER.resolveSibling("CounterSimulationTest.java");
     private static final String BLOCK = "```java\n";
 
     @Test
     void shouldShowTheCounterAsItIsCompiled() throws IOException {
-        final String readme = Files.readString(MODULE.resolveSibling("README.md"));
-        final int begin = readme.indexOf(BLOCK);
-        assertTrue(begin >= 0, "README.md has no Java block");
-        final int first = begin + BLOCK.length();
-        assertEquals(Files.readString(COUNTER), readme.substring(first, readme.indexOf("```\n", first)));
+        assertEquals(Files.readString(COUNTER), firstBlock(MODULE.resolveSibling("README.md")));
+    }
+
+    @Test
+    void shouldShowTheSimulationOfTheCounterAsItIsCompiled() throws IOException {
+        assertEquals(Files.readString(SIMULATION), firstBlock(MODULE.resolveSibling("docs/testing.md")));
     }
 
     @Test
@@ -29,5 +31,13 @@ class ReadmeTest {
         final List<String> code = Files.readAllLines(COUNTER).stream()
             .filter(line -> !line.isBlank() && !line.startsWith("import ") && !line.startsWith("package ")).toList();
         assertTrue(code.size() <= 40, "lines of code: " + code.size());
+    }
+
+    private static String firstBlock(final Path page) throws IOException {
+        final String text = Files.readString(page);
+        final int begin = text.indexOf(BLOCK);
+        assertTrue(begin >= 0, page + " has no Java block");
+        final int first = begin + BLOCK.length();
+        return text.substring(first, text.indexOf("```\n", first));
     }
 }

@@ -265,7 +265,9 @@ final class FileFlusher implements Flusher {
      */
     private boolean roll() {
         if (tail.next == null && !prepareNext()) {
-            DISK_FULL.hit();
+            if (!full) {
+                DISK_FULL.hit();
+            }
             full = true;
             return false;
         }

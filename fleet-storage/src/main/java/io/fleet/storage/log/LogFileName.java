@@ -11,6 +11,8 @@ import java.util.regex.Pattern;
 record LogFileName(String text, int number, State state, long minLsn, long maxLsn, int end) {
     enum State { NEXT, ACTIVE, SEALED }
 
+    private static final Pattern AFTER_PREFIX = Pattern.compile(
+        "-(\\d{8})(?:\\.(next|log)|-([0-9a-f]{16})-([0-9a-f]{16})-([0-7][0-9a-f]{7})\\.sealed)");
     private static final int MAX_DIGITS = 8;
 
     static LogFileName next(final String prefix, final int number) {
@@ -29,8 +31,10 @@ record LogFileName(String text, int number, State state, long minLsn, long maxLs
 
     /** Parses a name; null when it is not the name of a file of this log. */
     static LogFileName parse(final String prefix, final String text) {
-        final Matcher matcher = Pattern.compile(Pattern.quote(prefix)
-            + "-(\\d{8})(?:\\.(next|log)|-([0-9a-f]{16})-([0-9a-f]{16})-([0-7][0-9a-f]{7})\\.sealed)").matcher(text);
+        if (!text.startsWith(prefix)) {
+            return null;
+        }
+        final Matcher matcher = AFTER_PREFIX.matcher(text).region(prefix.length(), text.length());
         if (!matcher.matches()) {
             return null;
         }

@@ -11,6 +11,7 @@ import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.fault.FaultDisk;
 import io.fleet.storage.fault.SimulatedCrash;
+import io.fleet.storage.mark.Expects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -71,6 +72,7 @@ class MetaStoreTest {
     }
 
     @Test
+    @Expects("meta-file.other-slot-used")
     void shouldSurviveDamageToEitherSlotAndNoticeDamageToBoth() throws Exception {
         final MetaStore store = open();
         store.promise(1, 42);
@@ -93,6 +95,7 @@ class MetaStoreTest {
     }
 
     @Test
+    @Expects("meta-flusher.failed")
     void shouldEndAtAFailedSync() throws Exception {
         final MetaStore store = open();
         store.promise(1, 1);
@@ -120,6 +123,7 @@ class MetaStoreTest {
     }
 
     @Test
+    @Expects({"meta-file.left-over-removed", "meta-file.slots-differ"})
     void shouldNeverForgetWhatWasPublishedOverCrashes() throws Exception {
         for (int seed = 1; seed <= 300; seed++) {
             final Random random = new Random(seed);

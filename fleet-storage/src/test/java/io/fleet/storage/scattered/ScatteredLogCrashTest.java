@@ -10,6 +10,7 @@ import io.fleet.storage.fault.Bodies;
 import io.fleet.storage.fault.FaultDisk;
 import io.fleet.storage.fault.SimulatedCrash;
 import io.fleet.storage.log.Flusher;
+import io.fleet.storage.mark.Expects;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,6 +30,11 @@ class ScatteredLogCrashTest {
     private static final int GROUPS = 3;
 
     @Test
+    @Expects({
+        "file-factory.left-over-removed",
+        "log-directory.first-file-half-created",
+        "log-recovery.next-file-discarded",
+        "log-recovery.roll-over-completed"})
     void shouldKeepEverythingDurableOverPowerLossAndKill() throws Exception {
         int recoveries = 0;
         for (int seed = 1; seed <= 400; seed++) {

@@ -11,6 +11,7 @@ import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.fault.Bodies;
 import io.fleet.storage.fault.FaultDisk;
 import io.fleet.storage.log.Flusher;
+import io.fleet.storage.mark.Expects;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
@@ -107,6 +108,7 @@ class ScatteredLogDamageTest {
     }
 
     @Test
+    @Expects("log-recovery.unsynced-tail-dropped")
     void shouldSayWhetherTheTailIsInDoubt() throws Exception {
         final FaultDisk clean = written(true);
         assertEquals(false, open(clean, new TreeSet<>()).isTailInDoubt());

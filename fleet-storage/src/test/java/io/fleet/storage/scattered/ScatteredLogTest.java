@@ -16,6 +16,7 @@ import io.fleet.storage.disk.RealDisk;
 import io.fleet.storage.fault.Bodies;
 import io.fleet.storage.fault.FaultDisk;
 import io.fleet.storage.log.Flusher;
+import io.fleet.storage.mark.Expects;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -66,6 +67,7 @@ class ScatteredLogTest {
     }
 
     @Test
+    @Expects("scattered-log.restamp-followed-to-its-body")
     void shouldReadBodiesThroughReStamps() throws Exception {
         final ScatteredLog log = open(disk);
         final UnsafeBuffer body = Bodies.body(5, 777);
@@ -149,6 +151,7 @@ class ScatteredLogTest {
     }
 
     @Test
+    @Expects("file-flusher.rolled-over")
     void shouldTrimTheLowestFilesOnly() throws Exception {
         final ScatteredLog log = open(disk);
         for (int lsn = 1; lsn <= 200; lsn++) {
@@ -182,6 +185,7 @@ class ScatteredLogTest {
     }
 
     @Test
+    @Expects({"file-flusher.disk-full", "file-flusher.space-again"})
     void shouldStopAcceptingOnAFullDiskAndLoseNothing() throws Exception {
         final ScatteredLog log = open(disk);
         disk.capacity(64 * 1024);
@@ -202,6 +206,7 @@ class ScatteredLogTest {
     }
 
     @Test
+    @Expects("file-flusher.failed")
     void shouldEndAtAFailedSync() throws Exception {
         final ScatteredLog log = open(disk);
         append(log, 1, 10);
@@ -218,6 +223,7 @@ class ScatteredLogTest {
     }
 
     @Test
+    @Expects("log-recovery.last-frame-written-again")
     void shouldNotTrustThePageCacheAfterAFailedSync() throws Exception {
         final ScatteredLog log = open(disk);
         append(log, 1, 10);

@@ -14,6 +14,7 @@ import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.fault.Bodies;
 import io.fleet.storage.fault.FaultDisk;
 import io.fleet.storage.fault.SimulatedCrash;
+import io.fleet.storage.mark.Expects;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,7 @@ class SnapshotStoreTest {
     }
 
     @Test
+    @Expects("snapshot-store.kept-for-its-reader")
     void shouldStayReadableUntilClosed() {
         final SnapshotStore store = open();
         write(store, 1, 10, 200_000).commit();
@@ -72,6 +74,7 @@ class SnapshotStoreTest {
     }
 
     @Test
+    @Expects("snapshot-store.damaged-passed-over")
     void shouldFallBackToTheOneBeforeAndNameTheDamage() {
         final FaultDisk two = twoSnapshots();
         final SnapshotName newest = two.list().stream().filter(SnapshotName::isManifest).map(SnapshotName::parse)
@@ -91,6 +94,22 @@ class SnapshotStoreTest {
             assertThrows(DamagedStorageException.class, () -> SnapshotStore.open(IDENTITY, two).newest(1));
         assertTrue(e.getMessage().contains(newest.part(0)) && e.getMessage().contains("000000000000000a"),
             e.getMessage());
+    }
+
+    @Test
+    @Expects("snapshot-store.new-one-unsound")
+    void shouldKeepTheOneBeforeWhenTheNewOneCannotBeReadBack() {
+        final SnapshotStore store = open();
+        write(store, 1, 10, 1000).commit();
+        final int files = disk.list().size();
+        final SnapshotOutput next = write(store, 1, 20, 300_000);
+        final String part = disk.list().stream().filter(file -> SnapshotName.parse(file).lsn() == 20).findFirst()
+            .orElseThrow();
+        disk.flip(part, 100, 1);
+        assertThrows(DamagedStorageException.class, next::commit);
+        assertEquals(files, disk.list().size());
+        check(store, 1, 10, 1000);
+        check(open(), 1, 10, 1000);
     }
 
     @Test
@@ -139,6 +158,7 @@ class SnapshotStoreTest {
     }
 
     @Test
+    @Expects("snapshot-store.left-over-deleted")
     void shouldKeepTheNewestCommittedOverCrashes() {
         for (int seed = 1; seed <= 300; seed++) {
             final Random random = new Random(seed);

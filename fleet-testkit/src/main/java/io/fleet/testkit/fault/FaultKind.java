@@ -1,5 +1,8 @@
 package io.fleet.testkit.fault;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 /**
  * The faults. Unless said otherwise a fault has a target node, lasts for a while, and may overlap with any others. What
  * {@link Fault#strength()} means is said here.
@@ -54,7 +57,72 @@ public enum FaultKind {
     /**
      * The target's wall clock jumps; its monotonic clock does not. Strength: by how many milliseconds. Lasts no time.
      */
-    CLOCK_JUMP;
+    CLOCK_JUMP,
+    /**
+     * A bit of a file of the target changes on the device. Here and below, unless said otherwise, strength is a number
+     * from which the place and the manner are drawn: which disk, which file, whether the power is off meanwhile, and
+     * whether the target is restarted at the end.
+     */
+    ROT_BIT,
+    /** A sector of a file of the target turns into noise or zeros. */
+    ROT_SECTOR,
+    /** A file of the target turns into noise or zeros from a place on; in half of the cases all of it. */
+    ROT_FILE,
+    /** The device puts one of the target's next writes into a wrong place and confirms it. */
+    MISDIRECTED_WRITE,
+    /** The device loses sectors of the target's next syncs and confirms them. */
+    LOST_WRITE,
+    /** Reads of one disk of the target fail now and then. */
+    READ_ERROR,
+    /** The target's next write fails after any prefix of it. */
+    WRITE_ERROR,
+    /** A disk of the target is full at some byte, and a file that could not be created may leave a prefix. */
+    NO_SPACE,
+    /** The target's machine is off; a file is gone when it is on again. */
+    MISSING_FILE,
+    /** As before, and a file is cut. */
+    TRUNCATED_FILE,
+    /** As before, and a file is that of another node. */
+    FOREIGN_FILE,
+    /** As before, and a file is there again under another number. */
+    DUPLICATED_FILE,
+    /** One of the target's disks is slow. */
+    ONE_SLOW_DISK,
+    /** One of the target's disks answers nothing any more, and is replaced by an empty one at the end. */
+    DEAD_DISK,
+    /** The target's machine is off; one of its disks is empty when it is on again. */
+    WIPE_DISK,
+    /** As before, and all of its disks are empty. */
+    WIPE,
+    /**
+     * More nodes lose what is on their disks than the cluster can bear: all nodes in the bit set
+     * {@link Fault#other()}. From then on nothing may be wrong, but nothing needs to go on. No target.
+     */
+    WIPE_MANY;
+
+    /** Kinds that leave a node without something that it had confirmed. */
+    private static final Set<FaultKind> DAMAGING = EnumSet.of(ROT_BIT, ROT_SECTOR, ROT_FILE, MISDIRECTED_WRITE,
+        LOST_WRITE, MISSING_FILE, TRUNCATED_FILE, FOREIGN_FILE, DUPLICATED_FILE, DEAD_DISK, WIPE_DISK, WIPE, WIPE_MANY);
+    private static final Set<FaultKind> OF_DISK = EnumSet.range(ROT_BIT, WIPE_MANY);
+
+    /**
+     * Whether the fault is one of disks that {@link io.fleet.testkit.disk.DiskFaults} brings about.
+     *
+     * @return whether.
+     */
+    public boolean isOfDisk() {
+        return OF_DISK.contains(this);
+    }
+
+    /**
+     * Whether the target may not have any more what it had confirmed to be durable. No more nodes at once than the
+     * cluster can bear are damaged, but by {@link #WIPE_MANY}.
+     *
+     * @return whether.
+     */
+    public boolean isDamaging() {
+        return DAMAGING.contains(this);
+    }
 
     /**
      * Whether the fault is one of the network alone, which {@link NetworkFaults} brings about.

@@ -102,6 +102,16 @@ public final class FaultPlan {
         }
     }
 
+    @Override
+    public boolean equals(final Object other) {
+        return other instanceof FaultPlan that && survivors == that.survivors && faults.equals(that.faults);
+    }
+
+    @Override
+    public int hashCode() {
+        return faults.hashCode() * 31 + survivors;
+    }
+
     private static Fault draw(final FaultKind kind, final FaultPlanConfig config, final SplittableRandom random) {
         final long span = config.untilNs() - config.fromNs();
         final long atNs = config.fromNs() + random.nextLong(span);
@@ -129,6 +139,10 @@ public final class FaultPlan {
             case SLOW_DISK -> new Fault(kind, atNs, durationNs, node, Fault.NONE, 2 + random.nextInt(100));
             case CLOCK_DRIFT -> new Fault(kind, atNs, durationNs, node, Fault.NONE, rate(random));
             case CLOCK_JUMP -> new Fault(kind, atNs, 0, node, Fault.NONE, jumpMillis(random));
+            case WIPE_MANY -> new Fault(kind, atNs, durationNs, Fault.NONE, majority(config.nodes(), random), 0);
+            case ROT_BIT, ROT_SECTOR, ROT_FILE, MISDIRECTED_WRITE, LOST_WRITE, READ_ERROR, WRITE_ERROR, NO_SPACE,
+                MISSING_FILE, TRUNCATED_FILE, FOREIGN_FILE, DUPLICATED_FILE, ONE_SLOW_DISK, DEAD_DISK, WIPE_DISK, WIPE ->
+                new Fault(kind, atNs, durationNs, node, Fault.NONE, 1 + random.nextInt(Integer.MAX_VALUE - 1));
             case ISOLATION, KILL, POWER_LOSS, PAUSE, SYNC_FAILURE, DISK_FULL ->
                 new Fault(kind, atNs, durationNs, node, Fault.NONE, 0);
         };

@@ -68,7 +68,7 @@ public final class NetworkFaults implements FaultHandler {
             case LOSS -> link.loss = Math.max(link.loss, fault.strength());
             case DUPLICATION -> link.duplication = Math.max(link.duplication, fault.strength());
             case REORDERING -> link.reordering = Math.max(link.reordering, fault.strength());
-            case DELAY -> link.spreadNs += atTarget ? (long) fault.strength() : 0;
+            case DELAY -> link.delayNs += atTarget ? (long) fault.strength() : 0;
             case ISOLATION -> link.blocked |= atTarget;
             case ONE_WAY_PARTITION -> link.blocked |= from == fault.target() && to == fault.other();
             case SPLIT -> link.blocked |= areParted(fault, from, to);

@@ -2,19 +2,22 @@ package io.fleet.testkit.run;
 
 import io.fleet.testkit.fault.FaultPlan;
 import io.fleet.testkit.fault.FaultPlanConfig;
+import io.fleet.testkit.sim.Accident;
 import io.fleet.testkit.sim.RandomStreams;
+import java.util.List;
 import java.util.Objects;
 
 /**
  * All that decides a run: the same plan with the same code gives the same run. A plan is drawn from a seed; a changed
  * copy of it is a run that the seed would not have drawn.
  *
- * @param seed     what chance in the run is drawn from: times on the way, lost packets, what clients ask for.
- * @param config   the cluster.
- * @param faults   what goes wrong, when, and who lives on at the end.
- * @param workload what clients do.
+ * @param seed      what chance in the run is drawn from: times on the way, lost packets, what clients ask for.
+ * @param config    the cluster.
+ * @param faults    what goes wrong, when, and who lives on at the end.
+ * @param workload  what clients do.
+ * @param accidents all that befalls single packets; null where it is drawn with the probabilities that faults set.
  */
-public record RunPlan(long seed, SeedConfig config, FaultPlan faults, Workload workload) {
+public record RunPlan(long seed, SeedConfig config, FaultPlan faults, Workload workload, List<Accident> accidents) {
     private static final long MS = 1_000_000L;
     private static final long WARM_UP_NS = 200 * MS;
     private static final long FAULTS_NS = 6_000 * MS;
@@ -24,15 +27,17 @@ public record RunPlan(long seed, SeedConfig config, FaultPlan faults, Workload w
     /**
      * Checks the values.
      *
-     * @param seed     see above.
-     * @param config   see above.
-     * @param faults   see above.
-     * @param workload see above.
+     * @param seed      see above.
+     * @param config    see above.
+     * @param faults    see above.
+     * @param workload  see above.
+     * @param accidents see above; copied.
      */
     public RunPlan {
         Objects.requireNonNull(config, "config");
         Objects.requireNonNull(faults, "faults");
         Objects.requireNonNull(workload, "workload");
+        accidents = accidents == null ? null : List.copyOf(accidents);
     }
 
     /**
@@ -46,7 +51,7 @@ public record RunPlan(long seed, SeedConfig config, FaultPlan faults, Workload w
         final SeedConfig config = SeedConfig.draw(streams.stream("config", 0));
         final FaultPlan faults = FaultPlan.draw(FaultPlanConfig.everything(config.nodes(), WARM_UP_NS, FAULTS_NS),
             streams.stream("faults", 0));
-        return new RunPlan(seed, config, faults, new Workload(CLIENTS, COMMANDS, FAULTS_NS));
+        return new RunPlan(seed, config, faults, new Workload(CLIENTS, COMMANDS, FAULTS_NS), null);
     }
 
     /**
@@ -56,7 +61,7 @@ public record RunPlan(long seed, SeedConfig config, FaultPlan faults, Workload w
      * @return a changed copy.
      */
     public RunPlan withConfig(final SeedConfig newConfig) {
-        return new RunPlan(seed, newConfig, faults, workload);
+        return new RunPlan(seed, newConfig, faults, workload, accidents);
     }
 
     /**
@@ -66,7 +71,7 @@ public record RunPlan(long seed, SeedConfig config, FaultPlan faults, Workload w
      * @return a changed copy.
      */
     public RunPlan withFaults(final FaultPlan newFaults) {
-        return new RunPlan(seed, config, newFaults, workload);
+        return new RunPlan(seed, config, newFaults, workload, accidents);
     }
 
     /**
@@ -76,6 +81,16 @@ public record RunPlan(long seed, SeedConfig config, FaultPlan faults, Workload w
      * @return a changed copy.
      */
     public RunPlan withWorkload(final Workload newWorkload) {
-        return new RunPlan(seed, config, faults, newWorkload);
+        return new RunPlan(seed, config, faults, newWorkload, accidents);
+    }
+
+    /**
+     * The same with given accidents.
+     *
+     * @param newAccidents all that befalls single packets.
+     * @return a changed copy.
+     */
+    public RunPlan withAccidents(final List<Accident> newAccidents) {
+        return new RunPlan(seed, config, faults, workload, newAccidents);
     }
 }

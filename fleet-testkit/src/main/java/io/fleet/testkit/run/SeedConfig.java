@@ -53,4 +53,81 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
             random.nextInt(40_000_000)),
             random.nextInt(51));
     }
+
+    /**
+     * A cluster with nothing special about it: three nodes with one disk each. It stays as it is, whatever becomes of
+     * the defaults of production, since scripts say only how they differ from it.
+     *
+     * @return the cluster.
+     */
+    public static SeedConfig plain() {
+        final int staging = 256 << 10;
+        return new SeedConfig(3, 1, GroupConfig.scattered().withPersistence(Persistence.SCATTERED)
+            .withDissemination(Dissemination.BATCHER).withReplierPolicy(ReplierPolicy.JBSQ)
+            .withWindowEntries(256).withPendingEntries(512).withPendingBytes(128 << 20).withMaxBatchBytes(64 << 10)
+            .withMaxCommandBytes(160_000).withMaxReplyBytes(64_000).withClientWindow(128).withMaxSessions(64)
+            .withSessionTimeoutMillis(20_000).withReplierQueueBound(64).withElectionTimeoutMillis(300)
+            .withHeartbeatMillis(30).withResendMillis(30).withRequestTimeoutMillis(5_000).withRetryMillis(200),
+            new ScatteredLogConfig(1 << 20, staging), new OrderedLogConfig(1 << 20, staging, 16 << 10, 20_000_000), 0);
+    }
+
+    /**
+     * The same with another number of nodes.
+     *
+     * @param newNodes how many.
+     * @return a changed copy.
+     */
+    public SeedConfig withNodes(final int newNodes) {
+        return new SeedConfig(newNodes, disks, config, scatteredLog, orderedLog, snapshotEntries);
+    }
+
+    /**
+     * The same with another number of disks.
+     *
+     * @param newDisks how many each node has.
+     * @return a changed copy.
+     */
+    public SeedConfig withDisks(final int newDisks) {
+        return new SeedConfig(nodes, newDisks, config, scatteredLog, orderedLog, snapshotEntries);
+    }
+
+    /**
+     * The same with another configuration of the group.
+     *
+     * @param newConfig the group's configuration.
+     * @return a changed copy.
+     */
+    public SeedConfig withConfig(final GroupConfig newConfig) {
+        return new SeedConfig(nodes, disks, newConfig, scatteredLog, orderedLog, snapshotEntries);
+    }
+
+    /**
+     * The same with another scattered log.
+     *
+     * @param newScatteredLog sizes of the scattered log.
+     * @return a changed copy.
+     */
+    public SeedConfig withScatteredLog(final ScatteredLogConfig newScatteredLog) {
+        return new SeedConfig(nodes, disks, config, newScatteredLog, orderedLog, snapshotEntries);
+    }
+
+    /**
+     * The same with another ordered log.
+     *
+     * @param newOrderedLog sizes and pace of the ordered log.
+     * @return a changed copy.
+     */
+    public SeedConfig withOrderedLog(final OrderedLogConfig newOrderedLog) {
+        return new SeedConfig(nodes, disks, config, scatteredLog, newOrderedLog, snapshotEntries);
+    }
+
+    /**
+     * The same with other snapshots.
+     *
+     * @param newSnapshotEntries how many entries are worth a snapshot; 0 for none.
+     * @return a changed copy.
+     */
+    public SeedConfig withSnapshotEntries(final int newSnapshotEntries) {
+        return new SeedConfig(nodes, disks, config, scatteredLog, orderedLog, newSnapshotEntries);
+    }
 }

@@ -1,5 +1,6 @@
 package io.fleet.testkit.run;
 
+import io.fleet.testkit.disk.DamageCounters;
 import io.fleet.testkit.fault.FaultCounters;
 import java.util.List;
 
@@ -18,12 +19,14 @@ import java.util.List;
  * @param snapshotsWritten  snapshots that stops in good order wrote.
  * @param snapshotsRestored starts that began from a snapshot.
  * @param faults       how often each fault began.
+ * @param damage       what became of disk faults.
  * @param virtualNs    how much virtual time passed.
  */
 public record SeedResult(long seed, List<String> violations, long traceHash, long events, long commands,
                          long acknowledged,
                          long unknown, long notApplied, long elections,
-                         long snapshotsWritten, long snapshotsRestored, FaultCounters faults, long virtualNs) {
+                         long snapshotsWritten, long snapshotsRestored, FaultCounters faults, DamageCounters damage,
+                         long virtualNs) {
     /**
      * Whether no rule was broken.
      *

@@ -3,15 +3,16 @@ package io.fleet.testkit.run;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.GroupStatus;
 import io.fleet.protocol.Role;
+import io.fleet.testkit.disk.DamageCounters;
+import io.fleet.testkit.disk.DamageOracle;
+import io.fleet.testkit.disk.DiskFaults;
 import io.fleet.testkit.fault.Fault;
 import io.fleet.testkit.fault.FaultCounters;
 import io.fleet.testkit.fault.FaultHandler;
 import io.fleet.testkit.fault.NetworkFaults;
 import io.fleet.testkit.history.History;
-import io.fleet.testkit.history.LinearizabilityChecker;
-import io.fleet.testkit.history.RegisterInput;
-import io.fleet.testkit.history.RegisterModel;
 import io.fleet.testkit.history.Verdict;
+import io.fleet.testkit.sim.Accidents;
 import io.fleet.testkit.sim.RandomStreams;
 import io.fleet.testkit.sim.SimNetwork;
 import io.fleet.testkit.sim.SimScheduler;
@@ -21,67 +22,66 @@ import io.fleet.testkit.witness.ChosenWitness;
 import io.fleet.testkit.witness.Violations;
 import io.fleet.testkit.witness.WireWitness;
 import io.fleet.testkit.witness.WitnessedMachine;
-import io.fleet.testkit.workload.RegisterMachine;
+import io.fleet.testkit.workload.Service;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * One cluster of production nodes under one seed: clients and faults for some virtual seconds, then the faults end, a
  * bare majority lives on, and everything that is pending must complete. Rules are checked after every event by
  * witnesses that see each message and each applied command, and at the end by the linearizability of what clients saw.
+ *
+ * @param <I> what clients ask for.
+ * @param <O> what they are answered.
  */
-public final class SeedRun implements FaultHandler {
+public final class SeedRun<I, O> implements FaultHandler {
     private static final long MS = 1_000_000L;
     private static final long HEAL_NS = 30_000 * MS;
+    private static final long BEYOND_NS = 5_000 * MS;
     private static final long NEVER = 1L << 40;
 
     private final RunPlan plan;
     private final SimTrace trace;
-    private final Supplier<? extends StateMachine> machines;
+    private final Service<I, O> service;
     private final SimScheduler scheduler = new SimScheduler();
     private final Violations violations = new Violations();
     private final FaultCounters faults = new FaultCounters();
     private final SeedConfig config;
     private final SimCluster cluster;
+    private final Accidents accidents;
+    private final Map<Integer, WitnessedMachine> machines = new TreeMap<>();
     private final NetworkFaults networkFaults;
     private final ChosenWitness chosen;
     private final ApplyWitness applied;
-    private final History<RegisterInput, Long> history = new History<>();
+    private final History<I, O> history = new History<>();
     private final List<SimNode> nodes = new ArrayList<>();
-    private final List<SimClient> clients = new ArrayList<>();
+    private final List<SimClient<I, O>> clients = new ArrayList<>();
+    private final DamageCounters damage = new DamageCounters();
+    private final DamageOracle oracle;
+    private final DiskFaults diskFaults;
     private boolean healing;
-
-    /**
-     * Sets up the run that a seed draws.
-     *
-     * @param seed  the seed that decides everything.
-     * @param trace records every step.
-     */
-    public SeedRun(final long seed, final SimTrace trace) {
-        this(RunPlan.draw(seed), trace);
-    }
 
     /**
      * Sets a run up.
      *
-     * @param plan  decides everything.
-     * @param trace records every step.
+     * @param plan    decides everything.
+     * @param trace   records every step.
+     * @param service what the group serves; for this run only.
      */
-    public SeedRun(final RunPlan plan, final SimTrace trace) {
-        this(plan, trace, RegisterMachine::new);
-    }
-
-    /** The same for another machine that answers register operations. */
-    SeedRun(final RunPlan plan, final SimTrace trace, final Supplier<? extends StateMachine> machines) {
+    public SeedRun(final RunPlan plan, final SimTrace trace, final Service<I, O> service) {
         this.plan = plan;
-        this.machines = machines;
+        this.service = service;
         this.trace = trace;
         config = plan.config();
         final Workload workload = plan.workload();
         final RandomStreams streams = new RandomStreams(plan.seed());
+        final long chance = streams.stream("network", 0).nextLong();
+        accidents = plan.accidents() == null ? new Accidents(chance) : new Accidents(chance, plan.accidents());
         final SimNetwork network =
-            new SimNetwork(scheduler, streams.stream("network", 0), trace, config.nodes(), workload.clients());
+            new SimNetwork(scheduler, accidents, trace, config.nodes(), workload.clients());
         applied = new ApplyWitness(violations, 16);
         cluster =
             new SimCluster(scheduler, network, trace, streams, violations, config.config(), config.nodes(),
@@ -95,11 +95,37 @@ public final class SeedRun implements FaultHandler {
         for (int i = 0; i < config.nodes(); i++) {
             nodes.add(new SimNode(cluster, i));
         }
+        oracle = new DamageOracle(config.nodes(), config.nodes() / 2 + 1, damage);
+        diskFaults = new DiskFaults(nodes, oracle, damage);
+        final DiskOperator operator = new DiskOperator(cluster, oracle);
+        nodes.forEach(node -> node.operator(operator));
         for (int i = 0; i < workload.clients(); i++) {
             final SimNode home = i < workload.embedded() ? nodes.get(i % nodes.size()) : null;
-            clients.add(new SimClient(cluster, i, home, history, applied, workload.commands() / workload.clients(),
-                workload.spanNs()));
+            clients.add(new SimClient<>(cluster, i, home, service, history, applied, workload));
         }
+    }
+
+    /** Keeps what is drawn in the run, for {@link #asItHappened()}. To be called before the run. */
+    public void keep() {
+        accidents.keep();
+        clients.forEach(SimClient::keep);
+    }
+
+    /**
+     * The plan of a run like this one in which nothing is left to be drawn that can be told: every operation and every
+     * accident is given. To be called after {@link #keep()} and the run.
+     *
+     * @return the plan.
+     */
+    public RunPlan asItHappened() {
+        RunPlan told = plan.accidents() == null ? plan.withAccidents(accidents.recorded()) : plan;
+        if (plan.workload().operations() == null) {
+            final List<PlannedOperation> operations = new ArrayList<>();
+            clients.forEach(client -> operations.addAll(client.recorded()));
+            operations.sort(Comparator.comparingLong(PlannedOperation::atNs));
+            told = told.withWorkload(plan.workload().withOperations(operations));
+        }
+        return told;
     }
 
     /**
@@ -123,7 +149,7 @@ public final class SeedRun implements FaultHandler {
             heal();
         }
         if (violations.isEmpty()) {
-            final Verdict verdict = new LinearizabilityChecker<>(new RegisterModel()).check(history);
+            final Verdict verdict = service.check(history);
             if (!verdict.isLinearizable()) {
                 violations.report("the history is " + verdict.kind() + ": " + verdict.explanation());
             }
@@ -139,6 +165,7 @@ public final class SeedRun implements FaultHandler {
         faults.increment(fault.kind());
         trace.note(nowNs, "begins: " + fault);
         networkFaults.begin(fault, nowNs);
+        diskFaults.begin(fault, nowNs);
         final SimNode target = fault.target() < 0 ? null : nodes.get(fault.target());
         switch (fault.kind()) {
             case KILL -> target.kill();
@@ -162,6 +189,7 @@ public final class SeedRun implements FaultHandler {
             return;
         }
         networkFaults.end(fault, nowNs);
+        diskFaults.end(fault, nowNs);
         final SimNode target = fault.target() < 0 ? null : nodes.get(fault.target());
         switch (fault.kind()) {
             case KILL, STOP, POWER_LOSS -> target.start();
@@ -215,6 +243,15 @@ public final class SeedRun implements FaultHandler {
                 medium.failSyncs(0);
                 medium.crashAtOperation(NEVER);
             });
+        }
+        diskFaults.heal();
+        if (oracle.damagedNodes() > 0) {
+            repair();
+        }
+        if (oracle.isBeyond()) {
+            return;
+        }
+        for (final SimNode node : nodes) {
             if (plan.faults().survives(node.nodeId())) {
                 node.pause(false);
                 node.start();
@@ -224,9 +261,26 @@ public final class SeedRun implements FaultHandler {
         }
         finishBudget();
         await("every pending operation completes", () -> clients.stream().allMatch(SimClient::isDone));
-        clients.stream().filter(SimClient::isConnected).forEach(SimClient::readAll);
-        await("reads of every register complete", () -> clients.stream().allMatch(client -> client.inFlight() == 0));
+        clients.stream().filter(SimClient::isConnected).forEach(SimClient::askAtEnd);
+        await("what is asked at the end is answered", () -> clients.stream().allMatch(client -> client.inFlight() == 0));
         await("all live replicas reach the same LSN", this::converged);
+        nodes.stream().filter(SimNode::isUp).forEach(node -> machines.get(node.nodeId()).compareState());
+    }
+
+    /**
+     * Damaged nodes are repaired from the others, which takes all of them. Where more were damaged than the cluster can
+     * bear, it may fail to come back, but gets time to say something wrong.
+     */
+    private void repair() {
+        for (final SimNode node : nodes) {
+            node.pause(false);
+            node.start();
+        }
+        if (oracle.isBeyond()) {
+            scheduleFinalUntil(scheduler.nowNs() + BEYOND_NS);
+        } else {
+            await("damaged nodes are repaired", diskFaults::isRepaired);
+        }
     }
 
     /** What the faults kept clients from asking is asked now, by those that can. */
@@ -273,7 +327,7 @@ public final class SeedRun implements FaultHandler {
             text.append("\n    node ").append(node.nodeId()).append(": ").append(node.isUp() ? node.status() : "down");
             text.append(node.isUp() ? "\n        " + node.core().counters(SimCluster.GROUP_ID) : "");
         }
-        for (final SimClient client : clients) {
+        for (final SimClient<I, O> client : clients) {
             text.append("\n    client: ").append(client.inFlight()).append(" in flight");
         }
         return text.append("\n    ").append(config).toString();
@@ -297,16 +351,21 @@ public final class SeedRun implements FaultHandler {
         }
     }
 
-    private StateMachine machine(final String name) {
-        return new WitnessedMachine(machines.get(), applied.cursor(name));
+    private StateMachine machine(final int node, final int incarnation) {
+        final String name = "node " + node + "/" + incarnation;
+        final WitnessedMachine machine =
+            new WitnessedMachine(service.newMachine(name, violations), applied.cursor(name));
+        machines.put(node, machine);
+        return machine;
     }
 
     private SeedResult result() {
+        oracle.finish();
         long issued = 0;
         long acknowledged = 0;
         long unknown = 0;
         long notApplied = 0;
-        for (final SimClient client : clients) {
+        for (final SimClient<I, O> client : clients) {
             issued += client.issued();
             acknowledged += client.acknowledged();
             unknown += client.unknown();
@@ -315,6 +374,6 @@ public final class SeedRun implements FaultHandler {
         return new SeedResult(plan.seed(), violations.reports(), trace.hash(), scheduler.eventsRun(), issued, acknowledged,
             unknown, notApplied,
             chosen.leaders(SimCluster.GROUP_ID), cluster.snapshots().written, cluster.snapshots().restored,
-            faults, scheduler.nowNs());
+            faults, damage, scheduler.nowNs());
     }
 }

@@ -6,65 +6,79 @@ import io.fleet.machine.FleetException;
 import io.fleet.machine.NotAppliedException;
 import io.fleet.node.RemoteClientCore;
 import io.fleet.testkit.history.History;
-import io.fleet.testkit.history.RegisterInput;
 import io.fleet.testkit.sim.SimHash;
 import io.fleet.testkit.witness.ApplyWitness;
 import io.fleet.testkit.witness.WitnessedMachine;
-import io.fleet.testkit.workload.RegisterCodec;
+import io.fleet.testkit.workload.Service;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
 import org.agrona.collections.Long2LongHashMap;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * One client: keeps several operations in flight through a batcher (the production class) that lives in a node or in a
- * process of its own, and records what it asks and hears.
+ * process of its own, and records what it asks and hears. What it asks is drawn, or given one by one.
+ *
+ * @param <I> what is asked for.
+ * @param <O> what is answered.
  */
-final class SimClient implements ReplyHandler {
+final class SimClient<I, O> implements ReplyHandler {
     private static final long TICK_NS = 2_000_000;
     private static final long AGAIN_NS = 20_000;
     private static final long HURRY_NS = 500_000;
-    private static final int KEYS = 24;
+    private static final long APART_NS = 1_000;
+    private static final int BALLAST = 200;
+    private static final int BIG_BALLAST = 150_000;
 
     private final SimCluster cluster;
     private final int number;
     private final SimNode home;
-    private final History<RegisterInput, Long> history;
+    private final Service<I, O> service;
+    private final History<I, O> history;
     private final ApplyWitness witness;
     private final SplittableRandom random;
-    private final UnsafeBuffer header =
-        new UnsafeBuffer(new byte[WitnessedMachine.PREFIX_LENGTH + RegisterCodec.LENGTH]);
-    private final UnsafeBuffer payload;
+    private final SplittableRandom operations;
+    private final ExpandableArrayBuffer header = new ExpandableArrayBuffer();
+    private final List<PlannedOperation> given;
+    private final List<PlannedOperation> recorded = new ArrayList<>();
     private final Long2LongHashMap inFlight = new Long2LongHashMap(-1);
     private final int concurrency;
     private final int bigPercent;
     private int budget;
     private final long paceNs;
+    private final long spanNs;
     private RemoteClientCore remote;
     private Batcher batcher;
     private long nextOperation;
     private int issued;
     private boolean draining;
+    private boolean recording;
+    private int attempted;
     private boolean cycleDue;
     private long acknowledged;
     private long notApplied;
     private long unknown;
 
-    SimClient(final SimCluster cluster, final int number, final SimNode home, final History<RegisterInput,
-              Long> history,
-              final ApplyWitness witness, final int budget, final long spanNs) {
+    SimClient(final SimCluster cluster, final int number, final SimNode home, final Service<I, O> service,
+              final History<I, O> history, final ApplyWitness witness, final Workload workload) {
         this.cluster = cluster;
         this.number = number;
         this.home = home;
+        this.service = service;
         this.history = history;
         this.witness = witness;
-        this.budget = budget;
         random = cluster.streams().stream("client", number);
+        operations = cluster.streams().stream("operations", number);
         concurrency = 1 + random.nextInt(8);
         bigPercent = random.nextInt(4) == 0 ? 3 : 0;
-        payload = new UnsafeBuffer(new byte[bigPercent > 0 ? 150_000 : 256]);
-        paceNs = spanNs / budget;
+        given = workload.operations() == null ? null
+            : workload.operations().stream().filter(operation -> operation.client() == number).toList();
+        budget = given == null ? workload.commands() / workload.clients() : given.size();
+        spanNs = workload.spanNs();
+        paceNs = workload.spanNs() / Math.max(1, budget);
         nextOperation = 1 + ((long) number << 40);
     }
 
@@ -94,7 +108,11 @@ final class SimClient implements ReplyHandler {
 
     /** Begins to issue operations. */
     void run() {
-        cluster.scheduler().after((long) (paceNs * 2 * random.nextDouble()), now -> {
+        if (given != null) {
+            runGiven();
+            return;
+        }
+        cluster.scheduler().after((long) (paceNs * 2 * operations.nextDouble()), now -> {
             if (!draining && issued < budget) {
                 issue();
                 run();
@@ -102,11 +120,28 @@ final class SimClient implements ReplyHandler {
         });
     }
 
+    /** Waits with what is for the time after the faults until that has begun. */
+    private void runGiven() {
+        if (attempted < given.size() && (draining || given.get(attempted).atNs() < spanNs)) {
+            cluster.scheduler().at(given.get(attempted).atNs(), now -> {
+                final PlannedOperation operation = given.get(attempted++);
+                if (batcher != null) {
+                    submit(service.read(operation.text()), operation.ballast());
+                }
+                runGiven();
+            });
+        }
+    }
+
     /** No more operations at the old pace, but what is in flight goes on; some more follow swiftly. */
     void finish(final int more) {
         draining = true;
-        budget = issued + more;
-        hurry();
+        if (given == null) {
+            budget = issued + more;
+            cluster.scheduler().after(number * APART_NS, now -> hurry());
+        } else {
+            runGiven();
+        }
     }
 
     private void hurry() {
@@ -117,14 +152,23 @@ final class SimClient implements ReplyHandler {
     }
 
     boolean isDone() {
-        return inFlight.isEmpty() && (issued >= budget || batcher == null);
+        return inFlight.isEmpty()
+            && (given != null ? attempted == given.size() : issued >= budget || batcher == null);
     }
 
-    /** Issues one read of every register: what was acknowledged must be there. */
-    void readAll() {
-        for (int key = 0; key < KEYS; key++) {
-            submit(RegisterInput.read(key), 0);
-        }
+    /** Issues what the service wants to be asked at the end. */
+    void askAtEnd() {
+        service.finalInputs().forEach(input -> submit(input, 0));
+    }
+
+    /** What was issued and not said to be the end's. */
+    List<PlannedOperation> recorded() {
+        return recorded;
+    }
+
+    /** Keeps what it draws from now on. */
+    void keep() {
+        recording = true;
     }
 
     int inFlight() {
@@ -159,11 +203,11 @@ final class SimClient implements ReplyHandler {
             return;
         }
         acknowledged++;
-        final long value = length == Long.BYTES ? buffer.getLong(offset, ByteOrder.LITTLE_ENDIAN) : Long.MIN_VALUE;
-        history.ok((int) operation, value, cluster.scheduler().nowNs());
-        cluster.trace().step(cluster.scheduler().nowNs(), "reply", number, correlationId, value);
-        if (history.operations().get((int) operation).input().kind() != RegisterInput.Kind.READ) {
-            witness.acknowledged(correlationId, ApplyWitness.hashOf(buffer, offset, length));
+        final long hash = ApplyWitness.hashOf(buffer, offset, length);
+        history.ok((int) operation, service.answer(buffer, offset, length), cluster.scheduler().nowNs());
+        cluster.trace().step(cluster.scheduler().nowNs(), "reply", number, correlationId, hash);
+        if (!service.isQuery(history.operations().get((int) operation).input())) {
+            witness.acknowledged(correlationId, hash);
         }
     }
 
@@ -190,29 +234,28 @@ final class SimClient implements ReplyHandler {
         if (batcher == null || inFlight.size() >= concurrency) {
             return;
         }
-        final int key = random.nextInt(KEYS);
-        final RegisterInput input = switch (random.nextInt(10)) {
-            case 0, 1, 2 -> RegisterInput.read(key);
-            case 3, 4, 5 -> RegisterInput.set(key, random.nextLong(1, 1 << 20));
-            case 6, 7, 8 -> RegisterInput.add(key, 1 + random.nextInt(100));
-            default -> RegisterInput.compareAndSet(key, 0, 1 + random.nextInt(100));
-        };
-        final boolean big = random.nextInt(100) < bigPercent;
-        submit(input, random.nextInt(big ? payload.capacity() : 200));
+        final I input = service.draw(operations);
+        final boolean big = operations.nextInt(100) < bigPercent;
+        final int ballast = operations.nextInt(big ? BIG_BALLAST : BALLAST);
+        if (recording) {
+            recorded.add(new PlannedOperation(number, cluster.scheduler().nowNs(), ballast, service.write(input)));
+        }
+        submit(input, ballast);
     }
 
-    private void submit(final RegisterInput input, final int ballast) {
+    private void submit(final I input, final int ballast) {
         final long now = cluster.scheduler().nowNs();
         final long operation = nextOperation++;
+        final DirectBuffer inner = service.header(input);
+        final int headerLength = WitnessedMachine.PREFIX_LENGTH + inner.capacity();
         header.putLong(0, operation, ByteOrder.LITTLE_ENDIAN);
-        RegisterCodec.encode(input, header, WitnessedMachine.PREFIX_LENGTH);
-        payload.putLong(0, operation);
+        header.putBytes(WitnessedMachine.PREFIX_LENGTH, inner, 0, inner.capacity());
+        final DirectBuffer payload = service.payload(input, ballast);
         final int index = history.invoke(number, input, now);
         inFlight.put(operation, index);
         final long localNow = home == null ? now : home.clock().nanoTime();
         if (batcher == null
-            || !batcher.offer(input.kind() == RegisterInput.Kind.READ, header, 0, header.capacity(), payload, 0,
-            ballast,
+            || !batcher.offer(service.isQuery(input), header, 0, headerLength, payload, 0, payload.capacity(),
             operation, this, localNow)) {
             inFlight.remove(operation);
             history.notApplied(index, now);
@@ -221,7 +264,10 @@ final class SimClient implements ReplyHandler {
             return;
         }
         issued++;
-        cluster.trace().step(now, "invoke", number, operation, SimHash.mix(input.kind().ordinal(), input.key()));
+        cluster.trace().step(now, "invoke", number, operation, SimHash.mix(SimHash.START, inner, 0, inner.capacity()));
+        if (cluster.trace().isReadable()) {
+            cluster.trace().note(now, "client " + number + ": " + service.write(input));
+        }
         if (home != null) {
             home.nudge();
         } else {

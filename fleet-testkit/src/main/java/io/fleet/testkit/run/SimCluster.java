@@ -1,7 +1,6 @@
 package io.fleet.testkit.run;
 
 import io.fleet.machine.GroupConfig;
-import io.fleet.machine.StateMachine;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.testkit.sim.RandomStreams;
@@ -9,7 +8,6 @@ import io.fleet.testkit.sim.SimNetwork;
 import io.fleet.testkit.sim.SimScheduler;
 import io.fleet.testkit.sim.SimTrace;
 import io.fleet.testkit.witness.Violations;
-import java.util.function.Function;
 
 /**
  * What all simulated nodes of one run share.
@@ -26,13 +24,13 @@ import java.util.function.Function;
  * @param orderedLog   sizes of the ordered log.
  * @param snapshotEntries how many entries are worth a snapshot; 0 for none.
  * @param snapshots    counts what became of snapshots.
- * @param machines     makes an empty state machine; is given the name of the incarnation that it is for.
+ * @param machines     makes empty state machines.
  */
 record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, RandomStreams streams,
                   Violations violations,
                   GroupConfig config, int nodes, int disks, ScatteredLogConfig scatteredLog,
                   OrderedLogConfig orderedLog, int snapshotEntries, SnapshotCounts snapshots,
-                  Function<String, StateMachine> machines) {
+                  MachineFactory machines) {
     static final long CLUSTER_ID = 7;
     static final int GROUP_ID = 0;
 

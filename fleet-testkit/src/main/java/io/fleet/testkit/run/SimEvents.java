@@ -2,14 +2,17 @@ package io.fleet.testkit.run;
 
 import io.fleet.node.NodeEvents;
 import io.fleet.protocol.Role;
+import java.util.function.BooleanSupplier;
 
 /** Notes in the trace what an operator of a node would read in its log; counts and judges snapshots. */
 final class SimEvents implements NodeEvents {
     private final SimCluster cluster;
     private final int nodeId;
+    private final BooleanSupplier isDamaged;
     private boolean starting = true;
 
-    SimEvents(final SimCluster cluster, final int nodeId) {
+    SimEvents(final SimCluster cluster, final int nodeId, final BooleanSupplier isDamaged) {
+        this.isDamaged = isDamaged;
         this.cluster = cluster;
         this.nodeId = nodeId;
     }
@@ -39,7 +42,7 @@ final class SimEvents implements NodeEvents {
     @Override
     public void onSnapshotProblem(final int groupId, final String problem) {
         note(problem);
-        if (starting) {
+        if (starting && !isDamaged.getAsBoolean()) {
             cluster.violations().report("node " + nodeId + " cannot use a snapshot that nothing has damaged: "
                 + problem);
         }

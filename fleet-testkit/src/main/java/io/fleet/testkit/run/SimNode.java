@@ -4,11 +4,12 @@ import io.fleet.node.GroupSpec;
 import io.fleet.node.GroupStatus;
 import io.fleet.node.NodeContext;
 import io.fleet.node.NodeCore;
-import io.fleet.storage.DamagedStorageException;
-import io.fleet.storage.ForeignStorageException;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.log.Flusher;
+import io.fleet.testkit.disk.DamageCounters;
+import io.fleet.testkit.disk.DamageOracle;
+import io.fleet.testkit.disk.DiskHost;
 import io.fleet.testkit.sim.NodeClock;
 import io.fleet.testkit.sim.SimMedium;
 import io.fleet.testkit.sim.SimulatedCrash;
@@ -21,7 +22,7 @@ import java.util.SplittableRandom;
  * goes. The process runs when a packet arrives, when a flush is done and once a tick; its flushers run some virtual
  * time after they were handed something.
  */
-final class SimNode {
+final class SimNode implements DiskHost {
     private static final long TICK_NS = 2_000_000;
     private static final long AGAIN_NS = 15_000;
     private static final int LOOPBACK_BYTES = 1 << 20;
@@ -31,7 +32,7 @@ final class SimNode {
     private final int nodeId;
     private final List<SimMedium> media = new ArrayList<>();
     private final NodeClock clock;
-    private final SplittableRandom random;
+    private final SplittableRandom flushTimes;
     private final List<Flusher> flushers = new ArrayList<>();
     private final List<Boolean> flushing = new ArrayList<>();
     private NodeCore core;
@@ -40,13 +41,16 @@ final class SimNode {
     private boolean cycleDue;
     private double diskSlowness = 1;
     private long restarts;
+    private DiskOperator operator;
     private Runnable onDeath = () -> { };
     private Runnable onStart = () -> { };
 
     SimNode(final SimCluster cluster, final int nodeId) {
         this.cluster = cluster;
         this.nodeId = nodeId;
-        random = cluster.streams().stream("node", nodeId);
+        flushTimes = cluster.streams().stream("flush", nodeId);
+        final SplittableRandom random = cluster.streams().stream("node", nodeId);
+        operator = new DiskOperator(cluster, new DamageOracle(cluster.nodes(), cluster.nodes(), new DamageCounters()));
         clock = new NodeClock(cluster.scheduler(), random.nextLong(1L << 40) - (1L << 39), EPOCH_MS
             + random.nextInt(10_000));
         for (int i = 0; i < cluster.disks(); i++) {
@@ -58,6 +62,11 @@ final class SimNode {
     void listener(final Runnable started, final Runnable died) {
         onStart = started;
         onDeath = died;
+    }
+
+    /** Who looks after the disks, where they may be damaged; set before the first start. */
+    void operator(final DiskOperator newOperator) {
+        operator = newOperator;
     }
 
     int nodeId() {
@@ -76,11 +85,13 @@ final class SimNode {
         return clock;
     }
 
-    List<SimMedium> media() {
+    @Override
+    public List<SimMedium> media() {
         return media;
     }
 
-    long restarts() {
+    @Override
+    public long restarts() {
         return restarts;
     }
 
@@ -92,7 +103,14 @@ final class SimNode {
         diskSlowness = factor;
     }
 
-    void start() {
+    /** Whether the process runs and counts in quorums. */
+    @Override
+    public boolean isVoter() {
+        return core != null;
+    }
+
+    @Override
+    public void start() {
         if (core != null) {
             return;
         }
@@ -101,14 +119,15 @@ final class SimNode {
         paused = false;
         final int mine = incarnation;
         trace("start");
+        final SplittableRandom random = cluster.streams().stream("boot", nodeId + 64L * mine);
         clock.reboot(random.nextLong(1L << 40) - (1L << 39));
         final List<Disk> disks = new ArrayList<>();
-        final SimEvents events = new SimEvents(cluster, nodeId);
+        final SimEvents events = new SimEvents(cluster, nodeId, () -> operator.isDamaged(nodeId));
         try {
             media.forEach(medium -> disks.add(medium.mount()));
             core = new NodeCore(new NodeContext(SimCluster.CLUSTER_ID, nodeId, cluster.members(),
                 List.of(new GroupSpec(SimCluster.GROUP_ID, cluster.config(), () ->
-                cluster.machines().apply("node " + nodeId + "/" + mine))),
+                cluster.machines().create(nodeId, mine))),
                 cluster.network().node(nodeId), disks, cluster.scatteredLog(), cluster.orderedLog(),
                 cluster.snapshotEntries(), clock.epochClock(), random.nextLong(), LOOPBACK_BYTES,
                 events));
@@ -116,13 +135,9 @@ final class SimNode {
         } catch (final SimulatedCrash crash) {
             media.forEach(SimMedium::losePower);
             return;
-        } catch (final DamagedStorageException | ForeignStorageException e) {
-            cluster.violations().report("node " + nodeId + " does not start on disks that nothing has damaged: "
-                + e.getMessage());
-            media.forEach(SimMedium::killProcess);
-            return;
         } catch (final StorageException e) {
             media.forEach(SimMedium::killProcess);
+            operator.onRefusal(this, e);
             return;
         }
         cluster.network().onArrival(nodeId, () -> cycleSoon(mine, AGAIN_NS));
@@ -168,7 +183,8 @@ final class SimNode {
     }
 
     /** The machine goes dark. */
-    void losePower() {
+    @Override
+    public void losePower() {
         if (core != null) {
             end("power loss", true);
         }
@@ -239,7 +255,8 @@ final class SimNode {
             return;
         }
         flushing.set(index, Boolean.TRUE);
-        final long latency = (long) ((50_000 + random.nextInt(400_000)) * diskSlowness);
+        final long latency = (long) ((50_000 + flushTimes.nextInt(400_000)) * diskSlowness
+            * media.get(index < media.size() ? index : 0).faults().slowness());
         cluster.scheduler().after(latency, now -> flush(mine, index));
     }
 
@@ -266,10 +283,8 @@ final class SimNode {
             losePower();
         } catch (final StorageException e) {
             trace("stops: " + e.getMessage());
-            if (e instanceof DamagedStorageException) {
-                cluster.violations().report("node " + nodeId + " found damage that nobody made: " + e.getMessage());
-            }
             kill();
+            operator.onStop(this, e);
         } catch (final Exception | AssertionError e) {
             cluster.violations().report("node " + nodeId + " failed: " + describe(e));
             kill();

@@ -1,7 +1,9 @@
 package io.fleet.testkit.run;
 
+import io.fleet.testkit.disk.DamageCounters;
 import io.fleet.testkit.fault.FaultCounters;
 import io.fleet.testkit.sim.SimTrace;
+import io.fleet.testkit.workload.RegisterService;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +16,7 @@ public final class Simulation {
     private final int threads;
     private final PrintStream out;
     private final FaultCounters faults = new FaultCounters();
+    private final DamageCounters damage = new DamageCounters();
     private final List<SeedResult> failures = new ArrayList<>();
     private long done;
     private long events;
@@ -44,6 +47,17 @@ public final class Simulation {
     }
 
     /**
+     * Runs one plan with registers as what the group serves.
+     *
+     * @param plan  decides everything.
+     * @param trace records every step.
+     * @return what became of it.
+     */
+    public static SeedResult run(final RunPlan plan, final SimTrace trace) {
+        return new SeedRun<>(plan, trace, new RegisterService()).run();
+    }
+
+    /**
      * Runs one seed and prints what became of it.
      *
      * @param seed  the seed.
@@ -52,8 +66,20 @@ public final class Simulation {
      * @return what became of it.
      */
     public static SeedResult replay(final long seed, final boolean trace, final PrintStream out) {
-        final SeedResult result = new SeedRun(seed, trace ? new SimTrace(out) : new SimTrace()).run();
-        out.println("seed " + seed + ": " + (result.passed() ? "passed" : "FAILED") + ", trace hash "
+        final SeedResult result = run(RunPlan.draw(seed), trace ? new SimTrace(out) : new SimTrace());
+        print("seed " + seed, result, out);
+        return result;
+    }
+
+    /**
+     * Prints what became of a run.
+     *
+     * @param name   what was run.
+     * @param result what became of it.
+     * @param out    where to.
+     */
+    public static void print(final String name, final SeedResult result, final PrintStream out) {
+        out.println(name + ": " + (result.passed() ? "passed" : "FAILED") + ", trace hash "
             + Long.toHexString(result.traceHash()) + ", " + result.events() + " events, " + result.commands()
             + " commands ("
             + result.acknowledged() + " acknowledged, " + result.unknown() + " unknown, " + result.notApplied()
@@ -61,7 +87,6 @@ public final class Simulation {
             + result.elections() + " leaders, " + result.snapshotsWritten() + " snapshots written, "
             + result.snapshotsRestored() + " restored, " + result.faults().total() + " faults: " + result.faults());
         result.violations().forEach(violation -> out.println("  " + violation));
-        return result;
     }
 
     /**
@@ -91,7 +116,7 @@ public final class Simulation {
 
     private void work(final AtomicLong next) {
         for (long seed = next.getAndIncrement(); seed < first + count; seed = next.getAndIncrement()) {
-            add(new SeedRun(seed, new SimTrace()).run());
+            add(run(RunPlan.draw(seed), new SimTrace()));
         }
     }
 
@@ -109,6 +134,7 @@ public final class Simulation {
         fewestFaults = Math.min(fewestFaults, result.faults().total());
         fewestKinds = Math.min(fewestKinds, result.faults().kinds());
         faults.add(result.faults());
+        damage.add(result.damage());
         if (!result.passed()) {
             failures.add(result);
             out.println("seed " + result.seed() + " FAILED: " + result.violations().get(0));
@@ -125,6 +151,9 @@ public final class Simulation {
         out.printf("fewest in a seed: %d commands, %d faults, %d kinds of fault%n", fewestCommands, fewestFaults,
             fewestKinds);
         out.println("faults: " + faults);
+        if (damage.total() > 0) {
+            out.print(damage.table());
+        }
         out.println(failures.isEmpty() ? "no failure" : failures.size() + " seeds FAILED: "
             + failures.stream().map(SeedResult::seed).sorted().limit(50).toList());
     }

@@ -1,15 +1,20 @@
 package io.fleet.testkit.run;
 
+import java.util.List;
+
 /**
  * What clients do in a run.
  *
- * @param clients  how many clients; the first half of them, rounded down, is embedded in nodes, the others are
- *                 processes of their own.
- * @param commands how many operations all clients issue together; at least one each.
- * @param spanNs   how long they are issued, with faults in force, in virtual nanoseconds; what they could not issue by
- *                 then follows after the faults.
+ * @param clients    how many clients.
+ * @param embedded   how many of them, those with the lowest numbers, live in nodes; the others are processes of their
+ *                   own.
+ * @param commands   how many operations all clients issue together; at least one each. Without effect where
+ *                   {@code operations} are given.
+ * @param spanNs     how long they are issued, with faults in force, in virtual nanoseconds; what they could not issue
+ *                   by then follows after the faults.
+ * @param operations all that is issued, one by one; null where clients draw it.
  */
-public record Workload(int clients, int commands, long spanNs) {
+public record Workload(int clients, int embedded, int commands, long spanNs, List<PlannedOperation> operations) {
     /** The most clients. */
     public static final int MAX_CLIENTS = 64;
     /** The shortest span. */
@@ -18,29 +23,75 @@ public record Workload(int clients, int commands, long spanNs) {
     /**
      * Checks the values.
      *
-     * @param clients  see above.
-     * @param commands see above.
-     * @param spanNs   see above.
+     * @param clients    see above.
+     * @param embedded   see above.
+     * @param commands   see above.
+     * @param spanNs     see above.
+     * @param operations see above; copied.
      */
     public Workload {
         if (clients < 1 || clients > MAX_CLIENTS) {
             throw new IllegalArgumentException("clients is " + clients + ", but must be from 1 to " + MAX_CLIENTS);
         }
-        if (commands < clients) {
+        if (embedded < 0 || embedded > clients) {
+            throw new IllegalArgumentException("embedded is " + embedded + ", but must be from 0 to " + clients);
+        }
+        if (operations == null && commands < clients) {
             throw new IllegalArgumentException("commands is " + commands + ", but must be at least one for each of "
                 + clients + " clients");
         }
         if (spanNs < MIN_SPAN_NS) {
             throw new IllegalArgumentException("spanNs is " + spanNs + ", but must be at least " + MIN_SPAN_NS);
         }
+        if (operations != null) {
+            operations = List.copyOf(operations);
+            for (final PlannedOperation operation : operations) {
+                if (operation.client() < 0 || operation.client() >= clients) {
+                    throw new IllegalArgumentException("client of an operation is " + operation.client()
+                        + ", but must be from 0 to " + (clients - 1));
+                }
+            }
+        }
     }
 
     /**
-     * How many clients live in nodes.
+     * Work that clients draw, half of whom live in nodes.
      *
-     * @return the number; these have the lowest numbers.
+     * @param clients  see above.
+     * @param commands see above.
+     * @param spanNs   see above.
      */
-    public int embedded() {
-        return clients / 2;
+    public Workload(final int clients, final int commands, final long spanNs) {
+        this(clients, clients / 2, commands, spanNs, null);
+    }
+
+    /**
+     * The same with given operations.
+     *
+     * @param newOperations all that is issued.
+     * @return a changed copy.
+     */
+    public Workload withOperations(final List<PlannedOperation> newOperations) {
+        return new Workload(clients, embedded, commands, spanNs, newOperations);
+    }
+
+    /**
+     * The same over another time.
+     *
+     * @param newSpanNs virtual nanoseconds.
+     * @return a changed copy.
+     */
+    public Workload withSpanNs(final long newSpanNs) {
+        return new Workload(clients, embedded, commands, newSpanNs, operations);
+    }
+
+    /**
+     * The same with more or fewer drawn operations.
+     *
+     * @param newCommands how many.
+     * @return a changed copy.
+     */
+    public Workload withCommands(final int newCommands) {
+        return new Workload(clients, embedded, newCommands, spanNs, operations);
     }
 }

@@ -19,6 +19,8 @@ public final class LinkConditions {
     public long minDelayNs;
     /** How much longer, at most, an ordinary packet takes. */
     public long spreadNs;
+    /** How much longer than that, at most, every packet takes. */
+    public long delayNs;
     /** How much longer, at most, a packet that is held back takes. */
     public long reorderDelayNs;
 
@@ -36,6 +38,7 @@ public final class LinkConditions {
         corruption = 0;
         minDelayNs = 20_000;
         spreadNs = 40_000;
+        delayNs = 0;
         reorderDelayNs = 2_000_000;
     }
 }

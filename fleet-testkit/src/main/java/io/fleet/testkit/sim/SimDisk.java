@@ -38,6 +38,7 @@ final class SimDisk implements Disk {
     @Override
     public DiskFile open(final String file) {
         medium.requireMounted(this);
+        medium.faults().beforeAny("open", file);
         return new SimFile(this, file, medium.find(file));
     }
 

@@ -35,7 +35,7 @@ final class SimFile implements DiskFile {
             throw new StorageException("disk " + disk.name() + ": write of " + length + " bytes at " + position + " of "
                 + name + ", which is " + image.length() + " bytes long");
         }
-        disk.medium().write(name, position, length, () -> image.write(position, source, offset, length));
+        disk.medium().write(name, image, position, source, offset, length);
     }
 
     @Override
@@ -45,6 +45,7 @@ final class SimFile implements DiskFile {
             throw new StorageException("disk " + disk.name() + ": read of " + length + " bytes at " + position + " of "
                 + name);
         }
+        disk.medium().faults().beforeRead(name);
         return image.read(position, target, offset, length);
     }
 

@@ -10,6 +10,8 @@ public final class SimHash {
     /** Where a hash starts. */
     public static final long START = 0x243F6A8885A308D3L;
 
+    private static final long FACTOR = 0x9E3779B97F4A7C15L;
+
     private SimHash() {
     }
 
@@ -21,7 +23,7 @@ public final class SimHash {
      * @return the new hash.
      */
     public static long mix(final long hash, final long value) {
-        long h = (hash ^ value) * 0x9E3779B97F4A7C15L;
+        long h = (hash ^ value) * FACTOR;
         h ^= h >>> 29;
         h *= 0xBF58476D1CE4E5B9L;
         return h ^ h >>> 32;
@@ -41,11 +43,14 @@ public final class SimHash {
         int i = offset;
         final int end = offset + length;
         for (; i + Long.BYTES <= end; i += Long.BYTES) {
-            h = mix(h, buffer.getLong(i, ByteOrder.LITTLE_ENDIAN));
+            h = (h ^ buffer.getLong(i, ByteOrder.LITTLE_ENDIAN)) * FACTOR;
+            h ^= h >>> 32;
         }
+        long rest = 0;
         for (; i < end; i++) {
-            h = mix(h, buffer.getByte(i));
+            rest = rest << Byte.SIZE | buffer.getByte(i) & 0xFF;
         }
+        h = mix(h, rest);
         return h;
     }
 }

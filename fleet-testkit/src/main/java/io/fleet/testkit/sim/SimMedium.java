@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.agrona.DirectBuffer;
 
 /**
  * What survives of a simulated disk when its machine does not. A process works on it through one {@link Disk} at a
@@ -23,7 +24,7 @@ public final class SimMedium {
     private long capacity = Long.MAX_VALUE;
     private long operations;
     private long crashAt = Long.MAX_VALUE;
-    private int failingSyncs;
+    private final MediumFaults faults;
     private Survivors halfWay;
     private DiskObserver observer = (number, operation, file, position, length) -> { };
 
@@ -36,6 +37,7 @@ public final class SimMedium {
     public SimMedium(final String name, final SplittableRandom random) {
         this.name = name;
         this.random = random;
+        faults = new MediumFaults(this, files, random);
     }
 
     /**
@@ -143,13 +145,21 @@ public final class SimMedium {
     }
 
     /**
-     * Lets coming syncs fail with {@link StorageException}, each keeping any subset of what it should have made
-     * durable.
+     * What is wrong with the device.
+     *
+     * @return one object for the life of the medium; nothing is wrong at first.
+     */
+    public MediumFaults faults() {
+        return faults;
+    }
+
+    /**
+     * Lets coming syncs fail, see {@link MediumFaults#failSyncs}.
      *
      * @param count how many.
      */
     public void failSyncs(final int count) {
-        failingSyncs = count;
+        faults.failSyncs(count);
     }
 
     /**
@@ -198,7 +208,31 @@ public final class SimMedium {
         return sum;
     }
 
-    String name() {
+    /**
+     * The names of the files, whether or not the device answers.
+     *
+     * @return sorted.
+     */
+    public List<String> files() {
+        return new ArrayList<>(files.keySet());
+    }
+
+    /**
+     * The length of a file.
+     *
+     * @param file its name; it must exist.
+     * @return bytes.
+     */
+    public long length(final String file) {
+        return find(file).length();
+    }
+
+    /**
+     * What it is called in messages.
+     *
+     * @return the name.
+     */
+    public String name() {
         return name;
     }
 
@@ -218,10 +252,12 @@ public final class SimMedium {
     }
 
     List<String> list() {
+        faults.beforeAny("listing", "all files");
         return new ArrayList<>(files.keySet());
     }
 
     boolean exists(final String file) {
+        faults.beforeAny("look-up", file);
         return files.containsKey(file);
     }
 
@@ -242,7 +278,11 @@ public final class SimMedium {
                 + ", but must be from 0 to " + Integer.MAX_VALUE);
         }
         final boolean crash = count(DiskOperation.CREATE, file, 0, length);
+        faults.beforeAny("create", file);
         if (length > capacity - usedBytes()) {
+            if (faults.leavesPrefix()) {
+                files.put(file, new FileImage(Math.max(0, capacity - usedBytes())));
+            }
             throw new DiskFullException("disk " + name + ": no space for " + file + " of " + length + " bytes, "
                 + usedBytes() + " of " + capacity + " are in use");
         }
@@ -261,6 +301,7 @@ public final class SimMedium {
     void rename(final String from, final String to) {
         final FileImage image = find(from);
         final boolean crash = count(DiskOperation.RENAME, from, 0, 0);
+        faults.beforeAny("rename", from);
         if (!crash || halfWay.takesEffect(DiskOperation.RENAME, from)) {
             files.remove(from);
             files.put(to, image);
@@ -273,6 +314,7 @@ public final class SimMedium {
     void delete(final String file) {
         find(file);
         final boolean crash = count(DiskOperation.DELETE, file, 0, 0);
+        faults.beforeAny("delete", file);
         if (!crash || halfWay.takesEffect(DiskOperation.DELETE, file)) {
             files.remove(file);
         }
@@ -281,10 +323,22 @@ public final class SimMedium {
         }
     }
 
-    void write(final String file, final long position, final int length, final Runnable write) {
+    void write(final String file, final FileImage image, final long position, final DirectBuffer source,
+               final int offset, final int length) {
         final boolean crash = count(DiskOperation.WRITE, file, position, length);
+        faults.beforeAny("write", file);
+        final int prefix = faults.failsWriteAfter(length);
+        if (prefix >= 0 && !crash) {
+            image.write(position, source, offset, prefix);
+            throw faults.writeFailure(file);
+        }
         if (!crash || halfWay.takesEffect(DiskOperation.WRITE, file)) {
-            write.run();
+            if (length > 0 && faults.misdirectsWrite()) {
+                final FileImage victim = faults.victim(length);
+                image.writeElsewhere(position, source, offset, length, victim, faults.victimPosition(victim, length));
+            } else {
+                image.write(position, source, offset, length);
+            }
         }
         if (crash) {
             throw crash("write", file);
@@ -299,12 +353,11 @@ public final class SimMedium {
             }
             throw crash("sync", file);
         }
-        if (failingSyncs > 0) {
-            failingSyncs--;
-            image.losePower(file, new RandomSurvivors(random));
-            throw new StorageException("disk " + name + ": sync of " + file + " failed: input/output error");
+        faults.beforeAny("sync", file);
+        if (faults.failsSync(image, file)) {
+            throw faults.failed("sync", file, "input/output error");
         }
-        image.sync();
+        faults.sync(image, file);
     }
 
     private boolean count(final DiskOperation operation, final String file, final long position, final long length) {

@@ -1,7 +1,6 @@
 package io.fleet.testkit.sim;
 
 import io.fleet.transport.Transport;
-import java.util.SplittableRandom;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -20,13 +19,15 @@ public final class SimNetwork {
     private static final double BYTE_NS = 1.0;
 
     private final SimScheduler scheduler;
-    private final SplittableRandom random;
+    private final Accidents accidents;
     private final SimTrace trace;
     private final int nodes;
     private final int endpoints;
     private final SimTransport[] open;
     private final LinkConditions[] links;
     private final long[] lastArrivalNs;
+    private final long[] carried;
+    private final long[] offers;
     private final double[] backPressure;
     private PacketObserver observer = (from, buffer, offset, length) -> { };
     private long offered;
@@ -39,15 +40,15 @@ public final class SimNetwork {
      * Creates a network with nobody on it.
      *
      * @param scheduler the virtual time.
-     * @param random    what chance is drawn from.
+     * @param accidents chance.
      * @param trace     records every packet.
      * @param nodes     how many nodes; their ids are from 0.
      * @param clients   how many remote clients; their numbers are from 0.
      */
-    public SimNetwork(final SimScheduler scheduler, final SplittableRandom random, final SimTrace trace,
+    public SimNetwork(final SimScheduler scheduler, final Accidents accidents, final SimTrace trace,
                       final int nodes, final int clients) {
         this.scheduler = scheduler;
-        this.random = random;
+        this.accidents = accidents;
         this.trace = trace;
         this.nodes = nodes;
         this.endpoints = nodes + clients;
@@ -57,6 +58,8 @@ public final class SimNetwork {
             links[i] = new LinkConditions();
         }
         lastArrivalNs = new long[endpoints * endpoints];
+        carried = new long[endpoints * endpoints];
+        offers = new long[endpoints];
         backPressure = new double[endpoints];
     }
 
@@ -239,33 +242,38 @@ public final class SimNetwork {
     }
 
     private boolean refuses(final int from) {
-        return backPressure[from] > 0 && random.nextDouble() < backPressure[from];
+        return accidents.draw(Accident.Kind.REFUSAL, from, Accident.NOBODY, offers[from]++, backPressure[from], 0) >= 0;
     }
 
     private void carry(final int from, final int to, final byte[] packet) {
-        final LinkConditions link = links[from * endpoints + to];
-        if (link.blocked || chance(link.loss)) {
+        final int index = from * endpoints + to;
+        final LinkConditions link = links[index];
+        final long number = carried[index]++;
+        if (link.blocked || accidents.draw(Accident.Kind.LOSS, from, to, number, link.loss, 0) >= 0) {
             lost++;
             return;
         }
-        if (chance(link.duplication)) {
+        final long travelNs = link.minDelayNs + (long) (packet.length * BYTE_NS)
+            + accidents.ordinaryDelay(from, to, number, link.spreadNs)
+            + Math.max(0, accidents.draw(Accident.Kind.DELAY, from, to, number, link.delayNs > 0 ? 1 : 0,
+                link.delayNs));
+        final long arrivalNs = scheduler.nowNs() + travelNs;
+        final long copyNs = accidents.draw(Accident.Kind.DUPLICATION, from, to, number, link.duplication,
+            link.reorderDelayNs);
+        if (copyNs >= 0) {
             duplicated++;
-            launch(from, to, link, packet, true);
+            scheduler.at(arrivalNs + copyNs, nowNs -> arrive(nowNs, from, to, packet));
         }
-        launch(from, to, link, chance(link.corruption) ? corrupted(packet) : packet, chance(link.reordering));
-    }
-
-    private void launch(final int from, final int to, final LinkConditions link, final byte[] packet,
-                        final boolean heldBack) {
-        long arrivalNs = scheduler.nowNs() + link.minDelayNs + (long) (packet.length * BYTE_NS) + below(link.spreadNs);
-        if (heldBack) {
-            arrivalNs += below(link.reorderDelayNs);
-        } else {
-            final int index = from * endpoints + to;
-            arrivalNs = Math.max(arrivalNs, lastArrivalNs[index]);
-            lastArrivalNs[index] = arrivalNs;
+        final long bit = accidents.draw(Accident.Kind.CORRUPTION, from, to, number, link.corruption,
+            packet.length * 8L);
+        final byte[] arriving = bit < 0 ? packet : corrupted(packet, bit);
+        final long heldNs = accidents.draw(Accident.Kind.REORDERING, from, to, number, link.reordering,
+            link.reorderDelayNs);
+        if (heldNs < 0) {
+            lastArrivalNs[index] = Math.max(arrivalNs, lastArrivalNs[index]);
         }
-        scheduler.at(arrivalNs, nowNs -> arrive(nowNs, from, to, packet));
+        scheduler.at(heldNs < 0 ? lastArrivalNs[index] : arrivalNs + heldNs,
+            nowNs -> arrive(nowNs, from, to, arriving));
     }
 
     private void arrive(final long nowNs, final int from, final int to, final byte[] packet) {
@@ -278,20 +286,12 @@ public final class SimNetwork {
         trace.step(nowNs, "arrive", from, to, packet.length);
     }
 
-    private byte[] corrupted(final byte[] packet) {
+    private static byte[] corrupted(final byte[] packet, final long bit) {
         final byte[] copy = packet.clone();
-        if (copy.length > 0) {
-            copy[random.nextInt(copy.length)] ^= (byte) (1 << random.nextInt(8));
+        if (bit < copy.length * 8L) {
+            copy[(int) (bit / 8)] ^= (byte) (1 << bit % 8);
         }
         return copy;
-    }
-
-    private boolean chance(final double probability) {
-        return probability > 0 && random.nextDouble() < probability;
-    }
-
-    private long below(final long bound) {
-        return bound <= 0 ? 0 : random.nextLong(bound);
     }
 
     private static int checked(final String what, final int value, final int bound) {

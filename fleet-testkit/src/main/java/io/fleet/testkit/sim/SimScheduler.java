@@ -5,13 +5,18 @@ import java.util.Arrays;
 /**
  * The virtual clock and the queue of what is to happen: a binary heap ordered by time and, at one time, by the order in
  * which events were scheduled, so that a run is fully determined by what is put in. Single-threaded; time moves only
- * when an event runs.
+ * when an event runs. A key in the heap is the order above the index of the event.
  */
 public final class SimScheduler {
+    private static final int SLOT_BITS = 24;
+    private static final int SLOT_MASK = (1 << SLOT_BITS) - 1;
+
     private long[] times = new long[256];
-    private long[] orders = new long[256];
+    private long[] keys = new long[256];
     private SimEvent[] events = new SimEvent[256];
+    private int[] freeSlots = new int[256];
     private int size;
+    private int freeSlotCount;
     private long nextOrder;
     private long nowNs;
     private long eventsRun;
@@ -51,11 +56,11 @@ public final class SimScheduler {
      */
     public void at(final long atNs, final SimEvent event) {
         if (size == times.length) {
-            times = Arrays.copyOf(times, size * 2);
-            orders = Arrays.copyOf(orders, size * 2);
-            events = Arrays.copyOf(events, size * 2);
+            grow();
         }
-        siftUp(Math.max(atNs, nowNs), nextOrder++, event);
+        final int slot = freeSlotCount > 0 ? freeSlots[--freeSlotCount] : size;
+        events[slot] = event;
+        siftUp(Math.max(atNs, nowNs), nextOrder++ << SLOT_BITS | slot);
     }
 
     /**
@@ -77,7 +82,10 @@ public final class SimScheduler {
         if (size == 0) {
             return false;
         }
-        final SimEvent event = events[0];
+        final int slot = (int) keys[0] & SLOT_MASK;
+        final SimEvent event = events[slot];
+        events[slot] = null;
+        freeSlots[freeSlotCount++] = slot;
         nowNs = times[0];
         removeFirst();
         eventsRun++;
@@ -97,57 +105,57 @@ public final class SimScheduler {
         nowNs = Math.max(nowNs, untilNs);
     }
 
-    private void siftUp(final long time, final long order, final SimEvent event) {
-        int slot = size++;
-        while (slot > 0) {
-            final int parent = slot - 1 >>> 1;
-            if (isBefore(times[parent], orders[parent], time, order)) {
+    private void grow() {
+        if (size == 1 << SLOT_BITS) {
+            throw new IllegalStateException(size + " events wait, but at most " + size + " can");
+        }
+        times = Arrays.copyOf(times, size * 2);
+        keys = Arrays.copyOf(keys, size * 2);
+        events = Arrays.copyOf(events, size * 2);
+        freeSlots = Arrays.copyOf(freeSlots, size * 2);
+    }
+
+    private void siftUp(final long time, final long key) {
+        int index = size++;
+        while (index > 0) {
+            final int parent = index - 1 >>> 1;
+            if (isBefore(times[parent], keys[parent], time, key)) {
                 break;
             }
-            move(parent, slot);
-            slot = parent;
+            put(index, times[parent], keys[parent]);
+            index = parent;
         }
-        put(slot, time, order, event);
+        put(index, time, key);
     }
 
     private void removeFirst() {
         size--;
         final long time = times[size];
-        final long order = orders[size];
-        final SimEvent event = events[size];
-        events[size] = null;
-        if (size == 0) {
-            return;
-        }
-        int slot = 0;
+        final long key = keys[size];
+        int index = 0;
         while (true) {
-            int child = 2 * slot + 1;
+            int child = 2 * index + 1;
             if (child >= size) {
                 break;
             }
-            if (child + 1 < size && isBefore(times[child + 1], orders[child + 1], times[child], orders[child])) {
+            if (child + 1 < size && isBefore(times[child + 1], keys[child + 1], times[child], keys[child])) {
                 child++;
             }
-            if (isBefore(time, order, times[child], orders[child])) {
+            if (isBefore(time, key, times[child], keys[child])) {
                 break;
             }
-            move(child, slot);
-            slot = child;
+            put(index, times[child], keys[child]);
+            index = child;
         }
-        put(slot, time, order, event);
+        put(index, time, key);
     }
 
-    private void move(final int from, final int to) {
-        put(to, times[from], orders[from], events[from]);
+    private void put(final int index, final long time, final long key) {
+        times[index] = time;
+        keys[index] = key;
     }
 
-    private void put(final int slot, final long time, final long order, final SimEvent event) {
-        times[slot] = time;
-        orders[slot] = order;
-        events[slot] = event;
-    }
-
-    private static boolean isBefore(final long timeA, final long orderA, final long timeB, final long orderB) {
-        return timeA < timeB || timeA == timeB && orderA < orderB;
+    private static boolean isBefore(final long timeA, final long keyA, final long timeB, final long keyB) {
+        return timeA < timeB || timeA == timeB && keyA < keyB;
     }
 }

@@ -45,7 +45,8 @@ public final class SimTrace {
      */
     public void step(final long nowNs, final String what, final long a, final long b, final long c) {
         steps++;
-        hash = SimHash.mix(SimHash.mix(SimHash.mix(SimHash.mix(SimHash.mix(hash, nowNs), what.hashCode()), a), b), c);
+        hash = SimHash.mix(SimHash.mix(hash, nowNs ^ (long) what.hashCode() << Integer.SIZE),
+            SimHash.mix(a ^ Long.rotateLeft(b, Integer.SIZE), c));
         if (out != null) {
             print(nowNs, what + " " + a + " " + b + " " + c);
         }

@@ -1,6 +1,8 @@
 package io.fleet.testkit.sim;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.agrona.MutableDirectBuffer;
 
 /** The bytes of a file of fixed length as pages that exist only where something other than zero was written. */
@@ -15,11 +17,7 @@ final class SparseImage {
     }
 
     SparseImage copy() {
-        final SparseImage copy = new SparseImage((long) pages.length * PAGE);
-        for (int i = 0; i < pages.length; i++) {
-            copy.pages[i] = pages[i] == null ? null : pages[i].clone();
-        }
-        return copy;
+        return resized((long) pages.length * PAGE);
     }
 
     void write(final long position, final byte[] source, final int offset, final int length) {
@@ -55,6 +53,26 @@ final class SparseImage {
             pages[index] = new byte[PAGE];
         }
         pages[index][(int) (position % PAGE)] ^= (byte) (1 << bit);
+    }
+
+    /** A copy with another length. */
+    SparseImage resized(final long length) {
+        final SparseImage resized = new SparseImage(length);
+        for (int i = 0; i < Math.min(pages.length, resized.pages.length); i++) {
+            resized.pages[i] = pages[i] == null ? null : pages[i].clone();
+        }
+        return resized;
+    }
+
+    /** Positions of the pages that exist. */
+    List<Long> usedPages() {
+        final List<Long> used = new ArrayList<>();
+        for (int i = 0; i < pages.length; i++) {
+            if (pages[i] != null) {
+                used.add((long) i * PAGE);
+            }
+        }
+        return used;
     }
 
     int pagesInUse() {

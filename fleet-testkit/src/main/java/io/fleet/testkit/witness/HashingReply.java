@@ -5,12 +5,13 @@ import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
-/** Passes an answer on and keeps a copy of its bytes to hash. */
+/** Passes an answer on, or to nobody, and keeps a copy of its bytes to hash. */
 final class HashingReply implements Reply {
     private final ExpandableArrayBuffer bytes = new ExpandableArrayBuffer();
     private Reply reply;
     private int length;
 
+    /** Starts anew. Null where nobody gets the answer. */
     void wrap(final Reply newReply) {
         reply = newReply;
         length = 0;
@@ -24,7 +25,9 @@ final class HashingReply implements Reply {
     public Reply write(final DirectBuffer source, final int offset, final int count) {
         bytes.putBytes(length, source, offset, count);
         length += count;
-        reply.write(source, offset, count);
+        if (reply != null) {
+            reply.write(source, offset, count);
+        }
         return this;
     }
 
@@ -32,7 +35,9 @@ final class HashingReply implements Reply {
     public Reply write(final byte[] source) {
         bytes.putBytes(length, source);
         length += source.length;
-        reply.write(source);
+        if (reply != null) {
+            reply.write(source);
+        }
         return this;
     }
 
@@ -40,7 +45,9 @@ final class HashingReply implements Reply {
     public Reply writeByte(final byte value) {
         bytes.putByte(length, value);
         length += Byte.BYTES;
-        reply.writeByte(value);
+        if (reply != null) {
+            reply.writeByte(value);
+        }
         return this;
     }
 
@@ -48,7 +55,9 @@ final class HashingReply implements Reply {
     public Reply writeInt(final int value) {
         bytes.putInt(length, value, ByteOrder.LITTLE_ENDIAN);
         length += Integer.BYTES;
-        reply.writeInt(value);
+        if (reply != null) {
+            reply.writeInt(value);
+        }
         return this;
     }
 
@@ -56,12 +65,20 @@ final class HashingReply implements Reply {
     public Reply writeLong(final long value) {
         bytes.putLong(length, value, ByteOrder.LITTLE_ENDIAN);
         length += Long.BYTES;
-        reply.writeLong(value);
+        if (reply != null) {
+            reply.writeLong(value);
+        }
         return this;
     }
 
     @Override
     public int length() {
-        return reply.length();
+        return reply == null ? length : reply.length();
+    }
+
+    /** The first bytes in hexadecimal digits. */
+    @Override
+    public String toString() {
+        return Hex.of(bytes, length);
     }
 }

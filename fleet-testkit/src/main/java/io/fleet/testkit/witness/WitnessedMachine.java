@@ -53,7 +53,7 @@ public final class WitnessedMachine implements StateMachine {
             cursor.applied(command.lsn(), command.sessionId(), command.sequence(), inner.operation(),
                 command.timeMillis(), hash, answer);
             if (cursor.wantsState()) {
-                cursor.state(stateHash());
+                compareState();
             }
         }
     }
@@ -66,7 +66,7 @@ public final class WitnessedMachine implements StateMachine {
 
     @Override
     public void writeSnapshot(final SnapshotWriter out) {
-        cursor.state(stateHash());
+        compareState();
         out.writeLong(cursor.position());
         machine.writeSnapshot(out);
     }
@@ -76,7 +76,7 @@ public final class WitnessedMachine implements StateMachine {
         final long position = in.readLong();
         machine.readSnapshot(in);
         cursor.restored(position);
-        cursor.state(stateHash());
+        compareState();
     }
 
     /**
@@ -95,6 +95,11 @@ public final class WitnessedMachine implements StateMachine {
      */
     public ApplyWitness.Cursor cursor() {
         return cursor;
+    }
+
+    /** Compares the state with that of other replicas that have applied as many commands. */
+    public void compareState() {
+        cursor.state(stateHash());
     }
 
     private long stateHash() {

@@ -4,17 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.testkit.sim.Accidents;
 import io.fleet.testkit.sim.SimNetwork;
 import io.fleet.testkit.sim.SimScheduler;
 import io.fleet.testkit.sim.SimTrace;
 import io.fleet.transport.Transport;
-import java.util.SplittableRandom;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 class NetworkFaultsTest {
     private final SimNetwork network =
-        new SimNetwork(new SimScheduler(), new SplittableRandom(1), new SimTrace(), 3, 1);
+        new SimNetwork(new SimScheduler(), new Accidents(1), new SimTrace(), 3, 1);
     private final NetworkFaults faults = new NetworkFaults(network);
 
     @Test
@@ -58,12 +58,12 @@ class NetworkFaultsTest {
 
     @Test
     void shouldDelayAndPressTheTargetOnly() {
-        final long calm = network.link(0, 1).spreadNs;
+        final long calm = network.link(0, 1).delayNs;
         begin(FaultKind.DELAY, 1, Fault.NONE, 5000);
         begin(FaultKind.BACK_PRESSURE, 1, Fault.NONE, 1);
-        assertEquals(calm + 5000, network.link(0, 1).spreadNs);
-        assertEquals(calm + 5000, network.link(1, 2).spreadNs);
-        assertEquals(calm, network.link(0, 2).spreadNs);
+        assertEquals(calm + 5000, network.link(0, 1).delayNs);
+        assertEquals(calm + 5000, network.link(1, 2).delayNs);
+        assertEquals(calm, network.link(0, 2).delayNs);
         final UnsafeBuffer packet = new UnsafeBuffer(new byte[8]);
         final Transport one = network.node(1);
         assertFalse(one.offer(0, packet, 0, 8));

@@ -14,6 +14,7 @@ import io.fleet.machine.StateMachine;
 import io.fleet.node.RemoteClientCore;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
+import io.fleet.testkit.sim.Accidents;
 import io.fleet.testkit.sim.RandomStreams;
 import io.fleet.testkit.sim.SimNetwork;
 import io.fleet.testkit.sim.SimScheduler;
@@ -22,7 +23,6 @@ import io.fleet.testkit.witness.Violations;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -39,11 +39,11 @@ class CleanRestartTest implements ReplyHandler {
     private final SimTrace trace = new SimTrace();
     private final Violations violations = new Violations();
     private final SnapshotCounts snapshots = new SnapshotCounts();
-    private final SimNetwork network = new SimNetwork(scheduler, new SplittableRandom(1), trace, NODES, 1);
+    private final SimNetwork network = new SimNetwork(scheduler, new Accidents(1), trace, NODES, 1);
     private final SimCluster cluster = new SimCluster(scheduler, network, trace, new RandomStreams(1), violations,
         GroupConfig.scattered().withMaxCommandBytes(1 << 10).withMaxBatchBytes(1 << 10)
             .withRequestTimeoutMillis(60_000), NODES, 1, new ScatteredLogConfig(1 << 20, 256 << 10),
-        new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 20_000_000), 1, snapshots, name -> new Sum());
+        new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 20_000_000), 1, snapshots, (node, incarnation) -> new Sum());
     private final List<SimNode> nodes = new ArrayList<>();
     private final List<Long> answers = new ArrayList<>();
     private RemoteClientCore client;

@@ -13,6 +13,7 @@ import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
 import io.fleet.testkit.sim.SimTrace;
 import io.fleet.testkit.workload.RegisterMachine;
+import io.fleet.testkit.workload.RegisterService;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,18 +22,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SeedRunTest {
     @Test
     void shouldRunASeedTheSameWayEachTime() {
-        final SeedResult first = new SeedRun(42, new SimTrace()).run();
-        final SeedResult second = new SeedRun(42, new SimTrace()).run();
+        final SeedResult first = Simulation.run(RunPlan.draw(42), new SimTrace());
+        final SeedResult second = Simulation.run(RunPlan.draw(42), new SimTrace());
         assertEquals(first.traceHash(), second.traceHash());
         assertEquals(first.events(), second.events());
-        assertNotEquals(first.traceHash(), new SeedRun(43, new SimTrace()).run().traceHash());
+        assertNotEquals(first.traceHash(), Simulation.run(RunPlan.draw(43), new SimTrace()).traceHash());
     }
 
     /** The numbers beyond the first few are of seeds that once failed. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 8, 9, 183, 1045, 1067, 3324})
     void shouldKeepEveryRule(final long seed) {
-        final SeedResult result = new SeedRun(seed, new SimTrace()).run();
+        final SeedResult result = Simulation.run(RunPlan.draw(seed), new SimTrace());
         assertTrue(result.passed(), () -> "seed " + seed + ": " + result.violations());
         assertTrue(result.commands() >= 1_000, () -> "commands " + result.commands());
         assertTrue(result.faults().total() >= 20 && result.faults().kinds() >= 5, () -> "faults " + result.faults());
@@ -74,7 +75,7 @@ class SeedRunTest {
     }
 
     private static void assertFound(final String what, final Supplier<StateMachine> machine) {
-        final SeedResult result = new SeedRun(RunPlan.draw(7), new SimTrace(), machine).run();
+        final SeedResult result = new SeedRun<>(RunPlan.draw(7), new SimTrace(), new RegisterService(machine)).run();
         assertFalse(result.passed());
         assertTrue(result.violations().get(0).contains(what), () -> result.violations().toString());
     }

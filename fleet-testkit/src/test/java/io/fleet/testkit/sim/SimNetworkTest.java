@@ -10,7 +10,6 @@ import io.fleet.transport.Transport;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.SplittableRandom;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +18,7 @@ class SimNetworkTest {
 
     private final SimScheduler scheduler = new SimScheduler();
     private final SimTrace trace = new SimTrace();
-    private final SimNetwork network = new SimNetwork(scheduler, new SplittableRandom(1), trace, 3, 2);
+    private final SimNetwork network = new SimNetwork(scheduler, new Accidents(1), trace, 3, 2);
     private final Transport[] nodes = {network.node(0), network.node(1), network.node(2)};
     private final UnsafeBuffer packet = new UnsafeBuffer(new byte[64]);
 
@@ -195,7 +194,7 @@ class SimNetworkTest {
     private static long noisyRun(final long seed) {
         final SimScheduler scheduler = new SimScheduler();
         final SimTrace trace = new SimTrace();
-        final SimNetwork network = new SimNetwork(scheduler, new SplittableRandom(seed), trace, 3, 0);
+        final SimNetwork network = new SimNetwork(scheduler, new Accidents(seed), trace, 3, 0);
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[100]);
         final Transport[] nodes = {network.node(0), network.node(1), network.node(2)};
         final LinkConditions link = network.link(0, 2);

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.OrderEntry;
+import io.fleet.testkit.sim.Accidents;
 import io.fleet.testkit.sim.SimNetwork;
 import io.fleet.testkit.sim.SimScheduler;
 import io.fleet.testkit.sim.SimTrace;
 import io.fleet.transport.Transport;
 import io.fleet.wire.WireEncoder;
-import java.util.SplittableRandom;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +22,7 @@ class WireWitnessTest {
     private final Violations violations = new Violations();
     private final ChosenWitness chosen = new ChosenWitness(3, 2, violations);
     private final SimNetwork network =
-        new SimNetwork(new SimScheduler(), new SplittableRandom(1), new SimTrace(), 3, 1);
+        new SimNetwork(new SimScheduler(), new Accidents(1), new SimTrace(), 3, 1);
     private final Transport[] nodes = {network.node(0), network.node(1), network.node(2)};
 
     WireWitnessTest() {

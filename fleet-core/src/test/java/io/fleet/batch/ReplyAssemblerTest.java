@@ -1,0 +1,47 @@
+package io.fleet.batch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.mark.Expects;
+import io.fleet.protocol.message.ReplyBatch;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+class ReplyAssemblerTest {
+    private final ReplyAssembler assembler = new ReplyAssembler();
+
+    @Test
+    void shouldPutTogetherPartsOfEntriesThatAlternate() {
+        assertFalse(assembler.complete(part(1, "ab", 0, 5)));
+        assertFalse(assembler.complete(part(2, "xy", 0, 3)));
+        assertTrue(assembler.complete(part(1, "cde", 2, 5)));
+        final ReplyBatch last = part(2, "z", 2, 3);
+        assertTrue(assembler.complete(last));
+        assertEquals("xyz", last.buffer.getStringWithoutLengthAscii(last.bufferOffset, last.length));
+    }
+
+    @Test
+    @Expects("reply-assembler.part-left-out")
+    void shouldLeaveOutAPartThatDoesNotGoOnWhereTheOneBeforeEnded() {
+        assertFalse(assembler.complete(part(1, "cd", 2, 4)), "its beginning was lost");
+        assertFalse(assembler.complete(part(1, "ab", 0, 6)));
+        assertFalse(assembler.complete(part(1, "ef", 4, 6)), "its middle was lost");
+        assertFalse(assembler.complete(part(1, "cd", 2, 6)));
+        final ReplyBatch last = part(1, "ef", 4, 6);
+        assertTrue(assembler.complete(last));
+        assertEquals("abcdef", last.buffer.getStringWithoutLengthAscii(last.bufferOffset, last.length));
+    }
+
+    private static ReplyBatch part(final long entry, final String text, final int offset, final int totalLength) {
+        final ReplyBatch part = new ReplyBatch();
+        part.entrySequence = entry;
+        part.buffer = new UnsafeBuffer(text.getBytes());
+        part.bufferOffset = 0;
+        part.length = text.length();
+        part.offset = offset;
+        part.totalLength = totalLength;
+        return part;
+    }
+}

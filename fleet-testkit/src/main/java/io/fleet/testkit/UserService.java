@@ -1,0 +1,96 @@
+package io.fleet.testkit;
+
+import io.fleet.machine.StateMachine;
+import io.fleet.testkit.history.History;
+import io.fleet.testkit.history.LinearizabilityChecker;
+import io.fleet.testkit.history.SequentialModel;
+import io.fleet.testkit.history.Verdict;
+import io.fleet.testkit.witness.ShadowedMachine;
+import io.fleet.testkit.witness.Violations;
+import io.fleet.testkit.workload.Service;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** A user's machine, requests and model as what a simulated group serves. */
+final class UserService implements Service<Request, byte[]> {
+    private static final int SHADOW_INTERVAL = 16;
+    private static final int AT_END = 8;
+
+    private final Supplier<? extends StateMachine> machines;
+    private final Function<? super RandomGenerator, Request> requests;
+    private final SequentialModel<?, Request, byte[]> model;
+    private final List<Request> finalInputs;
+    private final UnsafeBuffer header = new UnsafeBuffer(0, 0);
+    private final UnsafeBuffer payload = new UnsafeBuffer(0, 0);
+
+    /** The model is null where there is none; the seed decides what is asked at the end. */
+    UserService(final Supplier<? extends StateMachine> machines, final Function<? super RandomGenerator, Request> requests,
+                final SequentialModel<?, Request, byte[]> model, final long seed) {
+        this.machines = machines;
+        this.requests = requests;
+        this.model = model;
+        final SplittableRandom random = new SplittableRandom(seed);
+        finalInputs = Stream.generate(() -> requests.apply(random)).limit(AT_END).toList();
+    }
+
+    @Override
+    public StateMachine newMachine(final String name, final Violations violations) {
+        return new ShadowedMachine(name, machines, SHADOW_INTERVAL, violations);
+    }
+
+    @Override
+    public Request draw(final SplittableRandom random) {
+        return requests.apply(random);
+    }
+
+    @Override
+    public List<Request> finalInputs() {
+        return finalInputs;
+    }
+
+    @Override
+    public boolean isQuery(final Request input) {
+        return input.isQuery();
+    }
+
+    @Override
+    public DirectBuffer header(final Request input) {
+        header.wrap(input.header());
+        return header;
+    }
+
+    @Override
+    public DirectBuffer payload(final Request input, final int ballast) {
+        payload.wrap(input.payload());
+        return payload;
+    }
+
+    @Override
+    public byte[] answer(final DirectBuffer buffer, final int offset, final int length) {
+        final byte[] bytes = new byte[length];
+        buffer.getBytes(offset, bytes);
+        return bytes;
+    }
+
+    @Override
+    public Verdict check(final History<Request, byte[]> history) {
+        return model == null ? new Verdict(Verdict.Kind.LINEARIZABLE, "", 0)
+            : new LinearizabilityChecker<>(model).check(history);
+    }
+
+    @Override
+    public String write(final Request input) {
+        return input.toString();
+    }
+
+    @Override
+    public Request read(final String text) {
+        return Request.parse(text);
+    }
+}

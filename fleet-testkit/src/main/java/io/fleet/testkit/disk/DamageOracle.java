@@ -1,0 +1,146 @@
+package io.fleet.testkit.disk;
+
+import io.fleet.testkit.fault.FaultKind;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Knows which nodes may have lost something that they had confirmed, and therefore what a run has to show. A node is
+ * damaged from the moment its disk is until it counts again after a restart that found or outlived the damage. While at
+ * most as many nodes are damaged as the cluster can bear, nothing acknowledged may be lost and the cluster must come
+ * back; once there were more, it may stay silent for ever, but what it does say must be true.
+ */
+public final class DamageOracle {
+    private final int bearable;
+    private final DamageCounters counters;
+    private final List<List<FaultKind>> open = new ArrayList<>();
+    private final boolean[] damaged;
+    private boolean beyond;
+
+    /**
+     * Creates the oracle of a whole cluster.
+     *
+     * @param nodes       how many nodes.
+     * @param writeQuorum how many of them make a command durable.
+     * @param counters    told what became of each fault.
+     */
+    public DamageOracle(final int nodes, final int writeQuorum, final DamageCounters counters) {
+        if (writeQuorum < 1 || writeQuorum > nodes) {
+            throw new IllegalArgumentException("writeQuorum is " + writeQuorum + ", but must be from 1 to " + nodes);
+        }
+        this.bearable = nodes - writeQuorum;
+        this.counters = counters;
+        damaged = new boolean[nodes];
+        for (int i = 0; i < nodes; i++) {
+            open.add(new ArrayList<>());
+        }
+    }
+
+    /**
+     * Whether a node may be damaged now without going beyond what the cluster can bear.
+     *
+     * @param node which.
+     * @return whether.
+     */
+    public boolean mayDamage(final int node) {
+        return bearable > 0 && (damaged[node] || damagedNodes() < bearable);
+    }
+
+    /**
+     * A node has been damaged.
+     *
+     * @param node which.
+     * @param kind how.
+     */
+    public void damaged(final int node, final FaultKind kind) {
+        damaged[node] = true;
+        open.get(node).add(kind);
+        beyond |= damagedNodes() > bearable;
+    }
+
+    /**
+     * The device of a node was to fail in a way that loses something, but there was no operation that it concerned.
+     *
+     * @param node which.
+     * @param kind how.
+     */
+    public void withdrawn(final int node, final FaultKind kind) {
+        if (open.get(node).remove(kind)) {
+            counters.increment(kind, DamageEffect.NOTHING_THERE);
+        }
+    }
+
+    /**
+     * A node has found damage.
+     *
+     * @param node    which.
+     * @param atStart whether it did at its start; otherwise while it ran.
+     * @return whether it was damaged: false for damage that nobody made.
+     */
+    public boolean found(final int node, final boolean atStart) {
+        final DamageEffect effect = atStart ? DamageEffect.FOUND_AT_START : DamageEffect.FOUND_RUNNING;
+        open.get(node).forEach(kind -> counters.increment(kind, effect));
+        open.get(node).clear();
+        return damaged[node];
+    }
+
+    /**
+     * A node counts again, after a restart since its last damage.
+     *
+     * @param node which.
+     */
+    public void repaired(final int node) {
+        open.get(node).forEach(kind -> counters.increment(kind, DamageEffect.UNNOTICED));
+        open.get(node).clear();
+        damaged[node] = false;
+    }
+
+    /** The run is over: damage that no node has found goes unnoticed. */
+    public void finish() {
+        for (final List<FaultKind> kinds : open) {
+            kinds.forEach(kind -> counters.increment(kind, DamageEffect.UNNOTICED));
+            kinds.clear();
+        }
+    }
+
+    /**
+     * Whether a node is damaged.
+     *
+     * @param node which.
+     * @return whether.
+     */
+    public boolean isDamaged(final int node) {
+        return damaged[node];
+    }
+
+    /**
+     * How many nodes are damaged.
+     *
+     * @return the number.
+     */
+    public int damagedNodes() {
+        int count = 0;
+        for (final boolean each : damaged) {
+            count += each ? 1 : 0;
+        }
+        return count;
+    }
+
+    /**
+     * How many nodes may be damaged at once.
+     *
+     * @return the number of nodes less the write quorum.
+     */
+    public int bearable() {
+        return bearable;
+    }
+
+    /**
+     * Whether more nodes were damaged at once than the cluster can bear, at any time so far.
+     *
+     * @return whether.
+     */
+    public boolean isBeyond() {
+        return beyond;
+    }
+}

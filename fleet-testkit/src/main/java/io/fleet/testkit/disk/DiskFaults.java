@@ -1,0 +1,237 @@
+package io.fleet.testkit.disk;
+
+import io.fleet.testkit.fault.Fault;
+import io.fleet.testkit.fault.FaultHandler;
+import io.fleet.testkit.fault.FaultKind;
+import io.fleet.testkit.sim.MediumFaults;
+import io.fleet.testkit.sim.SimMedium;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * Brings disk faults about and takes them back, as far as the {@link DamageOracle} lets them happen. Faults of other
+ * kinds are ignored.
+ */
+public final class DiskFaults implements FaultHandler {
+    private static final int MAX_OPERATIONS = 4;
+
+    private final List<? extends DiskHost> hosts;
+    private final DamageOracle oracle;
+    private final DamageCounters counters;
+    /** Faults in force, and how many operations of the target had failed when they began. */
+    private final Map<Fault, Long> inForce = new HashMap<>();
+    /** Restarts of a node when it was damaged last. */
+    private final long[] damagedAt;
+
+    /**
+     * Creates the handler.
+     *
+     * @param hosts    the machines, by node.
+     * @param oracle   what may be damaged.
+     * @param counters told what became of each fault.
+     */
+    public DiskFaults(final List<? extends DiskHost> hosts, final DamageOracle oracle, final DamageCounters counters) {
+        this.hosts = hosts;
+        this.oracle = oracle;
+        this.counters = counters;
+        damagedAt = new long[hosts.size()];
+    }
+
+    @Override
+    public void begin(final Fault fault, final long nowNs) {
+        if (!fault.kind().isOfDisk()) {
+            return;
+        }
+        review();
+        if (fault.kind() == FaultKind.WIPE_MANY) {
+            inForce.put(fault, 0L);
+            for (int node = 0; node < hosts.size(); node++) {
+                if ((fault.other() >>> node & 1) != 0) {
+                    wipe(node, fault.kind());
+                }
+            }
+        } else if (fault.kind().isDamaging() && !oracle.mayDamage(fault.target())) {
+            counters.increment(fault.kind(), DamageEffect.HELD_BACK);
+        } else {
+            inForce.put(fault, hits(fault.target()));
+            begin(fault, new SplittableRandom((long) fault.strength()));
+        }
+    }
+
+    @Override
+    public void end(final Fault fault, final long nowNs) {
+        final Long hitsBefore = inForce.remove(fault);
+        if (hitsBefore == null) {
+            return;
+        }
+        if (fault.kind() == FaultKind.WIPE_MANY) {
+            hosts.forEach(DiskHost::start);
+        } else {
+            end(fault, new SplittableRandom((long) fault.strength()));
+            judge(fault, hits(fault.target()) > hitsBefore);
+        }
+        review();
+    }
+
+    private void judge(final Fault fault, final boolean hit) {
+        switch (fault.kind()) {
+            case READ_ERROR, WRITE_ERROR, NO_SPACE -> counters.increment(fault.kind(),
+                hit ? DamageEffect.FAILED_OPERATIONS : DamageEffect.NOTHING_THERE);
+            case ONE_SLOW_DISK -> counters.increment(fault.kind(), DamageEffect.FAILED_OPERATIONS);
+            case MISDIRECTED_WRITE, LOST_WRITE -> {
+                if (!hit) {
+                    oracle.withdrawn(fault.target(), fault.kind());
+                }
+            }
+            default -> { }
+        }
+    }
+
+    private long hits(final int node) {
+        return hosts.get(node).media().stream().mapToLong(medium -> medium.faults().hits()).sum();
+    }
+
+    /** Ends every fault that is in force, and restarts each damaged node so that it looks at what it has. */
+    public void heal() {
+        inForce.clear();
+        for (int node = 0; node < hosts.size(); node++) {
+            final DiskHost host = hosts.get(node);
+            final boolean dead = host.media().stream().anyMatch(medium -> medium.faults().isDead());
+            host.media().forEach(medium -> {
+                if (medium.faults().isDead()) {
+                    medium.faults().wipe();
+                }
+                medium.faults().end();
+                medium.capacity(Long.MAX_VALUE);
+            });
+            if (dead || oracle.isDamaged(node)) {
+                host.losePower();
+                host.start();
+            }
+        }
+    }
+
+    /**
+     * Whether no node is damaged any more.
+     *
+     * @return whether.
+     */
+    public boolean isRepaired() {
+        review();
+        return oracle.damagedNodes() == 0;
+    }
+
+    /** Looks which nodes have been repaired. */
+    public void review() {
+        for (int node = 0; node < hosts.size(); node++) {
+            final DiskHost host = hosts.get(node);
+            if (oracle.isDamaged(node) && host.restarts() > damagedAt[node] && host.isVoter()
+                && host.media().stream().noneMatch(medium -> medium.faults().hasLostWrites()
+                || medium.faults().isDead())) {
+                oracle.repaired(node);
+            }
+        }
+    }
+
+    private void begin(final Fault fault, final SplittableRandom random) {
+        final DiskHost host = hosts.get(fault.target());
+        final SimMedium medium = host.media().get(random.nextInt(host.media().size()));
+        final MediumFaults faults = medium.faults();
+        final int operations = 1 + random.nextInt(MAX_OPERATIONS);
+        switch (fault.kind()) {
+            case ROT_BIT, ROT_SECTOR, ROT_FILE -> {
+                if (random.nextBoolean()) {
+                    host.losePower();
+                }
+                damaged(fault, new Rot(medium, random).strike(fault.kind()));
+            }
+            case MISSING_FILE, TRUNCATED_FILE, FOREIGN_FILE, DUPLICATED_FILE -> {
+                host.losePower();
+                damaged(fault, new FileDamage(medium, foreign(fault.target(), random), random).strike(fault.kind()));
+            }
+            case MISDIRECTED_WRITE -> {
+                faults.misdirectWrites(operations);
+                damaged(fault, true);
+            }
+            case LOST_WRITE -> {
+                faults.lieInSyncs(operations, random.nextBoolean() ? 1 : random.nextDouble());
+                damaged(fault, true);
+            }
+            case READ_ERROR -> faults.failReads(operations);
+            case WRITE_ERROR -> faults.failWrites(1, random.nextBoolean());
+            case NO_SPACE -> {
+                medium.capacity(medium.usedBytes() + random.nextInt(1 << 20));
+                faults.prefixStays(true);
+            }
+            case ONE_SLOW_DISK -> faults.slowness(2 + random.nextInt(100));
+            case DEAD_DISK -> {
+                faults.dead(true);
+                damaged(fault, true);
+            }
+            case WIPE_DISK -> {
+                host.losePower();
+                faults.wipe();
+                damaged(fault, true);
+            }
+            default -> wipe(fault.target(), fault.kind());
+        }
+    }
+
+    private void end(final Fault fault, final SplittableRandom random) {
+        final DiskHost host = hosts.get(fault.target());
+        final SimMedium medium = host.media().get(random.nextInt(host.media().size()));
+        final MediumFaults faults = medium.faults();
+        switch (fault.kind()) {
+            case MISDIRECTED_WRITE -> faults.misdirectWrites(0);
+            case LOST_WRITE -> faults.lieInSyncs(0, 1);
+            case READ_ERROR -> faults.failReads(0);
+            case WRITE_ERROR -> faults.failWrites(0, false);
+            case NO_SPACE -> {
+                medium.capacity(Long.MAX_VALUE);
+                faults.prefixStays(false);
+            }
+            case ONE_SLOW_DISK -> faults.slowness(1);
+            case DEAD_DISK -> {
+                host.losePower();
+                faults.dead(false);
+                faults.wipe();
+            }
+            default -> { }
+        }
+        if (fault.kind().isDamaging() && fault.strength() % 2 == 0) {
+            host.losePower();
+        }
+        host.start();
+    }
+
+    private void wipe(final int node, final FaultKind kind) {
+        final DiskHost host = hosts.get(node);
+        host.losePower();
+        host.media().forEach(medium -> medium.faults().wipe());
+        oracle.damaged(node, kind);
+        damagedAt[node] = host.restarts();
+    }
+
+    private void damaged(final Fault fault, final boolean done) {
+        if (done) {
+            oracle.damaged(fault.target(), fault.kind());
+            damagedAt[fault.target()] = hosts.get(fault.target()).restarts();
+        } else {
+            counters.increment(fault.kind(), DamageEffect.NOTHING_THERE);
+        }
+    }
+
+    /** A disk of another node. */
+    private SimMedium foreign(final int node, final SplittableRandom random) {
+        final List<SimMedium> others = new ArrayList<>();
+        for (int i = 0; i < hosts.size(); i++) {
+            if (i != node) {
+                others.addAll(hosts.get(i).media());
+            }
+        }
+        return others.isEmpty() ? hosts.get(node).media().get(0) : others.get(random.nextInt(others.size()));
+    }
+}

@@ -1,0 +1,67 @@
+package io.fleet.testkit.disk;
+
+import io.fleet.testkit.fault.FaultKind;
+import io.fleet.testkit.sim.SimMedium;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Rot of what lies on a disk: where something was written, as a rule. */
+final class Rot {
+    private static final int SECTOR = 512;
+    private static final int PAGE = 4096;
+    private static final int ANYWHERE = 8;
+
+    private final SimMedium medium;
+    private final SplittableRandom random;
+
+    Rot(final SimMedium medium, final SplittableRandom random) {
+        this.medium = medium;
+        this.random = random;
+    }
+
+    /** Damages one place; false when there is nothing to damage. */
+    boolean strike(final FaultKind kind) {
+        final String file = used();
+        if (file == null) {
+            return false;
+        }
+        final long position = place(file);
+        switch (kind) {
+            case ROT_BIT -> medium.flipBit(file, position, random.nextInt(8));
+            case ROT_SECTOR -> spoil(file, position / SECTOR * SECTOR, SECTOR);
+            default -> {
+                final long from = random.nextBoolean() ? 0 : position / SECTOR * SECTOR;
+                spoil(file, from, Math.toIntExact(medium.length(file) - from));
+            }
+        }
+        return true;
+    }
+
+    private void spoil(final String file, final long from, final int length) {
+        final int inFile = (int) Math.min(length, medium.length(file) - from);
+        if (random.nextBoolean()) {
+            medium.faults().zero(file, from, inFile);
+        } else {
+            medium.faults().rot(file, from, inFile);
+        }
+    }
+
+    /** A file that holds something, each with a chance by the pages it has. */
+    private String used() {
+        final List<String> pages = new ArrayList<>();
+        for (final String file : medium.files()) {
+            medium.faults().usedPages(file).forEach(page -> pages.add(file));
+        }
+        return pages.isEmpty() ? null : pages.get(random.nextInt(pages.size()));
+    }
+
+    private long place(final String file) {
+        final List<Long> used = medium.faults().usedPages(file);
+        final long length = medium.length(file);
+        final long at = random.nextInt(ANYWHERE) == 0 ? random.nextLong(length)
+            : used.get(random.nextInt(used.size())) + (random.nextBoolean() ? random.nextInt(64)
+            : random.nextInt(PAGE));
+        return Math.min(at, length - 1);
+    }
+}

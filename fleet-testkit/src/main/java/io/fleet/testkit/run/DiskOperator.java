@@ -1,0 +1,79 @@
+package io.fleet.testkit.run;
+
+import io.fleet.storage.DamagedStorageException;
+import io.fleet.storage.ForeignStorageException;
+import io.fleet.storage.StorageException;
+import io.fleet.testkit.disk.DamageOracle;
+import io.fleet.testkit.sim.SimMedium;
+
+/**
+ * What an operator does about disks: looks at the message of a node that refuses its disks, and where they were damaged
+ * replaces them by empty ones and starts it again. A refusal that nothing explains is a violation.
+ */
+final class DiskOperator {
+    private static final long REACTION_NS = 50_000_000;
+
+    private final SimCluster cluster;
+    private final DamageOracle oracle;
+
+    DiskOperator(final SimCluster cluster, final DamageOracle oracle) {
+        this.cluster = cluster;
+        this.oracle = oracle;
+    }
+
+    boolean isDamaged(final int node) {
+        return oracle.isDamaged(node);
+    }
+
+    /** A node does not start on its disks. */
+    void onRefusal(final SimNode node, final StorageException refusal) {
+        final boolean typed = refusal instanceof DamagedStorageException || refusal instanceof ForeignStorageException;
+        if (!oracle.found(node.nodeId(), true)) {
+            if (typed) {
+                cluster.violations().report("node " + node.nodeId()
+                    + " does not start on disks that nothing has damaged: " + refusal.getMessage());
+            }
+            return;
+        }
+        note(node, "refuses its disks: " + refusal.getMessage());
+        checkMessage(node, refusal);
+        if (node.media().stream().noneMatch(medium -> medium.faults().isDead())) {
+            cluster.scheduler().after(REACTION_NS, now -> replace(node));
+        }
+    }
+
+    /** A node stops because of its disks. */
+    void onStop(final SimNode node, final StorageException failure) {
+        if (!oracle.found(node.nodeId(), false)) {
+            if (failure instanceof DamagedStorageException) {
+                cluster.violations().report("node " + node.nodeId() + " found damage that nobody made: "
+                    + failure.getMessage());
+            }
+            return;
+        }
+        checkMessage(node, failure);
+        cluster.scheduler().after(REACTION_NS, now -> node.start());
+    }
+
+    private void replace(final SimNode node) {
+        if (!node.isUp() && oracle.isDamaged(node.nodeId())) {
+            note(node, "is given empty disks");
+            node.media().forEach(medium -> medium.faults().wipe());
+            node.start();
+        }
+    }
+
+    private void checkMessage(final SimNode node, final StorageException failure) {
+        for (final SimMedium medium : node.media()) {
+            if (failure.getMessage().contains(medium.name())) {
+                return;
+            }
+        }
+        cluster.violations().report("node " + node.nodeId() + " does not say which disk it refuses: "
+            + failure.getMessage());
+    }
+
+    private void note(final SimNode node, final String what) {
+        cluster.trace().note(cluster.scheduler().nowNs(), "node " + node.nodeId() + " " + what);
+    }
+}

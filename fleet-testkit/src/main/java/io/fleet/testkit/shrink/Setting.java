@@ -1,0 +1,84 @@
+package io.fleet.testkit.shrink;
+
+import io.fleet.machine.Dissemination;
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.Persistence;
+import io.fleet.machine.ReplierPolicy;
+import io.fleet.storage.ordered.OrderedLogConfig;
+import io.fleet.storage.scattered.ScatteredLogConfig;
+import io.fleet.testkit.run.SeedConfig;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/**
+ * One thing that a {@link SeedConfig} says, by its name.
+ *
+ * @param name  the name in scripts.
+ * @param get   its value in words of a script.
+ * @param with  a copy of a configuration with the value that a word says.
+ */
+record Setting(String name, Function<SeedConfig, String> get, BiFunction<SeedConfig, String, SeedConfig> with) {
+    /** All settings but the number of nodes. */
+    static final List<Setting> ALL = List.of(
+        new Setting("disks", c -> text(c.disks()), (c, word) -> c.withDisks(whole(word))),
+        new Setting("snapshotEntries", c -> text(c.snapshotEntries()), (c, word) -> c.withSnapshotEntries(whole(word))),
+        group("persistence", GroupConfig::persistence, (c, w) -> c.withPersistence(Persistence.valueOf(w))),
+        group("dissemination", GroupConfig::dissemination, (c, w) -> c.withDissemination(Dissemination.valueOf(w))),
+        group("replierPolicy", GroupConfig::replierPolicy, (c, w) -> c.withReplierPolicy(ReplierPolicy.valueOf(w))),
+        group("windowEntries", GroupConfig::windowEntries, (c, w) -> c.withWindowEntries(whole(w))),
+        group("pendingEntries", GroupConfig::pendingEntries, (c, w) -> c.withPendingEntries(whole(w))),
+        group("pendingBytes", GroupConfig::pendingBytes, (c, w) -> c.withPendingBytes(whole(w))),
+        group("maxBatchBytes", GroupConfig::maxBatchBytes, (c, w) -> c.withMaxBatchBytes(whole(w))),
+        group("maxCommandBytes", GroupConfig::maxCommandBytes, (c, w) -> c.withMaxCommandBytes(whole(w))),
+        group("maxReplyBytes", GroupConfig::maxReplyBytes, (c, w) -> c.withMaxReplyBytes(whole(w))),
+        group("clientWindow", GroupConfig::clientWindow, (c, w) -> c.withClientWindow(whole(w))),
+        group("maxSessions", GroupConfig::maxSessions, (c, w) -> c.withMaxSessions(whole(w))),
+        group("sessionTimeoutMillis", GroupConfig::sessionTimeoutMillis,
+            (c, w) -> c.withSessionTimeoutMillis(Long.parseLong(w))),
+        group("replierQueueBound", GroupConfig::replierQueueBound, (c, w) -> c.withReplierQueueBound(whole(w))),
+        group("electionTimeoutMillis", GroupConfig::electionTimeoutMillis,
+            (c, w) -> c.withElectionTimeoutMillis(Long.parseLong(w))),
+        group("heartbeatMillis", GroupConfig::heartbeatMillis, (c, w) -> c.withHeartbeatMillis(Long.parseLong(w))),
+        group("resendMillis", GroupConfig::resendMillis, (c, w) -> c.withResendMillis(Long.parseLong(w))),
+        group("requestTimeoutMillis", GroupConfig::requestTimeoutMillis,
+            (c, w) -> c.withRequestTimeoutMillis(Long.parseLong(w))),
+        group("retryMillis", GroupConfig::retryMillis, (c, w) -> c.withRetryMillis(Long.parseLong(w))),
+        new Setting("scatteredLog", c -> c.scatteredLog().fileLength() + "/" + c.scatteredLog().stagingLength(),
+            (c, word) -> c.withScatteredLog(scatteredLog(parts(word, 2)))),
+        new Setting("orderedLog", c -> c.orderedLog().fileLength() + "/" + c.orderedLog().stagingLength() + "/"
+            + c.orderedLog().flushBytes() + "/" + c.orderedLog().flushIntervalNs(),
+            (c, word) -> c.withOrderedLog(orderedLog(parts(word, 4)))));
+
+    private static Setting group(final String name, final Function<GroupConfig, Object> get,
+                                 final BiFunction<GroupConfig, String, GroupConfig> with) {
+        return new Setting(name, c -> String.valueOf(get.apply(c.config())),
+            (c, word) -> c.withConfig(with.apply(c.config(), word)));
+    }
+
+    private static ScatteredLogConfig scatteredLog(final long[] parts) {
+        return new ScatteredLogConfig(Math.toIntExact(parts[0]), Math.toIntExact(parts[1]));
+    }
+
+    private static OrderedLogConfig orderedLog(final long[] parts) {
+        return new OrderedLogConfig(Math.toIntExact(parts[0]), Math.toIntExact(parts[1]), Math.toIntExact(parts[2]),
+            parts[3]);
+    }
+
+    private static long[] parts(final String word, final int count) {
+        final String[] parts = word.split("/");
+        if (parts.length != count) {
+            throw new IllegalArgumentException("'" + word + "' has " + parts.length + " parts, but must have " + count);
+        }
+        return Arrays.stream(parts).mapToLong(Long::parseLong).toArray();
+    }
+
+    private static String text(final long value) {
+        return Long.toString(value);
+    }
+
+    private static int whole(final String word) {
+        return Integer.parseInt(word);
+    }
+}

@@ -1,0 +1,170 @@
+package io.fleet.testkit.witness;
+
+import io.fleet.machine.Command;
+import io.fleet.machine.Query;
+import io.fleet.machine.Reply;
+import io.fleet.machine.SnapshotReader;
+import io.fleet.machine.SnapshotWriter;
+import io.fleet.machine.StateMachine;
+import java.util.Arrays;
+import java.util.function.Supplier;
+
+/**
+ * A state machine around the one under test that holds it to what {@link StateMachine} asks of one machine by itself:
+ * <ul>
+ * <li>two snapshots of one state are the same bytes;</li>
+ * <li>a machine that has read a snapshot, all of it, writes the same snapshot again;</li>
+ * <li>that machine, the <em>shadow</em>, answers all that follows as the first one does, and gets to the same states:
+ * nothing is missing from the snapshot, and nothing but commands and state decides;</li>
+ * <li>a query changes nothing.</li>
+ * </ul>
+ * Every so many commands the shadow is compared and replaced by a new one.
+ */
+public final class ShadowedMachine implements StateMachine {
+    private final String name;
+    private final Supplier<? extends StateMachine> machines;
+    private final int interval;
+    private final Violations violations;
+    private final StateMachine machine;
+    private final HashingReply answer = new HashingReply();
+    private final HashingReply shadowAnswer = new HashingReply();
+    private StateMachine shadow;
+    private long applied;
+
+    /**
+     * Makes a machine and watches it.
+     *
+     * @param name       who it is for, for messages.
+     * @param machines   makes the machine under test, and its shadows.
+     * @param interval   a new shadow is made after every so many commands; at least 1.
+     * @param violations where it reports.
+     */
+    public ShadowedMachine(final String name, final Supplier<? extends StateMachine> machines, final int interval,
+                           final Violations violations) {
+        if (interval < 1) {
+            throw new IllegalArgumentException("interval is " + interval + ", but must be at least 1");
+        }
+        this.name = name;
+        this.machines = machines;
+        this.interval = interval;
+        this.violations = violations;
+        machine = machines.get();
+    }
+
+    @Override
+    public void apply(final Command command, final Reply reply) {
+        applied++;
+        RuntimeException failure = null;
+        answer.wrap(reply);
+        try {
+            machine.apply(command, answer);
+        } catch (final RuntimeException e) {
+            failure = e;
+        }
+        if (shadow != null) {
+            shadowAnswer.wrap(null);
+            compareAnswers("command", command, failure, outcome(() -> shadow.apply(command, shadowAnswer)));
+        }
+        if (applied % interval == 0) {
+            renewShadow();
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    @Override
+    public void query(final Query query, final Reply reply) {
+        RuntimeException failure = null;
+        final byte[] before = snapshot(machine);
+        answer.wrap(reply);
+        try {
+            machine.query(query, answer);
+        } catch (final RuntimeException e) {
+            failure = e;
+        }
+        if (!Arrays.equals(before, snapshot(machine))) {
+            violations.report(name + ": a query has changed the state: " + describe(query));
+        }
+        if (shadow != null) {
+            shadowAnswer.wrap(null);
+            compareAnswers("query", query, failure, outcome(() -> shadow.query(query, shadowAnswer)));
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    @Override
+    public void writeSnapshot(final SnapshotWriter out) {
+        machine.writeSnapshot(out);
+    }
+
+    @Override
+    public void readSnapshot(final SnapshotReader in) {
+        machine.readSnapshot(in);
+        shadow = null;
+    }
+
+    private void compareAnswers(final String what, final Query asked, final RuntimeException failure,
+                                final RuntimeException shadowFailure) {
+        final boolean same = failure == null || shadowFailure == null ? failure == shadowFailure
+            : String.valueOf(failure.getMessage()).equals(String.valueOf(shadowFailure.getMessage()));
+        if (!same || answer.hash() != shadowAnswer.hash()) {
+            violations.report(name + ": a machine that was restored from a snapshot answers a " + what
+                + " differently: " + describe(shadowAnswer, shadowFailure) + ", not " + describe(answer, failure)
+                + "; the snapshot lacks something, or more than state and command decides; " + describe(asked));
+            shadow = null;
+        }
+    }
+
+    private void renewShadow() {
+        final byte[] state = snapshot(machine);
+        if (!Arrays.equals(state, snapshot(machine))) {
+            violations.report(name + ": two snapshots of one state differ, after " + applied + " commands");
+        }
+        if (shadow != null && !Arrays.equals(state, snapshot(shadow))) {
+            violations.report(name + ": a machine that was restored from a snapshot has another state than the one that"
+                + " wrote it, after the same " + interval + " commands; the snapshot lacks something, or more than"
+                + " state and command decides");
+        }
+        shadow = machines.get();
+        final MemorySnapshot snapshot = new MemorySnapshot();
+        snapshot.write(state, 0, state.length);
+        final SnapshotReader reader = snapshot.reader();
+        final RuntimeException failure = outcome(() -> shadow.readSnapshot(reader));
+        if (failure != null) {
+            violations.report(name + ": a snapshot of " + state.length + " bytes cannot be read: " + failure);
+            shadow = null;
+        } else if (reader.remaining() > 0) {
+            violations.report(name + ": " + reader.remaining() + " of " + state.length
+                + " bytes of a snapshot are not read");
+        } else if (!Arrays.equals(state, snapshot(shadow))) {
+            violations.report(name + ": a machine that has read a snapshot writes another one");
+        }
+    }
+
+    private static RuntimeException outcome(final Runnable action) {
+        try {
+            action.run();
+            return null;
+        } catch (final RuntimeException e) {
+            return e;
+        }
+    }
+
+    private static byte[] snapshot(final StateMachine machine) {
+        final MemorySnapshot snapshot = new MemorySnapshot();
+        machine.writeSnapshot(snapshot);
+        return snapshot.bytes();
+    }
+
+    private static String describe(final HashingReply reply, final RuntimeException failure) {
+        return failure != null ? failure.toString() : reply.toString();
+    }
+
+    private static String describe(final Query query) {
+        return "header " + Hex.of(query.header(), query.header().capacity()) + ", payload "
+            + Hex.of(query.payload(), query.payload().capacity());
+    }
+}

@@ -1,0 +1,102 @@
+package io.fleet.testkit.workload;
+
+import io.fleet.machine.StateMachine;
+import io.fleet.testkit.history.History;
+import io.fleet.testkit.history.Verdict;
+import io.fleet.testkit.witness.Violations;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.agrona.DirectBuffer;
+
+/**
+ * What a simulated group serves: the machine, what clients ask it for, and what a history of that must look like. One
+ * instance serves one run, on one thread.
+ *
+ * @param <I> what is asked for.
+ * @param <O> what is answered.
+ */
+public interface Service<I, O> {
+    /**
+     * Makes an empty machine for one replica.
+     *
+     * @param name       who it is for, for messages: the node and which of its incarnations.
+     * @param violations takes what the machine itself is seen to do wrong.
+     * @return a new machine.
+     */
+    StateMachine newMachine(String name, Violations violations);
+
+    /**
+     * Draws something to ask for.
+     *
+     * @param random what chance is drawn from.
+     * @return the input.
+     */
+    I draw(SplittableRandom random);
+
+    /**
+     * What every client that can asks when all faults are over and all else is answered.
+     *
+     * @return inputs; may be empty.
+     */
+    List<I> finalInputs();
+
+    /**
+     * Whether an input changes nothing and is asked as a query.
+     *
+     * @param input what is asked for.
+     * @return whether.
+     */
+    boolean isQuery(I input);
+
+    /**
+     * The header of the command or query.
+     *
+     * @param input what is asked for.
+     * @return all bytes of a buffer, valid until the next call.
+     */
+    DirectBuffer header(I input);
+
+    /**
+     * The payload of the command or query.
+     *
+     * @param input   what is asked for.
+     * @param ballast how many bytes that mean nothing are in it, where the service has use for such.
+     * @return all bytes of a buffer, valid until the next call.
+     */
+    DirectBuffer payload(I input, int ballast);
+
+    /**
+     * What an answer means.
+     *
+     * @param buffer where it is; valid during the call.
+     * @param offset of its first byte.
+     * @param length in bytes.
+     * @return the meaning.
+     */
+    O answer(DirectBuffer buffer, int offset, int length);
+
+    /**
+     * Judges what clients saw.
+     *
+     * @param history all of it.
+     * @return the verdict; linearizable where the service has no model to judge by.
+     */
+    Verdict check(History<I, O> history);
+
+    /**
+     * An input as one line of text.
+     *
+     * @param input what is asked for.
+     * @return the text, without line breaks; {@link #read} takes it.
+     */
+    String write(I input);
+
+    /**
+     * Reads what {@link #write} wrote.
+     *
+     * @param text the text.
+     * @return the input.
+     * @throws IllegalArgumentException that says what is wrong with the text.
+     */
+    I read(String text);
+}
