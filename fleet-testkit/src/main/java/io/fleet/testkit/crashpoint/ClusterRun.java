@@ -12,6 +12,7 @@ import io.fleet.protocol.Role;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.testkit.history.RegisterInput;
+import io.fleet.testkit.sim.Accidents;
 import io.fleet.testkit.sim.SimHash;
 import io.fleet.testkit.sim.SimNetwork;
 import io.fleet.testkit.sim.SimScheduler;
@@ -26,7 +27,6 @@ import io.fleet.testkit.workload.RegisterMachine;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -73,7 +73,7 @@ final class ClusterRun implements ReplyHandler {
         config = GroupConfig.scattered().withMaxCommandBytes(4_096).withMaxBatchBytes(4_096).withWindowEntries(16)
             .withPendingEntries(16).withClientWindow(16).withMaxSessions(8).withElectionTimeoutMillis(100)
             .withHeartbeatMillis(20).withResendMillis(20).withRetryMillis(50).withRequestTimeoutMillis(20_000);
-        network = new SimNetwork(scheduler, new SplittableRandom(SEED), new SimTrace(), size, 1);
+        network = new SimNetwork(scheduler, new Accidents(SEED), new SimTrace(), size, 1);
         for (final int member : members) {
             nodes.add(new CrashNode(this, member));
         }
