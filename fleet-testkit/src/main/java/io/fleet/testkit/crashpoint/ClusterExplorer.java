@@ -54,7 +54,7 @@ final class ClusterExplorer {
                 result.point(found.operation().kind(), plan.moment());
                 if (filter.first(plan.operation(), plan.moment(), plan.choice())
                     && (found.isNew() || !filter.isWhole())) {
-                    final boolean deep = !filter.isWhole() || tasks.size() % secondInterval == 0;
+                    final boolean deep = filter.isDeep() && (!filter.isWhole() || tasks.size() % secondInterval == 0);
                     tasks.add(workers.submit(() -> first(found, deep)));
                 }
             }

@@ -44,6 +44,11 @@ final class PointFilter {
         return parts[1] == null;
     }
 
+    /** Whether recoveries are crashed too: of whole workloads, or where the name says so. */
+    boolean isDeep() {
+        return isWhole() || parts[3] != null;
+    }
+
     boolean workload(final String name) {
         return admits(0, name);
     }

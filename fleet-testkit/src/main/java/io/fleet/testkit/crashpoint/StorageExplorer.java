@@ -25,7 +25,7 @@ final class StorageExplorer {
      */
     StorageExplorer(final StorageWorkload workload, final boolean deep, final PointFilter filter) {
         this.workload = workload;
-        this.deep = deep;
+        this.deep = deep && filter.isDeep();
         this.filter = filter;
         result = new WorkloadResult(workload.name());
     }
@@ -50,7 +50,7 @@ final class StorageExplorer {
             final Machine left = struck(machine, survivals.get(i));
             final long key = key(left);
             recovered.add(key);
-            if (!explored.add(key)) {
+            if (!explored.add(key) && filter.isWhole()) {
                 continue;
             }
             result.ran();
@@ -71,7 +71,7 @@ final class StorageExplorer {
                 continue;
             }
             final Machine left = struck(machine, survivals.get(i));
-            if (recovered.add(key(left))) {
+            if (recovered.add(key(left)) || !filter.isWhole()) {
                 result.ranSecond();
                 recover(left, first + "/" + operation.number() + "/" + PointFilter.choice(moment, i), operation);
             }
