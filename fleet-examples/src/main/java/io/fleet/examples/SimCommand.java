@@ -1,6 +1,8 @@
 package io.fleet.examples;
 
 import io.fleet.testkit.run.SimulationMain;
+import io.fleet.testkit.shrink.ShrinkMain;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -29,9 +31,20 @@ final class SimCommand implements Callable<Integer> {
     @Option(names = "--threads", paramLabel = "N",
         description = "how many seeds run at once (default: one for each core)")
     private Integer threads;
+    @Option(names = "--script", paramLabel = "FILE", description = "runs a script that --shrink made, and nothing else")
+    private Path script;
+    @Option(names = "--shrink", paramLabel = "FILE",
+        description = "with --seed, which must fail: writes the shortest run that fails in the same way as a script")
+    private Path shrink;
+    @Option(names = "--runs", paramLabel = "N",
+        description = "with --shrink: how many runs it may take (default: " + ShrinkMain.DEFAULT_RUNS + ")")
+    private Integer runs;
 
     @Override
     public Integer call() throws Exception {
+        if (script != null || shrink != null || runs != null) {
+            return scripts();
+        }
         if (seed != null && (seeds != null || first != null || threads != null)) {
             throw wrong("--seed is " + seed + ", and runs alone: leave --seeds, --first and --threads out");
         }
@@ -47,6 +60,30 @@ final class SimCommand implements Callable<Integer> {
             arguments.add("--trace");
         }
         return SimulationMain.run(arguments.toArray(new String[0]));
+    }
+
+    private int scripts() {
+        if (seeds != null || first != null || threads != null) {
+            throw wrong("--script and --shrink are about one run: leave --seeds, --first and --threads out");
+        }
+        if (script != null && (seed != null || shrink != null || runs != null)) {
+            throw wrong("--script is " + script + ", and runs alone: leave --seed, --shrink and --runs out");
+        }
+        if (script == null && (seed == null || shrink == null || trace)) {
+            throw wrong("to shrink takes --seed and --shrink, and has no --trace");
+        }
+        final List<String> arguments = new ArrayList<>();
+        if (script != null) {
+            arguments.addAll(List.of("--script", script.toString()));
+        } else {
+            arguments.addAll(List.of("--shrink", shrink.toString()));
+        }
+        add(arguments, "--seed", seed, 0);
+        add(arguments, "--runs", runs == null ? null : runs.longValue(), 1);
+        if (trace) {
+            arguments.add("--trace");
+        }
+        return ShrinkMain.run(arguments.toArray(new String[0]));
     }
 
     private void add(final List<String> arguments, final String option, final Long value, final long least) {

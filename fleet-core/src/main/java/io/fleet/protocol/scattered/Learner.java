@@ -149,6 +149,9 @@ final class Learner {
             requireSame(slot, meta, "is chosen twice");
             return true;
         }
+        if (!slot.hasValue || !slot.meta.sameValue(meta)) {
+            slot.replier = OrderEntry.NO_REPLIER;
+        }
         slot.decidedBallot = 0;
         slot.meta.set(meta);
         slot.hasValue = true;

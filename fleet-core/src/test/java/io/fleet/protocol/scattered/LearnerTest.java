@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.mark.Expects;
 import io.fleet.protocol.message.Order;
+import io.fleet.protocol.message.OrderEntry;
 import io.fleet.storage.EntryMeta;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +64,24 @@ class LearnerTest {
         learner.onAck(1, ack(B2, 1));
         learner.onOrder(order(B2, 0, 1, meta(1)));
         assertEquals(0, learner.chosen());
+    }
+
+    @Test
+    void shouldForgetWhoRepliesToAValueThatLostItsLsn() { // S10
+        final Order order = order(B1, 0, 1, meta(1));
+        order.entries[0].replier = 2;
+        learner.onOrder(order);
+        learner.learn(1, meta(7));
+        assertEquals(OrderEntry.NO_REPLIER, learner.slotOf(1).replier);
+    }
+
+    @Test
+    void shouldRememberWhoRepliesToAValueThatItLearnsFromElsewhere() { // S10
+        final Order order = order(B1, 0, 1, meta(1));
+        order.entries[0].replier = 2;
+        learner.onOrder(order);
+        learner.learn(1, meta(1));
+        assertEquals(2, learner.slotOf(1).replier);
     }
 
     @Test

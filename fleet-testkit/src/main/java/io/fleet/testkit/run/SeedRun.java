@@ -18,7 +18,7 @@ import io.fleet.testkit.sim.SimNetwork;
 import io.fleet.testkit.sim.SimScheduler;
 import io.fleet.testkit.sim.SimTrace;
 import io.fleet.testkit.witness.ApplyWitness;
-import io.fleet.testkit.witness.ChosenWitness;
+import io.fleet.testkit.witness.GroupWitness;
 import io.fleet.testkit.witness.Violations;
 import io.fleet.testkit.witness.WireWitness;
 import io.fleet.testkit.witness.WitnessedMachine;
@@ -54,7 +54,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     private final Accidents accidents;
     private final Map<Integer, WitnessedMachine> machines = new TreeMap<>();
     private final NetworkFaults networkFaults;
-    private final ChosenWitness chosen;
+    private final GroupWitness group;
     private final ApplyWitness applied;
     private final History<I, O> history = new History<>();
     private final List<SimNode> nodes = new ArrayList<>();
@@ -88,9 +88,9 @@ public final class SeedRun<I, O> implements FaultHandler {
             config.disks(),
             config.scatteredLog(), config.orderedLog(), config.snapshotEntries(), new SnapshotCounts(),
             this::machine);
-        chosen = new ChosenWitness(config.nodes(), config.nodes() / 2 + 1, violations);
+        group = new GroupWitness(SimCluster.GROUP_ID, config.nodes(), config.config(), violations);
         network.observer(new WireWitness(SimCluster.CLUSTER_ID, config.nodes(), violations,
-            (group, version, sender, message) -> chosen.onMessage(group, sender, message)));
+            (groupId, version, sender, message) -> group.onMessage(groupId, sender, message)));
         networkFaults = new NetworkFaults(network);
         for (int i = 0; i < config.nodes(); i++) {
             nodes.add(new SimNode(cluster, i));
@@ -354,7 +354,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     private StateMachine machine(final int node, final int incarnation) {
         final String name = "node " + node + "/" + incarnation;
         final WitnessedMachine machine =
-            new WitnessedMachine(service.newMachine(name, violations), applied.cursor(name));
+            new WitnessedMachine(service.newMachine(name, violations), applied.cursor(name), group.queries(node));
         machines.put(node, machine);
         return machine;
     }
@@ -373,7 +373,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         }
         return new SeedResult(plan.seed(), violations.reports(), trace.hash(), scheduler.eventsRun(), issued, acknowledged,
             unknown, notApplied,
-            chosen.leaders(SimCluster.GROUP_ID), cluster.snapshots().written, cluster.snapshots().restored,
+            group.leaders(), cluster.snapshots().written, cluster.snapshots().restored,
             faults, damage, scheduler.nowNs());
     }
 }

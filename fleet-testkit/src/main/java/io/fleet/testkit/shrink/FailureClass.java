@@ -1,6 +1,6 @@
 package io.fleet.testkit.shrink;
 
-import io.fleet.testkit.run.SeedResult;
+import java.util.List;
 
 /** How a run failed, roughly: a plan that is made smaller must go on failing in the same class. */
 enum FailureClass {
@@ -15,11 +15,11 @@ enum FailureClass {
     /** The history was too hard to judge. */
     UNDECIDED;
 
-    static FailureClass of(final SeedResult result) {
-        if (result.passed()) {
+    static FailureClass of(final List<String> violations) {
+        if (violations.isEmpty()) {
             return NONE;
         }
-        final String first = result.violations().get(0);
+        final String first = violations.get(0);
         if (first.startsWith("not live")) {
             return LIVENESS;
         }

@@ -1,7 +1,7 @@
 package io.fleet.testkit.shrink;
 
 import io.fleet.testkit.run.RunPlan;
-import io.fleet.testkit.run.SeedResult;
+import java.util.List;
 
 /** Runs plans. */
 @FunctionalInterface
@@ -17,9 +17,9 @@ public interface PlanRunner {
     /**
      * One run.
      *
-     * @param result what became of it.
-     * @param told   its plan with all that was drawn told one by one.
+     * @param violations every broken rule; empty for a good run.
+     * @param told       its plan with all that was drawn told one by one.
      */
-    record Run(SeedResult result, RunPlan told) {
+    record Run(List<String> violations, RunPlan told) {
     }
 }

@@ -108,19 +108,15 @@ public final class ShrinkMain {
         }
         final Shrunk shrunk = new Shrinker(ShrinkMain::keep, runs, out).shrink(plan);
         Files.writeString(target, Script.write(shrunk.plan(), List.of("Of seed " + seed + ", by " + shrunk.runs()
-            + " runs. " + firstLine(shrunk.result()))));
-        Simulation.print(target.toString(), shrunk.result(), out);
+            + " runs. " + shrunk.violations().get(0).lines().findFirst().orElse(""))));
+        Simulation.print(target.toString(), Simulation.run(shrunk.plan(), new SimTrace()), out);
         return 0;
     }
 
     private static PlanRunner.Run keep(final RunPlan plan) {
         final SeedRun<?, ?> run = new SeedRun<>(plan, new SimTrace(), new RegisterService());
         run.keep();
-        return new PlanRunner.Run(run.run(), run.asItHappened());
-    }
-
-    private static String firstLine(final SeedResult result) {
-        return result.violations().get(0).lines().findFirst().orElse("");
+        return new PlanRunner.Run(run.run().violations(), run.asItHappened());
     }
 
     private static String value(final String[] args, final int index) {

@@ -54,14 +54,14 @@ public final class Shrinker {
      * Makes a plan smaller.
      *
      * @param plan fails.
-     * @return the smallest that was found, and its run.
+     * @return the smallest that was found, and what it breaks.
      * @throws IllegalArgumentException when the plan does not fail.
      */
     public Shrunk shrink(final RunPlan plan) {
         best = plan;
         bestRun = runner.run(plan);
         runs = 1;
-        wanted = FailureClass.of(bestRun.result());
+        wanted = FailureClass.of(bestRun.violations());
         if (wanted == FailureClass.NONE) {
             throw new IllegalArgumentException("the run of seed " + plan.seed() + " does not fail");
         }
@@ -77,7 +77,7 @@ public final class Shrinker {
             weaker();
             rounder();
         } while (!before.equals(best) && runs < maxRuns);
-        return new Shrunk(best, bestRun.result(), runs);
+        return new Shrunk(best, bestRun.violations(), runs);
     }
 
     /** Takes a plan over if it fails as the first one did. */
@@ -92,7 +92,7 @@ public final class Shrinker {
         } catch (final IllegalArgumentException | io.fleet.machine.ConfigException | IndexOutOfBoundsException e) {
             return false;
         }
-        if (FailureClass.of(run.result()) != wanted) {
+        if (FailureClass.of(run.violations()) != wanted) {
             return false;
         }
         best = candidate;
@@ -193,7 +193,7 @@ public final class Shrinker {
     private void weaker() {
         each(fault -> fault.durationNs() > MS ? new Fault(fault.kind(), fault.atNs(), fault.durationNs() / 2,
             fault.target(), fault.other(), fault.strength()) : fault);
-        each(fault -> fault.strength() > 1.5 && fault.kind() != FaultKind.CLOCK_DRIFT
+        each(fault -> fault.strength() > 1.5 && fault.kind() != FaultKind.CLOCK_DRIFT && !fault.kind().isOfDisk()
             ? new Fault(fault.kind(), fault.atNs(), fault.durationNs(), fault.target(), fault.other(),
             Math.floor(fault.strength() / 2)) : fault);
         final long lastNs = best.faults().faults().stream().mapToLong(Fault::endNs).max().orElse(0);
@@ -208,6 +208,7 @@ public final class Shrinker {
     private void rounder() {
         for (long unit = 10 * MS; unit >= MS; unit /= 10) {
             final long step = unit;
+            accept(best.withWorkload(best.workload().withSpanNs((best.workload().spanNs() + step - 1) / step * step)));
             each(fault -> new Fault(fault.kind(), fault.atNs() / step * step,
                 Math.max(fault.durationNs() / step * step, Math.min(fault.durationNs(), MS)), fault.target(),
                 fault.other(), fault.strength()));

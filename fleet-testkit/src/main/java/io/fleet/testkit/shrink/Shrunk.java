@@ -1,14 +1,14 @@
 package io.fleet.testkit.shrink;
 
 import io.fleet.testkit.run.RunPlan;
-import io.fleet.testkit.run.SeedResult;
+import java.util.List;
 
 /**
  * The outcome of shrinking.
  *
- * @param plan   the smallest plan that was found to fail.
- * @param result its run.
- * @param runs   how many runs were made.
+ * @param plan       the smallest plan that was found to fail.
+ * @param violations what its run breaks.
+ * @param runs       how many runs were made.
  */
-public record Shrunk(RunPlan plan, SeedResult result, int runs) {
+public record Shrunk(RunPlan plan, List<String> violations, int runs) {
 }

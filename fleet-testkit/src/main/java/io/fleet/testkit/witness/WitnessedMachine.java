@@ -8,6 +8,7 @@ import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
 import io.fleet.testkit.sim.SimHash;
 import java.nio.ByteOrder;
+import java.util.function.LongConsumer;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -22,6 +23,7 @@ public final class WitnessedMachine implements StateMachine {
 
     private final StateMachine machine;
     private final ApplyWitness.Cursor cursor;
+    private final LongConsumer queries;
     private final InnerCommand inner = new InnerCommand();
     private final HashingReply hashingReply = new HashingReply();
 
@@ -32,8 +34,21 @@ public final class WitnessedMachine implements StateMachine {
      * @param cursor  watches this replica.
      */
     public WitnessedMachine(final StateMachine machine, final ApplyWitness.Cursor cursor) {
+        this(machine, cursor, lsn -> { });
+    }
+
+    /**
+     * Wraps a machine.
+     *
+     * @param machine the machine under test.
+     * @param cursor  watches this replica.
+     * @param queries is told the LSN of each read-only command that runs here.
+     */
+    public WitnessedMachine(final StateMachine machine, final ApplyWitness.Cursor cursor,
+                            final LongConsumer queries) {
         this.machine = machine;
         this.cursor = cursor;
+        this.queries = queries;
     }
 
     @Override
@@ -61,6 +76,7 @@ public final class WitnessedMachine implements StateMachine {
     @Override
     public void query(final Query query, final Reply reply) {
         inner.wrap(query);
+        queries.accept(query.lsn());
         machine.query(inner, reply);
     }
 

@@ -6,6 +6,7 @@ import io.fleet.testkit.fault.FaultPlan;
 import io.fleet.testkit.fault.FaultPlanConfig;
 import io.fleet.testkit.sim.RandomStreams;
 import io.fleet.testkit.sim.SimTrace;
+import io.fleet.testkit.workload.RegisterService;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -22,8 +23,8 @@ public final class DiskFaultSeeds {
         final DamageCounters sum = new DamageCounters();
         int failed = 0;
         for (long seed = first; seed < first + count; seed++) {
-            final SeedResult result = new SeedRun(plan(seed, kinds(args[2])),
-                args.length > 3 ? new SimTrace(System.out) : new SimTrace()).run();
+            final SeedResult result = new SeedRun<>(plan(seed, kinds(args[2])),
+                args.length > 3 ? new SimTrace(System.out) : new SimTrace(), new RegisterService()).run();
             sum.add(result.damage());
             if (!result.passed()) {
                 failed++;

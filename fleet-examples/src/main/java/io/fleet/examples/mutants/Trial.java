@@ -1,0 +1,120 @@
+package io.fleet.examples.mutants;
+
+import io.fleet.testkit.run.RunPlan;
+import io.fleet.testkit.run.SeedResult;
+import io.fleet.testkit.run.Simulation;
+import io.fleet.testkit.sim.SimTrace;
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The process in which a mutant lives: runs seeds in the simulator until one fails. Seeds may run on several threads;
+ * they are judged in their order, so the result is the same on any number of them. The last line that it prints is the
+ * {@link Verdict}.
+ *
+ * <p>A mutant under which no command is ever acknowledged breaks more than a rule: nothing can be said about it.
+ */
+final class Trial {
+    /** So many failing seeds without one acknowledged command are enough. */
+    static final int LIFELESS = 10;
+
+    private static final long STUCK_SECONDS = 300;
+    private static final int EXIT_STUCK = 3;
+
+    private final long seeds;
+    private final AtomicLong next = new AtomicLong(1);
+    private final AtomicLong judged = new AtomicLong();
+    private final TreeMap<Long, SeedResult> waiting = new TreeMap<>();
+    private final CountDownLatch done = new CountDownLatch(1);
+    private long acknowledged;
+    private long failed;
+    private volatile Verdict verdict;
+
+    /**
+     * @param seeds how many seeds to run at most, from 1 up.
+     */
+    Trial(final long seeds) {
+        this.seeds = seeds;
+    }
+
+    /**
+     * Runs and ends the process.
+     *
+     * @param arguments how many seeds, and on how many threads.
+     * @throws InterruptedException when interrupted.
+     */
+    public static void main(final String[] arguments) throws InterruptedException {
+        final Trial trial = new Trial(Long.parseLong(arguments[0]));
+        System.out.println(trial.run(Integer.parseInt(arguments[1]), System.out).line());
+        System.exit(0);
+    }
+
+    private Verdict run(final int threads, final PrintStream out) throws InterruptedException {
+        final long[] busySinceNs = new long[threads];
+        Arrays.fill(busySinceNs, System.nanoTime());
+        for (int i = 0; i < threads; i++) {
+            final int index = i;
+            final Thread worker = new Thread(() -> work(busySinceNs, index), "fleet-trial-" + i);
+            worker.setDaemon(true);
+            worker.start();
+        }
+        while (!done.await(10, TimeUnit.SECONDS)) {
+            out.println(judged.get() + " seeds passed");
+            requireProgress(busySinceNs);
+        }
+        return verdict;
+    }
+
+    private void work(final long[] busySinceNs, final int index) {
+        try {
+            for (long seed = next.getAndIncrement(); seed <= seeds && verdict == null; seed = next.getAndIncrement()) {
+                busySinceNs[index] = System.nanoTime();
+                judge(Simulation.run(RunPlan.draw(seed), new SimTrace()));
+            }
+        } catch (final Throwable failure) {
+            conclude(Verdict.broken("the simulator itself fails: " + failure));
+        }
+        // A thread without seeds is not stuck.
+        busySinceNs[index] = Long.MAX_VALUE;
+    }
+
+    private static void requireProgress(final long[] busySinceNs) {
+        for (final long since : busySinceNs) {
+            if (since != Long.MAX_VALUE && System.nanoTime() - since > TimeUnit.SECONDS.toNanos(STUCK_SECONDS)) {
+                System.out.println(Verdict.broken("a seed does not end within " + STUCK_SECONDS + " s").line());
+                System.exit(EXIT_STUCK);
+            }
+        }
+    }
+
+    /** Takes the results in any order and looks at them in the order of the seeds. */
+    synchronized void judge(final SeedResult result) {
+        waiting.put(result.seed(), result);
+        while (verdict == null && waiting.containsKey(judged.get() + 1)) {
+            final SeedResult seed = waiting.remove(judged.incrementAndGet());
+            acknowledged += seed.acknowledged();
+            failed += seed.passed() ? 0 : 1;
+            if (!seed.passed() && acknowledged > 0) {
+                conclude(Verdict.killed(seed.seed(), seed.violations().get(0)));
+            } else if (failed == LIFELESS && acknowledged == 0) {
+                conclude(Verdict.broken("no command was acknowledged in " + LIFELESS + " seeds; "
+                    + seed.violations().get(0)));
+            } else if (seed.seed() == seeds) {
+                conclude(Verdict.survived(seeds));
+            }
+        }
+    }
+
+    private void conclude(final Verdict reached) {
+        verdict = reached;
+        done.countDown();
+    }
+
+    Verdict verdict() {
+        return verdict;
+    }
+}

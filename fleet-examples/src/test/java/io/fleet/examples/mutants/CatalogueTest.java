@@ -1,0 +1,79 @@
+package io.fleet.examples.mutants;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.machine.ConfigException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CatalogueTest {
+    private static final List<String> RULES = List.of("S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9", "S10",
+        "S11", "S12", "S13", "S14", "S15", "S16");
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void shouldBreakEveryRule() throws Exception {
+        final List<Mutant> mutants = Checkout.find().catalogue();
+        final Set<String> missing = new TreeSet<>(RULES);
+        mutants.forEach(mutant -> missing.removeAll(List.of(mutant.rule().split(", "))));
+        assertEquals(Set.of(), missing);
+        assertTrue(mutants.size() >= 40, "mutants: " + mutants.size());
+        assertEquals(mutants.size(), new HashSet<>(mutants.stream().map(Mutant::name).toList()).size());
+    }
+
+    @Test
+    void shouldApplyToTheSourcesAsTheyAre() throws Exception {
+        final Checkout checkout = Checkout.find();
+        for (final Mutant mutant : checkout.catalogue()) {
+            new MutantBuild(checkout, Files.createDirectory(directory.resolve(mutant.name()))).apply(mutant);
+        }
+    }
+
+    @Test
+    void shouldChangeProductionSourcesOnly() throws Exception {
+        for (final Mutant mutant : Checkout.find().catalogue()) {
+            for (final String file : mutant.files()) {
+                assertTrue(file.matches("fleet-(core|storage)/src/main/java/.*\\.java"), mutant.name() + ": " + file);
+            }
+        }
+    }
+
+    @Test
+    void shouldRefuseAHeadThatLacksSomething() throws Exception {
+        final Path patch = directory.resolve("one.patch");
+        Files.writeString(patch, "Mutant: one\nRule: S1\nRemoves: this\nExpect: that\n\n+++ b/x\n");
+        final String message = assertThrows(ConfigException.class, () -> Mutant.read(patch)).getMessage();
+        assertEquals(patch + ": 'Expect: that' stands where 'Unsafe: ...' must stand", message);
+    }
+
+    @Test
+    void shouldRefuseAFileOfAnotherName() throws Exception {
+        final Path patch = directory.resolve("two.patch");
+        Files.writeString(patch, "Mutant: one\nRule: S1\nRemoves: a\nUnsafe: b\nExpect: c\n\n+++ b/x\n");
+        final String message = assertThrows(ConfigException.class, () -> Mutant.read(patch)).getMessage();
+        assertEquals(patch + " holds the mutant 'one', but must be named after it", message);
+    }
+
+    @Test
+    void shouldSayWhichMutantDoesNotApplyAnyMore() throws Exception {
+        final Path patch = directory.resolve("old.patch");
+        final String file = "fleet-core/src/main/java/io/fleet/protocol/Ballot.java";
+        Files.writeString(patch, "Mutant: old\nRule: S1\nRemoves: a\nUnsafe: b\nExpect: c\n\n--- a/" + file + "\n+++ b/"
+            + file + "\n@@ -1,1 +1,1 @@\n-this never stood there\n+nor did this\n");
+        final MutantBuild build =
+            new MutantBuild(Checkout.find(), Files.createDirectory(directory.resolve("scratch")));
+        final String message =
+            assertThrows(ConfigException.class, () -> build.apply(Mutant.read(patch))).getMessage();
+        assertTrue(message.startsWith("mutant old does not apply to the sources any more: "), message);
+    }
+}

@@ -1,0 +1,69 @@
+package io.fleet.testkit.witness;
+
+import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.CatchUpEntry;
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.Order;
+import io.fleet.protocol.message.PreVote;
+import io.fleet.protocol.message.PreVoteReply;
+import io.fleet.protocol.message.Promise;
+
+/**
+ * Compares what nodes say is chosen with what is (S4, S6): a leader's base and what it confirms, the floor of a promise,
+ * what a replica has applied, what it hands on. All of these must lie within the LSNs up to which a
+ * {@link ChosenWitness}, which has seen every acknowledgement before anyone could count it, knows everything chosen.
+ * So a node that counts wrongly is found when it speaks, whether or not anything is lost by it.
+ */
+public final class ClaimWitness {
+    private final int groupId;
+    private final ChosenWitness chosen;
+    private final Violations violations;
+    private long prefix;
+
+    /**
+     * Creates a witness of one group.
+     *
+     * @param groupId    the group.
+     * @param chosen     knows what is chosen; must be told of each message first.
+     * @param violations where it reports.
+     */
+    public ClaimWitness(final int groupId, final ChosenWitness chosen, final Violations violations) {
+        this.groupId = groupId;
+        this.chosen = chosen;
+        this.violations = violations;
+    }
+
+    /**
+     * A message of the group was sent.
+     *
+     * @param sender  the node that sent it.
+     * @param message the message; valid during the call.
+     */
+    public void onMessage(final int sender, final Message message) {
+        switch (message.type()) {
+            case ORDER -> {
+                check(sender, ((Order) message).base, "its base");
+                check(sender, ((Order) message).chosen, "what it confirms");
+            }
+            case ACK -> check(sender, ((Ack) message).applied, "what it has applied");
+            case PROMISE -> check(sender, ((Promise) message).chosen, "the floor of its promise");
+            case PRE_VOTE -> check(sender, ((PreVote) message).chosen, "what it asks for votes with");
+            case PRE_VOTE_REPLY -> check(sender, ((PreVoteReply) message).chosen, "what it answers a vote with");
+            case CATCH_UP_ENTRY -> {
+                check(sender, ((CatchUpEntry) message).lsn, "what it hands on");
+                check(sender, ((CatchUpEntry) message).chosen, "what it could hand on");
+            }
+            default -> { }
+        }
+    }
+
+    private void check(final int sender, final long upTo, final String what) {
+        while (prefix < upTo && chosen.chosen(groupId, prefix + 1) != null) {
+            prefix++;
+        }
+        if (upTo > prefix) {
+            violations.report("node " + sender + " says that more is chosen than is: " + what + " goes up to LSN "
+                + upTo + ", but LSN " + (prefix + 1) + " is not chosen");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package io.fleet.testkit.witness;
+
+import io.fleet.machine.GroupConfig;
+import io.fleet.protocol.message.Message;
+import java.util.function.LongConsumer;
+
+/** All who watch the messages of one group, behind one door. */
+public final class GroupWitness {
+    private final int groupId;
+    private final ChosenWitness chosen;
+    private final ClaimWitness claims;
+    private final ReplierWitness repliers;
+    private final LeadershipWitness leadership;
+
+    /**
+     * Creates the witnesses of one group whose quorums are majorities.
+     *
+     * @param groupId    the group.
+     * @param nodes      how many nodes there are; their ids are from 0.
+     * @param config     the group's configuration.
+     * @param violations where they report.
+     */
+    public GroupWitness(final int groupId, final int nodes, final GroupConfig config, final Violations violations) {
+        this.groupId = groupId;
+        chosen = new ChosenWitness(nodes, nodes / 2 + 1, violations);
+        claims = new ClaimWitness(groupId, chosen, violations);
+        repliers = new ReplierWitness(nodes, config.replierQueueBound(), violations);
+        leadership = new LeadershipWitness(nodes, config.windowEntries(), violations);
+    }
+
+    /**
+     * A message was sent.
+     *
+     * @param group   the group it belongs to; others than this one are ignored.
+     * @param sender  the node that sent it; messages of clients are ignored.
+     * @param message the message; valid during the call.
+     */
+    public void onMessage(final int group, final int sender, final Message message) {
+        if (group == groupId && sender >= 0) {
+            chosen.onMessage(group, sender, message);
+            claims.onMessage(sender, message);
+            repliers.onMessage(sender, message);
+            leadership.onMessage(sender, message);
+        }
+    }
+
+    /**
+     * Who must be told of the reads that run on a node.
+     *
+     * @param node which.
+     * @return takes the LSN of each read.
+     */
+    public LongConsumer queries(final int node) {
+        return lsn -> repliers.onQuery(node, lsn);
+    }
+
+    /**
+     * How many ballots had a leader that ordered, or told that it leads.
+     *
+     * @return the number.
+     */
+    public int leaders() {
+        return chosen.leaders(groupId);
+    }
+}

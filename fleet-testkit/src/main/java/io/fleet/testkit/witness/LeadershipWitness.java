@@ -1,0 +1,107 @@
+package io.fleet.testkit.witness;
+
+import io.fleet.protocol.Ballot;
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.Order;
+import io.fleet.protocol.message.OrderEntry;
+import io.fleet.protocol.message.PreVoteReply;
+import io.fleet.protocol.message.Prepare;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Watches how leaders come about and how far they go (S12, S13). Reports
+ * <ul>
+ * <li>a candidate that a majority of replicas did not let campaign;</li>
+ * <li>a leader that lets another one campaign, and goes on leading;</li>
+ * <li>a new entry that is ordered further above what the leader knows chosen than its window allows; what was ordered
+ * in a lower ballot may be proposed again whatever the window.</li>
+ * </ul>
+ * Of use for groups of two nodes and more.
+ */
+public final class LeadershipWitness {
+    private static final long NONE = -1;
+
+    private final int nodes;
+    private final int window;
+    private final Violations violations;
+    private final long[] grants;
+    private final long[] campaign;
+    private final long[] led;
+    private final long[] grantedWhileLeading;
+    private final Set<Known> known = new HashSet<>();
+
+    private record Known(long batcherId, long sequence) {
+    }
+
+    /**
+     * Creates a witness of one group.
+     *
+     * @param nodes      how many nodes there are; their ids are from 0.
+     * @param window     how many entries a leader may order above what it has applied.
+     * @param violations where it reports.
+     */
+    public LeadershipWitness(final int nodes, final int window, final Violations violations) {
+        this.nodes = nodes;
+        this.window = window;
+        this.violations = violations;
+        grants = new long[nodes];
+        campaign = new long[nodes];
+        led = new long[nodes];
+        grantedWhileLeading = new long[nodes];
+        java.util.Arrays.fill(led, NONE);
+        java.util.Arrays.fill(grantedWhileLeading, NONE);
+    }
+
+    /**
+     * A message of the group was sent.
+     *
+     * @param sender  the node that sent it.
+     * @param message the message; valid during the call.
+     */
+    public void onMessage(final int sender, final Message message) {
+        switch (message.type()) {
+            case PRE_VOTE_REPLY -> onPreVoteReply(sender, (PreVoteReply) message);
+            case PREPARE -> onPrepare(sender, (Prepare) message);
+            case ORDER -> onOrder(sender, (Order) message);
+            default -> { }
+        }
+    }
+
+    private void onPreVoteReply(final int sender, final PreVoteReply reply) {
+        final int asker = Ballot.node(reply.ballot);
+        if (reply.granted && asker >= 0 && asker < nodes) {
+            grants[asker] |= 1L << sender;
+            grantedWhileLeading[sender] = led[sender];
+        }
+    }
+
+    private void onPrepare(final int sender, final Prepare prepare) {
+        if (prepare.ballot == campaign[sender]) {
+            return;
+        }
+        campaign[sender] = prepare.ballot;
+        final long allowed = grants[sender] | 1L << sender;
+        grants[sender] = 0;
+        if (Long.bitCount(allowed) * 2 <= nodes) {
+            violations.report("node " + sender + " campaigns although no majority has lost the leader: ballot "
+                + prepare.ballot + ", granted by the nodes of " + Long.toBinaryString(allowed));
+        }
+    }
+
+    private void onOrder(final int sender, final Order order) {
+        if (grantedWhileLeading[sender] == order.ballot) {
+            violations.report("node " + sender + " lets another one campaign while it leads: ballot " + order.ballot);
+        }
+        led[sender] = order.ballot;
+        for (int i = 0; i < order.count; i++) {
+            final OrderEntry line = order.entries[i];
+            if (!line.meta.isNoOp() && known.add(new Known(line.meta.batcherId, line.meta.sequence))
+                && line.lsn > order.chosen + window) {
+                violations.report("an order lies beyond the leader's window: node " + sender + " orders LSN "
+                    + line.lsn + " in ballot " + order.ballot + ", knows chosen up to " + order.chosen
+                    + ", and the window is " + window);
+            }
+        }
+    }
+}
