@@ -22,7 +22,8 @@ class SurvivalTest {
         for (int unit = 0; unit < 20; unit++) {
             final int each = unit;
             assertTrue(choices.stream().anyMatch(choice -> isPrefix(choice.kept(), each)), "prefix of " + unit);
-            assertTrue(choices.stream().anyMatch(choice -> choice.kept().cardinality() == 1 && choice.kept().get(each)));
+            assertTrue(choices.stream().anyMatch(choice -> choice.kept().cardinality() == 1
+                && choice.kept().get(each)));
             assertTrue(choices.stream().anyMatch(choice -> choice.kept().cardinality() == 19
                 && !choice.kept().get(each)));
         }
