@@ -259,6 +259,13 @@ Symmetry == Permutations(Node)
 Few == /\ Cardinality(promises) <= 2 * MaxBallot /\ Cardinality(confirms) <= 2 * MaxBallot
        /\ Cardinality(acks) <= 4 /\ \A n \in Node : olog[n] = <<>>
 
+(* Narrower still: one ballot after the other, the first two of one owner; a loss while the second one leads. *)
+FewInSequence == /\ Few /\ Cardinality(acks) <= 3
+                 /\ owner[1] = owner[2]
+                 /\ losses = 0 => camp[3].phase = "none"
+                 /\ losses > 0 => camp[2].phase # "none"
+                 /\ \A b \in 2..MaxBallot : camp[b].phase # "none" => camp[b - 1].phase \in {"leader", "over"}
+
 (* No LSN has two values that are chosen. *)
 Agreement == \A l \in Lsn : Cardinality(ChosenAt(l)) <= 1
 (* A ballot orders one value at an LSN (S16). *)

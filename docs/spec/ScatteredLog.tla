@@ -11,7 +11,8 @@
 EXTENDS Integers, FiniteSets, Sequences, TLC
 
 CONSTANTS Node, Groups,          \* storage nodes; a set of disjoint sets of them
-          MaxBallot, MaxLsn, MaxEntry,
+          MaxBallot, MaxLsn,
+          PerBallot,             \* entries that are meant for each ballot
           CanLoseBodies,         \* TRUE: a body may be gone from all memories
           Off
 
@@ -22,17 +23,18 @@ On(rule) == rule \notin Off
 
 Ballot == 1..MaxBallot
 Lsn == 1..MaxLsn
-Entry == 1..MaxEntry
+Entry == 1..(MaxBallot * PerBallot)
+(* The ballot whose leader alone may order an entry. *)
+Target(e) == (e - 1) \div PerBallot + 1
 NoOp == 0
 Nothing == [b |-> 0, v |-> NoOp, g |-> {}, body |-> FALSE]
 
-VARIABLES target,                \* the ballot whose leader alone may order an entry; drawn once
-          memory,                \* entries whose body is still in some memory
+VARIABLES memory,                \* entries whose body is still in some memory
           promised, acc, olog,   \* durable: promise, accepted values, recorded prefix
           leader, base,          \* of each ballot: whether its owner leads, and above what it proposes
           promises, orders, acks, told
 
-vars == <<target, memory, promised, acc, olog, leader, base, promises, orders, acks, told>>
+vars == <<memory, promised, acc, olog, leader, base, promises, orders, acks, told>>
 
 Max(S) == CHOOSE m \in S : \A x \in S : x <= m
 IsMajority(S, G) == 2 * Cardinality(S \cap G) > Cardinality(G)
@@ -49,7 +51,6 @@ HasBody(e) == e = NoOp \/ e \in memory
     \/ \E n \in Node : \E l \in Lsn : (acc[n][l].v = e /\ acc[n][l].body) \/ (l <= Len(olog[n]) /\ olog[n][l] = e)
 
 Init ==
-    /\ target \in [Entry -> Ballot] /\ \A e, f \in Entry : e <= f => target[e] <= target[f]
     /\ memory = Entry
     /\ promised = [n \in Node |-> 0]
     /\ acc = [n \in Node |-> [l \in Lsn |-> Nothing]]
@@ -62,7 +63,7 @@ Promise(n, b) ==
     /\ promised[n] < b
     /\ promised' = [promised EXCEPT ![n] = b]
     /\ promises' = promises \cup {[b |-> b, from |-> n, floor |-> Len(olog[n]), acc |-> acc[n]]}
-    /\ UNCHANGED <<target, memory, acc, olog, leader, base, orders, acks, told>>
+    /\ UNCHANGED <<memory, acc, olog, leader, base, orders, acks, told>>
 
 (* S3 to S5, F3 to F5: a read quorum, the base, and all that was found above it, at the new ballot. *)
 Elect(b) ==
@@ -83,21 +84,22 @@ Elect(b) ==
               /\ orders' = orders \cup {[b |-> b, l |-> l, v |-> Best(l).v, g |-> Group(l),
                      stamp |-> IF On("new-stamp") \/ Best(l).b = 0 THEN b ELSE Best(l).b] : l \in (newBase + 1)..upTo}
     /\ leader' = [leader EXCEPT ![b] = TRUE]
-    /\ UNCHANGED <<target, memory, promised, acc, olog, promises, acks, told>>
+    /\ UNCHANGED <<memory, promised, acc, olog, promises, acks, told>>
 
 (* S7: the next LSN for an entry that was meant for this ballot, whose body is here, and that it has not ordered yet. *)
 Order(b, e, G) ==
     /\ leader[b] /\ e \in memory /\ Highest(b) < MaxLsn
-    /\ On("target") => target[e] = b
+    /\ On("target") => Target(e) = b
+    /\ \A f \in memory : f < e /\ Target(f) = Target(e) => \E o \in orders : o.v = f   \* they are alike: by number
     /\ On("seen") => ~\E o \in orders : o.b = b /\ o.v = e
     /\ orders' = orders \cup {[b |-> b, l |-> Highest(b) + 1, v |-> e, g |-> G, stamp |-> b]}
-    /\ UNCHANGED <<target, memory, promised, acc, olog, leader, base, promises, acks, told>>
+    /\ UNCHANGED <<memory, promised, acc, olog, leader, base, promises, acks, told>>
 
 (* S16 taken away: a leader that starts again and has forgotten what it ordered goes on in its ballot. *)
 Forget(b, e, G) ==
-    /\ ~On("counter") /\ leader[b] /\ base[b] < MaxLsn /\ target[e] = b /\ e \in memory
+    /\ ~On("counter") /\ leader[b] /\ base[b] < MaxLsn /\ Target(e) = b /\ e \in memory
     /\ orders' = orders \cup {[b |-> b, l |-> base[b] + 1, v |-> e, g |-> G, stamp |-> b]}
-    /\ UNCHANGED <<target, memory, promised, acc, olog, leader, base, promises, acks, told>>
+    /\ UNCHANGED <<memory, promised, acc, olog, leader, base, promises, acks, told>>
 
 (* S1, S2, M1: nothing below the promise, and nothing without its body.  What is recorded here is acknowledged as it is. *)
 Accept(n, o) ==
@@ -111,14 +113,14 @@ Accept(n, o) ==
           /\ acc' = IF o.l > Len(olog[n])
                     THEN [acc EXCEPT ![n][o.l] = [b |-> o.stamp, v |-> o.v, g |-> o.g, body |-> hasBody]] ELSE acc
     /\ promised' = [promised EXCEPT ![n] = IF @ < o.b THEN o.b ELSE @]
-    /\ UNCHANGED <<target, memory, olog, leader, base, promises, orders, told>>
+    /\ UNCHANGED <<memory, olog, leader, base, promises, orders, told>>
 
 (* S6, F9: the next LSN that is known to be chosen goes to the ordered log with its body; its slot is forgotten. *)
 Record(n) == LET l == Len(olog[n]) + 1 IN
     /\ l <= MaxLsn
     /\ \E v \in LearntAt(l) : HasBody(v) /\ olog' = [olog EXCEPT ![n] = Append(@, v)]
     /\ acc' = [acc EXCEPT ![n][l] = Nothing]
-    /\ UNCHANGED <<target, memory, promised, leader, base, promises, orders, acks, told>>
+    /\ UNCHANGED <<memory, promised, leader, base, promises, orders, acks, told>>
 
 (* S6: a leader tells up to where what it ordered itself is chosen, not what it knows to be chosen otherwise. *)
 Tell(b, upTo) ==
@@ -127,12 +129,12 @@ Tell(b, upTo) ==
         IF On("own-proposals") THEN \E o \in orders : o.b = b /\ o.l = l /\ IsMajority(Ackers(o), o.g)
         ELSE ChosenAt(l) # {}
     /\ told' = told \cup {[b |-> b, upTo |-> upTo]}
-    /\ UNCHANGED <<target, memory, promised, acc, olog, leader, base, promises, orders, acks>>
+    /\ UNCHANGED <<memory, promised, acc, olog, leader, base, promises, orders, acks>>
 
 LoseBody(e) ==
     /\ CanLoseBodies /\ e \in memory
     /\ memory' = memory \ {e}
-    /\ UNCHANGED <<target, promised, acc, olog, leader, base, promises, orders, acks, told>>
+    /\ UNCHANGED <<promised, acc, olog, leader, base, promises, orders, acks, told>>
 
 Next ==
     \/ \E n \in Node, b \in Ballot : Promise(n, b)
