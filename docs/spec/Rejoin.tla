@@ -17,7 +17,8 @@ CONSTANTS Node, MaxBallot, MaxLsn,
           MaxDown,               \* members that are no voters at one time, by loss
           StartFormed,           \* TRUE: all start as voters; FALSE: all are new
           KeepMeta,              \* TRUE: a loss may spare the promise, or the ordered log, or both
-          Owners,                \* "any": who owns which ballot; "distinct": no one owns two
+          Owners,                \* of the ballots: "any", all cases; "distinct": no one owns two, one case stands for
+                                 \* all; "same": one owns all; "last": one owns all but the last
           Victims,               \* "any": who may lose its state; "others": only who owns no ballot
           Off                    \* the rules that are taken away
 
@@ -66,8 +67,14 @@ IsNew(n) ==
 (* The campaigns of a node that stopped, or took a new ballot, are over. *)
 Ended(n) == [b \in Ballot |-> IF owner[b] = n /\ camp[b].phase # "none" THEN [phase |-> "over"] ELSE camp[b]]
 
+OwnersOf == CASE Owners = "any" -> [Ballot -> Node]
+    [] Owners = "distinct" -> {CHOOSE o \in [Ballot -> Node] : \A b, c \in Ballot : b # c => o[b] # o[c]}
+    [] Owners = "same" -> {CHOOSE o \in [Ballot -> Node] : \A b, c \in Ballot : o[b] = o[c]}
+    [] Owners = "last" -> {CHOOSE o \in [Ballot -> Node] : \A b, c \in Ballot :
+           b < c => (o[b] # o[c] <=> c = MaxBallot)}
+
 Init ==
-    /\ owner \in {o \in [Ballot -> Node] : Owners = "distinct" => \A b, c \in Ballot : b # c => o[b] # o[c]}
+    /\ owner \in OwnersOf
     /\ voter = [n \in Node |-> StartFormed]
     /\ life = [n \in Node |-> 0]
     /\ promised = [n \in Node |-> 0]
@@ -259,9 +266,8 @@ Symmetry == Permutations(Node)
 Few == /\ Cardinality(promises) <= 2 * MaxBallot /\ Cardinality(confirms) <= 2 * MaxBallot
        /\ Cardinality(acks) <= 4 /\ \A n \in Node : olog[n] = <<>>
 
-(* Narrower still: one ballot after the other, the first two of one owner; a loss while the second one leads. *)
+(* Narrower still: one ballot after the other, a loss while the second one leads. *)
 FewInSequence == /\ Few /\ Cardinality(acks) <= 3
-                 /\ owner[1] = owner[2]
                  /\ losses = 0 => camp[3].phase = "none"
                  /\ losses > 0 => camp[2].phase # "none"
                  /\ \A b \in 2..MaxBallot : camp[b].phase # "none" => camp[b - 1].phase \in {"leader", "over"}
