@@ -50,6 +50,16 @@ public final class GroupWitness {
     }
 
     /**
+     * A node has lost what it had accepted and promised, or part of it, and knows that: nothing that it said before
+     * binds it any more, though what was chosen by it stays so.
+     *
+     * @param node which.
+     */
+    public void forget(final int node) {
+        chosen.forget(groupId, node);
+    }
+
+    /**
      * A packet arrived, of whatever group.
      *
      * @param from  the endpoint that sent it; clients are numbered behind the nodes.
@@ -58,16 +68,6 @@ public final class GroupWitness {
      */
     public void onArrival(final int from, final int to, final long nowNs) {
         quorum.onArrival(from, to, nowNs);
-    }
-
-    /**
-     * A node has lost what it had accepted and promised, or part of it, and knows that: nothing that it said before
-     * binds it any more, though what was chosen by it stays so.
-     *
-     * @param node which.
-     */
-    public void forget(final int node) {
-        chosen.forget(groupId, node);
     }
 
     /**
