@@ -28,6 +28,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class ShrinkerTest {
@@ -96,7 +97,8 @@ class ShrinkerTest {
 
     @Test
     void shouldStayInTheClassOfTheFailure() {
-        final RunPlan plan = RunPlan.draw(3);
+        final RunPlan plan = LongStream.range(3, 100).mapToObj(RunPlan::draw)
+            .filter(drawn -> drawn.faults().faults().size() > 10).findFirst().orElseThrow();
         final Shrunk shrunk = new Shrinker(candidate -> outcome(candidate, candidate.faults().faults().size() > 5
             ? List.of("not live: it hangs") : List.of("two answers")), 300, QUIET).shrink(plan);
         assertEquals(6, shrunk.plan().faults().faults().size());
