@@ -118,7 +118,8 @@ public enum FaultKind {
     WIPE,
     /**
      * More nodes lose what is on their disks than the cluster can bear: all nodes in the bit set
-     * {@link Fault#other()}. From then on nothing may be wrong, but nothing needs to go on. No target.
+     * {@link Fault#other()}. At least one node that knows of the past stays as it is. From then on nothing may be
+     * wrong, but nothing needs to go on. No target.
      */
     WIPE_MANY;
 
