@@ -129,7 +129,8 @@ public enum FaultKind {
     private static final Set<FaultKind> OF_DISK = EnumSet.range(ROT_BIT, WIPE_MANY);
 
     /**
-     * What runs draw from when nothing else is said: all kinds that leave every node what it had confirmed to be durable.
+     * What runs draw from when nothing else is said: all kinds that leave every node what it had confirmed to be
+     * durable.
      *
      * @return a new set.
      */
