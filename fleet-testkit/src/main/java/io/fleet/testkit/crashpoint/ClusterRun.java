@@ -14,7 +14,6 @@ import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.testkit.history.RegisterInput;
 import io.fleet.testkit.sim.Accidents;
 import io.fleet.testkit.sim.SimHash;
-import io.fleet.testkit.sim.Accidents;
 import io.fleet.testkit.sim.SimNetwork;
 import io.fleet.testkit.sim.SimScheduler;
 import io.fleet.testkit.sim.SimTrace;

@@ -133,7 +133,8 @@ public final class FaultPlan {
 
     @Override
     public boolean equals(final Object other) {
-        return other instanceof FaultPlan that && survivors == that.survivors && faults.equals(that.faults);
+        return other instanceof FaultPlan that && survivors == that.survivors && fate == that.fate
+            && faults.equals(that.faults);
     }
 
     @Override

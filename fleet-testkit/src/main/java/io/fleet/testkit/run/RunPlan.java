@@ -48,6 +48,16 @@ public record RunPlan(long seed, SeedConfig config, FaultPlan faults, Workload w
     }
 
     /**
+     * The same with other chance.
+     *
+     * @param newSeed what chance is drawn from.
+     * @return a changed copy.
+     */
+    public RunPlan withSeed(final long newSeed) {
+        return new RunPlan(newSeed, config, faults, workload, accidents);
+    }
+
+    /**
      * The same with another cluster.
      *
      * @param newConfig the cluster.
