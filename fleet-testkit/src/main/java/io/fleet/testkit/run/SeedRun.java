@@ -89,7 +89,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         final long chance = streams.stream("network", 0).nextLong();
         accidents = plan.accidents() == null ? new Accidents(chance) : new Accidents(chance, plan.accidents());
         final SimNetwork network =
-            new SimNetwork(scheduler, accidents, trace, config.nodes(), workload.clients());
+            new SimNetwork(scheduler, accidents, trace, config.nodes(), workload.clients() + 1);
         applied = new ApplyWitness(violations, 16);
         cluster =
             new SimCluster(scheduler, network, trace, streams, violations, config.config(), config.nodes(),
@@ -97,8 +97,13 @@ public final class SeedRun<I, O> implements FaultHandler {
             config.scatteredLog(), config.orderedLog(), config.snapshotEntries(), new SnapshotCounts(),
             this::machine);
         group = new GroupWitness(SimCluster.GROUP_ID, config.nodes(), config.config(), violations);
-        network.observer(new WireWitness(SimCluster.CLUSTER_ID, config.nodes(), violations,
-            (groupId, version, sender, message) -> group.onMessage(groupId, sender, message)));
+        final StrayMember stray = new StrayMember(cluster, workload.clients());
+        network.observer(new WireWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION, violations,
+            (groupId, version, sender, message) -> {
+                group.onMessage(groupId, sender, message, scheduler.nowNs());
+                stray.hear(message);
+            }));
+        network.arrivals(group::onArrival);
         networkFaults = new NetworkFaults(network, this::leader);
         nodeFaults = new NodeFaults(nodes, scheduler, () -> healing);
         for (int i = 0; i < config.nodes(); i++) {
