@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 
 /**
  * A rare branch, by name, and how often this process took it. Marks stand where code is seldom run and matters when it
- * is: one test expects each, the simulator's report says how often seeds reached it, and metrics show it to an operator.
- * A branch that every command takes carries none.
+ * is: one test expects each, the simulator's report says how often seeds reached it, and metrics show it to an
+ * operator. A branch that every command takes carries none.
  *
  * <p>A mark belongs to the class that declares it, as a constant: {@code private static final Mark REFUSED =
  * Mark.named("storage-node.refused");}. Threads: any; {@link #hit()} neither locks nor allocates.

@@ -142,6 +142,11 @@ final class ClusterRun implements ReplyHandler {
             }
 
             @Override
+            public void onStateLost(final String what) {
+                violations.report("node " + nodeId + " after a mere crash: " + what);
+            }
+
+            @Override
             public void onSnapshotProblem(final int groupId, final String problem) {
                 violations.report("node " + nodeId + " after a mere crash: " + problem);
             }
