@@ -32,6 +32,7 @@ public final class FleetCli {
             .addSubcommand(new KvCommand(launcher))
             .addSubcommand(new SimCommand())
             .addSubcommand(new ChaosCommand())
+            .addSubcommand(new TortureCommand())
             .addSubcommand(new MutantsCommand())
             .setOut(out)
             .setErr(err)
