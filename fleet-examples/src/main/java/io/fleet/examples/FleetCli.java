@@ -31,6 +31,7 @@ public final class FleetCli {
             .addSubcommand(new VersionCommand())
             .addSubcommand(new KvCommand(launcher))
             .addSubcommand(new SimCommand())
+            .addSubcommand(new CrashPointsCommand())
             .addSubcommand(new ChaosCommand())
             .addSubcommand(new TortureCommand())
             .addSubcommand(new MutantsCommand())

@@ -31,6 +31,9 @@ final class SimCommand implements Callable<Integer> {
     @Option(names = "--threads", paramLabel = "N",
         description = "how many seeds run at once (default: one for each core)")
     private Integer threads;
+    @Option(names = "--report", paramLabel = "FILE",
+        description = "with --seeds: writes what the seeds reached, in Markdown")
+    private Path report;
     @Option(names = "--script", paramLabel = "FILE", description = "runs a script that --shrink made, and nothing else")
     private Path script;
     @Option(names = "--shrink", paramLabel = "FILE",
@@ -45,8 +48,8 @@ final class SimCommand implements Callable<Integer> {
         if (script != null || shrink != null || runs != null) {
             return scripts();
         }
-        if (seed != null && (seeds != null || first != null || threads != null)) {
-            throw wrong("--seed is " + seed + ", and runs alone: leave --seeds, --first and --threads out");
+        if (seed != null && (seeds != null || first != null || threads != null || report != null)) {
+            throw wrong("--seed is " + seed + ", and runs alone: leave --seeds, --first, --threads and --report out");
         }
         if (trace && seed == null) {
             throw wrong("--trace is given, but --seed is missing");
@@ -59,12 +62,15 @@ final class SimCommand implements Callable<Integer> {
         if (trace) {
             arguments.add("--trace");
         }
+        if (report != null) {
+            arguments.addAll(List.of("--report", report.toString()));
+        }
         return SimulationMain.run(arguments.toArray(new String[0]));
     }
 
     private int scripts() {
-        if (seeds != null || first != null || threads != null) {
-            throw wrong("--script and --shrink are about one run: leave --seeds, --first and --threads out");
+        if (seeds != null || first != null || threads != null || report != null) {
+            throw wrong("--script and --shrink are about one run: leave --seeds, --first, --threads and --report out");
         }
         if (script != null && (seed != null || shrink != null || runs != null)) {
             throw wrong("--script is " + script + ", and runs alone: leave --seed, --shrink and --runs out");

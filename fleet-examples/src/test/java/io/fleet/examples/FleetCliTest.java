@@ -70,12 +70,17 @@ class FleetCliTest {
         "kv --multicast-interface 10.0.0.1 > --multicast-interface is 10.0.0.1, but --transport is mdc",
         "kv --dir a,b > --dir is a,b, but three replicas in one process take one directory: name --members",
         "sim --seeds 0 > --seeds is 0, but must be at least 1",
-        "sim --seed 1 --seeds 2 > --seed is 1, and runs alone: leave --seeds, --first and --threads out",
+        "sim --seed 1 --seeds 2 > --seed is 1, and runs alone: leave --seeds, --first, --threads and --report out",
         "sim --trace > --trace is given, but --seed is missing",
         "chaos --seconds 0 > --seconds is 0, but must be from 1 to 86400",
         "chaos --clients 2 > --clients is 2, but must be from 3 to 1000",
         "chaos --max-gap-ms 0 > --max-gap-ms is 0, but must be from 1 to 3600000",
         "chaos --dir src > --dir is src, but must be new or empty",
+        "mutants --seeds 0 > --seeds is 0, but must be at least 1",
+        "mutants --threads 0 > --threads is 0, but must be at least 1",
+        "mutants --list --only x > --list tries nothing: leave --only and --report out",
+        "mutants --report src > --report is src, which is a directory, but must be a file",
+        "mutants --only nope > --only is 'nope', but must be one of [",
         "chaos --dir pom.xml > --dir is pom.xml, but must be a directory",
         "kv --dir , > --dir is ',', but must be one or more directories, parted by commas",
     })
@@ -93,6 +98,12 @@ class FleetCliTest {
         assertEquals(0, run("version"));
         assertTrue(out.toString().contains("fleet development, Java "), out.toString());
         assertEquals("", err.toString());
+    }
+
+    @Test
+    void shouldListTheMutants() {
+        assertEquals(0, run("mutants --list"), err::toString);
+        assertTrue(out.toString().contains("base-ignores-floors (S4, "), out.toString());
     }
 
     @Test

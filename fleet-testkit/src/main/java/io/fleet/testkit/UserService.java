@@ -30,7 +30,8 @@ final class UserService implements Service<Request, byte[]> {
     private final UnsafeBuffer payload = new UnsafeBuffer(0, 0);
 
     /** The model is null where there is none; the seed decides what is asked at the end. */
-    UserService(final Supplier<? extends StateMachine> machines, final Function<? super RandomGenerator, Request> requests,
+    UserService(final Supplier<? extends StateMachine> machines,
+                final Function<? super RandomGenerator, Request> requests,
                 final SequentialModel<?, Request, byte[]> model, final long seed) {
         this.machines = machines;
         this.requests = requests;

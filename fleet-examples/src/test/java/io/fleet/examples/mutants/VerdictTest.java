@@ -7,6 +7,7 @@ import io.fleet.testkit.disk.DamageCounters;
 import io.fleet.testkit.fault.FaultCounters;
 import io.fleet.testkit.run.SeedResult;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,7 +25,8 @@ class VerdictTest {
     @ParameterizedTest
     @CsvSource(delimiter = '>', value = {
         "group 0: LSN 5 has two chosen values: a:1 in ballot 7 and no-op > LSN N has two chosen values",
-        "node 2 failed: java.lang.IllegalStateException: agreement is broken: LSN 5 is > a node stops: agreement is broken",
+        "node 2 failed: java.lang.IllegalStateException: agreement is broken: LSN 5 is "
+            + "> a node stops: agreement is broken",
         "not live: every pending operation completes within 30000 ms after the faults: node 0 "
             + "> not live: every pending operation completes within N ms after the faults",
     })
@@ -61,6 +63,7 @@ class VerdictTest {
     }
 
     private static SeedResult result(final long seed, final long acknowledged, final String... violations) {
-        return new SeedResult(seed, List.of(violations), 0, 0, 0, acknowledged, 0, 0, 0, 0, 0, new FaultCounters(), new DamageCounters(), 0);
+        return new SeedResult(seed, Set.of(), List.of(violations), 0, 0, 0, acknowledged, 0, 0, 0, 0, 0,
+            new FaultCounters(), new FaultCounters(), new DamageCounters(), 0);
     }
 }

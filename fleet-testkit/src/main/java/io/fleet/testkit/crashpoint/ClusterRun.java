@@ -14,7 +14,6 @@ import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.testkit.history.RegisterInput;
 import io.fleet.testkit.sim.Accidents;
 import io.fleet.testkit.sim.SimHash;
-import io.fleet.testkit.sim.Accidents;
 import io.fleet.testkit.sim.SimNetwork;
 import io.fleet.testkit.sim.SimScheduler;
 import io.fleet.testkit.sim.SimTrace;
@@ -139,6 +138,11 @@ final class ClusterRun implements ReplyHandler {
             @Override
             public void onRole(final int groupId, final Role from, final Role to, final long ballot,
                                final String reason) {
+            }
+
+            @Override
+            public void onStateLost(final String what) {
+                violations.report("node " + nodeId + " after a mere crash: " + what);
             }
 
             @Override

@@ -22,6 +22,17 @@ public final class DamageCounters {
     }
 
     /**
+     * How many faults of a kind were brought about.
+     *
+     * @param kind which.
+     * @return the number.
+     */
+    public long effects(final FaultKind kind) {
+        return count(kind, DamageEffect.FOUND_AT_START) + count(kind, DamageEffect.FOUND_RUNNING)
+            + count(kind, DamageEffect.UNNOTICED) + count(kind, DamageEffect.FAILED_OPERATIONS);
+    }
+
+    /**
      * Adds what others counted.
      *
      * @param other the others.

@@ -20,6 +20,16 @@ public final class FaultCounters {
     }
 
     /**
+     * Counts several.
+     *
+     * @param kind  of which kind.
+     * @param count how many.
+     */
+    public void add(final FaultKind kind, final long count) {
+        counts[kind.ordinal()] += count;
+    }
+
+    /**
      * Adds what others counted.
      *
      * @param other the others.

@@ -28,6 +28,26 @@ public enum FaultKind {
      * Two sides reach each other only through the target, which both hear. {@link Fault#other()} as for {@link #SPLIT}.
      */
     BRIDGE,
+    /** As {@link #ISOLATION}, of whoever leads when it begins; without effect when nobody does. No target. */
+    LEADER_ISOLATION,
+    /** Each node reaches and hears only its two neighbours, by number, and clients. No target. */
+    RING,
+    /** All links from and to the target fail and come back all the time. Strength: how many nanoseconds each lasts. */
+    FLAPPING,
+    /**
+     * What is sent to all nodes reaches any subset of them, drawn for each packet. Strength: the probability that one
+     * of them does not hear it. No target.
+     */
+    PARTIAL_BROADCAST,
+    /** Every link turns over up to four bits of a packet. Strength: the probability. */
+    CORRUPTION,
+    /** Every link cuts packets short. Strength: the probability. */
+    TRUNCATION,
+    /**
+     * Every link delivers packets once more much later, long after what they say has been dealt with. Strength: the
+     * longest time in nanoseconds.
+     */
+    LATE_COPIES,
     /** The target's process is killed, and started again at the end. What it wrote without sync stays readable. */
     KILL,
     /**
@@ -46,6 +66,8 @@ public enum FaultKind {
     POWER_LOSS_ALL,
     /** The target does nothing, and then goes on as if nothing had been. */
     PAUSE,
+    /** The target's duty cycles are far apart. Strength: how many nanoseconds at most. */
+    SLOW_NODE,
     /** The target's disks are slow. Strength: by which factor. */
     SLOW_DISK,
     /** The target's next sync fails, after which it must stop; it is started again at the end. */
@@ -96,7 +118,8 @@ public enum FaultKind {
     WIPE,
     /**
      * More nodes lose what is on their disks than the cluster can bear: all nodes in the bit set
-     * {@link Fault#other()}. From then on nothing may be wrong, but nothing needs to go on. No target.
+     * {@link Fault#other()}. At least one node that knows of the past stays as it is. From then on nothing may be
+     * wrong, but nothing needs to go on. No target.
      */
     WIPE_MANY;
 
@@ -104,6 +127,17 @@ public enum FaultKind {
     private static final Set<FaultKind> DAMAGING = EnumSet.of(ROT_BIT, ROT_SECTOR, ROT_FILE, MISDIRECTED_WRITE,
         LOST_WRITE, MISSING_FILE, TRUNCATED_FILE, FOREIGN_FILE, DUPLICATED_FILE, DEAD_DISK, WIPE_DISK, WIPE, WIPE_MANY);
     private static final Set<FaultKind> OF_DISK = EnumSet.range(ROT_BIT, WIPE_MANY);
+
+    /**
+     * What runs draw from when nothing else is said: all kinds that leave every node what it had confirmed to be durable.
+     *
+     * @return a new set.
+     */
+    public static Set<FaultKind> usual() {
+        final Set<FaultKind> usual = EnumSet.allOf(FaultKind.class);
+        usual.removeAll(DAMAGING);
+        return usual;
+    }
 
     /**
      * Whether the fault is one of disks that {@link io.fleet.testkit.disk.DiskFaults} brings about.
@@ -125,11 +159,26 @@ public enum FaultKind {
     }
 
     /**
+     * How many nodes there must be for the fault to mean anything.
+     *
+     * @return the number.
+     */
+    public int leastNodes() {
+        return switch (this) {
+            case BRIDGE -> 3;
+            case RING -> 4;
+            case LOSS, DUPLICATION, REORDERING, DELAY, ISOLATION, ONE_WAY_PARTITION, SPLIT, LEADER_ISOLATION, FLAPPING,
+                PARTIAL_BROADCAST, FOREIGN_FILE -> 2;
+            default -> 1;
+        };
+    }
+
+    /**
      * Whether the fault is one of the network alone, which {@link NetworkFaults} brings about.
      *
      * @return whether.
      */
     public boolean isOfNetwork() {
-        return ordinal() <= BRIDGE.ordinal();
+        return ordinal() <= LATE_COPIES.ordinal();
     }
 }

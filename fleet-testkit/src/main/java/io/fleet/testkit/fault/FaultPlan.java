@@ -1,5 +1,6 @@
 package io.fleet.testkit.fault;
 
+import io.fleet.testkit.sim.NodeClock;
 import io.fleet.testkit.sim.SimScheduler;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -12,17 +13,24 @@ import java.util.SplittableRandom;
  * may choose from, so that a run with few kinds goes deep where one with all would only ever be disturbed.
  */
 public final class FaultPlan {
-    private static final double MAX_LOSS = 0.3;
-    private static final double MAX_DELAY_NS = 30_000_000;
+    private static final long MS = 1_000_000;
+    private static final double MAX_LOSS = 0.5;
+    private static final double MAX_DAMAGE = 0.2;
+    private static final double MAX_DEAFNESS = 0.9;
+    private static final long SHORTEST_PAUSE_NS = 10 * MS;
+    private static final long LONGEST_PAUSE_NS = 60_000 * MS;
     private static final long LONGEST_PART = 5;
     private static final int STOP_OPERATIONS = 20;
+    private static final long LONGEST_JUMP_MS = 10 * 365 * 86_400_000L;
 
     private final List<Fault> faults;
     private final int survivors;
+    private final Fate fate;
 
-    private FaultPlan(final List<Fault> faults, final int survivors) {
+    private FaultPlan(final List<Fault> faults, final int survivors, final Fate fate) {
         this.faults = Collections.unmodifiableList(faults);
         this.survivors = survivors;
+        this.fate = fate;
     }
 
     /**
@@ -30,12 +38,24 @@ public final class FaultPlan {
      *
      * @param faults    the faults, in any order.
      * @param survivors who lives on when they are over, one bit for each node.
+     * @param fate      what becomes of the others.
+     * @return the plan.
+     */
+    public static FaultPlan of(final List<Fault> faults, final int survivors, final Fate fate) {
+        final List<Fault> sorted = new ArrayList<>(faults);
+        sorted.sort(Comparator.comparingLong(Fault::atNs));
+        return new FaultPlan(sorted, survivors, fate);
+    }
+
+    /**
+     * The same, and the others are dead.
+     *
+     * @param faults    the faults, in any order.
+     * @param survivors who lives on when they are over, one bit for each node.
      * @return the plan.
      */
     public static FaultPlan of(final List<Fault> faults, final int survivors) {
-        final List<Fault> sorted = new ArrayList<>(faults);
-        sorted.sort(Comparator.comparingLong(Fault::atNs));
-        return new FaultPlan(sorted, survivors);
+        return of(faults, survivors, Fate.DEAD);
     }
 
     /**
@@ -56,7 +76,7 @@ public final class FaultPlan {
         for (int i = 0; i < count; i++) {
             faults.add(draw(kinds.get(i < used ? i : random.nextInt(used)), config, random));
         }
-        return of(faults, majority(config.nodes(), random));
+        return of(faults, majority(config.nodes(), random), Fate.values()[random.nextInt(Fate.values().length)]);
     }
 
     /**
@@ -75,6 +95,15 @@ public final class FaultPlan {
      */
     public int survivors() {
         return survivors;
+    }
+
+    /**
+     * What becomes of the others when the faults are over.
+     *
+     * @return their fate.
+     */
+    public Fate fate() {
+        return fate;
     }
 
     /**
@@ -104,7 +133,8 @@ public final class FaultPlan {
 
     @Override
     public boolean equals(final Object other) {
-        return other instanceof FaultPlan that && survivors == that.survivors && faults.equals(that.faults);
+        return other instanceof FaultPlan that && survivors == that.survivors && fate == that.fate
+            && faults.equals(that.faults);
     }
 
     @Override
@@ -117,45 +147,70 @@ public final class FaultPlan {
         final long atNs = config.fromNs() + random.nextLong(span);
         final double part = random.nextDouble();
         final long longestNs = Math.min(span / LONGEST_PART, config.untilNs() - atNs);
-        final long durationNs = kind == FaultKind.CLOCK_JUMP ? 0 : Math.max(1, (long) (longestNs * part * part));
+        final long durationNs = switch (kind) {
+            case CLOCK_JUMP -> 0;
+            case READ_ERROR, WRITE_ERROR, NO_SPACE, DISK_FULL ->
+                Math.max(1, (long) (Math.min(span / 2, config.untilNs() - atNs) * part));
+            case PAUSE -> Math.min(config.untilNs() - atNs, between(SHORTEST_PAUSE_NS, LONGEST_PAUSE_NS, part));
+            default -> Math.max(1, (long) (longestNs * part * part));
+        };
         final int node = random.nextInt(config.nodes());
+        final Fault plain = new Fault(kind, atNs, durationNs, node, Fault.NONE, strength(kind, random));
         return switch (kind) {
-            case LOSS, DUPLICATION, REORDERING ->
-                new Fault(kind, atNs, durationNs, Fault.NONE, Fault.NONE, random.nextDouble() * MAX_LOSS);
-            case DELAY ->
-                new Fault(kind, atNs, durationNs, node, Fault.NONE, 1000 + random.nextDouble() * MAX_DELAY_NS);
-            case BACK_PRESSURE -> new Fault(kind, atNs, durationNs, node, Fault.NONE, random.nextDouble());
-            case ONE_WAY_PARTITION -> {
-                final int other = (node + 1 + random.nextInt(config.nodes() - 1)) % config.nodes();
-                yield new Fault(kind, atNs, durationNs, node, other, 0);
-            }
-            case SPLIT -> new Fault(kind, atNs, durationNs, Fault.NONE, side(config.nodes(), Fault.NONE, random), 0);
-            case BRIDGE -> new Fault(kind, atNs, durationNs, node, side(config.nodes(), node, random), 0);
-            case POWER_LOSS_ALL -> new Fault(kind, atNs, durationNs, Fault.NONE, Fault.NONE, 0);
-            case CRASH_AT_DISK_OPERATION ->
-                new Fault(kind, atNs, durationNs, node, Fault.NONE, 1 + random.nextInt(1 + random.nextInt(40)));
-            case STOP -> new Fault(kind, atNs, durationNs, node, Fault.NONE,
-                random.nextInt(3) == 0 ? 1 + random.nextInt(STOP_OPERATIONS) : 0);
-            case SLOW_DISK -> new Fault(kind, atNs, durationNs, node, Fault.NONE, 2 + random.nextInt(100));
-            case CLOCK_DRIFT -> new Fault(kind, atNs, durationNs, node, Fault.NONE, rate(random));
-            case CLOCK_JUMP -> new Fault(kind, atNs, 0, node, Fault.NONE, jumpMillis(random));
-            case WIPE_MANY -> new Fault(kind, atNs, durationNs, Fault.NONE, majority(config.nodes(), random), 0);
-            case ROT_BIT, ROT_SECTOR, ROT_FILE, MISDIRECTED_WRITE, LOST_WRITE, READ_ERROR, WRITE_ERROR, NO_SPACE,
-                MISSING_FILE, TRUNCATED_FILE, FOREIGN_FILE, DUPLICATED_FILE, ONE_SLOW_DISK, DEAD_DISK, WIPE_DISK, WIPE ->
-                new Fault(kind, atNs, durationNs, node, Fault.NONE, 1 + random.nextInt(Integer.MAX_VALUE - 1));
-            case ISOLATION, KILL, POWER_LOSS, PAUSE, SYNC_FAILURE, DISK_FULL ->
-                new Fault(kind, atNs, durationNs, node, Fault.NONE, 0);
+            case LOSS, DUPLICATION, REORDERING, PARTIAL_BROADCAST, CORRUPTION, TRUNCATION, LATE_COPIES,
+                LEADER_ISOLATION, POWER_LOSS_ALL, RING -> between(plain, Fault.NONE, Fault.NONE);
+            case ONE_WAY_PARTITION ->
+                between(plain, node, (node + 1 + random.nextInt(config.nodes() - 1)) % config.nodes());
+            case SPLIT -> between(plain, Fault.NONE, side(config.nodes(), Fault.NONE, random));
+            case BRIDGE -> between(plain, node, side(config.nodes(), node, random));
+            case WIPE_MANY -> between(plain, Fault.NONE, majority(config.nodes(), random));
+            default -> plain;
         };
     }
 
+    private static Fault between(final Fault plain, final int target, final int other) {
+        return new Fault(plain.kind(), plain.atNs(), plain.durationNs(), target, other, plain.strength());
+    }
+
+    private static double strength(final FaultKind kind, final SplittableRandom random) {
+        return switch (kind) {
+            case LOSS, DUPLICATION, REORDERING -> random.nextDouble() * MAX_LOSS;
+            case CORRUPTION, TRUNCATION -> random.nextDouble() * MAX_DAMAGE;
+            case PARTIAL_BROADCAST -> random.nextDouble() * MAX_DEAFNESS;
+            case LATE_COPIES -> between(100 * MS, 20_000 * MS, random.nextDouble());
+            case DELAY -> between(MS / 100, 300 * MS, random.nextDouble());
+            case FLAPPING -> between(MS / 10, 200 * MS, random.nextDouble());
+            case SLOW_NODE -> between(MS / 10, 200 * MS, random.nextDouble());
+            case BACK_PRESSURE -> random.nextDouble();
+            case CRASH_AT_DISK_OPERATION -> 1 + random.nextInt(1 + random.nextInt(40));
+            case STOP -> random.nextInt(3) == 0 ? 1 + random.nextInt(STOP_OPERATIONS) : 0;
+            case SLOW_DISK -> 2 + random.nextInt(100);
+            case CLOCK_DRIFT -> rate(random);
+            case CLOCK_JUMP -> jumpMillis(random);
+            case ROT_BIT, ROT_SECTOR, ROT_FILE, MISDIRECTED_WRITE, LOST_WRITE, READ_ERROR, WRITE_ERROR, NO_SPACE,
+                MISSING_FILE, TRUNCATED_FILE, FOREIGN_FILE, DUPLICATED_FILE, ONE_SLOW_DISK, DEAD_DISK, WIPE_DISK, WIPE ->
+                1 + random.nextInt(Integer.MAX_VALUE - 1);
+            default -> 0;
+        };
+    }
+
+    /** Between two bounds, each order of magnitude as likely as any other. */
+    private static long between(final long least, final long most, final double part) {
+        return (long) (least * Math.pow((double) most / least, part));
+    }
+
     private static double rate(final SplittableRandom random) {
-        final double deviation = random.nextInt(4) == 0 ? 1.0 : 0.05;
+        final double deviation = switch (random.nextInt(10)) {
+            case 0 -> NodeClock.MAX_RATE - 1;
+            case 1, 2 -> 1;
+            default -> 0.05;
+        };
         final double factor = 1 + random.nextDouble() * deviation;
         return random.nextBoolean() ? factor : 1 / factor;
     }
 
     private static double jumpMillis(final SplittableRandom random) {
-        final double size = 1 + random.nextInt(random.nextInt(4) == 0 ? 3_600_000 : 1000);
+        final double size = between(1, LONGEST_JUMP_MS, random.nextDouble());
         return random.nextBoolean() ? size : -size;
     }
 

@@ -31,12 +31,7 @@ public record FaultPlanConfig(int nodes, int minFaults, int minKinds, long fromN
         }
         final EnumSet<FaultKind> usable = EnumSet.noneOf(FaultKind.class);
         usable.addAll(kinds);
-        if (nodes < 2) {
-            usable.removeAll(EnumSet.of(FaultKind.ONE_WAY_PARTITION, FaultKind.SPLIT));
-        }
-        if (nodes < 3) {
-            usable.remove(FaultKind.BRIDGE);
-        }
+        usable.removeIf(kind -> kind.leastNodes() > nodes);
         if (minKinds < 0 || minKinds > usable.size()) {
             throw new IllegalArgumentException("minKinds is " + minKinds + ", but must be from 0 to " + usable.size());
         }

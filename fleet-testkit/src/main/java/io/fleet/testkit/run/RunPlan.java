@@ -1,7 +1,6 @@
 package io.fleet.testkit.run;
 
 import io.fleet.testkit.fault.FaultPlan;
-import io.fleet.testkit.fault.FaultPlanConfig;
 import io.fleet.testkit.sim.Accident;
 import io.fleet.testkit.sim.RandomStreams;
 import java.util.List;
@@ -18,12 +17,6 @@ import java.util.Objects;
  * @param accidents all that befalls single packets; null where it is drawn with the probabilities that faults set.
  */
 public record RunPlan(long seed, SeedConfig config, FaultPlan faults, Workload workload, List<Accident> accidents) {
-    private static final long MS = 1_000_000L;
-    private static final long WARM_UP_NS = 200 * MS;
-    private static final long FAULTS_NS = 6_000 * MS;
-    private static final int CLIENTS = 6;
-    private static final int COMMANDS = 1_200;
-
     /**
      * Checks the values.
      *
@@ -48,10 +41,20 @@ public record RunPlan(long seed, SeedConfig config, FaultPlan faults, Workload w
      */
     public static RunPlan draw(final long seed) {
         final RandomStreams streams = new RandomStreams(seed);
-        final SeedConfig config = SeedConfig.draw(streams.stream("config", 0));
-        final FaultPlan faults = FaultPlan.draw(FaultPlanConfig.everything(config.nodes(), WARM_UP_NS, FAULTS_NS),
-            streams.stream("faults", 0));
-        return new RunPlan(seed, config, faults, new Workload(CLIENTS, COMMANDS, FAULTS_NS), null);
+        final SeedConfig config = Swarm.cluster(streams.stream("config", 0));
+        final Workload workload = Swarm.workload(streams.stream("workload", 0));
+        final FaultPlan faults = Swarm.faults(config.nodes(), workload.spanNs(), streams.stream("faults", 0));
+        return new RunPlan(seed, config, faults, workload, null);
+    }
+
+    /**
+     * The same with other chance.
+     *
+     * @param newSeed what chance is drawn from.
+     * @return a changed copy.
+     */
+    public RunPlan withSeed(final long newSeed) {
+        return new RunPlan(newSeed, config, faults, workload, accidents);
     }
 
     /**

@@ -6,7 +6,6 @@ import io.fleet.machine.Persistence;
 import io.fleet.machine.ReplierPolicy;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
-import java.util.SplittableRandom;
 
 /**
  * The cluster that a seed draws: its size, its policies, and bounds small enough that runs reach them.
@@ -20,40 +19,6 @@ import java.util.SplittableRandom;
  */
 public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogConfig scatteredLog,
     OrderedLogConfig orderedLog, int snapshotEntries) {
-    /**
-     * Draws a cluster.
-     *
-     * @param random what chance is drawn from; the same stream gives the same cluster.
-     * @return the cluster.
-     */
-    public static SeedConfig draw(final SplittableRandom random) {
-        final int nodes = random.nextInt(10) < 7 ? 3 : random.nextInt(4) == 0 ? 4 : 5;
-        final GroupConfig config = GroupConfig.scattered()
-            .withPersistence(random.nextInt(5) == 0 ? Persistence.ORDERED : Persistence.SCATTERED)
-            .withDissemination(random.nextInt(5) == 0 ? Dissemination.LEADER : Dissemination.BATCHER)
-            .withReplierPolicy(ReplierPolicy.values()[random.nextInt(ReplierPolicy.values().length)])
-            .withReplierQueueBound(1 + random.nextInt(64))
-            .withWindowEntries(16 << random.nextInt(5))
-            .withPendingEntries(16 << random.nextInt(6))
-            .withMaxBatchBytes(1024 << random.nextInt(6))
-            .withMaxCommandBytes(160_000)
-            .withMaxReplyBytes(64_000)
-            .withClientWindow(16 << random.nextInt(4))
-            .withMaxSessions(64)
-            .withSessionTimeoutMillis(2_000L + random.nextInt(20_000))
-            .withElectionTimeoutMillis(100L + random.nextInt(300))
-            .withHeartbeatMillis(10L + random.nextInt(30))
-            .withResendMillis(10L + random.nextInt(40))
-            .withRetryMillis(50L + random.nextInt(200))
-            .withRequestTimeoutMillis(500L + random.nextInt(4_000));
-        final int staging = 256 << 10;
-        return new SeedConfig(nodes, 1 + random.nextInt(3), config,
-            new ScatteredLogConfig(staging + (64 << 10 << random.nextInt(4)), staging),
-            new OrderedLogConfig(staging + (64 << 10), staging, 1 + random.nextInt(20_000),
-            random.nextInt(40_000_000)),
-            random.nextInt(51));
-    }
-
     /**
      * A cluster with nothing special about it: three nodes with one disk each. It stays as it is, whatever becomes of
      * the defaults of production, since scripts say only how they differ from it.

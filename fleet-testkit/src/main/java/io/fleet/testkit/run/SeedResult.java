@@ -3,11 +3,13 @@ package io.fleet.testkit.run;
 import io.fleet.testkit.disk.DamageCounters;
 import io.fleet.testkit.fault.FaultCounters;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What became of one seed.
  *
  * @param seed         the seed.
+ * @param features     what was special about it.
  * @param violations   every broken rule; empty for a good run.
  * @param traceHash    the same for the same seed and code.
  * @param events       simulated events.
@@ -19,13 +21,16 @@ import java.util.List;
  * @param snapshotsWritten  snapshots that stops in good order wrote.
  * @param snapshotsRestored starts that began from a snapshot.
  * @param faults       how often each fault began.
+ * @param effects      how often each kind befell something: packets or offers of packets for faults of the network, a node
+ *                     that was up for others. A fault without effect found nothing that it could befall.
  * @param damage       what became of disk faults.
  * @param virtualNs    how much virtual time passed.
  */
-public record SeedResult(long seed, List<String> violations, long traceHash, long events, long commands,
+public record SeedResult(long seed, Set<Feature> features, List<String> violations, long traceHash, long events, long commands,
                          long acknowledged,
                          long unknown, long notApplied, long elections,
-                         long snapshotsWritten, long snapshotsRestored, FaultCounters faults, DamageCounters damage,
+                         long snapshotsWritten, long snapshotsRestored, FaultCounters faults, FaultCounters effects,
+                         DamageCounters damage,
                          long virtualNs) {
     /**
      * Whether no rule was broken.

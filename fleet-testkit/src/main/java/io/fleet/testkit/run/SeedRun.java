@@ -3,12 +3,16 @@ package io.fleet.testkit.run;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.GroupStatus;
 import io.fleet.protocol.Role;
+import io.fleet.storage.Standing;
 import io.fleet.testkit.disk.DamageCounters;
 import io.fleet.testkit.disk.DamageOracle;
 import io.fleet.testkit.disk.DiskFaults;
+import io.fleet.testkit.fault.Fate;
 import io.fleet.testkit.fault.Fault;
 import io.fleet.testkit.fault.FaultCounters;
 import io.fleet.testkit.fault.FaultHandler;
+import io.fleet.testkit.fault.FaultKind;
+import io.fleet.testkit.fault.FaultPlan;
 import io.fleet.testkit.fault.NetworkFaults;
 import io.fleet.testkit.history.History;
 import io.fleet.testkit.history.Verdict;
@@ -39,9 +43,12 @@ import java.util.TreeMap;
  */
 public final class SeedRun<I, O> implements FaultHandler {
     private static final long MS = 1_000_000L;
-    private static final long HEAL_NS = 30_000 * MS;
+    private static final long LIVE_TIMEOUTS = 20;
+    private static final long REPAIR_NS = 30_000 * MS;
+    private static final int LAST_OPERATIONS = 10;
+    private static final int SLOW_DISK = 50;
+    private static final int SLOW_PART = 10;
     private static final long BEYOND_NS = 5_000 * MS;
-    private static final long NEVER = 1L << 40;
 
     private final RunPlan plan;
     private final SimTrace trace;
@@ -54,6 +61,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     private final Accidents accidents;
     private final Map<Integer, WitnessedMachine> machines = new TreeMap<>();
     private final NetworkFaults networkFaults;
+    private final NodeFaults nodeFaults;
     private final GroupWitness group;
     private final ApplyWitness applied;
     private final History<I, O> history = new History<>();
@@ -81,7 +89,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         final long chance = streams.stream("network", 0).nextLong();
         accidents = plan.accidents() == null ? new Accidents(chance) : new Accidents(chance, plan.accidents());
         final SimNetwork network =
-            new SimNetwork(scheduler, accidents, trace, config.nodes(), workload.clients());
+            new SimNetwork(scheduler, accidents, trace, config.nodes(), workload.clients() + 1);
         applied = new ApplyWitness(violations, 16);
         cluster =
             new SimCluster(scheduler, network, trace, streams, violations, config.config(), config.nodes(),
@@ -89,15 +97,21 @@ public final class SeedRun<I, O> implements FaultHandler {
             config.scatteredLog(), config.orderedLog(), config.snapshotEntries(), new SnapshotCounts(),
             this::machine);
         group = new GroupWitness(SimCluster.GROUP_ID, config.nodes(), config.config(), violations);
-        network.observer(new WireWitness(SimCluster.CLUSTER_ID, config.nodes(), violations,
-            (groupId, version, sender, message) -> group.onMessage(groupId, sender, message)));
-        networkFaults = new NetworkFaults(network);
+        final StrayMember stray = new StrayMember(cluster, workload.clients());
+        network.observer(new WireWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION, violations,
+            (groupId, version, sender, message) -> {
+                group.onMessage(groupId, sender, message, scheduler.nowNs());
+                stray.hear(message);
+            }));
+        network.arrivals(group::onArrival);
+        networkFaults = new NetworkFaults(network, this::leader);
+        nodeFaults = new NodeFaults(nodes, scheduler, () -> healing);
         for (int i = 0; i < config.nodes(); i++) {
             nodes.add(new SimNode(cluster, i));
         }
         oracle = new DamageOracle(config.nodes(), config.nodes() / 2 + 1, damage);
         diskFaults = new DiskFaults(nodes, oracle, damage);
-        final DiskOperator operator = new DiskOperator(cluster, oracle);
+        final DiskOperator operator = new DiskOperator(cluster, oracle, diskFaults::hasLost);
         nodes.forEach(node -> node.operator(operator));
         for (int i = 0; i < workload.clients(); i++) {
             final SimNode home = i < workload.embedded() ? nodes.get(i % nodes.size()) : null;
@@ -136,7 +150,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     public SeedResult run() {
         for (int i = 0; i < nodes.size(); i++) {
             final int node = i;
-            nodes.get(i).listener(() -> homed(node, true), () -> homed(node, false));
+            nodes.get(i).listener(() -> started(node), () -> homed(node, false));
             nodes.get(i).start();
         }
         for (int i = plan.workload().embedded(); i < clients.size(); i++) {
@@ -145,10 +159,10 @@ public final class SeedRun<I, O> implements FaultHandler {
         clients.forEach(SimClient::run);
         plan.faults().schedule(scheduler, this);
         scheduleFinalUntil(plan.workload().spanNs());
-        if (violations.isEmpty()) {
+        if (goesOn()) {
             heal();
         }
-        if (violations.isEmpty()) {
+        if (goesOn()) {
             final Verdict verdict = service.check(history);
             if (!verdict.isLinearizable()) {
                 violations.report("the history is " + verdict.kind() + ": " + verdict.explanation());
@@ -159,91 +173,48 @@ public final class SeedRun<I, O> implements FaultHandler {
 
     @Override
     public void begin(final Fault fault, final long nowNs) {
-        if (healing) {
-            return;
-        }
-        faults.increment(fault.kind());
-        trace.note(nowNs, "begins: " + fault);
-        networkFaults.begin(fault, nowNs);
-        diskFaults.begin(fault, nowNs);
-        final SimNode target = fault.target() < 0 ? null : nodes.get(fault.target());
-        switch (fault.kind()) {
-            case KILL -> target.kill();
-            case STOP -> target.stop((long) fault.strength());
-            case POWER_LOSS -> target.losePower();
-            case CRASH_AT_DISK_OPERATION -> crashAtDiskOperation(target, (long) fault.strength());
-            case POWER_LOSS_ALL -> nodes.forEach(SimNode::losePower);
-            case PAUSE -> target.pause(true);
-            case SLOW_DISK -> target.diskSlowness(fault.strength());
-            case SYNC_FAILURE -> target.media().forEach(medium -> medium.failSyncs(1));
-            case DISK_FULL -> target.media().forEach(medium -> medium.capacity(0));
-            case CLOCK_DRIFT -> target.clock().rate(fault.strength());
-            case CLOCK_JUMP -> target.clock().jump((long) fault.strength());
-            default -> { }
+        if (!healing) {
+            faults.increment(fault.kind());
+            trace.note(nowNs, "begins: " + fault);
+            networkFaults.begin(fault, nowNs);
+            diskFaults.begin(fault, nowNs);
+            nodeFaults.begin(fault, nowNs);
         }
     }
 
     @Override
     public void end(final Fault fault, final long nowNs) {
-        if (healing) {
-            return;
-        }
-        networkFaults.end(fault, nowNs);
-        diskFaults.end(fault, nowNs);
-        final SimNode target = fault.target() < 0 ? null : nodes.get(fault.target());
-        switch (fault.kind()) {
-            case KILL, STOP, POWER_LOSS -> target.start();
-            case CRASH_AT_DISK_OPERATION -> {
-                target.media().forEach(medium -> medium.crashAtOperation(NEVER));
-                target.start();
-            }
-            case POWER_LOSS_ALL -> restartAll();
-            case PAUSE -> target.pause(false);
-            case SLOW_DISK -> target.diskSlowness(1);
-            case SYNC_FAILURE -> {
-                target.media().forEach(medium -> medium.failSyncs(0));
-                target.start();
-            }
-            case DISK_FULL -> {
-                target.media().forEach(medium -> medium.capacity(Long.MAX_VALUE));
-                target.start();
-            }
-            case CLOCK_DRIFT -> target.clock().rate(1);
-            default -> { }
+        if (!healing) {
+            networkFaults.end(fault, nowNs);
+            diskFaults.end(fault, nowNs);
+            nodeFaults.end(fault, nowNs);
         }
     }
 
-    private void crashAtDiskOperation(final SimNode target, final long operation) {
-        if (target.isUp()) {
-            target.media().get((int) (operation % target.media().size())).crashAtOperation(operation);
+    /** Which node leads at the highest ballot. */
+    private int leader() {
+        int leader = Fault.NONE;
+        long ballot = 0;
+        for (final SimNode node : nodes) {
+            if (node.isUp() && node.status().role() == Role.LEADER && node.status().ballot() > ballot) {
+                ballot = node.status().ballot();
+                leader = node.nodeId();
+            }
         }
+        return leader;
     }
 
-    private void restartAll() {
-        for (int i = 0; i < nodes.size(); i++) {
-            final SimNode node = nodes.get(i);
-            scheduler.after(i * 7 * MS, now -> {
-                if (!healing) {
-                    node.start();
-                }
-            });
-        }
-    }
-
-    /** No more faults: a bare majority is up and connected, the rest is dead, and everything pending must complete. */
+    /**
+     * No more faults: a bare majority is up and connected, the rest meets its fate, and all that is pending must
+     * complete soon.
+     */
     private void heal() {
         healing = true;
-        trace.note(scheduler.nowNs(), "healing; survivors " + Integer.toBinaryString(plan.faults().survivors()));
+        final FaultPlan plans = plan.faults();
+        trace.note(scheduler.nowNs(), "healing; survivors " + Integer.toBinaryString(plans.survivors())
+            + ", the others are " + plans.fate());
         networkFaults.heal();
-        for (final SimNode node : nodes) {
-            node.diskSlowness(1);
-            node.clock().rate(1);
-            node.media().forEach(medium -> {
-                medium.capacity(Long.MAX_VALUE);
-                medium.failSyncs(0);
-                medium.crashAtOperation(NEVER);
-            });
-        }
+        nodes.forEach(nodeFaults::heal);
         diskFaults.heal();
         if (oracle.damagedNodes() > 0) {
             repair();
@@ -252,19 +223,53 @@ public final class SeedRun<I, O> implements FaultHandler {
             return;
         }
         for (final SimNode node : nodes) {
-            if (plan.faults().survives(node.nodeId())) {
-                node.pause(false);
-                node.start();
+            node.pause(false);
+            if (!plans.survives(node.nodeId())) {
+                strand(node);
             } else {
-                node.losePower();
+                node.start();
             }
         }
-        finishBudget();
-        await("every pending operation completes", () -> clients.stream().allMatch(SimClient::isDone));
-        clients.stream().filter(SimClient::isConnected).forEach(SimClient::askAtEnd);
-        await("what is asked at the end is answered", () -> clients.stream().allMatch(client -> client.inFlight() == 0));
-        await("all live replicas reach the same LSN", this::converged);
-        nodes.stream().filter(SimNode::isUp).forEach(node -> machines.get(node.nodeId()).compareState());
+        final long boundNs = LIVE_TIMEOUTS * config.config().electionTimeoutMillis() * MS;
+        clients.forEach(client -> client.finish(isStranded(client) ? 0 : LAST_OPERATIONS));
+        await("every pending operation completes and live replicas reach the same LSN", boundNs,
+            () -> clients.stream().allMatch(client -> isStranded(client) || client.isDone()) && converged());
+        clients.stream().filter(client -> client.isConnected() && !isStranded(client)).forEach(SimClient::askAtEnd);
+        await("what is asked at the end is answered", boundNs,
+            () -> clients.stream().allMatch(client -> isStranded(client) || client.inFlight() == 0));
+        await("callers at nodes that others do not hear are told", strandedBoundNs(boundNs),
+            () -> clients.stream().allMatch(client -> client.inFlight() == 0));
+        await("live replicas reach the same LSN", boundNs, this::converged);
+        survivors().forEach(node -> machines.get(node.nodeId()).compareState());
+    }
+
+    /** How long a caller may wait whose node is cut off: as long as it asked for, and a little. */
+    private long strandedBoundNs(final long boundNs) {
+        return boundNs + config.config().requestTimeoutMillis() * MS;
+    }
+
+    private void strand(final SimNode node) {
+        switch (plan.faults().fate()) {
+            case DEAD -> node.losePower();
+            case CUT_OFF -> {
+                node.start();
+                networkFaults.cutOff(node.nodeId());
+            }
+            case SLOW -> {
+                node.start();
+                node.diskSlowness(SLOW_DISK);
+                node.cyclesApart(config.config().electionTimeoutMillis() * MS / SLOW_PART);
+            }
+            default -> throw new IllegalStateException(plan.faults().fate().toString());
+        }
+    }
+
+    private boolean isStranded(final SimClient<I, O> client) {
+        return client.home() != null && !plan.faults().survives(client.home().nodeId());
+    }
+
+    private List<SimNode> survivors() {
+        return nodes.stream().filter(node -> plan.faults().survives(node.nodeId()) && node.isUp()).toList();
     }
 
     /**
@@ -279,41 +284,29 @@ public final class SeedRun<I, O> implements FaultHandler {
         if (oracle.isBeyond()) {
             scheduleFinalUntil(scheduler.nowNs() + BEYOND_NS);
         } else {
-            await("damaged nodes are repaired", diskFaults::isRepaired);
+            await("damaged nodes are repaired", REPAIR_NS, diskFaults::isRepaired);
         }
-    }
-
-    /** What the faults kept clients from asking is asked now, by those that can. */
-    private void finishBudget() {
-        final int issued = clients.stream().mapToInt(SimClient::issued).sum();
-        final int able = (int) clients.stream().filter(SimClient::isConnected).count();
-        final int more = Math.max(0, plan.workload().commands() - issued) / Math.max(1, able) + 1;
-        clients.forEach(client -> client.finish(more));
     }
 
     private boolean converged() {
         GroupStatus first = null;
-        boolean led = false;
-        for (final SimNode node : nodes) {
-            if (!node.isUp()) {
-                continue;
-            }
+        final int leader = leader();
+        for (final SimNode node : survivors()) {
             final GroupStatus status = node.status();
             first = first == null ? status : first;
-            led |= status.role() == Role.LEADER;
             if (status.applied() != first.applied() || status.applied() != status.ordered()
                 || status.durable() != status.applied()) {
                 return false;
             }
         }
-        return led;
+        return leader != Fault.NONE && (plan.faults().survives(leader) || plan.faults().fate() == Fate.SLOW);
     }
 
-    private void await(final String what, final java.util.function.BooleanSupplier condition) {
-        final long deadline = scheduler.nowNs() + HEAL_NS;
-        while (violations.isEmpty() && !condition.getAsBoolean()) {
+    private void await(final String what, final long boundNs, final java.util.function.BooleanSupplier condition) {
+        final long deadline = scheduler.nowNs() + boundNs;
+        while (goesOn() && !condition.getAsBoolean()) {
             if (scheduler.nowNs() >= deadline) {
-                violations.report("not live: " + what + " within " + HEAL_NS / MS + " ms after the faults: "
+                violations.report("not live: " + what + " within " + boundNs / MS + " ms after the faults: "
                     + describe());
                 return;
             }
@@ -333,10 +326,24 @@ public final class SeedRun<I, O> implements FaultHandler {
         return text.append("\n    ").append(config).toString();
     }
 
+    /** Whether the run has broken no rule yet, and could still show something. */
+    private boolean goesOn() {
+        return violations.isEmpty() && !oracle.isTrusted();
+    }
+
     private void scheduleFinalUntil(final long untilNs) {
-        while (violations.isEmpty() && scheduler.nowNs() < untilNs) {
+        while (goesOn() && scheduler.nowNs() < untilNs) {
             scheduler.runUntil(Math.min(untilNs, scheduler.nowNs() + 10 * MS));
         }
+    }
+
+    /** A node that does not vote may have lost what it promised and acknowledged; nothing of that binds it now. */
+    private void started(final int node) {
+        final Standing standing = nodes.get(node).status().standing();
+        if (standing == Standing.NEW || standing == Standing.LOST) {
+            group.forget(node);
+        }
+        homed(node, true);
     }
 
     private void homed(final int node, final boolean up) {
@@ -371,9 +378,14 @@ public final class SeedRun<I, O> implements FaultHandler {
             unknown += client.unknown();
             notApplied += client.notApplied();
         }
-        return new SeedResult(plan.seed(), violations.reports(), trace.hash(), scheduler.eventsRun(), issued, acknowledged,
-            unknown, notApplied,
+        final FaultCounters effects = new FaultCounters();
+        effects.add(nodeFaults.effects());
+        for (final FaultKind kind : FaultKind.values()) {
+            effects.add(kind, networkFaults.effect(kind) + damage.effects(kind));
+        }
+        return new SeedResult(plan.seed(), Feature.of(plan), violations.reports(), trace.hash(), scheduler.eventsRun(),
+            issued, acknowledged, unknown, notApplied,
             group.leaders(), cluster.snapshots().written, cluster.snapshots().restored,
-            faults, damage, scheduler.nowNs());
+            faults, effects, damage, scheduler.nowNs());
     }
 }

@@ -47,6 +47,7 @@ final class SimClient<I, O> implements ReplyHandler {
     private final Long2LongHashMap inFlight = new Long2LongHashMap(-1);
     private final int concurrency;
     private final int bigPercent;
+    private final int bigBallast;
     private int budget;
     private final long paceNs;
     private final long spanNs;
@@ -72,8 +73,9 @@ final class SimClient<I, O> implements ReplyHandler {
         this.witness = witness;
         random = cluster.streams().stream("client", number);
         operations = cluster.streams().stream("operations", number);
-        concurrency = 1 + random.nextInt(8);
-        bigPercent = random.nextInt(4) == 0 ? 3 : 0;
+        concurrency = 1 + random.nextInt(workload.concurrency());
+        bigPercent = workload.bigPercent();
+        bigBallast = Math.min(BIG_BALLAST, cluster.config().maxCommandBytes() - BALLAST);
         given = workload.operations() == null ? null
             : workload.operations().stream().filter(operation -> operation.client() == number).toList();
         budget = given == null ? workload.commands() / workload.clients() : given.size();
@@ -171,6 +173,11 @@ final class SimClient<I, O> implements ReplyHandler {
         recording = true;
     }
 
+    /** The node that it lives in; null for a process of its own. */
+    SimNode home() {
+        return home;
+    }
+
     int inFlight() {
         return inFlight.size();
     }
@@ -236,7 +243,7 @@ final class SimClient<I, O> implements ReplyHandler {
         }
         final I input = service.draw(operations);
         final boolean big = operations.nextInt(100) < bigPercent;
-        final int ballast = operations.nextInt(big ? BIG_BALLAST : BALLAST);
+        final int ballast = operations.nextInt(big ? bigBallast : BALLAST);
         if (recording) {
             recorded.add(new PlannedOperation(number, cluster.scheduler().nowNs(), ballast, service.write(input)));
         }

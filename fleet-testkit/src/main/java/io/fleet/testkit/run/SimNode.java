@@ -4,6 +4,8 @@ import io.fleet.node.GroupSpec;
 import io.fleet.node.GroupStatus;
 import io.fleet.node.NodeContext;
 import io.fleet.node.NodeCore;
+import io.fleet.storage.DamagedStorageException;
+import io.fleet.storage.Standing;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.log.Flusher;
@@ -23,8 +25,9 @@ import java.util.SplittableRandom;
  * time after they were handed something.
  */
 final class SimNode implements DiskHost {
-    private static final long TICK_NS = 2_000_000;
-    private static final long AGAIN_NS = 15_000;
+    private static final long MIN_TICK_NS = 1_000_000;
+    private static final long MIN_AGAIN_NS = 10_000;
+    private static final int PACES = 4;
     private static final int LOOPBACK_BYTES = 1 << 20;
     private static final long EPOCH_MS = 1_700_000_000_000L;
 
@@ -33,6 +36,9 @@ final class SimNode implements DiskHost {
     private final List<SimMedium> media = new ArrayList<>();
     private final NodeClock clock;
     private final SplittableRandom flushTimes;
+    private final SplittableRandom pace;
+    private final long tickNs;
+    private final long againNs;
     private final List<Flusher> flushers = new ArrayList<>();
     private final List<Boolean> flushing = new ArrayList<>();
     private NodeCore core;
@@ -40,6 +46,8 @@ final class SimNode implements DiskHost {
     private boolean paused;
     private boolean cycleDue;
     private double diskSlowness = 1;
+    private long cyclesApartNs;
+    private long nextCycleNs;
     private long restarts;
     private DiskOperator operator;
     private Runnable onDeath = () -> { };
@@ -49,8 +57,12 @@ final class SimNode implements DiskHost {
         this.cluster = cluster;
         this.nodeId = nodeId;
         flushTimes = cluster.streams().stream("flush", nodeId);
+        pace = cluster.streams().stream("pace", nodeId);
+        tickNs = MIN_TICK_NS * (1 + pace.nextInt(PACES));
+        againNs = MIN_AGAIN_NS << pace.nextInt(PACES);
         final SplittableRandom random = cluster.streams().stream("node", nodeId);
-        operator = new DiskOperator(cluster, new DamageOracle(cluster.nodes(), cluster.nodes(), new DamageCounters()));
+        operator = new DiskOperator(cluster, new DamageOracle(cluster.nodes(), cluster.nodes(), new DamageCounters()),
+            node -> false);
         clock = new NodeClock(cluster.scheduler(), random.nextLong(1L << 40) - (1L << 39), EPOCH_MS
             + random.nextInt(10_000));
         for (int i = 0; i < cluster.disks(); i++) {
@@ -103,10 +115,25 @@ final class SimNode implements DiskHost {
         diskSlowness = factor;
     }
 
+    /** Lets up to so many nanoseconds pass between the end of a duty cycle and the next. */
+    void cyclesApart(final long longestNs) {
+        cyclesApartNs = longestNs;
+        nextCycleNs = 0;
+    }
+
+    boolean isPaused() {
+        return paused;
+    }
+
     /** Whether the process runs and counts in quorums. */
     @Override
     public boolean isVoter() {
-        return core != null;
+        return core != null && status().standing() == Standing.VOTER;
+    }
+
+    @Override
+    public boolean knows() {
+        return isVoter() && status().chosen() > 0;
     }
 
     @Override
@@ -122,7 +149,7 @@ final class SimNode implements DiskHost {
         final SplittableRandom random = cluster.streams().stream("boot", nodeId + 64L * mine);
         clock.reboot(random.nextLong(1L << 40) - (1L << 39));
         final List<Disk> disks = new ArrayList<>();
-        final SimEvents events = new SimEvents(cluster, nodeId, () -> operator.isDamaged(nodeId));
+        final SimEvents events = new SimEvents(cluster, nodeId, operator);
         try {
             media.forEach(medium -> disks.add(medium.mount()));
             core = new NodeCore(new NodeContext(SimCluster.CLUSTER_ID, nodeId, cluster.members(),
@@ -140,7 +167,7 @@ final class SimNode implements DiskHost {
             operator.onRefusal(this, e);
             return;
         }
-        cluster.network().onArrival(nodeId, () -> cycleSoon(mine, AGAIN_NS));
+        cluster.network().onArrival(nodeId, () -> cycleSoon(mine, againNs));
         flushers.clear();
         flushing.clear();
         for (final Flusher flusher : core.flushers()) {
@@ -203,7 +230,7 @@ final class SimNode implements DiskHost {
     /** Runs a cycle soon, for instance because a client has something. */
     void nudge() {
         if (core != null) {
-            cycleSoon(incarnation, AGAIN_NS);
+            cycleSoon(incarnation, againNs);
         }
     }
 
@@ -219,7 +246,7 @@ final class SimNode implements DiskHost {
     private void tick(final int mine) {
         if (mine == incarnation) {
             cycle(mine);
-            cluster.scheduler().after(TICK_NS, now -> tick(mine));
+            cluster.scheduler().after(tickNs, now -> tick(mine));
         }
     }
 
@@ -239,13 +266,21 @@ final class SimNode implements DiskHost {
         if (paused || mine != incarnation) {
             return;
         }
+        if (cyclesApartNs > 0) {
+            final long nowNs = cluster.scheduler().nowNs();
+            if (nowNs < nextCycleNs) {
+                cycleSoon(mine, nextCycleNs - nowNs);
+                return;
+            }
+            nextCycleNs = nowNs + pace.nextLong(cyclesApartNs);
+        }
         guarded(() -> {
             final int work = core.doWork(clock.nanoTime());
             for (int i = 0; i < flushers.size(); i++) {
                 flushLater(mine, i);
             }
             if (work > 0) {
-                cycleSoon(mine, AGAIN_NS);
+                cycleSoon(mine, againNs);
             }
         });
     }
@@ -270,7 +305,7 @@ final class SimNode implements DiskHost {
         }
         guarded(() -> {
             flushers.get(index).doWork();
-            cycleSoon(mine, AGAIN_NS);
+            cycleSoon(mine, againNs);
             flushLater(mine, index);
         });
     }
@@ -283,11 +318,25 @@ final class SimNode implements DiskHost {
             losePower();
         } catch (final StorageException e) {
             trace("stops: " + e.getMessage());
+            if (e instanceof DamagedStorageException && core != null) {
+                closeDamaged();
+            }
             kill();
             operator.onStop(this, e);
         } catch (final Exception | AssertionError e) {
             cluster.violations().report("node " + nodeId + " failed: " + describe(e));
             kill();
+        }
+    }
+
+    /** As the runtime does it: what the node knows of its damage becomes durable where that is possible. */
+    private void closeDamaged() {
+        try {
+            core.close();
+        } catch (final SimulatedCrash crash) {
+            losePower();
+        } catch (final StorageException e) {
+            trace("does not close: " + e.getMessage());
         }
     }
 

@@ -1,35 +1,26 @@
 package io.fleet.testkit.run;
 
-import io.fleet.testkit.disk.DamageCounters;
-import io.fleet.testkit.fault.FaultCounters;
 import io.fleet.testkit.sim.SimTrace;
 import io.fleet.testkit.workload.RegisterService;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Many seeds: runs them on several threads, each seed on one, and sums up. */
 public final class Simulation {
+    private static final long TELL_NS = 10_000_000_000L;
+
     private final long first;
     private final long count;
     private final int threads;
     private final PrintStream out;
-    private final FaultCounters faults = new FaultCounters();
-    private final DamageCounters damage = new DamageCounters();
-    private final List<SeedResult> failures = new ArrayList<>();
-    private long done;
-    private long events;
-    private long commands;
-    private long acknowledged;
-    private long unknown;
-    private long notApplied;
-    private long elections;
-    private long snapshotsWritten;
-    private long snapshotsRestored;
-    private long fewestCommands = Long.MAX_VALUE;
-    private long fewestFaults = Long.MAX_VALUE;
-    private int fewestKinds = Integer.MAX_VALUE;
+    private final SwarmTotals totals = new SwarmTotals();
+    private final AtomicLong cpuNs = new AtomicLong();
+    private long startNs;
+    private long toldNs;
+    private double seconds;
 
     /**
      * Prepares runs.
@@ -90,13 +81,14 @@ public final class Simulation {
     }
 
     /**
-     * Runs all seeds and prints the sums.
+     * Runs all seeds and prints the sums; tells on standard error, every ten seconds, how far it is.
      *
      * @return the seeds that failed.
      * @throws InterruptedException when the calling thread is interrupted.
      */
     public List<SeedResult> run() throws InterruptedException {
-        final long startNs = System.nanoTime();
+        startNs = System.nanoTime();
+        toldNs = startNs;
         final AtomicLong next = new AtomicLong(first);
         final List<Thread> workers = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
@@ -107,54 +99,56 @@ public final class Simulation {
         for (final Thread worker : workers) {
             worker.join();
         }
-        if (done < count) {
-            throw new IllegalStateException(done + " of " + count + " seeds were run: the simulator itself failed");
+        if (totals.seeds < count) {
+            throw new IllegalStateException(totals.seeds + " of " + count
+                + " seeds were run: the simulator itself failed");
         }
-        print((System.nanoTime() - startNs) / 1e9);
-        return failures;
+        seconds = secondsSince(startNs);
+        print();
+        return totals.failures;
+    }
+
+    /**
+     * What the runs reached, in Markdown; after {@link #run()}.
+     *
+     * @return the report.
+     */
+    public String report() {
+        return new SwarmReport(totals, seconds, cpuNs.get() / 1e9).write();
     }
 
     private void work(final AtomicLong next) {
         for (long seed = next.getAndIncrement(); seed < first + count; seed = next.getAndIncrement()) {
             add(run(RunPlan.draw(seed), new SimTrace()));
         }
+        cpuNs.addAndGet(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
     }
 
     private synchronized void add(final SeedResult result) {
-        done++;
-        events += result.events();
-        commands += result.commands();
-        acknowledged += result.acknowledged();
-        unknown += result.unknown();
-        notApplied += result.notApplied();
-        elections += result.elections();
-        snapshotsWritten += result.snapshotsWritten();
-        snapshotsRestored += result.snapshotsRestored();
-        fewestCommands = Math.min(fewestCommands, result.commands());
-        fewestFaults = Math.min(fewestFaults, result.faults().total());
-        fewestKinds = Math.min(fewestKinds, result.faults().kinds());
-        faults.add(result.faults());
-        damage.add(result.damage());
+        totals.add(result);
         if (!result.passed()) {
-            failures.add(result);
             out.println("seed " + result.seed() + " FAILED: " + result.violations().get(0));
+        }
+        if (System.nanoTime() - toldNs > TELL_NS) {
+            toldNs = System.nanoTime();
+            final double soFar = secondsSince(startNs);
+            System.err.printf("%,d of %,d seeds, %.1f seeds/s, %d failed%n", totals.seeds, count,
+                totals.seeds / soFar, totals.failures.size());
         }
     }
 
-    private void print(final double seconds) {
-        out.printf("%d seeds in %.1f s: %.1f seeds/s, %,.0f events/s%n", done, seconds, done / seconds,
-            events / seconds);
-        out.printf("commands: %,d (%,d acknowledged, %,d unknown, %,d not applied); elections won: %,d%n", commands,
-            acknowledged,
-            unknown, notApplied, elections);
-        out.printf("snapshots: %,d written, %,d restored%n", snapshotsWritten, snapshotsRestored);
-        out.printf("fewest in a seed: %d commands, %d faults, %d kinds of fault%n", fewestCommands, fewestFaults,
-            fewestKinds);
-        out.println("faults: " + faults);
-        if (damage.total() > 0) {
-            out.print(damage.table());
-        }
-        out.println(failures.isEmpty() ? "no failure" : failures.size() + " seeds FAILED: "
-            + failures.stream().map(SeedResult::seed).sorted().limit(50).toList());
+    private void print() {
+        out.printf("%d seeds in %.1f s: %.1f seeds/s, %,.0f events/s; %.1f seeds for each second of a core%n",
+            totals.seeds, seconds, totals.seeds / seconds, totals.events / seconds, totals.seeds / (cpuNs.get() / 1e9));
+        out.printf("commands: %,d (%,d acknowledged, %,d unknown, %,d not applied); elections won: %,d%n",
+            totals.commands, totals.acknowledged, totals.unknown, totals.notApplied, totals.elections);
+        out.printf("snapshots: %,d written, %,d restored%n", totals.snapshotsWritten, totals.snapshotsRestored);
+        out.println("faults: " + totals.faults);
+        out.println(totals.failures.isEmpty() ? "no failure" : totals.failures.size() + " seeds FAILED: "
+            + totals.failures.stream().map(SeedResult::seed).sorted().limit(50).toList());
+    }
+
+    private static double secondsSince(final long beginNs) {
+        return (System.nanoTime() - beginNs) / 1e9;
     }
 }

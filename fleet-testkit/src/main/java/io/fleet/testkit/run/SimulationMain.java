@@ -1,13 +1,17 @@
 package io.fleet.testkit.run;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The simulator from the command line: {@code --seeds N [--first S] [--threads T]} or {@code --seed S [--trace]}. Exit
+ * The simulator from the command line: {@code --seeds N [--first S] [--threads T] [--report FILE]}
+ * or {@code --seed S [--trace]}. Exit
  * code 1 when a seed fails, 2 for bad options.
  */
 public final class SimulationMain {
-    private static final String USAGE = "usage: sim --seeds N [--first S] [--threads T] | --seed S [--trace]";
+    private static final String USAGE = "usage: sim --seeds N [--first S] [--threads T] [--report FILE] | --seed S [--trace]";
 
     private SimulationMain() {
     }
@@ -35,6 +39,7 @@ public final class SimulationMain {
         long single = -1;
         int threads = Runtime.getRuntime().availableProcessors();
         boolean trace = false;
+        Path report = null;
         try {
             for (int i = 0; i < args.length; i++) {
                 switch (args[i]) {
@@ -43,6 +48,7 @@ public final class SimulationMain {
                     case "--seed" -> single = number(args, ++i, 0);
                     case "--threads" -> threads = (int) number(args, ++i, 1);
                     case "--trace" -> trace = true;
+                    case "--report" -> report = Path.of(value(args, ++i));
                     default -> throw new IllegalArgumentException("unknown option " + args[i]);
                 }
             }
@@ -54,23 +60,42 @@ public final class SimulationMain {
         if (single >= 0) {
             return Simulation.replay(single, trace, System.out).passed() ? 0 : 1;
         }
-        final List<SeedResult> failures = new Simulation(first, seeds, threads, System.out).run();
+        final Simulation simulation = new Simulation(first, seeds, threads, System.out);
+        final List<SeedResult> failures = simulation.run();
+        if (report != null && !write(report, simulation.report())) {
+            return 2;
+        }
         return failures.isEmpty() ? 0 : 1;
     }
 
-    private static long number(final String[] args, final int index, final long least) {
-        if (index >= args.length) {
-            throw new IllegalArgumentException(args[index - 1] + " needs a number");
-        }
+    private static boolean write(final Path file, final String text) {
         try {
-            final long value = Long.parseLong(args[index]);
+            Files.writeString(file, text);
+            return true;
+        } catch (final IOException e) {
+            System.err.println("the report cannot be written to " + file + ": " + e);
+            return false;
+        }
+    }
+
+    private static String value(final String[] args, final int index) {
+        if (index >= args.length) {
+            throw new IllegalArgumentException(args[index - 1] + " needs a value");
+        }
+        return args[index];
+    }
+
+    private static long number(final String[] args, final int index, final long least) {
+        final String text = value(args, index);
+        try {
+            final long value = Long.parseLong(text);
             if (value >= least) {
                 return value;
             }
         } catch (final NumberFormatException e) {
             // Said below, with the range.
         }
-        throw new IllegalArgumentException(args[index - 1] + " is " + args[index]
+        throw new IllegalArgumentException(args[index - 1] + " is " + text
             + ", but must be a number of at least " + least);
     }
 }

@@ -13,8 +13,15 @@ import java.util.List;
  * @param spanNs     how long they are issued, with faults in force, in virtual nanoseconds; what they could not issue
  *                   by then follows after the faults.
  * @param operations all that is issued, one by one; null where clients draw it.
+ * @param concurrency each client draws from 1 to this how many operations it has in flight at most. Without effect where
+ *                   {@code operations} are given.
+ * @param bigPercent how many in a hundred operations have a long body. Without effect where {@code operations} are
+ *                   given.
  */
-public record Workload(int clients, int embedded, int commands, long spanNs, List<PlannedOperation> operations) {
+public record Workload(int clients, int embedded, int commands, long spanNs, List<PlannedOperation> operations,
+                       int concurrency, int bigPercent) {
+    /** How many operations a client has in flight at most, where nothing else is said. */
+    public static final int CONCURRENCY = 8;
     /** The most clients. */
     public static final int MAX_CLIENTS = 64;
     /** The shortest span. */
@@ -28,6 +35,8 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
      * @param commands   see above.
      * @param spanNs     see above.
      * @param operations see above; copied.
+     * @param concurrency see above; at least 1.
+     * @param bigPercent see above; 0 to 100.
      */
     public Workload {
         if (clients < 1 || clients > MAX_CLIENTS) {
@@ -39,6 +48,12 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
         if (operations == null && commands < clients) {
             throw new IllegalArgumentException("commands is " + commands + ", but must be at least one for each of "
                 + clients + " clients");
+        }
+        if (concurrency < 1) {
+            throw new IllegalArgumentException("concurrency is " + concurrency + ", but must be at least 1");
+        }
+        if (bigPercent < 0 || bigPercent > 100) {
+            throw new IllegalArgumentException("bigPercent is " + bigPercent + ", but must be from 0 to 100");
         }
         if (spanNs < MIN_SPAN_NS) {
             throw new IllegalArgumentException("spanNs is " + spanNs + ", but must be at least " + MIN_SPAN_NS);
@@ -52,6 +67,20 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
                 }
             }
         }
+    }
+
+    /**
+     * Work with up to eight operations in flight at each client, and short bodies.
+     *
+     * @param clients    see above.
+     * @param embedded   see above.
+     * @param commands   see above.
+     * @param spanNs     see above.
+     * @param operations see above; copied.
+     */
+    public Workload(final int clients, final int embedded, final int commands, final long spanNs,
+                    final List<PlannedOperation> operations) {
+        this(clients, embedded, commands, spanNs, operations, CONCURRENCY, 0);
     }
 
     /**
@@ -72,7 +101,7 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
      * @return a changed copy.
      */
     public Workload withOperations(final List<PlannedOperation> newOperations) {
-        return new Workload(clients, embedded, commands, spanNs, newOperations);
+        return new Workload(clients, embedded, commands, spanNs, newOperations, concurrency, bigPercent);
     }
 
     /**
@@ -82,7 +111,7 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
      * @return a changed copy.
      */
     public Workload withSpanNs(final long newSpanNs) {
-        return new Workload(clients, embedded, commands, newSpanNs, operations);
+        return new Workload(clients, embedded, commands, newSpanNs, operations, concurrency, bigPercent);
     }
 
     /**
@@ -92,6 +121,6 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
      * @return a changed copy.
      */
     public Workload withCommands(final int newCommands) {
-        return new Workload(clients, embedded, newCommands, spanNs, operations);
+        return new Workload(clients, embedded, newCommands, spanNs, operations, concurrency, bigPercent);
     }
 }

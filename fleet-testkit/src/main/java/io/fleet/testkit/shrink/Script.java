@@ -1,5 +1,6 @@
 package io.fleet.testkit.shrink;
 
+import io.fleet.testkit.fault.Fate;
 import io.fleet.testkit.fault.Fault;
 import io.fleet.testkit.run.PlannedOperation;
 import io.fleet.testkit.run.RunPlan;
@@ -26,7 +27,8 @@ import java.util.List;
  * accident LOSS 0 to 1 number 57
  * </pre>
  * Times are virtual nanoseconds. {@code set} lines are there for settings that differ from {@link SeedConfig#plain()}
- * only. Instead of given operations a script may say {@code operations drawn 1200}, instead of given accidents
+ * only, and {@code others SLOW} or {@code others CUT_OFF} where those who do not survive are not dead. Instead of given
+ * operations a script may say {@code operations drawn 1200 concurrency 8 big 0}, instead of given accidents
  * {@code accidents drawn}. Empty lines and those that begin with {@code #} mean nothing.
  */
 public final class Script {
@@ -56,6 +58,9 @@ public final class Script {
             survivors.append(plan.faults().survives(node) ? " " + node : "");
         }
         line(text, survivors.toString());
+        if (plan.faults().fate() != Fate.DEAD) {
+            line(text, "others " + plan.faults().fate());
+        }
         for (final Setting setting : Setting.ALL) {
             final String value = setting.get().apply(plan.config());
             if (!value.equals(setting.get().apply(SeedConfig.plain()))) {
@@ -66,7 +71,8 @@ public final class Script {
         line(text, "clients " + workload.clients() + " embedded " + workload.embedded());
         line(text, "span " + workload.spanNs());
         plan.faults().faults().forEach(fault -> line(text, write(fault)));
-        line(text, "operations " + (workload.operations() == null ? "drawn " + workload.commands() : "given"));
+        line(text, "operations " + (workload.operations() == null ? "drawn " + workload.commands() + " concurrency "
+            + workload.concurrency() + " big " + workload.bigPercent() : "given"));
         if (workload.operations() != null) {
             workload.operations().forEach(operation -> line(text, write(operation)));
         }

@@ -1,5 +1,6 @@
 package io.fleet.testkit.shrink;
 
+import io.fleet.testkit.fault.Fate;
 import io.fleet.testkit.fault.Fault;
 import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.fault.FaultPlan;
@@ -31,6 +32,9 @@ final class ScriptReader {
     private SeedConfig config = SeedConfig.plain();
     private long seed;
     private int survivors;
+    private Fate fate = Fate.DEAD;
+    private int concurrency = Workload.CONCURRENCY;
+    private int bigPercent;
     private int clients;
     private int embedded;
     private long spanNs;
@@ -88,8 +92,8 @@ final class ScriptReader {
             }
         }
         final Workload workload = new Workload(clients, embedded, Math.max(drawnOperations, clients), spanNs,
-            drawnOperations == NONE_YET ? operations : null);
-        return new RunPlan(seed, config, FaultPlan.of(faults, survivors), workload,
+            drawnOperations == NONE_YET ? operations : null, concurrency, bigPercent);
+        return new RunPlan(seed, config, FaultPlan.of(faults, survivors, fate), workload,
             drawnAccidents ? null : accidents);
     }
 
@@ -101,6 +105,7 @@ final class ScriptReader {
             case "seed" -> seed = words.whole("seed", Long.MIN_VALUE, Long.MAX_VALUE);
             case "nodes" -> config = config.withNodes((int) words.whole("nodes", 1, MOST_NODES));
             case "survivors" -> survivors();
+            case "others" -> fate = constant(Fate.class, words.next("a fate"));
             case "set" -> set(words.next("the name of a setting"));
             case "clients" -> {
                 clients = (int) words.whole("clients", 1, Workload.MAX_CLIENTS);
@@ -109,12 +114,20 @@ final class ScriptReader {
             }
             case "span" -> spanNs = words.whole("span", Workload.MIN_SPAN_NS, Long.MAX_VALUE / 2);
             case "fault" -> fault();
-            case "operations" -> drawnOperations =
-                isDrawn() ? (int) words.whole("operations drawn", 1, Integer.MAX_VALUE) : NONE_YET;
+            case "operations" -> operations(isDrawn());
             case "operation" -> operation();
             case "accidents" -> drawnAccidents = isDrawn();
             case "accident" -> accident();
             default -> throw new IllegalArgumentException("'" + element + "' is no element of a script");
+        }
+    }
+
+    private void operations(final boolean areDrawn) {
+        if (areDrawn) {
+            drawnOperations = (int) words.whole("operations drawn", 1, Integer.MAX_VALUE);
+            concurrency = words.takes("concurrency") ? (int) words.whole("concurrency", 1, Integer.MAX_VALUE)
+                : concurrency;
+            bigPercent = words.takes("big") ? (int) words.whole("big", 0, 100) : 0;
         }
     }
 

@@ -51,13 +51,13 @@ public final class ShrinkMain {
                 switch (args[i]) {
                     case "--script" -> script = Path.of(value(args, ++i));
                     case "--shrink" -> target = Path.of(value(args, ++i));
-                    case "--seed" -> seed = Long.parseLong(value(args, ++i));
-                    case "--runs" -> runs = Integer.parseInt(value(args, ++i));
+                    case "--seed" -> seed = number(args, ++i, 0, Long.MAX_VALUE);
+                    case "--runs" -> runs = (int) number(args, ++i, 1, Integer.MAX_VALUE);
                     case "--trace" -> trace = true;
                     default -> throw new IllegalArgumentException("unknown option " + args[i]);
                 }
             }
-            if ((script == null) == (target == null) || target != null && (seed < 0 || trace) || runs < 1) {
+            if ((script == null) == (target == null) || target != null && (seed < 0 || trace)) {
                 throw new IllegalArgumentException("one script is to be run, or one seed to be shrunk");
             }
         } catch (final IllegalArgumentException e) {
@@ -117,6 +117,20 @@ public final class ShrinkMain {
         final SeedRun<?, ?> run = new SeedRun<>(plan, new SimTrace(), new RegisterService());
         run.keep();
         return new PlanRunner.Run(run.run().violations(), run.asItHappened());
+    }
+
+    private static long number(final String[] args, final int index, final long least, final long most) {
+        final String word = value(args, index);
+        try {
+            final long value = Long.parseLong(word);
+            if (value >= least && value <= most) {
+                return value;
+            }
+        } catch (final NumberFormatException e) {
+            // Said below, with the range.
+        }
+        throw new IllegalArgumentException(args[index - 1] + " is " + word + ", but must be a number from " + least
+            + " to " + most);
     }
 
     private static String value(final String[] args, final int index) {

@@ -1,5 +1,6 @@
 package io.fleet.testkit.shrink;
 
+import io.fleet.testkit.fault.Fate;
 import io.fleet.testkit.fault.Fault;
 import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.fault.FaultPlan;
@@ -17,12 +18,16 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Makes a failing plan smaller as long as it fails in the same class: fewer faults, a plainer cluster, fewer operations
- * of clients, fewer accidents of packets, shorter and weaker faults; over and over until nothing more can be left out
- * or a number of runs is used up. Single-threaded; the same plan gives the same script.
+ * Makes a failing plan smaller as long as it fails in the same class: fewer faults, a plainer cluster (but not of fewer
+ * than three nodes: of a smaller one there is little to learn about the protocol), fewer operations of clients, fewer
+ * accidents of packets, shorter and weaker faults; over and over until nothing more can be left out or a number of runs
+ * is used up. Leaving something out shifts all that follows, so that a race which the failure needs may be won by the
+ * other side; what is smaller is therefore tried with other chance too, once nothing else helps.
+ * Single-threaded; the same plan gives the same script.
  */
 public final class Shrinker {
     private static final long MS = 1_000_000;
+    private static final int OTHER_CHANCES = 5;
     private static final Set<FaultKind> ONLY_ACCIDENTS = EnumSet.of(FaultKind.LOSS, FaultKind.DUPLICATION,
         FaultKind.REORDERING, FaultKind.DELAY, FaultKind.BACK_PRESSURE);
 
@@ -32,6 +37,7 @@ public final class Shrinker {
     private FailureClass wanted;
     private RunPlan best;
     private PlanRunner.Run bestRun;
+    private int otherChances;
     private int runs;
 
     /**
@@ -66,6 +72,13 @@ public final class Shrinker {
             throw new IllegalArgumentException("the run of seed " + plan.seed() + " does not fail");
         }
         tell("as it was");
+        rounds(0);
+        rounds(OTHER_CHANCES);
+        return new Shrunk(best, bestRun.violations(), runs);
+    }
+
+    private void rounds(final int others) {
+        otherChances = others;
         RunPlan before;
         do {
             before = best;
@@ -77,12 +90,23 @@ public final class Shrinker {
             weaker();
             rounder();
         } while (!before.equals(best) && runs < maxRuns);
-        return new Shrunk(best, bestRun.violations(), runs);
     }
 
-    /** Takes a plan over if it fails as the first one did. */
+    /** Takes a plan over if it fails as the first one did, with its chance or with another. */
     private boolean accept(final RunPlan candidate) {
-        if (runs >= maxRuns || candidate.equals(best)) {
+        if (candidate.equals(best)) {
+            return false;
+        }
+        for (int i = 0; i <= otherChances; i++) {
+            if (fails(i == 0 ? candidate : candidate.withSeed(candidate.seed() + i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean fails(final RunPlan candidate) {
+        if (runs >= maxRuns) {
             return false;
         }
         runs++;
@@ -102,15 +126,21 @@ public final class Shrinker {
 
     private void faults() {
         Minimum.of(best.faults().faults(), fewer -> accept(best.withFaults(plan(fewer))));
+        final List<Fault> left = best.faults().faults();
+        final int all = (1 << best.config().nodes()) - 1;
+        if (best.faults().survivors() != all && !accept(best.withFaults(FaultPlan.of(left, all, Fate.DEAD)))
+            && best.faults().fate() != Fate.DEAD) {
+            accept(best.withFaults(FaultPlan.of(left, best.faults().survivors(), Fate.DEAD)));
+        }
         tell("faults left out");
     }
 
     private FaultPlan plan(final List<Fault> faults) {
-        return FaultPlan.of(faults, best.faults().survivors());
+        return FaultPlan.of(faults, best.faults().survivors(), best.faults().fate());
     }
 
     private void cluster() {
-        for (int nodes = 1; nodes < best.config().nodes(); nodes++) {
+        for (int nodes = SeedConfig.plain().nodes(); nodes < best.config().nodes(); nodes++) {
             if (accept(withNodes(nodes))) {
                 break;
             }
@@ -136,7 +166,8 @@ public final class Shrinker {
         }
         final List<Fault> left = best.faults().faults().stream().filter(fault -> fault.target() < nodes
             && (fault.kind() != FaultKind.ONE_WAY_PARTITION || fault.other() < nodes)).toList();
-        return best.withConfig(best.config().withNodes(nodes)).withFaults(FaultPlan.of(left, survivors));
+        return best.withConfig(best.config().withNodes(nodes)).withFaults(FaultPlan.of(left, survivors,
+            best.faults().fate()));
     }
 
     private void operations() {

@@ -24,9 +24,18 @@ public record Accident(Kind kind, int from, int to, long number, long value) {
         DUPLICATION,
         /** Later ones pass it. Value: by how many nanoseconds it is held back. */
         REORDERING,
-        /** One bit is turned over. Value: which, counted from the lowest of the first byte. */
+        /**
+         * Bits are turned over. Value: which is the first, counted from the lowest of the first byte, plus as many times
+         * the bits of the packet as others follow, each at the same distance from the one before it.
+         */
         CORRUPTION,
         /** It takes longer than ordinary packets do, and so do those behind it. Value: by how many nanoseconds. */
-        DELAY
+        DELAY,
+        /** The end is missing. Value: how many bytes are left. */
+        TRUNCATION,
+        /** A copy arrives much later. Value: by how many nanoseconds it is held back. */
+        LATE_COPY,
+        /** It is sent to all nodes, and this one does not hear it. */
+        MISSED_BROADCAST
     }
 }

@@ -15,6 +15,7 @@ import java.util.Map;
 public final class Accidents {
     private final long seed;
     private final Map<Accident, Long> given;
+    private final long[] counts = new long[Accident.Kind.values().length];
     private List<Accident> recorded;
 
     /**
@@ -76,10 +77,23 @@ public final class Accidents {
         } else {
             return -1;
         }
+        if (value >= 0) {
+            counts[kind.ordinal()]++;
+        }
         if (value >= 0 && recorded != null) {
             recorded.add(new Accident(kind, from, to, number, value));
         }
         return value;
+    }
+
+    /**
+     * How many accidents of a kind have happened.
+     *
+     * @param kind which.
+     * @return the number.
+     */
+    public long count(final Accident.Kind kind) {
+        return counts[kind.ordinal()];
     }
 
     /**

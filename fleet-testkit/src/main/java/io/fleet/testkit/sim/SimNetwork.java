@@ -1,6 +1,7 @@
 package io.fleet.testkit.sim;
 
 import io.fleet.transport.Transport;
+import java.util.Arrays;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -15,6 +16,10 @@ public final class SimNetwork {
      * back.
      */
     public static final int FIRST_CLIENT = 1024;
+    /** The highest number of a reason why a link is blocked. */
+    public static final int MAX_REASON = 63;
+    private static final int MAX_BITS = 4;
+    private static final int BITS_APART = 37;
     private static final String CHANNEL_PREFIX = "sim:client-";
     private static final double BYTE_NS = 1.0;
 
@@ -29,7 +34,9 @@ public final class SimNetwork {
     private final long[] carried;
     private final long[] offers;
     private final double[] backPressure;
+    private final long[] blocked = new long[MAX_REASON + 1];
     private PacketObserver observer = (from, buffer, offset, length) -> { };
+    private ArrivalObserver arrivals = (from, to, nowNs) -> { };
     private long offered;
     private long refused;
     private long lost;
@@ -114,6 +121,15 @@ public final class SimNetwork {
     }
 
     /**
+     * Sets who sees what arrives.
+     *
+     * @param newArrivals sees each packet that reaches an open endpoint.
+     */
+    public void arrivals(final ArrivalObserver newArrivals) {
+        arrivals = newArrivals;
+    }
+
+    /**
      * Sets what is called when a packet has arrived at an endpoint that had none waiting.
      *
      * @param endpoint which; clients are numbered behind the nodes. It must be open.
@@ -169,6 +185,26 @@ public final class SimNetwork {
     }
 
     /**
+     * How many copies were lost because their link was blocked.
+     *
+     * @param reason for this {@link LinkConditions#reason}.
+     * @return the number.
+     */
+    public long blocked(final int reason) {
+        return blocked[reason];
+    }
+
+    /**
+     * How many accidents of a kind have happened.
+     *
+     * @param kind which.
+     * @return the number.
+     */
+    public long accidents(final Accident.Kind kind) {
+        return accidents.count(kind);
+    }
+
+    /**
      * How many copies arrived twice.
      *
      * @return the number.
@@ -201,11 +237,11 @@ public final class SimNetwork {
         trace.step(scheduler.nowNs(), "send", from, to, SimHash.mix(SimHash.START, view, 0, length));
         observer.onPacket(from < nodes ? from : FIRST_CLIENT + from - nodes, view, 0, length);
         if (to >= 0) {
-            carry(from, to, packet);
+            carry(from, to, packet, false);
         } else {
             for (int node = 0; node < nodes; node++) {
                 if (node != from) {
-                    carry(from, node, packet);
+                    carry(from, node, packet, true);
                 }
             }
         }
@@ -245,11 +281,17 @@ public final class SimNetwork {
         return accidents.draw(Accident.Kind.REFUSAL, from, Accident.NOBODY, offers[from]++, backPressure[from], 0) >= 0;
     }
 
-    private void carry(final int from, final int to, final byte[] packet) {
+    private void carry(final int from, final int to, final byte[] packet, final boolean isBroadcast) {
         final int index = from * endpoints + to;
         final LinkConditions link = links[index];
         final long number = carried[index]++;
-        if (link.blocked || accidents.draw(Accident.Kind.LOSS, from, to, number, link.loss, 0) >= 0) {
+        if (link.isBlocked(scheduler.nowNs())) {
+            blocked[link.reason]++;
+            lost++;
+            return;
+        }
+        if (happens(Accident.Kind.LOSS, from, to, number, link.loss)
+            || isBroadcast && happens(Accident.Kind.MISSED_BROADCAST, from, to, number, link.missedBroadcast)) {
             lost++;
             return;
         }
@@ -258,15 +300,8 @@ public final class SimNetwork {
             + Math.max(0, accidents.draw(Accident.Kind.DELAY, from, to, number, link.delayNs > 0 ? 1 : 0,
                 link.delayNs));
         final long arrivalNs = scheduler.nowNs() + travelNs;
-        final long copyNs = accidents.draw(Accident.Kind.DUPLICATION, from, to, number, link.duplication,
-            link.reorderDelayNs);
-        if (copyNs >= 0) {
-            duplicated++;
-            scheduler.at(arrivalNs + copyNs, nowNs -> arrive(nowNs, from, to, packet));
-        }
-        final long bit = accidents.draw(Accident.Kind.CORRUPTION, from, to, number, link.corruption,
-            packet.length * 8L);
-        final byte[] arriving = bit < 0 ? packet : corrupted(packet, bit);
+        copies(from, to, packet, number, arrivalNs);
+        final byte[] arriving = damaged(from, to, number, link, packet);
         final long heldNs = accidents.draw(Accident.Kind.REORDERING, from, to, number, link.reordering,
             link.reorderDelayNs);
         if (heldNs < 0) {
@@ -274,6 +309,44 @@ public final class SimNetwork {
         }
         scheduler.at(heldNs < 0 ? lastArrivalNs[index] : arrivalNs + heldNs,
             nowNs -> arrive(nowNs, from, to, arriving));
+    }
+
+    private void copies(final int from, final int to, final byte[] packet, final long number, final long arrivalNs) {
+        final LinkConditions link = links[from * endpoints + to];
+        final long copyNs = accidents.draw(Accident.Kind.DUPLICATION, from, to, number, link.duplication,
+            link.reorderDelayNs);
+        if (copyNs >= 0) {
+            duplicated++;
+            scheduler.at(arrivalNs + copyNs, nowNs -> arrive(nowNs, from, to, packet));
+        }
+        final long lateNs = accidents.draw(Accident.Kind.LATE_COPY, from, to, number, link.lateCopy, link.lateNs);
+        if (lateNs >= 0) {
+            duplicated++;
+            scheduler.at(arrivalNs + lateNs, nowNs -> arrive(nowNs, from, to, packet));
+        }
+    }
+
+    /** What arrives of a packet; the packet itself, which others share, stays as it is. */
+    private byte[] damaged(final int from, final int to, final long number, final LinkConditions link,
+                           final byte[] packet) {
+        final long bits = packet.length * (long) Byte.SIZE;
+        final long flips = accidents.draw(Accident.Kind.CORRUPTION, from, to, number, link.corruption,
+            bits * MAX_BITS);
+        byte[] arriving = packet;
+        if (flips >= 0 && bits > 0) {
+            arriving = packet.clone();
+            for (long i = 0; i <= flips / bits; i++) {
+                final long bit = (flips + i * BITS_APART) % bits;
+                arriving[(int) (bit / Byte.SIZE)] ^= (byte) (1 << bit % Byte.SIZE);
+            }
+        }
+        final long left = accidents.draw(Accident.Kind.TRUNCATION, from, to, number, link.truncation, packet.length);
+        return left < 0 ? arriving : Arrays.copyOf(arriving, (int) Math.min(left, arriving.length));
+    }
+
+    private boolean happens(final Accident.Kind kind, final int from, final int to, final long number,
+                            final double probability) {
+        return accidents.draw(kind, from, to, number, probability, 0) >= 0;
     }
 
     private void arrive(final long nowNs, final int from, final int to, final byte[] packet) {
@@ -284,14 +357,7 @@ public final class SimNetwork {
         }
         delivered++;
         trace.step(nowNs, "arrive", from, to, packet.length);
-    }
-
-    private static byte[] corrupted(final byte[] packet, final long bit) {
-        final byte[] copy = packet.clone();
-        if (bit < copy.length * 8L) {
-            copy[(int) (bit / 8)] ^= (byte) (1 << bit % 8);
-        }
-        return copy;
+        arrivals.onArrival(from, to, nowNs);
     }
 
     private static int checked(final String what, final int value, final int bound) {

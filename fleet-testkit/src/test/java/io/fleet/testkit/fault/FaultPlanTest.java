@@ -1,10 +1,12 @@
 package io.fleet.testkit.fault;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.testkit.sim.NodeClock;
 import io.fleet.testkit.sim.SimScheduler;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -40,8 +42,9 @@ class FaultPlanTest {
     @Test
     void shouldDrawEveryKindForSomeSeed() {
         final Set<FaultKind> kinds = EnumSet.noneOf(FaultKind.class);
+        final FaultPlanConfig all = new FaultPlanConfig(5, 20, 5, FROM, UNTIL, EnumSet.allOf(FaultKind.class));
         for (int seed = 0; seed < 50; seed++) {
-            draw(3, seed).faults().forEach(fault -> kinds.add(fault.kind()));
+            FaultPlan.draw(all, new SplittableRandom(seed)).faults().forEach(fault -> kinds.add(fault.kind()));
         }
         assertEquals(EnumSet.allOf(FaultKind.class), kinds);
     }
@@ -57,6 +60,32 @@ class FaultPlanTest {
             sets.add(plan.survivors());
         }
         assertEquals(10, sets.size());
+    }
+
+    @Test
+    void shouldDrawEveryFateOfTheOthers() {
+        final Set<Fate> fates = EnumSet.noneOf(Fate.class);
+        for (int seed = 0; seed < 50; seed++) {
+            fates.add(draw(3, seed).fate());
+        }
+        assertEquals(EnumSet.allOf(Fate.class), fates);
+        assertEquals(Fate.DEAD, FaultPlan.of(List.of(), 3).fate());
+    }
+
+    @Test
+    void shouldDrawPausesOfTenMillisecondsToAMinute() {
+        long shortest = Long.MAX_VALUE;
+        long longest = 0;
+        final FaultPlanConfig pauses =
+            new FaultPlanConfig(3, 50, 1, FROM, 200_000_000_000L, EnumSet.of(FaultKind.PAUSE));
+        for (int seed = 0; seed < 20; seed++) {
+            for (final Fault pause : FaultPlan.draw(pauses, new SplittableRandom(seed)).faults()) {
+                shortest = Math.min(shortest, pause.durationNs());
+                longest = Math.max(longest, pause.durationNs());
+            }
+        }
+        assertTrue(shortest < 12_000_000L, "shortest " + shortest);
+        assertTrue(longest > 50_000_000_000L && longest <= 60_000_000_000L, "longest " + longest);
     }
 
     @Test
@@ -76,7 +105,9 @@ class FaultPlanTest {
                         assertEquals(1, Integer.bitCount(fault.other()));
                         assertEquals(0, fault.other() >>> fault.target() & 1);
                     }
-                    case CLOCK_DRIFT -> assertTrue(fault.strength() >= 0.5 && fault.strength() <= 2, fault.toString());
+                    case CLOCK_DRIFT ->
+                        assertTrue(fault.strength() >= NodeClock.MIN_RATE && fault.strength() <= NodeClock.MAX_RATE,
+                            fault.toString());
                     default -> assertTrue(fault.durationNs() >= 0);
                 }
             }
@@ -117,6 +148,8 @@ class FaultPlanTest {
     void shouldLeaveOutKindsThatNeedMoreNodes() {
         assertTrue(FaultPlanConfig.everything(1, FROM, UNTIL).kinds().stream().noneMatch(
             EnumSet.of(FaultKind.ONE_WAY_PARTITION, FaultKind.SPLIT, FaultKind.BRIDGE)::contains));
+        assertFalse(FaultPlanConfig.everything(3, FROM, UNTIL).kinds().contains(FaultKind.RING));
+        assertTrue(FaultPlanConfig.everything(4, FROM, UNTIL).kinds().contains(FaultKind.RING));
         assertThrows(IllegalArgumentException.class,
             () -> new FaultPlanConfig(1, 5, 1, FROM, UNTIL, EnumSet.of(FaultKind.SPLIT)));
         assertThrows(IllegalArgumentException.class, () -> FaultPlanConfig.everything(32, FROM, UNTIL));

@@ -10,7 +10,6 @@ import io.fleet.testkit.fault.FaultPlan;
 import io.fleet.testkit.run.PlannedOperation;
 import io.fleet.testkit.run.RunPlan;
 import io.fleet.testkit.run.SeedConfig;
-import io.fleet.testkit.run.Workload;
 import io.fleet.testkit.sim.Accident;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -52,9 +51,11 @@ class ScriptTest {
         assertEquals(FaultPlan.of(List.of(new Fault(FaultKind.KILL, 200_000_000, 1_000_000, 1, Fault.NONE, 0),
             new Fault(FaultKind.ONE_WAY_PARTITION, 300_000_000, 1_000_000, 1, 2, 0),
             new Fault(FaultKind.SLOW_DISK, 400_000_000, 1_000_000, 0, Fault.NONE, 2.5)), 0b1101), plan.faults());
-        assertEquals(new Workload(6, 3, 6, 900_000_000, List.of(
-            new PlannedOperation(4, 350_000_000, 12, "add 3 7"),
-            new PlannedOperation(0, 360_000_000, 0, "compare_and_set 3 7 -9"))), plan.workload());
+        assertEquals(6, plan.workload().clients());
+        assertEquals(3, plan.workload().embedded());
+        assertEquals(900_000_000, plan.workload().spanNs());
+        assertEquals(List.of(new PlannedOperation(4, 350_000_000, 12, "add 3 7"),
+            new PlannedOperation(0, 360_000_000, 0, "compare_and_set 3 7 -9")), plan.workload().operations());
         assertEquals(List.of(new Accident(Accident.Kind.LOSS, 0, 1, 57, 0),
             new Accident(Accident.Kind.REFUSAL, 2, Accident.NOBODY, 1, 0),
             new Accident(Accident.Kind.DELAY, 0, 1, 58, 1000)), plan.accidents());
@@ -93,7 +94,7 @@ class ScriptTest {
         "ballast 12: | ballast 12 | line 15: a colon is missing after ballast",
         "add 3 7 | add 3 | line 15: 'add 3' is no operation",
         "operation 4 | operation 6 | line 20: client of an operation is 6, but must be from 0 to 5",
-        "operations given | operations drawn 500 | line 20: operations or accidents are given and drawn",
+        "operations given | operations drawn 500 concurrency 8 big 0 | line 20: operations or accidents are given and",
         "accidents given | accidents guessed | line 17: 'guessed' must be 'given' or 'drawn'",
         "number 57 | number x | line 18: number is x, but must be from 0",
         "span 900000000 | # | line 20: the script ends without a line 'span'",

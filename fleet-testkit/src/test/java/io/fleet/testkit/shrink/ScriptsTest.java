@@ -15,7 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Runs that once failed. Each file is named after what it showed and says in its first lines which defect makes it fail.
+ * Runs that once failed. Each file is named after what it showed and says in its first lines which defect makes it
+ * fail.
  */
 class ScriptsTest {
     private static final Path SCRIPTS = Path.of("src/test/resources/scripts");

@@ -10,6 +10,7 @@ import io.fleet.transport.Transport;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -105,18 +106,78 @@ class SimNetworkTest {
     }
 
     @Test
-    void shouldTurnOverOneBitWhenCorrupting() {
+    void shouldTurnOverOneToFourBitsWhenCorrupting() {
         network.link(0, 1).corruption = 1;
         packet.setMemory(0, 64, (byte) 0);
-        nodes[0].offer(1, packet, 0, 64);
+        final int[] seen = new int[6];
+        for (int i = 0; i < 100; i++) {
+            nodes[0].offer(1, packet, 0, 64);
+        }
         scheduler.runUntil(SECOND);
-        final int[] bits = new int[1];
         nodes[1].poll((buffer, offset, length) -> {
+            int bits = 0;
             for (int i = 0; i < length; i++) {
-                bits[0] += Integer.bitCount(buffer.getByte(offset + i) & 0xFF);
+                bits += Integer.bitCount(buffer.getByte(offset + i) & 0xFF);
             }
-        }, 1);
-        assertEquals(1, bits[0]);
+            seen[bits]++;
+        }, Integer.MAX_VALUE);
+        assertEquals(0, seen[0] + seen[5]);
+        for (int bits = 1; bits <= 4; bits++) {
+            assertTrue(seen[bits] > 0, "no packet with " + bits + " bits turned over");
+        }
+        assertEquals(100, network.accidents(Accident.Kind.CORRUPTION));
+    }
+
+    @Test
+    void shouldCutPacketsShort() {
+        network.link(0, 1).truncation = 1;
+        final Set<Integer> lengths = new HashSet<>();
+        for (int i = 0; i < 300; i++) {
+            send(nodes[0], 1, i);
+        }
+        scheduler.runUntil(SECOND);
+        nodes[1].poll((buffer, offset, length) -> lengths.add(length), Integer.MAX_VALUE);
+        assertEquals(Set.of(0, 1, 2, 3, 4, 5, 6, 7), lengths);
+    }
+
+    @Test
+    void shouldDeliverLateCopies() {
+        network.link(0, 1).lateCopy = 1;
+        network.link(0, 1).lateNs = 20 * SECOND;
+        for (int i = 0; i < 20; i++) {
+            send(nodes[0], 1, i);
+        }
+        assertEquals(20, new HashSet<>(receive(nodes[1], SECOND / 1000)).size());
+        assertTrue(receive(nodes[1], 10 * SECOND).size() >= 1);
+        assertTrue(receive(nodes[1], 11 * SECOND).size() >= 1);
+        assertEquals(40, network.delivered());
+    }
+
+    @Test
+    void shouldLetBroadcastsReachAnySubset() {
+        network.link(0, 1).missedBroadcast = 0.5;
+        network.link(0, 2).missedBroadcast = 0.5;
+        final Set<String> subsets = new HashSet<>();
+        for (int i = 0; i < 100; i++) {
+            send(nodes[0], Transport.ALL_NODES, i);
+            subsets.add(receive(nodes[1], SECOND).size() + "/" + receive(nodes[2], 0).size());
+        }
+        assertEquals(Set.of("0/0", "0/1", "1/0", "1/1"), subsets);
+        assertTrue(send(nodes[0], 1, 7));
+        assertEquals(List.of(7), receive(nodes[1]));
+    }
+
+    @Test
+    void shouldFlap() {
+        network.link(0, 1).flapNs = SECOND;
+        network.link(0, 1).reason = 5;
+        send(nodes[0], 1, 1);
+        assertEquals(List.of(), receive(nodes[1]));
+        send(nodes[0], 1, 2);
+        assertEquals(List.of(2), receive(nodes[1]));
+        send(nodes[0], 1, 3);
+        assertEquals(List.of(), receive(nodes[1]));
+        assertEquals(2, network.blocked(5));
     }
 
     @Test

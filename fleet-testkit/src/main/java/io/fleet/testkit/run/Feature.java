@@ -1,0 +1,128 @@
+package io.fleet.testkit.run;
+
+import io.fleet.machine.Dissemination;
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.Persistence;
+import io.fleet.machine.ReplierPolicy;
+import io.fleet.testkit.fault.FaultKind;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * What may be special about a run, apart from its faults. A plan has a feature or has it not, however it came about:
+ * also one that was made smaller.
+ */
+public enum Feature {
+    /** Nobody to agree with. */
+    ONE_NODE(plan -> plan.config().nodes() == 1),
+    /** No node may be missing. */
+    TWO_NODES(plan -> plan.config().nodes() == 2),
+    /** The usual number. */
+    THREE_NODES(plan -> plan.config().nodes() == 3),
+    /** A majority is more than half and one may be missing. */
+    FOUR_NODES(plan -> plan.config().nodes() == 4),
+    /** Two nodes may be missing. */
+    FIVE_NODES(plan -> plan.config().nodes() == 5),
+    /** Three nodes may be missing. */
+    SEVEN_NODES(plan -> plan.config().nodes() == 7),
+    /** Records are written in the order of LSNs. */
+    ORDERED_PERSISTENCE(plan -> group(plan).persistence() == Persistence.ORDERED),
+    /** Bodies travel through the leader. */
+    LEADER_DISSEMINATION(plan -> group(plan).dissemination() == Dissemination.LEADER),
+    /** Any replica answers. */
+    RANDOM_REPLIER(plan -> group(plan).replierPolicy() == ReplierPolicy.RANDOM),
+    /** The leader answers. */
+    LEADER_REPLIES(plan -> group(plan).replierPolicy() == ReplierPolicy.LEADER),
+    /** Few answers may be outstanding at a replica. */
+    SHORT_REPLIER_QUEUES(plan -> group(plan).replierQueueBound() <= 4),
+    /** Few LSNs may be in the making. */
+    TINY_WINDOW(plan -> group(plan).windowEntries() <= 32),
+    /** Many LSNs may be in the making. */
+    LARGE_WINDOW(plan -> group(plan).windowEntries() >= 1024),
+    /** Few bodies may wait to be ordered. */
+    FEW_PENDING_ENTRIES(plan -> group(plan).pendingEntries() <= 32),
+    /** Few bytes of bodies may wait to be ordered. */
+    FEW_PENDING_BYTES(plan -> group(plan).pendingBytes() <= 1 << 20),
+    /** Entries hold few commands. */
+    SMALL_BATCHES(plan -> group(plan).maxBatchBytes() <= 1024),
+    /** Few commands of a client may be in flight, and few answers are kept for each. */
+    SMALL_CLIENT_WINDOW(plan -> group(plan).clientWindow() <= 8),
+    /** Few sessions may exist. */
+    FEW_SESSIONS(plan -> group(plan).maxSessions() <= 16),
+    /** Sessions expire while their clients live. */
+    SHORT_SESSIONS(plan -> group(plan).sessionTimeoutMillis() <= 2_500),
+    /** Callers hear soon that an outcome is unknown. */
+    SHORT_REQUESTS(plan -> group(plan).requestTimeoutMillis() <= 500),
+    /** Leaders are given up soon. */
+    HASTY_ELECTIONS(plan -> group(plan).electionTimeoutMillis() <= 150),
+    /** Leaders are given up late. */
+    PATIENT_ELECTIONS(plan -> group(plan).electionTimeoutMillis() >= 600),
+    /** Nodes write to several disks. */
+    SEVERAL_DISKS(plan -> plan.config().disks() > 1),
+    /** Log files are full soon. */
+    TINY_LOG_FILES(plan -> plan.config().scatteredLog().fileLength() < 300 << 10),
+    /** Nodes write snapshots when they are stopped, and start from them. */
+    SNAPSHOTS(plan -> plan.config().snapshotEntries() > 0),
+    /** What is applied is recorded at once. */
+    EAGER_ORDERED_LOG(plan -> plan.config().orderedLog().flushIntervalNs() <= 1_000_000),
+    /** Clients live in nodes, and die with them. */
+    EMBEDDED_CLIENTS(plan -> plan.workload().embedded() > 0),
+    /** Clients are processes of their own. */
+    REMOTE_CLIENTS(plan -> plan.workload().embedded() < plan.workload().clients()),
+    /** There is only one client. */
+    ONE_CLIENT(plan -> plan.workload().clients() == 1),
+    /** There are many clients. */
+    MANY_CLIENTS(plan -> plan.workload().clients() >= 8),
+    /** A client waits for each answer before it asks again. */
+    ONE_AT_A_TIME(plan -> plan.workload().concurrency() == 1),
+    /** Clients have many operations in flight. */
+    MANY_AT_A_TIME(plan -> plan.workload().concurrency() >= 16),
+    /** Some commands are long, and travel in several chunks. */
+    BIG_BODIES(plan -> plan.workload().bigPercent() > 0),
+    /** Many commands. */
+    MANY_COMMANDS(plan -> plan.workload().commands() >= 1_000),
+    /** Much time, so that pauses can be long and copies very late. */
+    LONG_SPAN(plan -> plan.workload().spanNs() > 10_000_000_000L);
+
+    private final Predicate<RunPlan> isOn;
+
+    Feature(final Predicate<RunPlan> isOn) {
+        this.isOn = isOn;
+    }
+
+    /**
+     * What is special about a run.
+     *
+     * @param plan the run.
+     * @return a new set.
+     */
+    public static Set<Feature> of(final RunPlan plan) {
+        final Set<Feature> features = EnumSet.noneOf(Feature.class);
+        for (final Feature feature : values()) {
+            if (feature.isOn.test(plan)) {
+                features.add(feature);
+            }
+        }
+        return features;
+    }
+
+    /**
+     * Whether a run with this feature may meet a fault.
+     *
+     * @param kind the fault.
+     * @return false when the feature means too few nodes for it.
+     */
+    public boolean admits(final FaultKind kind) {
+        return switch (this) {
+            case ONE_NODE -> kind.leastNodes() <= 1;
+            case TWO_NODES -> kind.leastNodes() <= 2;
+            case THREE_NODES -> kind.leastNodes() <= 3;
+            default -> true;
+        };
+    }
+
+    private static GroupConfig group(final RunPlan plan) {
+        return plan.config().config();
+    }
+}

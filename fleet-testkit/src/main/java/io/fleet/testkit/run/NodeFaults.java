@@ -1,0 +1,141 @@
+package io.fleet.testkit.run;
+
+import io.fleet.testkit.fault.Fault;
+import io.fleet.testkit.fault.FaultCounters;
+import io.fleet.testkit.fault.FaultHandler;
+import io.fleet.testkit.fault.FaultKind;
+import io.fleet.testkit.sim.SimScheduler;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/** Brings about and takes back what befalls processes, machines and clocks. Ignores faults of other kinds. */
+final class NodeFaults implements FaultHandler {
+    private static final long NEVER = 1L << 40;
+    private static final long RESTART_APART_NS = 7_000_000;
+
+    private final List<SimNode> nodes;
+    private final SimScheduler scheduler;
+    private final BooleanSupplier isOver;
+    private final FaultCounters effects = new FaultCounters();
+
+    NodeFaults(final List<SimNode> nodes, final SimScheduler scheduler, final BooleanSupplier isOver) {
+        this.nodes = nodes;
+        this.scheduler = scheduler;
+        this.isOver = isOver;
+    }
+
+    /** How often each kind found a node that it could befall. */
+    FaultCounters effects() {
+        return effects;
+    }
+
+    @Override
+    public void begin(final Fault fault, final long nowNs) {
+        if (fault.kind() == FaultKind.POWER_LOSS_ALL) {
+            count(fault, nodes.stream().anyMatch(SimNode::isUp));
+            nodes.forEach(SimNode::losePower);
+        } else if (fault.target() != Fault.NONE) {
+            begin(fault, nodes.get(fault.target()));
+        }
+    }
+
+    @Override
+    public void end(final Fault fault, final long nowNs) {
+        if (fault.kind() == FaultKind.POWER_LOSS_ALL) {
+            restartAll();
+        } else if (fault.target() != Fault.NONE) {
+            end(fault, nodes.get(fault.target()));
+        }
+    }
+
+    /** Ends all that is in force at a node. */
+    void heal(final SimNode node) {
+        node.diskSlowness(1);
+        node.cyclesApart(0);
+        node.clock().rate(1);
+        node.media().forEach(medium -> {
+            medium.capacity(Long.MAX_VALUE);
+            medium.failSyncs(0);
+            medium.crashAtOperation(NEVER);
+        });
+    }
+
+    private void begin(final Fault fault, final SimNode target) {
+        final boolean isUp = target.isUp();
+        switch (fault.kind()) {
+            case KILL -> target.kill();
+            case STOP -> {
+                count(fault, isUp && !target.isPaused());
+                target.stop((long) fault.strength());
+                return;
+            }
+            case POWER_LOSS -> target.losePower();
+            case CRASH_AT_DISK_OPERATION -> {
+                crashAtDiskOperation(target, (long) fault.strength());
+                return;
+            }
+            case PAUSE -> target.pause(true);
+            case SLOW_NODE -> target.cyclesApart((long) fault.strength());
+            case SLOW_DISK -> target.diskSlowness(fault.strength());
+            case SYNC_FAILURE -> {
+                target.media().forEach(medium -> medium.failSyncs(1));
+                return;
+            }
+            case DISK_FULL -> target.media().forEach(medium -> medium.capacity(0));
+            case CLOCK_DRIFT -> target.clock().rate(fault.strength());
+            case CLOCK_JUMP -> target.clock().jump((long) fault.strength());
+            default -> {
+                return;
+            }
+        }
+        count(fault, isUp);
+    }
+
+    private void end(final Fault fault, final SimNode target) {
+        switch (fault.kind()) {
+            case KILL, STOP, POWER_LOSS -> target.start();
+            case CRASH_AT_DISK_OPERATION -> {
+                count(fault, !target.isUp());
+                target.media().forEach(medium -> medium.crashAtOperation(NEVER));
+                target.start();
+            }
+            case PAUSE -> target.pause(false);
+            case SLOW_NODE -> target.cyclesApart(0);
+            case SLOW_DISK -> target.diskSlowness(1);
+            case SYNC_FAILURE -> {
+                count(fault, !target.isUp());
+                target.media().forEach(medium -> medium.failSyncs(0));
+                target.start();
+            }
+            case DISK_FULL -> {
+                target.media().forEach(medium -> medium.capacity(Long.MAX_VALUE));
+                target.start();
+            }
+            case CLOCK_DRIFT -> target.clock().rate(1);
+            default -> { }
+        }
+    }
+
+    private void count(final Fault fault, final boolean hasEffect) {
+        if (hasEffect) {
+            effects.increment(fault.kind());
+        }
+    }
+
+    private static void crashAtDiskOperation(final SimNode target, final long operation) {
+        if (target.isUp()) {
+            target.media().get((int) (operation % target.media().size())).crashAtOperation(operation);
+        }
+    }
+
+    private void restartAll() {
+        for (int i = 0; i < nodes.size(); i++) {
+            final SimNode node = nodes.get(i);
+            scheduler.after(i * RESTART_APART_NS, now -> {
+                if (!isOver.getAsBoolean()) {
+                    node.start();
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package io.fleet.testkit.run;
+
+import io.fleet.machine.Dissemination;
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.Persistence;
+import io.fleet.machine.ReplierPolicy;
+import io.fleet.storage.ordered.OrderedLogConfig;
+import io.fleet.storage.scattered.ScatteredLogConfig;
+import io.fleet.testkit.fault.FaultKind;
+import io.fleet.testkit.fault.FaultPlan;
+import io.fleet.testkit.fault.FaultPlanConfig;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/**
+ * Draws runs that differ: which features are on, which faults there are, how strong and how long, each apart from the
+ * others. A run with little of everything goes deep where one with much would only ever be disturbed. Pure functions.
+ */
+final class Swarm {
+    private static final long MS = 1_000_000L;
+    private static final long WARM_UP_NS = 200 * MS;
+    private static final long SHORTEST_NS = 1_500 * MS;
+    private static final long LONGEST_NS = 8_000 * MS;
+    private static final long VERY_LONG_NS = 70_000 * MS;
+    private static final int FEWEST_COMMANDS = 250;
+    private static final int MORE_COMMANDS = 1_250;
+    private static final int STAGING = 256 << 10;
+
+    private Swarm() {
+    }
+
+    static SeedConfig cluster(final SplittableRandom random) {
+        final GroupConfig config = pace(bounds(policies(GroupConfig.scattered(), random), random), random);
+        final int fileLength = isOn(30, random) ? STAGING + (8 << 10) : STAGING + (64 << 10 << random.nextInt(4));
+        return new SeedConfig(nodes(random), isOn(40, random) ? 2 + random.nextInt(2) : 1, config,
+            new ScatteredLogConfig(fileLength, STAGING),
+            new OrderedLogConfig(STAGING + (8 << 10 << random.nextInt(5)), STAGING, 1 + random.nextInt(20_000),
+                isOn(20, random) ? random.nextLong(MS) : random.nextLong(40 * MS)),
+            isOn(50, random) ? 1 + random.nextInt(50) : 0);
+    }
+
+    static Workload workload(final SplittableRandom random) {
+        final int kinds = random.nextInt(10);
+        final int some = switch (random.nextInt(10)) {
+            case 0 -> 1;
+            case 1 -> 8 + random.nextInt(9);
+            default -> 2 + random.nextInt(5);
+        };
+        final int embedded = kinds < 2 ? some : kinds < 4 ? 0 : some / 2;
+        final int concurrency = switch (random.nextInt(10)) {
+            case 0, 1 -> 1;
+            case 2 -> 16 + random.nextInt(48);
+            default -> 2 + random.nextInt(8);
+        };
+        final int bigPercent = isOn(20, random) ? 1 + random.nextInt(10) : 0;
+        final double much = random.nextDouble();
+        final int commands = FEWEST_COMMANDS + (int) (MORE_COMMANDS * much * much * much);
+        return new Workload(some, embedded, commands, span(random), null, concurrency, bigPercent);
+    }
+
+    static FaultPlan faults(final int nodes, final long spanNs, final SplittableRandom random) {
+        final Set<FaultKind> kinds = FaultKind.usual();
+        kinds.removeIf(kind -> kind.leastNodes() > nodes);
+        final int style = random.nextInt(100);
+        if (style < 4) {
+            kinds.clear();
+        } else if (style < 34) {
+            keepFew(kinds, 1 + random.nextInt(3), random);
+        } else {
+            final int percent = style < 74 ? 33 : 75;
+            kinds.removeIf(kind -> !isOn(percent, random));
+        }
+        final double rate = 1 + 5 * random.nextDouble();
+        final int count = kinds.isEmpty() ? 0 : Math.max(1, (int) (Math.min(spanNs, LONGEST_NS) / 1e9 * rate));
+        final long untilNs = Math.max(spanNs, 2 * WARM_UP_NS);
+        return FaultPlan.draw(new FaultPlanConfig(nodes, count, Math.min(count, kinds.size()), WARM_UP_NS, untilNs,
+            kinds), random);
+    }
+
+    private static int nodes(final SplittableRandom random) {
+        final int percent = random.nextInt(100);
+        return percent < 4 ? 1 : percent < 9 ? 2 : percent < 64 ? 3 : percent < 75 ? 4 : percent < 95 ? 5 : 7;
+    }
+
+    private static long span(final SplittableRandom random) {
+        final boolean veryLong = random.nextInt(40) == 0;
+        final double part = random.nextDouble();
+        return veryLong ? LONGEST_NS + 4_000 * MS + (long) ((VERY_LONG_NS - LONGEST_NS) * part)
+            : (long) (SHORTEST_NS * Math.pow((double) LONGEST_NS / SHORTEST_NS, part));
+    }
+
+    private static GroupConfig policies(final GroupConfig config, final SplittableRandom random) {
+        final int replier = random.nextInt(5);
+        return config
+            .withPersistence(isOn(20, random) ? Persistence.ORDERED : Persistence.SCATTERED)
+            .withDissemination(isOn(20, random) ? Dissemination.LEADER : Dissemination.BATCHER)
+            .withReplierPolicy(replier == 0 ? ReplierPolicy.RANDOM : replier == 1 ? ReplierPolicy.LEADER
+                : ReplierPolicy.JBSQ);
+    }
+
+    private static GroupConfig bounds(final GroupConfig config, final SplittableRandom random) {
+        final int window = random.nextInt(10);
+        return config
+            .withReplierQueueBound(isOn(25, random) ? 1 + random.nextInt(4) : 5 + random.nextInt(60))
+            .withWindowEntries(window < 3 ? 16 << random.nextInt(2) : window == 3 ? 1024 : 64 << random.nextInt(3))
+            .withPendingEntries(isOn(20, random) ? 16 + random.nextInt(17) : 64 << random.nextInt(4))
+            .withPendingBytes(isOn(20, random) ? 1 << 20 : 16 << 20)
+            .withMaxBatchBytes(isOn(25, random) ? 1024 : 2048 << random.nextInt(5))
+            .withMaxCommandBytes(160_000)
+            .withMaxReplyBytes(64_000)
+            .withClientWindow(isOn(20, random) ? 1 << random.nextInt(4) : 16 << random.nextInt(4))
+            .withMaxSessions(isOn(10, random) ? 4 + random.nextInt(13) : 64)
+            .withSessionTimeoutMillis(isOn(25, random) ? 1_000 + random.nextInt(1_501) : 5_000 + random.nextInt(20_000));
+    }
+
+    private static GroupConfig pace(final GroupConfig config, final SplittableRandom random) {
+        final int election = random.nextInt(10);
+        final int electionMillis = election < 3 ? 80 + random.nextInt(71)
+            : election == 3 ? 600 + random.nextInt(400) : 160 + random.nextInt(240);
+        return config
+            .withElectionTimeoutMillis(electionMillis)
+            .withHeartbeatMillis(5L + random.nextInt(Math.min(40, electionMillis / 4)))
+            .withResendMillis(10L + random.nextInt(40))
+            .withRetryMillis(50L + random.nextInt(200))
+            .withRequestTimeoutMillis(isOn(25, random) ? 250 + random.nextInt(251) : 600 + random.nextInt(4_000));
+    }
+
+    private static void keepFew(final Set<FaultKind> kinds, final int count, final SplittableRandom random) {
+        while (kinds.size() > count) {
+            kinds.remove(kinds.stream().skip(random.nextInt(kinds.size())).findFirst().orElseThrow());
+        }
+    }
+
+    private static boolean isOn(final int percent, final SplittableRandom random) {
+        return random.nextInt(100) < percent;
+    }
+}

@@ -1,0 +1,102 @@
+package io.fleet.testkit.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.testkit.disk.DamageCounters;
+import io.fleet.testkit.fault.FaultCounters;
+import io.fleet.testkit.fault.FaultKind;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SwarmReportTest {
+    private final SwarmTotals totals = new SwarmTotals();
+
+    @Test
+    void shouldCountPairsOnlyWhereTheFaultHadAnEffect() {
+        totals.add(result(1, Set.of(Feature.THREE_NODES, Feature.SNAPSHOTS), 1, List.of()));
+        totals.add(result(2, Set.of(Feature.THREE_NODES), 0, List.of()));
+        assertEquals(1, totals.seedsWithBoth(Feature.THREE_NODES, FaultKind.KILL));
+        assertEquals(1, totals.seedsWithBoth(Feature.SNAPSHOTS, FaultKind.KILL));
+        assertEquals(0, totals.seedsWithBoth(Feature.FIVE_NODES, FaultKind.KILL));
+        assertEquals(2, totals.seedsWith(Feature.THREE_NODES));
+        assertEquals(1, totals.seedsUnder(FaultKind.KILL));
+        final String report = new SwarmReport(totals, 2, 1).write();
+        assertTrue(report.contains("| KILL | 2 | 1 |\n"), report);
+        assertTrue(report.contains("| seeds/s | 1.0 |\n"), report);
+        assertTrue(report.contains("| seeds for each second of a core | 2.0 |\n"), report);
+        assertTrue(report.contains("| SNAPSHOTS | 1 | 1 |\n"), report);
+    }
+
+    @Test
+    void shouldFailPairsThatWereMetTooSeldom() {
+        for (int seed = 0; seed < 1_000; seed++) {
+            totals.add(result(seed, EnumSet.allOf(Feature.class), 1, List.of()));
+        }
+        assertTrue(report().contains("\nOK: of 35 pairs that can occur, 0 were met in fewer than 1 seeds"), report());
+        for (int seed = 0; seed < 1_000; seed++) {
+            totals.add(result(seed, Set.of(Feature.SNAPSHOTS), 0, List.of()));
+        }
+        assertTrue(report().contains("\nOK: "), report());
+        final SwarmTotals seldom = new SwarmTotals();
+        for (int seed = 0; seed < 1_000; seed++) {
+            seldom.add(result(seed, Set.of(Feature.SNAPSHOTS), 1, List.of()));
+        }
+        final String report = new SwarmReport(seldom, 1, 1).write();
+        assertTrue(report.contains("\nFAILED: of 35 pairs that can occur, 34 were met in fewer than 1 seeds"), report);
+        assertTrue(report.contains("| ONE_NODE | KILL | 0 |\n"), report);
+    }
+
+    @Test
+    void shouldNameSeedsThatFailed() {
+        totals.add(result(7, Set.of(), 0, List.of("a rule is broken")));
+        totals.add(result(8, Set.of(), 0, List.of()));
+        assertTrue(report().contains("Seeds that failed: [7]"), report());
+        assertTrue(report().contains("| of them failed | 1 |"), report());
+    }
+
+    @Test
+    void shouldWriteAReportOfRealRuns(@TempDir final Path directory) throws IOException, InterruptedException {
+        final Path file = directory.resolve("report.md");
+        final PrintStream console = System.out;
+        final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        try {
+            assertEquals(0, SimulationMain.run("--seeds", "3", "--threads", "1", "--report", file.toString()));
+            assertEquals(2, SimulationMain.run("--seeds", "1", "--report", directory.toString()));
+            assertEquals(2, SimulationMain.run("--seeds", "1", "--report"));
+        } finally {
+            System.setOut(console);
+        }
+        final String report = Files.readString(file);
+        assertTrue(report.startsWith("# Simulated runs\n"), report);
+        assertTrue(report.contains("| seeds | 3 |\n"), report);
+        assertTrue(report.contains("## Rare branches"), report);
+        assertFalse(report.contains("FAILED"), report);
+        assertTrue(printed.toString(StandardCharsets.UTF_8).contains("3 seeds in "));
+    }
+
+    private String report() {
+        return new SwarmReport(totals, 1, 1).write();
+    }
+
+    private static SeedResult result(final long seed, final Set<Feature> features, final int killed,
+                                     final List<String> violations) {
+        final FaultCounters faults = new FaultCounters();
+        faults.increment(FaultKind.KILL);
+        final FaultCounters effects = new FaultCounters();
+        effects.add(FaultKind.KILL, killed);
+        return new SeedResult(seed, features, violations, 1, 10, 5, 4, 1, 0, 2, 0, 0, faults, effects,
+            new DamageCounters(), 1_000_000_000L);
+    }
+}
