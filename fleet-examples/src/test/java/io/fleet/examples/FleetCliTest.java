@@ -244,7 +244,7 @@ class FleetCliTest {
 
         @Override
         public ReplicaInfo info(final int index) {
-            return new ReplicaInfo(index + 1, index == 0 ? "leader" : "follower", leader, 3, 12, 11, 10, 9, 1);
+            return new ReplicaInfo(index + 1, index == 0 ? "leader" : "follower", leader, 3, 12, 11, 10, 9, 1, "VOTER");
         }
 
         @Override

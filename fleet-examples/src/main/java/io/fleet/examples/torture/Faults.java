@@ -189,33 +189,33 @@ final class Faults {
         processes.restUntil(System.nanoTime() + ns(fault));
     }
 
-    /** A node without room may end, and must say why; every second time it is also started without room. */
+    /** A node without room may end, and must say why. Every second time it is also started without room. */
     private void fullDisk(final KvProcess node, final Fault fault)
         throws TortureFailure, IOException, InterruptedException {
         timeline.say("the disk of node " + node.id() + " is full");
         final long logLength = node.logLength();
         node.mayEnd();
         site.disks().fill(node.id());
+        if (fault.pick() % 2 == 0) {
+            timeline.say("kill -9 of node " + node.id() + ", and it is started without room");
+            node.kill();
+            node.start();
+            node.mayEnd();
+        }
         final long startNs = System.nanoTime();
         try (Flood flood = new Flood(processes.port(other(node.id(), fault.pick())))) {
-            boolean isRestarted = fault.pick() % 2 == 0;
             while (System.nanoTime() - startNs < ns(fault)) {
                 flood.write();
                 processes.rest();
-                if (!isRestarted && !node.isAlive()) {
-                    isRestarted = true;
-                    timeline.say("node " + node.id() + " has ended; it is started without room");
-                    node.start();
-                    node.mayEnd();
-                }
             }
         }
         site.disks().free(node.id());
-        timeline.say("the disk of node " + node.id() + " has room again; the process "
-            + (node.isAlive() ? "lives" : "has ended"));
         final long freedNs = System.nanoTime();
         final boolean isEnding = !node.isAlive() || node.logSays(NO_ROOM, logLength);
-        if (!isEnding || !node.awaitEnd(END_MILLIS)) {
+        final boolean hasEnded = isEnding && node.awaitEnd(END_MILLIS);
+        timeline.say("the disk of node " + node.id() + " has room again; the process "
+            + (hasEnded ? "has ended" : "lives"));
+        if (!hasEnded) {
             node.mustLive();
             processes.awaitCaughtUp(node, freedNs);
             return;

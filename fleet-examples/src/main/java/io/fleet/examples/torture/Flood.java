@@ -8,7 +8,7 @@ import java.util.List;
  * history. For one thread.
  */
 final class Flood implements AutoCloseable {
-    private static final int VALUE_BYTES = 1 << 18;
+    private static final int VALUE_BYTES = 1 << 20;
     private static final int TIMEOUT_MILLIS = 1000;
     private static final String VALUE = "x".repeat(VALUE_BYTES);
 

@@ -85,8 +85,8 @@ final class KvProcesses implements AutoCloseable {
                 return;
             }
             if (nowNs - sinceNs > START_LIMIT_NS) {
-                throw new TortureFailure("node " + node.id() + (servesNs < 0 ? " does not serve " : " has not caught up ")
-                    + seconds(START_LIMIT_NS) + " after its start: it says " + info + ", and must reach LSN " + target
+                throw new TortureFailure("node " + node.id() + (servesNs < 0 ? " does not serve "
+                    : " has not caught up ") + seconds(START_LIMIT_NS) + " after its start: it says " + info + ", and must reach LSN " + target
                     + node.endOfLog());
             }
             if (nowNs - dumpNs > 0) {

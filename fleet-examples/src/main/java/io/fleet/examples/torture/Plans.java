@@ -78,11 +78,12 @@ final class Plans {
             case PAUSES -> between(random, 100, 10_000);
             case PARTITIONS -> between(random, 300, 8_000);
             case NETWORKS -> between(random, 2_000, 8_000);
-            case DISKS -> between(random, 3_000, 8_000);
+            case DISKS -> between(random, 5_000, 12_000);
             case WIPES -> between(random, 0, 2_000);
         };
         final int pick = random.nextInt(Integer.MAX_VALUE);
-        final boolean isBad = random.nextInt(WEATHER_IN) == 0 && groups.contains(FaultGroup.NETWORKS);
+        final boolean isBad = random.nextInt(WEATHER_IN) == 0 && groups.contains(FaultGroup.NETWORKS)
+            && kind.group() != FaultGroup.DISKS;
         final Weather weather = kind == Fault.Kind.BAD_NETWORK ? Weather.heavy(random)
             : isBad ? Weather.light(random) : Weather.CLEAR;
         return new Fault(kind, at, millis, pick, weather);

@@ -31,8 +31,8 @@ class TorturePartsTest {
         assertEquals(Map.of(Fault.Kind.KILL_LEADER, 2L, Fault.Kind.KILL_FOLLOWER, 1L, Fault.Kind.PAUSE_LEADER, 1L,
             Fault.Kind.PAUSE_FOLLOWER, 1L), plan);
         assertEquals(List.of(Fault.clear(Fault.Kind.KILL_LEADER, 1250, 1250, 0)), Plans.round(Duration.ofSeconds(5)));
-        assertEquals(List.of(Fault.clear(Fault.Kind.KILL_ALL, 7500, 0, 0), Fault.clear(Fault.Kind.KILL_ALL, 37500, 0, 1)),
-            Plans.powerCut(Duration.ofSeconds(60)));
+        assertEquals(List.of(Fault.clear(Fault.Kind.KILL_ALL, 7500, 0, 0),
+            Fault.clear(Fault.Kind.KILL_ALL, 37500, 0, 1)), Plans.powerCut(Duration.ofSeconds(60)));
     }
 
     @Test
