@@ -209,12 +209,13 @@ final class Faults {
                 processes.rest();
             }
         }
+        final String durable = processes.durable(node);
         site.disks().free(node.id());
         final long freedNs = System.nanoTime();
         final boolean isEnding = !node.isAlive() || node.logSays(NO_ROOM, logLength);
         final boolean hasEnded = isEnding && node.awaitEnd(END_MILLIS);
         timeline.say("the disk of node " + node.id() + " has room again; the process "
-            + (hasEnded ? "has ended" : "lives"));
+            + (hasEnded ? "has ended" : "lives") + "; before that: " + durable);
         if (!hasEnded) {
             node.mustLive();
             processes.awaitCaughtUp(node, freedNs);
@@ -233,7 +234,8 @@ final class Faults {
         node.kill();
         node.wipe();
         processes.restUntil(System.nanoTime() + ns(fault));
-        startAgain(node);
+        timeline.say("node " + node.id() + " is started without data");
+        processes.startEmpty(node);
     }
 
     private KvProcess any(final Fault fault) {

@@ -14,7 +14,8 @@ import java.util.concurrent.locks.LockSupport;
  * but {@link #close} may be called by any.
  */
 final class KvProcesses implements AutoCloseable {
-    private static final long START_LIMIT_NS = 60_000_000_000L;
+    private static final long START_LIMIT_NS = 120_000_000_000L;
+    private static final long REPAIR_LIMIT_NS = 300_000_000_000L;
     private static final long LATE_NS = 15_000_000_000L;
     private static final long LEADER_LIMIT_NS = 15_000_000_000L;
     private static final long STOP_LIMIT_MILLIS = 20_000;
@@ -62,12 +63,25 @@ final class KvProcesses implements AutoCloseable {
         awaitCaughtUp(node, sinceNs);
     }
 
+    /** Starts one that has lost everything, which it must first fetch from the others, and waits for it. */
+    void startEmpty(final KvProcess node) throws TortureFailure, IOException, InterruptedException {
+        final long sinceNs = System.nanoTime();
+        node.start();
+        awaitCaughtUp(node, sinceNs, REPAIR_LIMIT_NS);
+    }
+
     /**
-     * Waits until a node serves, has a leader and has applied what others knew to be chosen when this was called.
+     * Waits until a node serves, has a leader, counts in quorums and has applied what others knew to be chosen when
+     * this was called.
      *
      * @param sinceNs when it was started, or went on.
      */
     void awaitCaughtUp(final KvProcess node, final long sinceNs)
+        throws TortureFailure, IOException, InterruptedException {
+        awaitCaughtUp(node, sinceNs, START_LIMIT_NS);
+    }
+
+    private void awaitCaughtUp(final KvProcess node, final long sinceNs, final long limitNs)
         throws TortureFailure, IOException, InterruptedException {
         long target = 0;
         for (final KvProcess other : nodes) {
@@ -84,19 +98,29 @@ final class KvProcesses implements AutoCloseable {
                     node.id(), (servesNs - sinceNs) / 1e9, (nowNs - sinceNs) / 1e9));
                 return;
             }
-            if (nowNs - sinceNs > START_LIMIT_NS) {
+            if (nowNs - sinceNs > limitNs) {
                 throw new TortureFailure("node " + node.id() + (servesNs < 0 ? " does not serve "
-                    : " has not caught up ") + seconds(START_LIMIT_NS) + " after its start: it says " + info + ", and must reach LSN " + target
-                    + node.endOfLog());
+                    : " has not caught up ") + seconds(limitNs) + " after its start: it says " + info
+                    + ", and must reach LSN " + target + node.endOfLog());
             }
             if (nowNs - dumpNs > 0) {
                 timeline.say("node " + node.id() + (servesNs < 0 ? " does not serve yet" : " has not caught up yet")
                     + "; what its threads do goes to " + node.log().getFileName());
                 node.dumpThreads();
-                dumpNs += START_LIMIT_NS;
+                dumpNs += limitNs;
             }
             rest();
         }
+    }
+
+    /** What a node says is durable in its log, and what any of them says is chosen. */
+    String durable(final KvProcess node) {
+        long chosen = -1;
+        for (final KvProcess each : nodes) {
+            chosen = Math.max(chosen, number(each.info(), "chosen_lsn"));
+        }
+        final long durable = number(node.info(), "durable_lsn");
+        return durable < 0 ? "it does not say what is durable" : "durable up to LSN " + durable + " of " + chosen;
     }
 
     /** Waits for a node that says it leads; of several, the one with the highest ballot does. */

@@ -19,6 +19,7 @@ final class LoadClient implements Runnable {
     private final IntUnaryOperator ports;
     private final Workload workload;
     private final Recorder recorder;
+    private final long restNs;
     private volatile boolean stopped;
     private RespClient connection;
     private int node;
@@ -28,14 +29,16 @@ final class LoadClient implements Runnable {
      * @param number of the client, from 0; says which node is its home.
      * @param nodes  how many there are.
      * @param ports  gives the port of a node.
+     * @param restNs how long it rests after each operation.
      */
     LoadClient(final int number, final int nodes, final IntUnaryOperator ports, final Workload workload,
-               final Recorder recorder) {
+               final Recorder recorder, final long restNs) {
         this.number = number;
         this.nodes = nodes;
         this.ports = ports;
         this.workload = workload;
         this.recorder = recorder;
+        this.restNs = restNs;
         node = home();
     }
 
@@ -44,6 +47,7 @@ final class LoadClient implements Runnable {
         while (!stopped) {
             if (connected()) {
                 operate(workload.next());
+                rest();
             } else {
                 LockSupport.parkNanos(BACK_OFF_NS);
             }
@@ -54,6 +58,12 @@ final class LoadClient implements Runnable {
     /** Asks the client to end, which takes at most a timeout. Any thread. */
     void stop() {
         stopped = true;
+    }
+
+    private void rest() {
+        if (restNs > 0) {
+            LockSupport.parkNanos(restNs);
+        }
     }
 
     private int home() {

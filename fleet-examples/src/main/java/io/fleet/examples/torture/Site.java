@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  */
 final class Site implements AutoCloseable {
     private static final long DISK_MEBIBYTES = 512;
-    private static final long DISK_MEBIBYTES_A_MINUTE = 96;
+    private static final long DISK_MEBIBYTES_A_MINUTE = 160;
 
     private final int nodes;
     private final Path directory;

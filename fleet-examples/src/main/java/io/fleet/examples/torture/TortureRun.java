@@ -15,6 +15,9 @@ import java.util.concurrent.TimeUnit;
  * the next.
  */
 public final class TortureRun {
+    /** Keeps a run of hours within what memory holds and the check can judge. */
+    private static final long REST_NS = 8_000_000;
+
     private final TortureOptions options;
     private final PrintWriter out;
     private final Timeline timeline;
@@ -93,7 +96,8 @@ public final class TortureRun {
         final List<LoadClient> clients = new ArrayList<>();
         final List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < options.clients(); i++) {
-            final LoadClient client = new LoadClient(i, options.nodes(), processes::port, workload, recorder);
+            final LoadClient client = new LoadClient(i, options.nodes(), processes::port, workload, recorder,
+                options.isDrawn() ? REST_NS : 0);
             clients.add(client);
             final Thread thread = new Thread(client, "fleet-torture-client-" + i);
             thread.setDaemon(true);

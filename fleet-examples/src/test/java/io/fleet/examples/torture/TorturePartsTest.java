@@ -49,6 +49,22 @@ class TorturePartsTest {
     }
 
     @Test
+    void shouldTurnToOtherKeysWhenManyOutcomesAreUnknown() {
+        final Workload workload = new Workload();
+        final Set<String> keys = new HashSet<>();
+        for (int i = 0; i < 100; i++) {
+            keys.add(workload.next().key());
+        }
+        for (int i = 0; i < 24; i++) {
+            workload.unknown();
+        }
+        for (int i = 0; i < 100; i++) {
+            final String key = workload.next().key();
+            assertTrue(!keys.contains(key), key);
+        }
+    }
+
+    @Test
     void shouldNameTheCauseOfAGap() {
         final Timeline timeline = new Timeline(new PrintWriter(new StringWriter()));
         final long startNs = System.nanoTime();
