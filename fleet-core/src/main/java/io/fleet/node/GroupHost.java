@@ -62,7 +62,8 @@ final class GroupHost implements ProtocolListener {
         protocol =
             new ScatteredProtocol(new GroupContext(config, context.members(),
             new MajorityQuorum(context.members().length), outbound,
-            storage, storage, storage, storage, replica, this, counters, context.randomSeed() ^ groupId * 0x9E3779B97F4A7C15L));
+            storage, storage, storage, storage, replica, this, counters,
+            context.randomSeed() ^ groupId * 0x9E3779B97F4A7C15L));
         nodeStorage.recovered().handOver(groupId, protocol);
         publishStatus();
     }

@@ -25,8 +25,8 @@ import org.agrona.concurrent.NanoClock;
  * A whole node without threads: whoever owns it calls {@link #doWork} again and again from one thread, and gives each
  * of {@link #flushers()} a thread, or runs those itself.
  *
- * <p>Opening it recovers from the disks. What is damaged or missing there is set aside, and the node does not vote until
- * the others have repaired it (S15); where there are no others, or files are foreign, the constructor throws a
+ * <p>Opening it recovers from the disks. What is damaged or missing there is set aside, and the node does not vote
+ * until the others have repaired it (S15); where there are no others, or files are foreign, the constructor throws a
  * {@link io.fleet.storage.StorageException} that says what and where, before the node has said a word to anyone.
  */
 public final class NodeCore implements AutoCloseable {

@@ -16,12 +16,14 @@ class StatusBoardTest {
     private final StatusBoard board = new StatusBoard(7);
 
     private void change(final int to) {
-        board.begin().leadership(Role.LEADER, to, to).progress(to, to, to, to).sessions(to).standing(Standing.LOST, to).end();
+        board.begin().leadership(Role.LEADER, to, to).progress(to, to, to, to).sessions(to)
+            .standing(Standing.LOST, to).end();
     }
 
     @Test
     void shouldTellWhatWasWritten() {
-        board.begin().leadership(Role.FOLLOWER, 5, 1).progress(10, 9, 8, 7).sessions(3).standing(Standing.VOTER, 0).end();
+        board.begin().leadership(Role.FOLLOWER, 5, 1).progress(10, 9, 8, 7).sessions(3)
+            .standing(Standing.VOTER, 0).end();
         assertEquals(new GroupStatus(7, Role.FOLLOWER, 5, 1, 10, 9, 8, 7, 3, Standing.VOTER, 0), board.read());
     }
 

@@ -1,8 +1,8 @@
 package io.fleet.storage;
 
 /**
- * Whether what a node has accepted and promised in a group can be counted on (rule S15). Only a {@link #VOTER} promises,
- * acknowledges, campaigns and grants pre-votes; all others learn, apply and hand on.
+ * Whether what a node has accepted and promised in a group can be counted on (rule S15). Only a {@link #VOTER}
+ * promises, acknowledges, campaigns and grants pre-votes; all others learn, apply and hand on.
  */
 public enum Standing {
     /** Has never voted in the group, as far as it knows; an empty directory says so too. */

@@ -29,7 +29,8 @@ import java.util.concurrent.TimeUnit;
  * @param randomSeed seeds election timeouts and random choices.
  */
 public record GroupContext(GroupConfig config, int[] members, QuorumSystem quorum, Outbound outbound, EntryLog entryLog,
-                           PromiseStore promises, StandingStore standing, RecordedEntries recorded, ReplicaProgress progress,
+                           PromiseStore promises, StandingStore standing,
+                           RecordedEntries recorded, ReplicaProgress progress,
                            ProtocolListener listener, GroupCounters counters, long randomSeed) {
     /**
      * The index of a member.

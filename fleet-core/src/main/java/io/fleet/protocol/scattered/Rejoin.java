@@ -7,6 +7,7 @@ import io.fleet.protocol.message.RejoinRequest;
 import io.fleet.storage.Standing;
 import io.fleet.storage.mark.Mark;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -16,9 +17,9 @@ import java.util.concurrent.TimeUnit;
  * <p>It asks all members again and again. Their answers carry its nonce, so they were given after it lost what it lost.
  * <ul>
  * <li><em>Repair</em>: voters that meet every read quorum this node can be in, with a leader among them whose ballot is
- * not below any promise that was reported. Whatever ballot this node ever voted in, one of them knows of it, so that ballot is
- * not above the leader's. The node votes when it has promised the leader's ballot, holds its base in the ordered log,
- * and has accepted all that the leader had ordered when it answered; all of it durably.</li>
+ * not below any promise that was reported. Whatever ballot this node ever voted in, one of them knows of it, so that
+ * ballot is not above the leader's. The node votes when it has promised the leader's ballot, holds its base in the
+ * ordered log, and has accepted all that the leader had ordered when it answered; all of it durably.</li>
  * <li><em>First start</em>: all others answered and nobody holds or has promised anything.</li>
  * <li>A <em>suspect</em> lost at most a write that its disk had confirmed, which none should. It is repaired where that
  * is to be had soon, and otherwise trusted.</li>
@@ -114,7 +115,7 @@ final class Rejoin {
         if (!started) {
             started = true;
             startedNs = nowNs;
-            java.util.Arrays.fill(askedNs, nowNs - context.resendNs());
+            Arrays.fill(askedNs, nowNs - context.resendNs());
             tellTime.isDue(nowNs);
         }
         if (joining) {
@@ -139,7 +140,8 @@ final class Rejoin {
             (voting.standing() == Standing.SUSPECT ? SUSPECT_REPAIRED : REPAIRED).hit();
             join("repaired by the leader of ballot " + Ballot.format(targetBallot) + " up to LSN " + target());
         } else if (voting.standing() == Standing.SUSPECT && isTrusted(nowNs)) {
-            join("trusts its own log after a stop that was not in good order: too few others vote to repair it in time");
+            join("trusts its own log after a stop that was not in good order:"
+                + " too few others vote to repair it in time");
         } else if (tellTime.isDue(nowNs)) {
             tell();
         }
@@ -240,8 +242,9 @@ final class Rejoin {
         if (missing.isEmpty() && !meetsReadQuorums(voters)) {
             HOPELESS.hit();
             context.listener().onWaiting(context.members().length - Long.bitCount(voters) + " of "
-                + context.members().length + " members have lost their state, or never had any; what they held cannot be"
-                + " known, so this node does not vote; see docs/operations.md#when-too-many-members-have-lost-their-state",
+                + context.members().length + " members have lost their state, or never had any; what they held"
+                + " cannot be known, so this node does not vote; see"
+                + " docs/operations.md#when-too-many-members-have-lost-their-state",
                 true);
         } else if (!missing.isEmpty() && targetBallot == Ballot.NONE) {
             context.listener().onWaiting((voting.standing() == Standing.NEW ? "first start" : "does not vote")

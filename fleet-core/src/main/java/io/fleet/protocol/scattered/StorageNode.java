@@ -260,26 +260,27 @@ final class StorageNode {
             slot.wantBallot = 0;
             return;
         }
+        final EntryMeta meta = slot.wantMeta;
+        final boolean durable = slot.holds(meta);
+        final PendingBody body = durable || meta.isNoOp() ? null : bodies.held(meta);
+        if (body == null && !durable && !meta.isNoOp()) {
+            fetcher.want(bodies.ordered(slot.lsn, meta, nowNs), nowNs);
+            return;
+        }
         if (ordered && slot.lsn > lastInOrder + 1) {
             WAITS_FOR_TURN.hit();
             return;
         }
-        final EntryMeta meta = slot.wantMeta;
         final boolean done;
-        if (slot.holds(meta)) {
+        if (durable) {
             done = context.entryLog().restamp(slot.lsn, promised, slot.wantGroup, meta, slot.bodyPosition);
             if (done) {
                 RESTAMPED.hit();
                 context.counters().restamps.increment();
             }
-        } else if (meta.isNoOp()) {
+        } else if (body == null) {
             done = context.entryLog().append(slot.lsn, promised, slot.wantGroup, meta, EMPTY, 0);
         } else {
-            final PendingBody body = bodies.held(meta);
-            if (body == null) {
-                fetcher.want(bodies.ordered(slot.lsn, meta, nowNs), nowNs);
-                return;
-            }
             done = context.entryLog().append(slot.lsn, promised, slot.wantGroup, meta, body.buffer, 0);
         }
         if (done) {

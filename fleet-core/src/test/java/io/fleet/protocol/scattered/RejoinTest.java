@@ -235,7 +235,7 @@ class RejoinTest {
     }
 
     @Test
-    void shouldNotRunAfterALeaderThatGoesOn() { // S15: what it orders after its answer binds nobody who had lost his state
+    void shouldNotRunAfterALeaderThatGoesOn() { // S15: later orders bind nobody who lost his state before
         hear(heartbeat(B1, 0));
         answer(2, leader(B1, 0, 0));
         answer(2, leader(B1, 0, 50));

@@ -19,8 +19,8 @@ import org.agrona.collections.Int2ObjectHashMap;
  * 312 flags (4)  316 reserved (4)  320 voter id (8)  328 promises: group (4), standing (4), ballot (8)
  * </pre>
  *
- * <p>Version 1 had neither flags nor voter id, its promises began at 312 and said nothing of the standing: a node counted always, so
- * whoever had promised anything is read as a voter.
+ * <p>Version 1 had neither flags nor voter id, its promises began at 312 and said nothing of the standing: a node
+ * counted always, so whoever had promised anything is read as a voter.
  */
 final class MetaImage {
     static final int VERSION = 2;

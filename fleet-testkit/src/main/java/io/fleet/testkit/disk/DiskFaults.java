@@ -145,13 +145,18 @@ public final class DiskFaults implements FaultHandler {
         for (int node = 0; node < hosts.size(); node++) {
             final DiskHost host = hosts.get(node);
             if (oracle.isDamaged(node) && host.restarts() > damagedAt[node] && host.isVoter()
-                && host.media().stream().noneMatch(medium -> medium.faults().hasLostWrites()
-                || medium.faults().isDead())) {
+                && !isUnderDamage(node)
+                && host.media().stream().noneMatch(medium -> medium.faults().hasLostWrites())) {
                 oracle.repaired(node);
                 struck[node] = false;
                 lossesBefore[node] = losses(node);
             }
         }
+    }
+
+    /** Whether a fault is in force that may damage the node yet. */
+    private boolean isUnderDamage(final int node) {
+        return inForce.keySet().stream().anyMatch(fault -> fault.target() == node && fault.kind().isDamaging());
     }
 
     private void begin(final Fault fault, final SplittableRandom random) {
@@ -219,9 +224,11 @@ public final class DiskFaults implements FaultHandler {
             }
             case ONE_SLOW_DISK -> faults.slowness(1);
             case DEAD_DISK -> {
-                host.losePower();
-                faults.dead(false);
-                faults.wipe();
+                if (faults.isDead()) {
+                    host.losePower();
+                    faults.dead(false);
+                    faults.wipe();
+                }
             }
             default -> { }
         }

@@ -129,13 +129,14 @@ public enum FaultKind {
     private static final Set<FaultKind> OF_DISK = EnumSet.range(ROT_BIT, WIPE_MANY);
 
     /**
-     * What runs draw from when nothing else is said: all kinds that leave every node what it had confirmed to be durable.
+     * What runs draw from when nothing else is said: all kinds but {@link #WIPE_MANY}, after which a run cannot show any
+     * more that the cluster comes back.
      *
      * @return a new set.
      */
     public static Set<FaultKind> usual() {
         final Set<FaultKind> usual = EnumSet.allOf(FaultKind.class);
-        usual.removeAll(DAMAGING);
+        usual.remove(WIPE_MANY);
         return usual;
     }
 
@@ -159,7 +160,7 @@ public enum FaultKind {
     }
 
     /**
-     * How many nodes there must be for the fault to mean anything.
+     * How many nodes there must be for the fault to mean anything; fewer than three cannot bear any damage.
      *
      * @return the number.
      */
@@ -168,8 +169,8 @@ public enum FaultKind {
             case BRIDGE -> 3;
             case RING -> 4;
             case LOSS, DUPLICATION, REORDERING, DELAY, ISOLATION, ONE_WAY_PARTITION, SPLIT, LEADER_ISOLATION, FLAPPING,
-                PARTIAL_BROADCAST, FOREIGN_FILE -> 2;
-            default -> 1;
+                PARTIAL_BROADCAST -> 2;
+            default -> isDamaging() ? 3 : 1;
         };
     }
 

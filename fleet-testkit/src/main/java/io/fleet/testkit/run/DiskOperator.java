@@ -57,13 +57,9 @@ final class DiskOperator {
         }
     }
 
-    /** A node counts in quorums. */
+    /** A node counts in quorums from now on. */
     void onVoter(final int node, final Standing before, final String reason) {
-        if (before != Standing.SUSPECT) {
-            if (oracle.isDamaged(node)) {
-                oracle.found(node, true);
-            }
-        } else if (hasLost.test(node) && !reason.startsWith(REPAIRED)) {
+        if (before == Standing.SUSPECT && hasLost.test(node) && !reason.startsWith(REPAIRED)) {
             oracle.trusted(node);
             cluster.violations().close();
         }

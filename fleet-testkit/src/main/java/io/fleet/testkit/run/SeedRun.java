@@ -342,6 +342,9 @@ public final class SeedRun<I, O> implements FaultHandler {
         final Standing standing = nodes.get(node).status().standing();
         if (standing == Standing.NEW || standing == Standing.LOST) {
             group.forget(node);
+            if (oracle.isDamaged(node)) {
+                oracle.found(node, true);
+            }
         }
         homed(node, true);
     }
