@@ -14,18 +14,20 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Runs that once failed. Each file is named after what it showed and says in its first lines which defect makes it
- * fail.
- */
+/** Runs that fail with a defect: each file is named after the mutant of {@code src/mutants} that makes it fail. */
 class ScriptsTest {
     private static final Path SCRIPTS = Path.of("src/test/resources/scripts");
+    private static final Path MUTANTS = Path.of("src/mutants");
+    private static final String ENDING = ".script";
 
     @ParameterizedTest
     @MethodSource("scripts")
     void shouldKeepEveryRuleIn(final String name) throws IOException {
         final String text = Files.readString(SCRIPTS.resolve(name));
-        assertTrue(text.lines().skip(1).findFirst().orElse("").startsWith("# Fails when "), "says when it fails");
+        final String mutant = name.substring(0, name.length() - ENDING.length());
+        assertTrue(Files.exists(MUTANTS.resolve(mutant + ".patch")), "there is no mutant " + mutant);
+        assertTrue(text.lines().skip(1).findFirst().orElse("").startsWith("# Fails with the mutant " + mutant + ": "),
+            "says what it is red with");
         final SeedResult result = Simulation.run(Script.read(text), new SimTrace());
         assertTrue(result.passed(), () -> name + ": " + result.violations());
         assertTrue(result.acknowledged() > 0, "it does something");
@@ -35,6 +37,7 @@ class ScriptsTest {
         try (Stream<Path> files = Files.list(SCRIPTS)) {
             final List<String> names = files.map(file -> file.getFileName().toString()).sorted().toList();
             assertFalse(names.isEmpty());
+            assertTrue(names.stream().allMatch(name -> name.endsWith(ENDING)), names::toString);
             return names;
         }
     }
