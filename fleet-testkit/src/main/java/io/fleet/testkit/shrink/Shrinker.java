@@ -198,13 +198,20 @@ public final class Shrinker {
         tell("operations left out");
     }
 
+    /** Numbers anew those clients that have something to do, the embedded ones first as before. */
     private void fewerClients() {
         final Workload workload = best.workload();
-        final int used = workload.operations().stream().mapToInt(PlannedOperation::client).max().orElse(0) + 1;
-        if (used < workload.clients()) {
-            accept(best.withWorkload(new Workload(used, Math.min(used, workload.embedded()), used, workload.spanNs(),
-                workload.operations())));
+        final List<Integer> used = workload.operations().stream().map(PlannedOperation::client).distinct().sorted()
+            .toList();
+        if (used.isEmpty() || used.size() == workload.clients()) {
+            return;
         }
+        final int embedded = (int) used.stream().filter(client -> client < workload.embedded()).count();
+        final List<PlannedOperation> operations = workload.operations().stream().map(operation ->
+            new PlannedOperation(used.indexOf(operation.client()), operation.atNs(), operation.ballast(),
+            operation.text())).toList();
+        accept(best.withWorkload(new Workload(used.size(), embedded, used.size(), workload.spanNs(), operations,
+            workload.concurrency(), workload.bigPercent())));
     }
 
     private RunPlan withOperations(final List<PlannedOperation> operations) {
