@@ -4,6 +4,7 @@ import io.fleet.node.NodeCore;
 import io.fleet.node.NodeEvents;
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.Role;
+import io.fleet.storage.Standing;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
@@ -13,7 +14,8 @@ import java.util.stream.Collectors;
 /**
  * Tells the log of {@link FleetNode} what an operator wants to know. At INFO: that a node starts and has stopped, and
  * who leads, that is, when this node begins or stops to lead a group and when it hears of a new leader; that a snapshot
- * was written or read. At WARNING: a snapshot that could not be. At DEBUG: the steps of an election.
+ * was written or read; how the node stands, and what it waits for while it does not vote. At WARNING: a snapshot that
+ * could not be. At ERROR: state that is lost. At DEBUG: the steps of an election.
  */
 final class NodeLog implements NodeEvents {
     private static final Logger LOG = System.getLogger(FleetNode.class.getName());
@@ -70,6 +72,21 @@ final class NodeLog implements NodeEvents {
             LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": follows node " + leader
                 + " (ballot " + Ballot.format(ballot) + ")");
         }
+    }
+
+    @Override
+    public void onStateLost(final String what) {
+        LOG.log(Level.ERROR, () -> "node " + nodeId + ": " + what);
+    }
+
+    @Override
+    public void onStanding(final int groupId, final Standing from, final Standing to, final String reason) {
+        LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": " + from + " -> " + to + ": " + reason);
+    }
+
+    @Override
+    public void onWaiting(final int groupId, final String waiting, final boolean lost) {
+        LOG.log(lost ? Level.ERROR : Level.INFO, () -> "node " + nodeId + " group " + groupId + ": " + waiting);
     }
 
     @Override

@@ -61,6 +61,8 @@ final class Meters {
         status("sessions", "sessions", "Open sessions", GroupStatus::sessions),
         status("ballot.round", null, "Round of the ballot of the leader heard of last; 0 before the first",
             s -> Ballot.round(s.ballot())),
+        status("standing", null, "3 when this node votes in the group; 2 suspect, 1 lost, 0 new: it does not",
+            s -> s.standing().code()),
         status("leader", null, "Node id of the leader heard of last; -1 before the first", GroupStatus::leader));
 
     private Meters() {

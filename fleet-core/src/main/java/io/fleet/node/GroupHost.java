@@ -16,6 +16,7 @@ import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.protocol.scattered.GroupContext;
 import io.fleet.protocol.scattered.ScatteredProtocol;
 import io.fleet.replica.Replica;
+import io.fleet.storage.Standing;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.collections.Long2ObjectHashMap;
@@ -61,7 +62,8 @@ final class GroupHost implements ProtocolListener {
         protocol =
             new ScatteredProtocol(new GroupContext(config, context.members(),
             new MajorityQuorum(context.members().length), outbound,
-            storage, storage, storage, replica, this, counters, context.randomSeed() ^ groupId * 0x9E3779B97F4A7C15L));
+            storage, storage, storage, storage, replica, this, counters,
+            context.randomSeed() ^ groupId * 0x9E3779B97F4A7C15L));
         nodeStorage.recovered().handOver(groupId, protocol);
         publishStatus();
     }
@@ -179,6 +181,16 @@ final class GroupHost implements ProtocolListener {
         events.onLeader(groupId, ballot, leader);
     }
 
+    @Override
+    public void onStanding(final Standing from, final Standing to, final String reason) {
+        events.onStanding(groupId, from, to, reason);
+    }
+
+    @Override
+    public void onWaiting(final String waiting, final boolean lost) {
+        events.onWaiting(groupId, waiting, lost);
+    }
+
     /** Tells batchers of a new leader; between messages, so that none of them is in the middle of a call. */
     void tellBatchers(final long nowNs) {
         if (!newLeader) {
@@ -223,6 +235,7 @@ final class GroupHost implements ProtocolListener {
             .leadership(protocol.role(), ballot, Ballot.node(ballot))
             .progress(protocol.ordered(), protocol.chosen(), replica.applied(), storage.durable())
             .sessions(replica.sessionCount())
+            .standing(protocol.standing(), protocol.repairTarget())
             .end();
     }
 }

@@ -1,6 +1,7 @@
 package io.fleet.node;
 
 import io.fleet.protocol.Role;
+import io.fleet.storage.Standing;
 
 /**
  * How one group on one node stands, as of its last duty cycle.
@@ -14,8 +15,29 @@ import io.fleet.protocol.Role;
  * @param applied  the LSN up to which everything is applied.
  * @param durable  the LSN up to which the ordered log is durable.
  * @param sessions how many sessions are open.
+ * @param standing whether this node counts in quorums (rule S15).
+ * @param repairTarget the LSN up to which this node must hold everything durably before it counts; 0 when it counts, or
+ *                 no leader has said yet.
  */
 public record GroupStatus(int groupId, Role role, long ballot, int leader, long ordered, long chosen, long applied,
                           long durable,
-                          int sessions) {
+                          int sessions, Standing standing, long repairTarget) {
+    /**
+     * The standing in words for a line of status.
+     *
+     * @return such as {@code VOTER}, or {@code UNKNOWN: repairing from leader 1, LSN 20 of 35}.
+     */
+    public String standingLine() {
+        return switch (standing) {
+            case VOTER -> "VOTER";
+            case NEW -> repairTarget == 0 ? "NEW: waits for a first start of all members" : repairing();
+            case LOST -> repairTarget == 0 ? "UNKNOWN: waits for a leader and enough voters" : repairing();
+            case SUSPECT -> repairTarget == 0 ? "SUSPECT: waits for the others" : repairing();
+        };
+    }
+
+    private String repairing() {
+        return "UNKNOWN: repairing from leader " + leader + ", LSN " + Math.min(durable, repairTarget) + " of "
+            + repairTarget;
+    }
 }

@@ -3,14 +3,16 @@ package io.fleet.node;
 import io.fleet.protocol.EntryLog;
 import io.fleet.protocol.PromiseStore;
 import io.fleet.protocol.RecordedEntries;
+import io.fleet.protocol.StandingStore;
 import io.fleet.replica.RecordLog;
 import io.fleet.storage.EntryMeta;
+import io.fleet.storage.Standing;
 import io.fleet.storage.ordered.OrderedEntryHandler;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /** One group's view of the node's storage. */
-final class GroupStorage implements EntryLog, PromiseStore, RecordLog, RecordedEntries {
+final class GroupStorage implements EntryLog, PromiseStore, StandingStore, RecordLog, RecordedEntries {
     private final int groupId;
     private final NodeStorage storage;
 
@@ -50,6 +52,32 @@ final class GroupStorage implements EntryLog, PromiseStore, RecordLog, RecordedE
     @Override
     public long durablePromise() {
         return storage.meta().durablePromise(groupId);
+    }
+
+    @Override
+    public Standing atStart() {
+        final Standing standing = storage.meta().durableStanding(groupId);
+        return standing == Standing.VOTER && storage.isSuspect() ? Standing.SUSPECT : standing;
+    }
+
+    @Override
+    public void becomeVoter(final long voterId) {
+        storage.meta().becomeVoter(groupId, voterId);
+    }
+
+    @Override
+    public long voterId() {
+        return storage.meta().voterId();
+    }
+
+    @Override
+    public boolean isVoterDurable() {
+        return storage.meta().durableStanding(groupId) == Standing.VOTER;
+    }
+
+    @Override
+    public boolean holdsSnapshot() {
+        return storage.snapshots().holds(groupId);
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.message.ClientGoodbye;
 import io.fleet.protocol.message.ClientHello;
 import io.fleet.protocol.message.Message;
+import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.log.Flusher;
 import io.fleet.storage.scattered.DurableHandler;
 import io.fleet.transport.PacketHandler;
@@ -24,14 +25,15 @@ import org.agrona.concurrent.NanoClock;
  * A whole node without threads: whoever owns it calls {@link #doWork} again and again from one thread, and gives each
  * of {@link #flushers()} a thread, or runs those itself.
  *
- * <p>Opening it recovers from the disks; what is damaged, missing or foreign there makes the constructor throw a
+ * <p>Opening it recovers from the disks. What is damaged or missing there is set aside, and the node does not vote
+ * until the others have repaired it (S15); where there are no others, or files are foreign, the constructor throws a
  * {@link io.fleet.storage.StorageException} that says what and where, before the node has said a word to anyone.
  */
 public final class NodeCore implements AutoCloseable {
     private static final int POLL_LIMIT = 256;
 
     private final NodeContext context;
-    private final NodeStorage storage;
+    private NodeStorage storage;
     private final NodeLinks links;
     private final RemoteClients clients;
     private final NodeCounters counters = new NodeCounters();
@@ -57,7 +59,6 @@ public final class NodeCore implements AutoCloseable {
         this.context = context;
         random = new SplittableRandom(context.randomSeed());
         context.requireRoom();
-        storage = new NodeStorage(context);
         clients = new RemoteClients(context.transport(), counters);
         links = new NodeLinks(context.clusterId(), context.nodeId(), context.members().length, context.transport(),
             context.loopbackBytes(),
@@ -65,6 +66,18 @@ public final class NodeCore implements AutoCloseable {
         decoder = new WireDecoder(context.clusterId(), wireErrors);
         configVersion = ConfigVersion.of(context.members());
         groups = new GroupHost[context.groups().size()];
+        storage = NodeStorage.open(context, null);
+        try {
+            openGroups();
+        } catch (final DamagedStorageException e) {
+            storage.abandon();
+            storage = NodeStorage.open(context, e);
+            openGroups();
+        }
+    }
+
+    /** Restores and replays every group: reads all that is stored, so damage that opening has not seen shows here. */
+    private void openGroups() {
         for (int i = 0; i < groups.length; i++) {
             final GroupSpec spec = context.groups().get(i);
             groups[i] =
@@ -80,8 +93,19 @@ public final class NodeCore implements AutoCloseable {
      *
      * @param now the clock of this cycle in nanoseconds; never decreasing.
      * @return how much was done.
+     * @throws DamagedStorageException when something that was read is damaged; {@link #close()} makes durable that it
+     * was, and the next start sets the logs aside (S15).
      */
     public int doWork(final long now) {
+        try {
+            return cycle(now);
+        } catch (final DamagedStorageException e) {
+            storage.loseLogs();
+            throw e;
+        }
+    }
+
+    private int cycle(final long now) {
         nowNs = now;
         inCycle = true;
         int work = context.transport().poll(onPacket, POLL_LIMIT);

@@ -1,6 +1,7 @@
 package io.fleet.node;
 
 import io.fleet.protocol.Role;
+import io.fleet.storage.Standing;
 
 /** Hears of what an operator wants to know. Called on the node's thread; must not block. */
 public interface NodeEvents {
@@ -27,6 +28,37 @@ public interface NodeEvents {
      * @param leader  its node.
      */
     default void onLeader(final int groupId, final long ballot, final int leader) {
+    }
+
+    /**
+     * What the node had accepted or promised is lost or damaged, in part at least; found while it starts. It does not
+     * vote until it is repaired (rule S15). Hears nothing by default.
+     *
+     * @param what what was found and what was done, for people.
+     */
+    default void onStateLost(final String what) {
+    }
+
+    /**
+     * The node counts in quorums of a group, or does not any more. Hears nothing by default.
+     *
+     * @param groupId the group.
+     * @param from    how it stood.
+     * @param to      how it stands now.
+     * @param reason  why, for people.
+     */
+    default void onStanding(final int groupId, final Standing from, final Standing to, final String reason) {
+    }
+
+    /**
+     * The node does not count in quorums of a group, and what it waits for; told every few seconds. Hears nothing by
+     * default.
+     *
+     * @param groupId the group.
+     * @param waiting for what, for people.
+     * @param lost    whether it waits in vain unless others come back with their state.
+     */
+    default void onWaiting(final int groupId, final String waiting, final boolean lost) {
     }
 
     /**

@@ -4,6 +4,7 @@ import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.log.Flusher;
+import io.fleet.storage.mark.Mark;
 import io.fleet.storage.meta.MetaStore;
 import io.fleet.storage.ordered.OrderedLog;
 import io.fleet.storage.scattered.DurableHandler;
@@ -15,13 +16,16 @@ import java.util.List;
 /**
  * What a node keeps on its disks. All groups share it, so that many groups cost no more fsyncs than one busy group.
  *
- * <p>It is opened in the order that recovery needs. The ordered log (what is known chosen) comes first, because only
- * records above it are kept of the scattered log (what was accepted), which comes second. The meta store (identity,
- * promises, number of starts) comes last: it is there only where both logs were created before it, so that a first
- * start can be told from a loss, and a loss ends the start (S15). Snapshots come after that: they are a shortcut
- * through the ordered log and prove nothing.
+ * <p>It is opened in the order that safety needs (S15). The meta store (identity, promises, standings) comes first: it
+ * says whether the node votes, and what is found missing or damaged after it is first noted there durably, then set
+ * aside, and only then replaced by empty logs, so that a crash at any point leaves a node that does not vote. The
+ * ordered log (what is known chosen) comes next, because only records above it are kept of the scattered log (what was
+ * accepted), which comes third. Snapshots are a shortcut through the ordered log and prove nothing.
  */
 final class NodeStorage implements AutoCloseable {
+    private static final Mark RENEWED = Mark.named("standing.logs-set-aside");
+    private static final Mark META_LOST = Mark.named("standing.meta-lost");
+
     private final List<Disk> disks;
     private final MetaStore meta;
     private final OrderedLog ordered;
@@ -29,43 +33,137 @@ final class NodeStorage implements AutoCloseable {
     private final RecoveredRecords recovered;
     private final SnapshotStore snapshots;
 
-    NodeStorage(final NodeContext context) {
+    private NodeStorage(final NodeContext context, final StorageIdentity identity, final MetaStore meta) {
+        this.meta = meta;
         disks = context.disks();
-        final StorageIdentity identity = new StorageIdentity(context.clusterId(), context.nodeId());
-        final List<AutoCloseable> opened = new ArrayList<>();
+        ordered = OrderedLog.open(context.orderedLog(), identity, disks.get(0),
+            (position, expected, target) -> scattered().readBody(position, expected, target));
+        boolean opened = false;
         try {
-            ordered = OrderedLog.open(context.orderedLog(), identity, disks.get(0),
-                (position, expected, target) -> scattered().readBody(position, expected, target));
-            opened.add(ordered);
             recovered = new RecoveredRecords(ordered::durable);
             scattered = ScatteredLog.open(context.scatteredLog(), identity, disks, recovered::onRecord);
-            opened.add(scattered);
-            meta = MetaStore.open(identity, disks.size(), context.members(), disks.get(0));
-            opened.add(meta);
-            requireWhole();
             snapshots = SnapshotStore.open(identity, disks.get(0));
-        } catch (final RuntimeException e) {
-            opened.forEach(NodeStorage::abandon);
-            throw e;
+            opened = true;
+        } finally {
+            if (!opened) {
+                ordered.abandon();
+            }
         }
     }
 
     /**
-     * The logs are created before the meta store, so a node that has started before has all of them, and a node
-     * without a meta store has accepted nothing (S15). A crash between the creations leaves empty logs and no meta
-     * store, which is a first start again.
+     * Opens everything. Damage, and a voter's log that is missing, make the node one that has lost its state: it starts
+     * with empty logs and is repaired from the others; a node without others does not start.
+     *
+     * @param context what the node is made of.
+     * @param found   damage that an attempt before this one met when it read what is stored here; null for none.
      */
-    private void requireWhole() {
-        final boolean first = meta.incarnation() == 1;
-        if (!first && (scattered.isNew() || ordered.isNew())) {
-            throw new DamagedStorageException("the " + (scattered.isNew() ? "scattered" : "ordered") + " log in "
-                + disks.get(0).name() + " is missing, but the node has started " + (meta.incarnation() - 1)
-                + " times before: what it had accepted is lost, and it must not vote");
+    static NodeStorage open(final NodeContext context, final DamagedStorageException found) {
+        final StorageIdentity identity = new StorageIdentity(context.clusterId(), context.nodeId());
+        DamagedStorageException damage = found;
+        final boolean hadMeta = MetaStore.exists(context.disks().get(0));
+        MetaStore meta = null;
+        boolean opened = false;
+        try {
+            try {
+                meta = openMeta(context, identity);
+            } catch (final DamagedStorageException e) {
+                requireOthers(context, e);
+                MetaStore.setAside(context.disks().get(0));
+                meta = openMeta(context, identity);
+                damage = e;
+            }
+            final NodeStorage storage = openLogs(context, identity, meta, damage, hadMeta);
+            opened = true;
+            return storage;
+        } finally {
+            if (!opened && meta != null) {
+                meta.abandon();
+            }
         }
-        if (first && recovered.isAny()) {
-            throw new DamagedStorageException("the meta store in " + disks.get(0).name()
-                + " is missing, but the logs hold records: what the node had promised is lost, and it must not vote");
+    }
+
+    private static NodeStorage openLogs(final NodeContext context, final StorageIdentity identity,
+                                        final MetaStore meta, final DamagedStorageException found,
+                                        final boolean hadMeta) {
+        DamagedStorageException damage = found == null ? missing(context, meta) : found;
+        if (damage == null) {
+            try {
+                final NodeStorage storage = new NodeStorage(context, identity, meta);
+                if (hadMeta || !storage.holdsAnything()) {
+                    return storage;
+                }
+                storage.abandonLogs();
+                META_LOST.hit();
+                damage = new DamagedStorageException("the meta store in " + context.disks().get(0).name()
+                    + " is missing, but the logs hold records: what the node had promised is lost");
+            } catch (final DamagedStorageException e) {
+                damage = e;
+            }
         }
+        requireOthers(context, damage);
+        return renew(context, identity, meta, damage);
+    }
+
+    /** First the meta store says that the node does not vote, then the logs go, then there are new ones. */
+    private static NodeStorage renew(final NodeContext context, final StorageIdentity identity, final MetaStore meta,
+                                     final DamagedStorageException damage) {
+        RENEWED.hit();
+        meta.loseLogs(context.groups().stream().mapToInt(GroupSpec::groupId).toArray());
+        meta.sync();
+        final int files = OrderedLog.setAside(context.orderedLog(), context.disks().get(0))
+            + ScatteredLog.setAside(context.scatteredLog(), context.disks());
+        context.events().onStateLost(damage.getMessage() + "; " + files + " files of the logs are set aside as"
+            + " 'damaged-...', and the node does not vote until the others have given it everything again");
+        final NodeStorage storage = new NodeStorage(context, identity, meta);
+        meta.logsRenewed();
+        meta.sync();
+        return storage;
+    }
+
+    private static MetaStore openMeta(final NodeContext context, final StorageIdentity identity) {
+        return MetaStore.open(identity, context.disks().size(), context.members(), context.disks().get(0));
+    }
+
+    /** What is known to be lost before the logs are opened, which would create those that are missing. */
+    private static DamagedStorageException missing(final NodeContext context, final MetaStore meta) {
+        final String where = context.disks().get(0).name();
+        if (meta.logsLost()) {
+            return new DamagedStorageException("the logs in " + where
+                + " were found damaged before, and have not been replaced yet");
+        }
+        if (!meta.isAnyVoter()) {
+            return null;
+        }
+        final boolean noScattered = ScatteredLog.isNew(context.scatteredLog(), context.disks());
+        if (noScattered || OrderedLog.isNew(context.orderedLog(), context.disks().get(0))) {
+            return new DamagedStorageException("the " + (noScattered ? "scattered" : "ordered") + " log in " + where
+                + " is missing, but the node has started " + (meta.incarnation() - 1)
+                + " times before and votes: what it had accepted is lost");
+        }
+        return null;
+    }
+
+    private static void requireOthers(final NodeContext context, final DamagedStorageException damage) {
+        if (context.members().length == 1) {
+            throw new DamagedStorageException(damage.getMessage()
+                + "; node " + context.nodeId() + " is the only member of its cluster: there is nobody to be repaired"
+                + " from. Restore its directories from a backup, or start with empty ones and lose what they held");
+        }
+    }
+
+    private boolean holdsAnything() {
+        return recovered.isAny() || ordered.holdsAny();
+    }
+
+    /** Whether the last write of the run before may be missing although the disk had confirmed it. */
+    boolean isSuspect() {
+        return !meta.wasClosed() || !scattered.wasClosed();
+    }
+
+    /** Notes that something that was read is damaged, to be made durable by {@link #close()}. */
+    void loseLogs() {
+        meta.loseLogs();
     }
 
     MetaStore meta() {
@@ -128,15 +226,19 @@ final class NodeStorage implements AutoCloseable {
     public void close() {
         scattered.close();
         ordered.close();
+        meta.closed();
         meta.close();
         disks.forEach(Disk::close);
     }
 
-    private static void abandon(final AutoCloseable opened) {
-        try {
-            opened.close();
-        } catch (final Exception e) {
-            // The failure that made start-up fail is the one to report.
-        }
+    /** Closes the files and writes nothing; the disks stay open for another attempt. No flusher has run. */
+    void abandon() {
+        abandonLogs();
+        meta.abandon();
+    }
+
+    private void abandonLogs() {
+        scattered.abandon();
+        ordered.abandon();
     }
 }

@@ -1,6 +1,7 @@
 package io.fleet.node;
 
 import io.fleet.protocol.Role;
+import io.fleet.storage.Standing;
 import java.lang.invoke.VarHandle;
 
 /**
@@ -19,6 +20,8 @@ final class StatusBoard {
     private long applied;
     private long durable;
     private int sessions;
+    private Standing standing;
+    private long repairTarget;
 
     StatusBoard(final int groupId) {
         this.groupId = groupId;
@@ -51,6 +54,12 @@ final class StatusBoard {
         return this;
     }
 
+    StatusBoard standing(final Standing newStanding, final long newRepairTarget) {
+        standing = newStanding;
+        repairTarget = newRepairTarget;
+        return this;
+    }
+
     void end() {
         version++;
     }
@@ -60,7 +69,8 @@ final class StatusBoard {
         while (true) {
             final long before = version;
             final GroupStatus status =
-                new GroupStatus(groupId, role, ballot, leader, ordered, chosen, applied, durable, sessions);
+                new GroupStatus(groupId, role, ballot, leader, ordered, chosen, applied, durable, sessions,
+                    standing, repairTarget);
             VarHandle.acquireFence();
             if ((before & 1) == 0 && version == before) {
                 return status;

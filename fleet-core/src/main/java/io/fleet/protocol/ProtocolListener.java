@@ -1,5 +1,7 @@
 package io.fleet.protocol;
 
+import io.fleet.storage.Standing;
+
 /** Hears of changes that an operator or a batcher wants to know. Called on the node's thread. */
 public interface ProtocolListener {
     /**
@@ -19,4 +21,21 @@ public interface ProtocolListener {
      * @param leader its node.
      */
     void onLeader(long ballot, int leader);
+
+    /**
+     * The node counts in quorums, or does not any more (rule S15).
+     *
+     * @param from   how it stood.
+     * @param to     how it stands now.
+     * @param reason why, for people.
+     */
+    void onStanding(Standing from, Standing to, String reason);
+
+    /**
+     * The node does not count, and what it waits for; told every few seconds.
+     *
+     * @param waiting for what, for people.
+     * @param lost    whether it waits in vain unless others come back with their state.
+     */
+    void onWaiting(String waiting, boolean lost);
 }

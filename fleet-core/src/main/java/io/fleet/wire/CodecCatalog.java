@@ -55,6 +55,7 @@ public final class CodecCatalog {
             PreVoteCodec::new, PreVoteReplyCodec::new, PrepareCodec::new, PromiseCodec::new, StaleBallotCodec::new,
             FetchBodyCodec::new, FetchOrderCodec::new, CatchUpRequestCodec::new, CatchUpEntryCodec::new,
             ReplyBatchCodec::new, RejectEntryCodec::new, LeaderNoticeCodec::new,
-            ClientHelloCodec::new, ClientGoodbyeCodec::new);
+            ClientHelloCodec::new, ClientGoodbyeCodec::new,
+            ConfirmCodec::new, ConfirmationCodec::new, RejoinRequestCodec::new, RejoinReplyCodec::new);
     }
 }

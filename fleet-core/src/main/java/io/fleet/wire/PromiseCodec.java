@@ -45,7 +45,8 @@ final class PromiseCodec extends MessageCodec<Promise> {
             .ballot(message.ballot)
             .fromLsn(message.fromLsn)
             .nextLsn(message.nextLsn)
-            .chosen(message.chosen);
+            .chosen(message.chosen)
+            .voterId(message.voterId);
         final PromiseEncoder.EntriesEncoder lines = encoder.entriesCount(message.count);
         for (int i = 0; i < message.count; i++) {
             final AcceptedEntry entry = message.entries[i];
@@ -65,6 +66,7 @@ final class PromiseCodec extends MessageCodec<Promise> {
         message.fromLsn = decoder.fromLsn();
         message.nextLsn = decoder.nextLsn();
         message.chosen = decoder.chosen();
+        message.voterId = packet.version() < PromiseDecoder.voterIdSinceVersion() ? 0 : decoder.voterId();
         message.count = 0;
         if (!packet.hasGroup(decoder.limit(), LEAST_LINE_LENGTH, Promise.MAX_ENTRIES)) {
             return null;

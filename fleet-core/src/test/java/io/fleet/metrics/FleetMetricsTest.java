@@ -104,6 +104,7 @@ class FleetMetricsTest {
         assertTrue(gauges("fleet.group.applied.lsn", here) > 0);
         assertEquals(1, gauges("fleet.group.sessions", here));
         assertTrue(gauges("fleet.group.ballot.round", here) >= 1);
+        assertEquals(3, gauges("fleet.group.standing", here));
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.fleet.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.fleet.protocol.Role;
+import io.fleet.storage.Standing;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -15,13 +16,15 @@ class StatusBoardTest {
     private final StatusBoard board = new StatusBoard(7);
 
     private void change(final int to) {
-        board.begin().leadership(Role.LEADER, to, to).progress(to, to, to, to).sessions(to).end();
+        board.begin().leadership(Role.LEADER, to, to).progress(to, to, to, to).sessions(to)
+            .standing(Standing.LOST, to).end();
     }
 
     @Test
     void shouldTellWhatWasWritten() {
-        board.begin().leadership(Role.FOLLOWER, 5, 1).progress(10, 9, 8, 7).sessions(3).end();
-        assertEquals(new GroupStatus(7, Role.FOLLOWER, 5, 1, 10, 9, 8, 7, 3), board.read());
+        board.begin().leadership(Role.FOLLOWER, 5, 1).progress(10, 9, 8, 7).sessions(3)
+            .standing(Standing.VOTER, 0).end();
+        assertEquals(new GroupStatus(7, Role.FOLLOWER, 5, 1, 10, 9, 8, 7, 3, Standing.VOTER, 0), board.read());
     }
 
     @Test
@@ -43,7 +46,8 @@ class StatusBoardTest {
                 changes += status.ordered() == last ? 0 : 1;
                 last = status.ordered();
                 final int value = (int) last;
-                assertEquals(new GroupStatus(7, Role.LEADER, value, value, value, value, value, value, value), status);
+                assertEquals(new GroupStatus(7, Role.LEADER, value, value, value, value, value, value, value,
+                    Standing.LOST, value), status);
             }
         } finally {
             running.set(false);

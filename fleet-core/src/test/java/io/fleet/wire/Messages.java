@@ -7,6 +7,8 @@ import io.fleet.protocol.message.CatchUpEntry;
 import io.fleet.protocol.message.CatchUpRequest;
 import io.fleet.protocol.message.ClientGoodbye;
 import io.fleet.protocol.message.ClientHello;
+import io.fleet.protocol.message.Confirm;
+import io.fleet.protocol.message.Confirmation;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.FetchBody;
 import io.fleet.protocol.message.FetchOrder;
@@ -20,9 +22,12 @@ import io.fleet.protocol.message.PreVoteReply;
 import io.fleet.protocol.message.Prepare;
 import io.fleet.protocol.message.Promise;
 import io.fleet.protocol.message.RejectEntry;
+import io.fleet.protocol.message.RejoinReply;
+import io.fleet.protocol.message.RejoinRequest;
 import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.protocol.message.StaleBallot;
 import io.fleet.storage.EntryMeta;
+import io.fleet.storage.Standing;
 import java.util.Random;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -58,6 +63,10 @@ final class Messages {
             case LEADER_NOTICE -> leaderNotice();
             case CLIENT_HELLO -> clientHello();
             case CLIENT_GOODBYE -> clientGoodbye();
+            case CONFIRM -> confirm();
+            case CONFIRMATION -> confirmation();
+            case REJOIN_REQUEST -> rejoinRequest();
+            case REJOIN_REPLY -> rejoinReply();
         };
     }
 
@@ -175,6 +184,38 @@ final class Messages {
             meta(entry.meta);
             entry.storageGroup = random.nextInt(WireLimits.MAX_STORAGE_GROUP + 1);
         }
+        m.voterId = random.nextLong();
+        return m;
+    }
+
+    private Confirm confirm() {
+        final Confirm m = new Confirm();
+        m.ballot = positive();
+        return m;
+    }
+
+    private Confirmation confirmation() {
+        final Confirmation m = new Confirmation();
+        m.ballot = positive();
+        m.voterId = random.nextLong();
+        return m;
+    }
+
+    private RejoinRequest rejoinRequest() {
+        final RejoinRequest m = new RejoinRequest();
+        m.nonce = positive();
+        return m;
+    }
+
+    private RejoinReply rejoinReply() {
+        final RejoinReply m = new RejoinReply();
+        m.nonce = positive();
+        m.standing = Standing.of(random.nextInt(Standing.values().length));
+        m.holdsRecords = random.nextBoolean();
+        m.promised = positive();
+        m.ballot = positive();
+        m.base = positive();
+        m.highest = positive();
         return m;
     }
 

@@ -66,6 +66,25 @@ class WireRoundTripTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(value = MessageType.class, mode = EnumSource.Mode.EXCLUDE,
+        names = {"CONFIRM", "CONFIRMATION", "REJOIN_REQUEST", "REJOIN_REPLY"})
+    void shouldReadTheVersionBefore(final MessageType type) throws IOException {
+        try (InputStream golden =
+                 WireRoundTripTest.class.getResourceAsStream("golden/version-512/" + type + ".hex")) {
+            final byte[] bytes =
+                HexFormat.of().parseHex(new String(golden.readAllBytes(), StandardCharsets.US_ASCII).strip());
+            final List<MessageType> seen = new ArrayList<>();
+            decoder.decode(new UnsafeBuffer(bytes), 0, bytes.length, (group, config, sender, decoded) -> {
+                seen.add(decoded.type());
+                if (decoded instanceof Promise promise) {
+                    assertEquals(0, promise.voterId);
+                }
+            });
+            assertEquals(List.of(type), seen, errors::toString);
+        }
+    }
+
     @Test
     void shouldFitTheLargestMessagesIntoOnePacket() {
         final EntryBody body = new EntryBody();

@@ -57,7 +57,7 @@ public final class FleetSimulation {
     private long seeds = 100;
     private int threads = Runtime.getRuntime().availableProcessors();
     private int commands = 400;
-    private Set<FaultKind> faults = FaultPlanConfig.everything(MOST_NODES, WARM_UP_NS, SPAN_NS).kinds();
+    private Set<FaultKind> faults = FaultKind.usual();
     private Function<? super RandomGenerator, Request> requests = FleetSimulation::anyCommand;
     private SequentialModel<?, Request, byte[]> model;
 
@@ -148,7 +148,8 @@ public final class FleetSimulation {
     }
 
     /**
-     * Sets which faults may occur; all by default. Those that need more nodes than there are are left out.
+     * Sets which faults may occur; {@link FaultKind#usual()} by default. Those that need more nodes than
+     * there are are left out.
      *
      * @param kinds the kinds; empty for none at all.
      * @return a changed copy.

@@ -35,5 +35,13 @@ public enum MessageType {
     /** {@link ClientHello}. */
     CLIENT_HELLO,
     /** {@link ClientGoodbye}. */
-    CLIENT_GOODBYE
+    CLIENT_GOODBYE,
+    /** {@link Confirm}. */
+    CONFIRM,
+    /** {@link Confirmation}. */
+    CONFIRMATION,
+    /** {@link RejoinRequest}. */
+    REJOIN_REQUEST,
+    /** {@link RejoinReply}. */
+    REJOIN_REPLY
 }

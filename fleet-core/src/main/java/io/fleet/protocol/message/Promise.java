@@ -18,6 +18,8 @@ public final class Promise implements Message {
      * Nothing is reported up to here (S4).
      */
     public long chosen;
+    /** Names the life of the sender as a voter (S15): another one when it has lost its state in between. */
+    public long voterId;
     /** How many of {@link #entries} are in use. */
     public int count;
     /** The lines, in LSN order. */

@@ -1,6 +1,8 @@
 package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.message.AcceptedEntry;
+import io.fleet.protocol.message.Confirm;
+import io.fleet.protocol.message.Confirmation;
 import io.fleet.protocol.message.Prepare;
 import io.fleet.protocol.message.Promise;
 import io.fleet.storage.mark.Mark;
@@ -10,8 +12,15 @@ import org.agrona.collections.Long2ObjectHashMap;
  * One candidate's collection of promises at one ballot (S3, F3 to F5). The node makes its own promise durable before
  * it asks anyone (S16), so its ballot was never used before and never will be again. Finds the base and, for each LSN
  * above it, the value with the highest ballot.
+ *
+ * <p>Once a read quorum has promised, the same members are asked whether their promises still stand, and a read quorum
+ * of those that say so elects (S15): at the moment when the second question began all of them held the promise at
+ * once. Without it, a promise of a node that has lost it since, and was repaired at a lower ballot, would count. Such a
+ * node may promise the same ballot again, when it is asked a second time, so all that a member says must be of one life
+ * as a voter.
  */
 final class Campaign {
+    private static final Mark OTHER_LIFE = Mark.named("campaign.voter-lost-its-state");
     private static final Mark HIGHER_BALLOT_FOUND = Mark.named("campaign.value-of-a-higher-ballot-found");
     private static final Mark BASE_RAISED = Mark.named("campaign.base-raised-by-a-promise");
     private static final Mark NEXT_PAGE = Mark.named("campaign.next-page-asked-for");
@@ -19,11 +28,16 @@ final class Campaign {
     private final GroupContext context;
     private final StorageNode storage;
     private final Prepare prepare = new Prepare();
+    private final Confirm confirm = new Confirm();
     private final Long2ObjectHashMap<AcceptedEntry> found = new Long2ObjectHashMap<>();
     private final long[] nextLsn;
+    private final long[] voterIds;
     private long ballot;
     private long done;
+    private long confirmed;
+    private boolean confirming;
     private long base;
+    private long firstLsn;
     private long highest;
     private boolean asked;
     private long nextAskNs;
@@ -32,6 +46,7 @@ final class Campaign {
         this.context = context;
         this.storage = storage;
         nextLsn = new long[context.members().length];
+        voterIds = new long[nextLsn.length];
     }
 
     /** Starts with a ballot above everything known. {@code chosen} is what this replica knows chosen. */
@@ -39,7 +54,10 @@ final class Campaign {
         ballot = newBallot;
         base = chosen;
         highest = chosen;
+        firstLsn = chosen + 1;
         done = 0;
+        confirmed = 0;
+        confirming = false;
         asked = false;
         found.clear();
         java.util.Arrays.fill(nextLsn, chosen + 1);
@@ -82,7 +100,9 @@ final class Campaign {
         }
         nextAskNs = nowNs + context.resendNs();
         for (int i = 0; i < nextLsn.length; i++) {
-            if ((done & 1L << i) == 0) {
+            if (confirming) {
+                askToConfirm(i);
+            } else if ((done & 1L << i) == 0) {
                 ask(i);
             }
         }
@@ -90,10 +110,15 @@ final class Campaign {
     }
 
     void onPromise(final int member, final Promise promise) {
-        if (promise.ballot != ballot || !asked || isComplete() || promise.fromLsn != nextLsn[member]
+        if (promise.ballot != ballot || !asked || confirming || promise.fromLsn != nextLsn[member]
             || (done & 1L << member) != 0) {
             return;
         }
+        if (promise.fromLsn != firstLsn && promise.voterId != voterIds[member]) {
+            OTHER_LIFE.hit();
+            return;
+        }
+        voterIds[member] = promise.voterId;
         if (promise.chosen > base) {
             BASE_RAISED.hit();
             base = promise.chosen;
@@ -115,11 +140,40 @@ final class Campaign {
             ask(member);
         } else {
             done |= 1L << member;
+            confirm();
+        }
+    }
+
+    /** A member that had promised says that it has lost nothing since. */
+    void onConfirmation(final int member, final Confirmation confirmation) {
+        if (!confirming || confirmation.ballot != ballot) {
+            return;
+        }
+        if (confirmation.voterId == voterIds[member]) {
+            confirmed |= done & 1L << member;
+        } else {
+            OTHER_LIFE.hit();
         }
     }
 
     boolean isComplete() {
-        return asked && context.quorum().isReadQuorum(done);
+        return confirming && context.quorum().isReadQuorum(confirmed);
+    }
+
+    private void confirm() {
+        if (context.quorum().isReadQuorum(done)) {
+            confirming = true;
+            for (int i = 0; i < nextLsn.length; i++) {
+                askToConfirm(i);
+            }
+        }
+    }
+
+    private void askToConfirm(final int member) {
+        if ((done & ~confirmed & 1L << member) != 0) {
+            confirm.ballot = ballot;
+            context.outbound().send(context.members()[member], confirm);
+        }
     }
 
     private void ask(final int member) {

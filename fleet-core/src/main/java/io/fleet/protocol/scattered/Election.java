@@ -31,6 +31,7 @@ final class Election {
     private final StorageNode storage;
     private final Learner learner;
     private final Campaign campaign;
+    private final Voting voting;
     private final LeaderRecovery recovery;
     private final Leader leader;
     private final SplittableRandom random;
@@ -42,12 +43,14 @@ final class Election {
     private long lastHeardNs;
     private boolean everHeard;
     private boolean started;
+    private boolean waited;
     private long deadlineNs;
     private long granted;
     private long nextPreVoteNs;
 
     Election(final GroupContext context, final StorageNode storage, final Learner learner, final Campaign campaign,
-             final LeaderRecovery recovery, final Leader leader, final SplittableRandom random) {
+             final LeaderRecovery recovery, final Leader leader, final Voting voting, final SplittableRandom random) {
+        this.voting = voting;
         this.context = context;
         this.storage = storage;
         this.learner = learner;
@@ -101,7 +104,8 @@ final class Election {
         final boolean alive = role == Role.LEADER || role == Role.RECOVERING
             || everHeard && nowNs - lastHeardNs < context.electionTimeoutNs();
         preVoteReply.ballot = request.ballot;
-        preVoteReply.granted = !alive && request.chosen >= learner.chosen() - context.config().windowEntries();
+        preVoteReply.granted = voting.counts() && !alive
+            && request.chosen >= learner.chosen() - context.config().windowEntries();
         if (!preVoteReply.granted) {
             PRE_VOTE_REFUSED.hit();
         }
@@ -126,7 +130,7 @@ final class Election {
         if (!started) {
             started = true;
             lastHeardNs = nowNs;
-            deadlineNs = nowNs + context.electionTimeoutNs() / 8 + random.nextLong(context.electionTimeoutNs());
+            deadlineNs = nowNs + firstTimeout();
         }
         return switch (role) {
             case FOLLOWER -> follow(nowNs);
@@ -138,6 +142,14 @@ final class Election {
     }
 
     private int follow(final long nowNs) {
+        if (!voting.counts()) {
+            waited = true;
+            return 0;
+        }
+        if (waited) {
+            waited = false;
+            deadlineNs = nowNs + (everHeard ? timeout() : firstTimeout());
+        }
         if (nowNs - deadlineNs < 0) {
             return 0;
         }
@@ -262,6 +274,10 @@ final class Election {
         leader.begin(campaign.ballot(), campaign.base(), campaign.highest(), nowNs);
         recovery.start(campaign, nowNs);
         context.listener().onLeader(leaderBallot, context.self());
+    }
+
+    private long firstTimeout() {
+        return context.electionTimeoutNs() / 8 + random.nextLong(context.electionTimeoutNs());
     }
 
     private long timeout() {

@@ -9,6 +9,7 @@ import io.fleet.protocol.ProtocolListener;
 import io.fleet.protocol.QuorumSystem;
 import io.fleet.protocol.RecordedEntries;
 import io.fleet.protocol.ReplicaProgress;
+import io.fleet.protocol.StandingStore;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -20,6 +21,7 @@ import java.util.concurrent.TimeUnit;
  * @param outbound   where messages go.
  * @param entryLog   where the storage node persists.
  * @param promises   the durable promise.
+ * @param standing   whether the node votes, durably.
  * @param recorded   what the ordered log holds, for replicas that lag.
  * @param progress   how far the replica has come.
  * @param listener   hears of roles and leaders.
@@ -27,7 +29,8 @@ import java.util.concurrent.TimeUnit;
  * @param randomSeed seeds election timeouts and random choices.
  */
 public record GroupContext(GroupConfig config, int[] members, QuorumSystem quorum, Outbound outbound, EntryLog entryLog,
-                           PromiseStore promises, RecordedEntries recorded, ReplicaProgress progress,
+                           PromiseStore promises, StandingStore standing,
+                           RecordedEntries recorded, ReplicaProgress progress,
                            ProtocolListener listener, GroupCounters counters, long randomSeed) {
     /**
      * The index of a member.
@@ -42,6 +45,11 @@ public record GroupContext(GroupConfig config, int[] members, QuorumSystem quoru
             }
         }
         return -1;
+    }
+
+    /** All members as a set. */
+    long everyone() {
+        return (1L << members.length) - 1;
     }
 
     int self() {

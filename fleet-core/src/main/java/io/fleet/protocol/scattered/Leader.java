@@ -142,6 +142,11 @@ final class Leader {
         flush(nowNs);
     }
 
+    /** Whether recovery is done, so that {@link #highest()} covers all that was ever ordered at the ballot. */
+    boolean isOpen() {
+        return open;
+    }
+
     /** The LSN above which this ballot proposes. */
     long base() {
         return base;

@@ -2,6 +2,8 @@ package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.message.AcceptedEntry;
+import io.fleet.protocol.message.Confirm;
+import io.fleet.protocol.message.Confirmation;
 import io.fleet.protocol.message.Prepare;
 import io.fleet.protocol.message.Promise;
 import io.fleet.protocol.message.StaleBallot;
@@ -13,31 +15,37 @@ import io.fleet.storage.mark.Mark;
  * recorded here.
  */
 final class PromiseResponder {
+    private static final Mark SILENT = Mark.named("standing.prepare-unanswered");
+    private static final Mark FORGOTTEN = Mark.named("standing.promise-not-confirmed");
     private static final Mark REFUSED = Mark.named("promise-responder.prepare-refused");
     private static final Mark OVERTAKEN = Mark.named("promise-responder.higher-promise-before-answer");
     private static final Mark PAGE_FULL = Mark.named("promise-responder.page-full");
 
     private final GroupContext context;
     private final StorageNode storage;
+    private final Voting voting;
+    private final Confirmation confirmation = new Confirmation();
     private final Promise promise = new Promise();
     private final StaleBallot refusal = new StaleBallot();
     private long pendingBallot;
     private long pendingFrom;
 
-    PromiseResponder(final GroupContext context, final StorageNode storage) {
+    PromiseResponder(final GroupContext context, final StorageNode storage, final Voting voting) {
         this.context = context;
         this.storage = storage;
+        this.voting = voting;
     }
 
     /** True when the candidate's ballot is promised now. */
     boolean onPrepare(final int sender, final Prepare prepare) {
+        if (!voting.counts()) {
+            SILENT.hit();
+            return false;
+        }
         final boolean owner = Ballot.node(prepare.ballot) == sender;
         if (!owner || prepare.ballot < storage.promised()) {
             REFUSED.hit();
-            context.counters().staleBallots.increment();
-            refusal.refused = prepare.ballot;
-            refusal.promised = storage.promised();
-            context.outbound().send(sender, refusal);
+            refuse(sender, prepare.ballot);
             return false;
         }
         storage.promise(prepare.ballot);
@@ -45,6 +53,32 @@ final class PromiseResponder {
         pendingFrom = prepare.fromLsn;
         answer();
         return true;
+    }
+
+    /**
+     * A candidate asks whether its promise still stands. Only a node that has lost nothing since it promised says so;
+     * nothing is promised here (S15).
+     */
+    void onConfirm(final int sender, final Confirm confirm) {
+        if (!voting.counts() || Ballot.node(confirm.ballot) != sender) {
+            return;
+        }
+        if (storage.promised() > confirm.ballot) {
+            refuse(sender, confirm.ballot);
+        } else if (storage.promised() == confirm.ballot && storage.isPromiseDurable(confirm.ballot)) {
+            confirmation.ballot = confirm.ballot;
+            confirmation.voterId = context.standing().voterId();
+            context.outbound().send(sender, confirmation);
+        } else {
+            FORGOTTEN.hit();
+        }
+    }
+
+    private void refuse(final int sender, final long ballot) {
+        context.counters().staleBallots.increment();
+        refusal.refused = ballot;
+        refusal.promised = storage.promised();
+        context.outbound().send(sender, refusal);
     }
 
     int doWork() {
@@ -63,6 +97,7 @@ final class PromiseResponder {
         promise.ballot = pendingBallot;
         promise.fromLsn = pendingFrom;
         promise.chosen = storage.floor();
+        promise.voterId = context.standing().voterId();
         promise.count = 0;
         promise.nextLsn = 0;
         for (long lsn = Math.max(pendingFrom, storage.floor() + 1); lsn <= storage.highest(); lsn++) {

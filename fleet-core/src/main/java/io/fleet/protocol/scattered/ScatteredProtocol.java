@@ -9,6 +9,8 @@ import io.fleet.protocol.Role;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.CatchUpEntry;
 import io.fleet.protocol.message.CatchUpRequest;
+import io.fleet.protocol.message.Confirm;
+import io.fleet.protocol.message.Confirmation;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.FetchBody;
 import io.fleet.protocol.message.FetchOrder;
@@ -18,8 +20,11 @@ import io.fleet.protocol.message.PreVote;
 import io.fleet.protocol.message.PreVoteReply;
 import io.fleet.protocol.message.Prepare;
 import io.fleet.protocol.message.Promise;
+import io.fleet.protocol.message.RejoinReply;
+import io.fleet.protocol.message.RejoinRequest;
 import io.fleet.protocol.message.StaleBallot;
 import io.fleet.storage.EntryMeta;
+import io.fleet.storage.Standing;
 import io.fleet.storage.mark.Mark;
 import java.util.SplittableRandom;
 import org.agrona.ExpandableArrayBuffer;
@@ -41,6 +46,8 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     private final Leader leader;
     private final Campaign campaign;
     private final Election election;
+    private final Voting voting;
+    private final Rejoin rejoin;
     private final CatchUpClient catchUp;
     private final CatchUpServer catchUpServer;
     private final FetchOrder fetchOrder = new FetchOrder();
@@ -61,16 +68,19 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         final SplittableRandom random = new SplittableRandom(context.randomSeed());
         bodies = new PendingBodies(context.config(), context.counters());
         fetcher = new BodyFetcher(context, bodies);
-        storage = new StorageNode(context, bodies, fetcher);
+        voting = new Voting(context.standing().atStart());
+        storage = new StorageNode(context, bodies, fetcher, voting);
         bodyServer = new BodyServer(context, bodies, storage);
-        promises = new PromiseResponder(context, storage);
+        promises = new PromiseResponder(context, storage, voting);
         learner = new Learner(context);
         leader = new Leader(context, bodies, bodyServer, learner, random.split());
         campaign = new Campaign(context, storage);
         election =
             new Election(context, storage, learner, campaign, new LeaderRecovery(bodies, fetcher, storage, learner),
-            leader,
+            leader, voting,
             random.split());
+        rejoin = new Rejoin(context, voting, storage, leader, random.nextLong() >>> 1,
+            random.nextLong());
         catchUp = new CatchUpClient(context, bodies, learner);
         catchUpServer = new CatchUpServer(context);
         released = context.progress().recorded();
@@ -115,6 +125,10 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
             case PRE_VOTE_REPLY -> election.onPreVoteReply(member, (PreVoteReply) message, nowNs);
             case PREPARE -> onPrepare(sender, (Prepare) message, nowNs);
             case PROMISE -> campaign.onPromise(member, (Promise) message);
+            case CONFIRM -> promises.onConfirm(sender, (Confirm) message);
+            case CONFIRMATION -> campaign.onConfirmation(member, (Confirmation) message);
+            case REJOIN_REQUEST -> rejoin.onRequest(member, (RejoinRequest) message, nowNs);
+            case REJOIN_REPLY -> rejoin.onReply(member, (RejoinReply) message);
             case STALE_BALLOT -> election.noteBallot(((StaleBallot) message).promised, nowNs);
             case FETCH_BODY -> bodyServer.onFetchBody(sender, (FetchBody) message);
             case FETCH_ORDER -> leader.onFetchOrder(sender, (FetchOrder) message);
@@ -135,7 +149,8 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     public int doWork(final long nowNs, final long epochMillis) {
         forgetRecorded();
         sweep(nowNs);
-        int work = election.doWork(nowNs);
+        int work = rejoin.doWork(nowNs);
+        work += election.doWork(nowNs);
         if (leader.ballot() != Ballot.NONE) {
             work += leader.doWork(nowNs, epochMillis);
         }
@@ -206,6 +221,24 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     public long bodyPosition(final long lsn) {
         final LearnerSlot slot = learner.slotOf(lsn);
         return slot == null ? NOT_STORED : storage.bodyPosition(lsn, slot.meta);
+    }
+
+    /**
+     * Whether this node counts in quorums (rule S15).
+     *
+     * @return how it stands.
+     */
+    public Standing standing() {
+        return voting.standing();
+    }
+
+    /**
+     * Up to where this node must hold everything durably before it counts.
+     *
+     * @return the LSN; 0 when it counts, or no leader has said yet.
+     */
+    public long repairTarget() {
+        return rejoin.target();
     }
 
     /**

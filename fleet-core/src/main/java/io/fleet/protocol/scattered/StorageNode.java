@@ -18,7 +18,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Accepts what leaders order (S1, S2; F1, F2; M1, M2): one Paxos acceptor an LSN with one durable promise for all. A
  * record goes to the log when order and matching body are both here, in any order of LSNs
  * ({@link Persistence#SCATTERED}) or strictly by LSN ({@link Persistence#ORDERED}); what became durable is
- * acknowledged to everyone at most once a duty cycle. Never executes a command, never waits for a disk.
+ * acknowledged to everyone at most once a duty cycle; by a node that does not count (S15) nothing is, though it accepts
+ * in the same way. Never executes a command, never waits for a disk.
  */
 final class StorageNode {
     private static final Mark STALE_ORDER = Mark.named("storage-node.stale-order-refused");
@@ -34,6 +35,7 @@ final class StorageNode {
     private final GroupContext context;
     private final PendingBodies bodies;
     private final BodyFetcher fetcher;
+    private final Voting voting;
     private final boolean ordered;
     private final Long2ObjectHashMap<StorageSlot> slots = new Long2ObjectHashMap<>();
     private final ArrayDeque<StorageSlot> spare = new ArrayDeque<>();
@@ -50,10 +52,12 @@ final class StorageNode {
     private final Every appliedTime = new Every(APPLIED_ACK_INTERVAL_NS);
     private long lastAppliedSent = -1;
 
-    StorageNode(final GroupContext context, final PendingBodies bodies, final BodyFetcher fetcher) {
+    StorageNode(final GroupContext context, final PendingBodies bodies, final BodyFetcher fetcher,
+                final Voting voting) {
         this.context = context;
         this.bodies = bodies;
         this.fetcher = fetcher;
+        this.voting = voting;
         ordered = context.config().persistence() == Persistence.ORDERED;
         tracker = new AckTracker(context.capacity() * 2);
         promised = context.promises().promised();
@@ -98,6 +102,12 @@ final class StorageNode {
     /** The LSN up to which everything is chosen and recorded here; nothing is reported about LSNs up to it (S4). */
     long floor() {
         return floor;
+    }
+
+    /** Whether everything up to an LSN is held durably at a ballot, which is the one promised, durably (S15). */
+    boolean holdsUpTo(final long ballot, final long lsn) {
+        return promised == ballot && context.promises().durablePromise() >= ballot && tracker.ballot() == ballot
+            && tracker.cumulative() >= lsn;
     }
 
     /** Whether a promise made now may be told: it is durable, and so is everything accepted before it (S2). */
@@ -250,26 +260,27 @@ final class StorageNode {
             slot.wantBallot = 0;
             return;
         }
+        final EntryMeta meta = slot.wantMeta;
+        final boolean durable = slot.holds(meta);
+        final PendingBody body = durable || meta.isNoOp() ? null : bodies.held(meta);
+        if (body == null && !durable && !meta.isNoOp()) {
+            fetcher.want(bodies.ordered(slot.lsn, meta, nowNs), nowNs);
+            return;
+        }
         if (ordered && slot.lsn > lastInOrder + 1) {
             WAITS_FOR_TURN.hit();
             return;
         }
-        final EntryMeta meta = slot.wantMeta;
         final boolean done;
-        if (slot.holds(meta)) {
+        if (durable) {
             done = context.entryLog().restamp(slot.lsn, promised, slot.wantGroup, meta, slot.bodyPosition);
             if (done) {
                 RESTAMPED.hit();
                 context.counters().restamps.increment();
             }
-        } else if (meta.isNoOp()) {
+        } else if (body == null) {
             done = context.entryLog().append(slot.lsn, promised, slot.wantGroup, meta, EMPTY, 0);
         } else {
-            final PendingBody body = bodies.held(meta);
-            if (body == null) {
-                fetcher.want(bodies.ordered(slot.lsn, meta, nowNs), nowNs);
-                return;
-            }
             done = context.entryLog().append(slot.lsn, promised, slot.wantGroup, meta, body.buffer, 0);
         }
         if (done) {
@@ -311,7 +322,8 @@ final class StorageNode {
     private int sendAck(final long nowNs) {
         final long applied = context.progress().applied();
         final boolean appliedDue = applied != lastAppliedSent && appliedTime.isDue(nowNs);
-        if (!ackDue && !appliedDue || tracker.ballot() == Ballot.NONE || tracker.ballot() != promised) {
+        if (!ackDue && !appliedDue || tracker.ballot() == Ballot.NONE || tracker.ballot() != promised
+            || !voting.counts()) {
             return 0;
         }
         tracker.fill(ack, !ordered);

@@ -185,6 +185,7 @@ class ElectionTest {
         final long mine = world.campaign.ballot();
         world.campaign.onPromise(1, promise(mine, 1, 1));
         world.campaign.onPromise(2, promise(mine, 1, 0));
+        world.confirmAll();
         work();
         work();
         assertEquals(Role.RECOVERING, world.election.role());
@@ -201,6 +202,7 @@ class ElectionTest {
         final long mine = world.campaign.ballot();
         world.campaign.onPromise(1, with(promise(mine, 1, 0), accepted(1, ballot(1, 2), meta(1))));
         world.campaign.onPromise(2, promise(mine, 1, 0));
+        world.confirmAll();
         work();
         for (int i = 0; i < 31; i++) {
             world.advance(100);
@@ -219,6 +221,7 @@ class ElectionTest {
     void shouldGiveUpACampaignWithoutAQuorum() { // S3
         candidate();
         world.campaign.onPromise(0, promise(world.campaign.ballot(), 1, 0));
+        world.confirmAll();
         for (int i = 0; i < 9; i++) {
             world.advance(100);
             work();
@@ -294,6 +297,7 @@ class ElectionTest {
         final long mine = world.campaign.ballot();
         world.campaign.onPromise(1, with(promise(mine, 1, 0), accepted(1, ballot(1, 2), meta(1))));
         world.campaign.onPromise(2, promise(mine, 1, 0));
+        world.confirmAll();
         work();
         world.learner.learn(1, meta(2));
         world.arrive(1, 0);
@@ -343,6 +347,7 @@ class ElectionTest {
         final long mine = world.campaign.ballot();
         world.campaign.onPromise(1, promise(mine, 1, 0));
         world.campaign.onPromise(2, promise(mine, 1, 0));
+        world.confirmAll();
         work();
         work();
         assertEquals(Role.LEADER, world.election.role());

@@ -15,6 +15,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** Entries of one batcher, and messages about them. The entry with sequence s holds one write that says so. */
 final class Entries {
+    /** The life of a voter that has never lost anything. */
+    static final long VOTER_ID = 1;
     static final long BATCHER = 0x0002_0000_0000_4711L;
 
     private Entries() {
@@ -115,6 +117,7 @@ final class Entries {
         promise.ballot = ballot;
         promise.fromLsn = fromLsn;
         promise.chosen = chosen;
+        promise.voterId = VOTER_ID;
         return promise;
     }
 

@@ -148,6 +148,7 @@ class LeaderChangeTest {
         for (final int voter : voters) {
             world.campaign.onPromise(voter - 1, worlds[voter].askPromise(candidate, ballot, 1));
         }
+        world.confirmAll();
         assertTrue(world.campaign.isComplete());
         world.recovery.start(world.campaign, world.now);
         world.out.clear();

@@ -111,6 +111,7 @@ class LeaderRecoveryTest {
         at.campaign.doWork(at.now);
         at.campaign.onPromise(1, promise);
         at.campaign.onPromise(2, promise(MINE, 1, 0));
+        at.confirmAll();
         assertTrue(at.campaign.isComplete());
         at.recovery.start(at.campaign, at.now);
     }

@@ -17,6 +17,7 @@ import io.fleet.protocol.message.Message;
 import io.fleet.replica.RecordLog;
 import io.fleet.replica.Replica;
 import io.fleet.storage.EntryMeta;
+import io.fleet.storage.Standing;
 import io.fleet.storage.ordered.OrderedEntryHandler;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,12 +34,13 @@ final class MiniCluster {
     final List<Message> toBatcher = new ArrayList<>();
     Filter filter = (from, to, message) -> true;
     private final GroupConfig config;
+    private int lives;
     private long now = 77 * World.MS;
 
     MiniCluster(final GroupConfig config) {
         this.config = config;
         for (int id = 1; id <= 3; id++) {
-            nodes[id] = new Node(id, new FakeLog(), new FakePromises(), new OrderedFake());
+            nodes[id] = new Node(id, new FakeLog(), new FakePromises(), new FakeStanding(), new OrderedFake(), ++lives);
         }
     }
 
@@ -48,8 +50,15 @@ final class MiniCluster {
         old.log.crash();
         old.promises.crash();
         old.ordered.crash();
-        nodes[id] = new Node(id, old.log, old.promises, old.ordered);
+        old.standing.crash();
+        nodes[id] = new Node(id, old.log, old.promises, old.standing, old.ordered, ++lives);
         nodes[id].recover();
+    }
+
+    /** The node dies and starts again with empty disks; it knows that it has lost something, or does not. */
+    void wipe(final int id, final Standing standing) {
+        nodes[id] = new Node(id, new FakeLog(), new FakePromises(), new FakeStanding(standing), new OrderedFake(),
+            ++lives);
     }
 
     /** Cuts a node off, or joins it again. */
@@ -101,6 +110,7 @@ final class MiniCluster {
             if (node.up) {
                 node.log.flush(node.protocol::onDurable);
                 node.promises.flush();
+                node.standing.flush();
                 node.ordered.durable = node.ordered.metas.size();
                 node.protocol.doWork(now, 1_000_000 + now / World.MS);
                 node.replica.doWork(node.protocol.chosenEntries(), node.protocol.leaderBallot());
@@ -136,6 +146,7 @@ final class MiniCluster {
         final int id;
         final FakeLog log;
         final FakePromises promises;
+        final FakeStanding standing;
         final OrderedFake ordered;
         final RecordingOutbound out;
         final GroupCounters counters = new GroupCounters();
@@ -143,10 +154,12 @@ final class MiniCluster {
         final ScatteredProtocol protocol;
         boolean up = true;
 
-        Node(final int id, final FakeLog log, final FakePromises promises, final OrderedFake ordered) {
+        Node(final int id, final FakeLog log, final FakePromises promises, final FakeStanding standing,
+             final OrderedFake ordered, final int life) {
             this.id = id;
             this.log = log;
             this.promises = promises;
+            this.standing = standing;
             this.ordered = ordered;
             out = new RecordingOutbound(id);
             replica = new Replica(config, new Untouched(), ordered, out, counters);
@@ -156,7 +169,7 @@ final class MiniCluster {
                     replica.restore(lsn, meta, body, offset));
             }
             protocol = new ScatteredProtocol(new GroupContext(config, new int[] {1, 2, 3}, new MajorityQuorum(3), out,
-                log, promises, ordered, replica, new Silent(), counters, 1000 + id));
+                log, promises, standing, ordered, replica, new Silent(), counters, 1000 + id + 10L * (life / 4)));
         }
 
         private void recover() {
@@ -253,6 +266,16 @@ final class MiniCluster {
         @Override
         public void onRole(final Role from, final Role to, final long ballot, final String reason) {
             // Tests look at the role itself.
+        }
+
+        @Override
+        public void onStanding(final Standing from, final Standing to, final String reason) {
+            // Tests look at the standing itself.
+        }
+
+        @Override
+        public void onWaiting(final String waiting, final boolean lost) {
+            // Tests look at the standing itself.
         }
 
         @Override

@@ -351,6 +351,16 @@ class StorageNodeTest {
     }
 
     @Test
+    void shouldAskForAllMissingBodiesAtOnceWhenAppendingByLsn() { // S8
+        world = new World(1, World.config().withPersistence(Persistence.ORDERED));
+        receive(2, order(B1, 0, 1, meta(1), meta(2), meta(3)));
+        world.fetcher.doWork(B1, world.now);
+        world.advance(80);
+        world.fetcher.doWork(B1, world.now);
+        assertEquals(3, world.out.last(FetchBody.class).count);
+    }
+
+    @Test
     void shouldGoOnByLsnAboveWhatWasLearntElsewhere() {
         world = new World(1, World.config().withPersistence(Persistence.ORDERED));
         world.arrive(2, B1);

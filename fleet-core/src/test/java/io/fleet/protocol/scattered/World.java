@@ -6,8 +6,11 @@ import io.fleet.protocol.MajorityQuorum;
 import io.fleet.protocol.ProtocolListener;
 import io.fleet.protocol.RecordingOutbound;
 import io.fleet.protocol.Role;
+import io.fleet.protocol.message.Confirm;
+import io.fleet.protocol.message.Confirmation;
 import io.fleet.protocol.message.Prepare;
 import io.fleet.protocol.message.Promise;
+import io.fleet.storage.Standing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -16,13 +19,18 @@ import java.util.SplittableRandom;
 final class World implements ProtocolListener {
     static final long MS = 1_000_000L;
     static final int WINDOW = 16;
+    static final long NONCE = 4711;
+    static final long VOTER_ID = 77;
 
     final RecordingOutbound out;
     final FakeLog log;
     final FakePromises promises;
+    final FakeStanding standing;
+    final Voting voting;
     final FakeProgress progress;
     final FakeRecorded recorded = new FakeRecorded();
     final GroupCounters counters = new GroupCounters();
+    final List<String> told = new ArrayList<>();
     final List<Role> roles = new ArrayList<>();
     final GroupContext context;
     final PendingBodies bodies;
@@ -35,6 +43,7 @@ final class World implements ProtocolListener {
     final Campaign campaign;
     final LeaderRecovery recovery;
     final Election election;
+    final Rejoin rejoin;
     long now = -5_000 * MS;
     long knownLeader;
 
@@ -43,27 +52,36 @@ final class World implements ProtocolListener {
     }
 
     World(final int self, final GroupConfig config) {
-        this(self, config, new FakeLog(), new FakePromises(), new FakeProgress());
+        this(self, config, new FakeLog(), new FakePromises(), new FakeStanding(), new FakeProgress());
+    }
+
+    /** A node that stands as given when it starts. */
+    World(final int self, final Standing standing) {
+        this(self, config(), new FakeLog(), new FakePromises(), new FakeStanding(standing), new FakeProgress());
     }
 
     World(final int self, final GroupConfig config, final FakeLog log, final FakePromises promises,
-          final FakeProgress progress) {
+          final FakeStanding standing, final FakeProgress progress) {
+        this.standing = standing;
         this.log = log;
         this.promises = promises;
         this.progress = progress;
         out = new RecordingOutbound(self);
-        context = new GroupContext(config, new int[] {1, 2, 3}, new MajorityQuorum(3), out, log, promises, recorded,
+        context = new GroupContext(config, new int[] {1, 2, 3}, new MajorityQuorum(3), out, log, promises, standing,
+            recorded,
             progress, this, counters, 42);
+        voting = new Voting(standing.atStart());
         bodies = new PendingBodies(config, counters);
         fetcher = new BodyFetcher(context, bodies);
-        storage = new StorageNode(context, bodies, fetcher);
+        storage = new StorageNode(context, bodies, fetcher, voting);
         bodyServer = new BodyServer(context, bodies, storage);
-        responder = new PromiseResponder(context, storage);
+        responder = new PromiseResponder(context, storage, voting);
         learner = new Learner(context);
         leader = new Leader(context, bodies, bodyServer, learner, new SplittableRandom(1));
         campaign = new Campaign(context, storage);
         recovery = new LeaderRecovery(bodies, fetcher, storage, learner);
-        election = new Election(context, storage, learner, campaign, recovery, leader, new SplittableRandom(2));
+        rejoin = new Rejoin(context, voting, storage, leader, NONCE, VOTER_ID);
+        election = new Election(context, storage, learner, campaign, recovery, leader, voting, new SplittableRandom(2));
     }
 
     static GroupConfig config() {
@@ -75,9 +93,10 @@ final class World implements ProtocolListener {
     World restarted() {
         log.crash();
         promises.crash();
+        standing.crash();
         progress.recorded = progress.durable;
         progress.applied = progress.durable;
-        final World next = new World(out.self(), context.config(), log, promises, progress);
+        final World next = new World(out.self(), context.config(), log, promises, standing, progress);
         next.now = now;
         long highest = 0;
         for (final FakeLog.Record record : log.records) {
@@ -108,6 +127,7 @@ final class World implements ProtocolListener {
     void flush() {
         log.flush(storage::onDurable);
         promises.flush();
+        standing.flush();
     }
 
     /** The replica has applied and recorded everything up to an LSN, durably. */
@@ -116,6 +136,18 @@ final class World implements ProtocolListener {
         progress.recorded = upTo;
         progress.durable = upTo;
         storage.onRecorded(upTo);
+    }
+
+    /** All members that were asked whether their promise still stands say so. */
+    void confirmAll() {
+        for (final RecordingOutbound.Sent sent : List.copyOf(out.sent)) {
+            if (sent.message() instanceof Confirm confirm) {
+                final Confirmation confirmation = new Confirmation();
+                confirmation.ballot = confirm.ballot;
+                confirmation.voterId = Entries.VOTER_ID;
+                campaign.onConfirmation(context.indexOf(sent.to()), confirmation);
+            }
+        }
     }
 
     void advance(final long millis) {
@@ -137,6 +169,16 @@ final class World implements ProtocolListener {
     @Override
     public void onRole(final Role from, final Role to, final long ballot, final String reason) {
         roles.add(to);
+    }
+
+    @Override
+    public void onStanding(final Standing from, final Standing to, final String reason) {
+        told.add(from + " -> " + to);
+    }
+
+    @Override
+    public void onWaiting(final String waiting, final boolean lost) {
+        told.add((lost ? "lost: " : "") + waiting);
     }
 
     @Override

@@ -25,7 +25,8 @@ class VerdictTest {
     @ParameterizedTest
     @CsvSource(delimiter = '>', value = {
         "group 0: LSN 5 has two chosen values: a:1 in ballot 7 and no-op > LSN N has two chosen values",
-        "node 2 failed: java.lang.IllegalStateException: agreement is broken: LSN 5 is > a node stops: agreement is broken",
+        "node 2 failed: java.lang.IllegalStateException: agreement is broken: LSN 5 is "
+            + "> a node stops: agreement is broken",
         "not live: every pending operation completes within 30000 ms after the faults: node 0 "
             + "> not live: every pending operation completes within N ms after the faults",
     })

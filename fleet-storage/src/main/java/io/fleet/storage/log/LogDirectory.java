@@ -19,6 +19,7 @@ import org.agrona.ExpandableArrayBuffer;
  */
 public final class LogDirectory implements AutoCloseable {
     private static final Mark HALF_CREATED = Mark.named("log-directory.first-file-half-created");
+    private static final String SET_ASIDE = "damaged-";
 
     private final LogSettings settings;
     private final Disk disk;
@@ -26,6 +27,7 @@ public final class LogDirectory implements AutoCloseable {
     private final Coverage coverage;
     private final FileFlusher flusher;
     private final boolean tailInDoubt;
+    private final boolean closedBefore;
     private Staging filling;
     private Staging spare;
     private int inFlightBytes;
@@ -40,6 +42,7 @@ public final class LogDirectory implements AutoCloseable {
         this.coverage = coverage;
         this.flusher = flusher;
         this.tailInDoubt = tail.inDoubt;
+        this.closedBefore = tail.closed && !tail.inDoubt;
         this.lastDurableFile = tail.lastFile;
         this.trimmedBelow = tail.trimBelow;
         this.filling = new Staging(settings.stagingLength());
@@ -93,6 +96,30 @@ public final class LogDirectory implements AutoCloseable {
      */
     public static void create(final LogSettings settings, final StorageIdentity identity, final Disk disk) {
         new FileFactory(settings, identity, disk).createNext(1).letGo();
+    }
+
+    /**
+     * Sets all files of the log in a directory aside, because they are damaged: they are kept under other names, which
+     * start with {@code damaged-}, and the log {@link #isNew}. Files that were set aside before are deleted first, so
+     * that at most one set takes space. A crash in the middle leaves part of the files; repeat it.
+     *
+     * @param settings of the log.
+     * @param disk     the directory.
+     * @return how many files were set aside.
+     */
+    public static int setAside(final LogSettings settings, final Disk disk) {
+        for (final String file : disk.list()) {
+            if (file.startsWith(SET_ASIDE)
+                && LogFileName.parse(settings.prefix(), file.substring(SET_ASIDE.length())) != null) {
+                disk.delete(file);
+            }
+        }
+        int count = 0;
+        for (final LogFileName name : LogRecovery.list(settings, disk)) {
+            disk.rename(name.text(), SET_ASIDE + name.text());
+            count++;
+        }
+        return count;
     }
 
     /**
@@ -246,6 +273,16 @@ public final class LogDirectory implements AutoCloseable {
      */
     public boolean isTailInDoubt() {
         return tailInDoubt;
+    }
+
+    /**
+     * Whether the log had been closed in good order when this was opened: nothing that it ever held can be missing at
+     * its end, unless a device lost that write too.
+     *
+     * @return whether.
+     */
+    public boolean wasClosed() {
+        return closedBefore;
     }
 
     /**

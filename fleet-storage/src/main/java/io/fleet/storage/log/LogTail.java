@@ -24,6 +24,8 @@ final class LogTail {
     int lastChecksum;
     /** The lowest file that is not trimmed, as the last frame says. */
     int trimBelow = 1;
+    /** Whether the last frame is that of a clean close. */
+    boolean closed;
     /** Whether bytes that look like a flush were dropped behind the last sound frame. */
     boolean inDoubt;
 
@@ -47,6 +49,7 @@ final class LogTail {
         sequence = frame.sequence;
         lastChecksum = frame.ownChecksum;
         trimBelow = Math.max(trimBelow, frame.trimBelow);
+        closed = frame.kind == FrameHeader.CLEAN_CLOSE;
         lastFile = active.number;
         lastOffset = offset;
         lastEnd = offset + length;

@@ -20,6 +20,7 @@ final class MetaFile implements AutoCloseable {
     private static final Mark SLOT_UNSOUND = Mark.named("meta-file.other-slot-used");
     private static final Mark SLOTS_DIFFER = Mark.named("meta-file.slots-differ");
     static final String NAME = "meta";
+    static final String DAMAGED_NAME = "damaged-" + NAME;
     private static final String TEMPORARY_NAME = "meta.new";
     static final int SLOTS = 2;
 
@@ -124,9 +125,9 @@ final class MetaFile implements AutoCloseable {
 
     private void check(final StorageIdentity identity, final int directories, final int[] members,
                        final String where) {
-        if (newest.version != MetaImage.VERSION) {
+        if (newest.version < 1 || newest.version > MetaImage.VERSION) {
             throw new ForeignStorageException(where + ": written in format version " + newest.version
-                + ", this is version " + MetaImage.VERSION);
+                + ", this reads versions 1 to " + MetaImage.VERSION);
         }
         final StorageIdentity found = new StorageIdentity(newest.clusterId, newest.nodeId);
         if (!found.equals(identity)) {

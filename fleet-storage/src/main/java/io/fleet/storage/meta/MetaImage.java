@@ -2,6 +2,7 @@ package io.fleet.storage.meta;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import io.fleet.storage.Standing;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.log.Checksum;
 import java.util.stream.IntStream;
@@ -15,20 +16,28 @@ import org.agrona.collections.Int2ObjectHashMap;
  * <pre>
  *  0 magic (8)  8 checksum of what follows (4)  12 format version (4)  16 length (4)  20 promises (4)  24 sequence (8)
  * 32 cluster (8)  40 node (4)  44 directories (4)  48 incarnation (8)  56 member ids: 64 x (4), -1 for none
- * 312 promises: group (4), unused (4), ballot (8)
+ * 312 flags (4)  316 reserved (4)  320 voter id (8)  328 promises: group (4), standing (4), ballot (8)
  * </pre>
+ *
+ * <p>Version 1 had neither flags nor voter id, its promises began at 312 and said nothing of the standing: a node
+ * counted always, so whoever had promised anything is read as a voter.
  */
 final class MetaImage {
-    static final int VERSION = 1;
+    static final int VERSION = 2;
     static final int SLOT_LENGTH = 256 * 1024;
     static final int MAX_MEMBERS = 64;
-    static final int HEADER_LENGTH = 56 + MAX_MEMBERS * 4;
+    static final int HEADER_LENGTH = 56 + MAX_MEMBERS * 4 + 16;
+    static final int HEADER_LENGTH_1 = HEADER_LENGTH - 16;
     static final int PROMISE_LENGTH = 16;
     static final int MAX_GROUPS = (SLOT_LENGTH - HEADER_LENGTH) / PROMISE_LENGTH;
 
     private static final long MAGIC = 0x4154_454D_5445_4C46L;
     private static final int CHECKED_OFFSET = 12;
     private static final int MEMBERS_OFFSET = 56;
+    private static final int FLAGS_OFFSET = MEMBERS_OFFSET + MAX_MEMBERS * 4;
+    private static final int VOTER_OFFSET = FLAGS_OFFSET + 8;
+    private static final int CLOSED = 1;
+    private static final int LOGS_LOST = 2;
 
     int version = VERSION;
     long sequence;
@@ -37,7 +46,14 @@ final class MetaImage {
     int directories;
     int[] members = {};
     long incarnation;
+    /** Drawn anew whenever the node becomes a voter; 0 where it has been one since version 1. */
+    long voterId;
+    /** The node stopped in good order after this was written. */
+    boolean closed;
+    /** The logs are damaged, and must be set aside before they are used. */
+    boolean logsLost;
     final Int2ObjectHashMap<Long> promises = new Int2ObjectHashMap<>();
+    final Int2ObjectHashMap<Standing> standings = new Int2ObjectHashMap<>();
 
     MetaImage() {
     }
@@ -64,10 +80,13 @@ final class MetaImage {
         for (int i = 0; i < MAX_MEMBERS; i++) {
             buffer.putInt(MEMBERS_OFFSET + i * 4, i < members.length ? members[i] : -1, LITTLE_ENDIAN);
         }
+        buffer.putInt(FLAGS_OFFSET, (closed ? CLOSED : 0) | (logsLost ? LOGS_LOST : 0), LITTLE_ENDIAN);
+        buffer.putInt(FLAGS_OFFSET + 4, 0, LITTLE_ENDIAN);
+        buffer.putLong(VOTER_OFFSET, voterId, LITTLE_ENDIAN);
         final int[] at = {HEADER_LENGTH};
         promises.forEachInt((group, ballot) -> {
             buffer.putInt(at[0], group, LITTLE_ENDIAN);
-            buffer.putInt(at[0] + 4, 0, LITTLE_ENDIAN);
+            buffer.putInt(at[0] + 4, standing(group).code(), LITTLE_ENDIAN);
             buffer.putLong(at[0] + 8, ballot, LITTLE_ENDIAN);
             at[0] += PROMISE_LENGTH;
         });
@@ -77,17 +96,20 @@ final class MetaImage {
 
     /** Decodes a slot; null when it is not sound. */
     static MetaImage decode(final DirectBuffer buffer, final int available, final Checksum checksum) {
-        if (available < HEADER_LENGTH || buffer.getLong(0, LITTLE_ENDIAN) != MAGIC) {
+        if (available < HEADER_LENGTH_1 || buffer.getLong(0, LITTLE_ENDIAN) != MAGIC) {
             return null;
         }
         final int length = buffer.getInt(16, LITTLE_ENDIAN);
         final int count = buffer.getInt(20, LITTLE_ENDIAN);
-        if (count < 0 || count > MAX_GROUPS || length != HEADER_LENGTH + count * PROMISE_LENGTH || length > available
+        final int version = buffer.getInt(12, LITTLE_ENDIAN);
+        final int header = version == 1 ? HEADER_LENGTH_1 : HEADER_LENGTH;
+        if (count < 0 || count > MAX_GROUPS || length > available
+            || length != header + count * PROMISE_LENGTH
             || checksum.of(buffer, CHECKED_OFFSET, length - CHECKED_OFFSET) != buffer.getInt(8, LITTLE_ENDIAN)) {
             return null;
         }
         final MetaImage image = new MetaImage();
-        image.version = buffer.getInt(12, LITTLE_ENDIAN);
+        image.version = version;
         image.sequence = buffer.getLong(24, LITTLE_ENDIAN);
         image.clusterId = buffer.getLong(32, LITTLE_ENDIAN);
         image.nodeId = buffer.getInt(40, LITTLE_ENDIAN);
@@ -95,10 +117,26 @@ final class MetaImage {
         image.incarnation = buffer.getLong(48, LITTLE_ENDIAN);
         image.members = IntStream.range(0, MAX_MEMBERS).map(i -> buffer.getInt(MEMBERS_OFFSET + i * 4, LITTLE_ENDIAN))
             .filter(member -> member >= 0).toArray();
+        final int flags = version == 1 ? 0 : buffer.getInt(FLAGS_OFFSET, LITTLE_ENDIAN);
+        image.voterId = version == 1 ? 0 : buffer.getLong(VOTER_OFFSET, LITTLE_ENDIAN);
+        image.closed = (flags & CLOSED) != 0;
+        image.logsLost = (flags & LOGS_LOST) != 0;
         for (int i = 0; i < count; i++) {
-            final int at = HEADER_LENGTH + i * PROMISE_LENGTH;
-            image.promises.put(buffer.getInt(at, LITTLE_ENDIAN), (Long) buffer.getLong(at + 8, LITTLE_ENDIAN));
+            final int at = header + i * PROMISE_LENGTH;
+            final int group = buffer.getInt(at, LITTLE_ENDIAN);
+            final long ballot = buffer.getLong(at + 8, LITTLE_ENDIAN);
+            image.promises.put(group, (Long) ballot);
+            image.standings.put(group, version == 1 ? ballot > 0 ? Standing.VOTER : Standing.NEW
+                : known(Standing.of(buffer.getInt(at + 4, LITTLE_ENDIAN))));
         }
         return image;
+    }
+
+    Standing standing(final int group) {
+        return known(standings.get(group));
+    }
+
+    private static Standing known(final Standing standing) {
+        return standing == null ? Standing.NEW : standing;
     }
 }

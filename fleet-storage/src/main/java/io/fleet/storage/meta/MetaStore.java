@@ -1,5 +1,6 @@
 package io.fleet.storage.meta;
 
+import io.fleet.storage.Standing;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
@@ -7,7 +8,7 @@ import io.fleet.storage.log.Flusher;
 import org.agrona.collections.Int2ObjectHashMap;
 
 /**
- * Identity, incarnation and promises of a node. Promises of many groups become durable together.
+ * Identity, incarnation, promises and standings of a node. Changes of many groups become durable together.
  *
  * <p>Threads: one owner, which never waits for the disk after {@link #open}; the {@link Flusher} on any one thread.
  */
@@ -15,6 +16,8 @@ public final class MetaStore implements AutoCloseable {
     private static final class GroupPromise {
         private long promised;
         private long durable;
+        private Standing standing = Standing.NEW;
+        private Standing durableStanding = Standing.NEW;
     }
 
     private final MetaFile file;
@@ -24,7 +27,12 @@ public final class MetaStore implements AutoCloseable {
     private final int[] members;
     private final long incarnation;
     private final Int2ObjectHashMap<GroupPromise> groups = new Int2ObjectHashMap<>();
+    private final boolean closedBefore;
     private long sequence;
+    private long voterId;
+    private long durableVoterId;
+    private boolean logsLost;
+    private boolean closed;
     private boolean dirty;
 
     private MetaStore(final MetaFile file, final StorageIdentity identity, final int directories,
@@ -36,10 +44,16 @@ public final class MetaStore implements AutoCloseable {
         final MetaImage newest = file.newest();
         incarnation = newest.incarnation + 1;
         sequence = newest.sequence;
+        voterId = newest.voterId;
+        durableVoterId = voterId;
+        closedBefore = newest.closed;
+        logsLost = newest.logsLost;
         newest.promises.forEachInt((group, ballot) -> {
             final GroupPromise promise = new GroupPromise();
             promise.promised = ballot;
             promise.durable = ballot;
+            promise.standing = newest.standing(group);
+            promise.durableStanding = promise.standing;
             groups.put(group, promise);
         });
         file.write(image());
@@ -105,9 +119,17 @@ public final class MetaStore implements AutoCloseable {
      *
      * @param groupId of the group.
      * @param ballot  below which the node refuses from now on.
-     * @throws StorageException when there are more groups than the store can hold (16,380).
+     * @throws StorageException when there are more groups than the store can hold (16,363).
      */
     public void promise(final int groupId, final long ballot) {
+        final GroupPromise promise = group(groupId);
+        if (ballot > promise.promised) {
+            promise.promised = ballot;
+            dirty = true;
+        }
+    }
+
+    private GroupPromise group(final int groupId) {
         GroupPromise promise = groups.get(groupId);
         if (promise == null) {
             if (groups.size() == MetaImage.MAX_GROUPS) {
@@ -117,10 +139,7 @@ public final class MetaStore implements AutoCloseable {
             promise = new GroupPromise();
             groups.put(groupId, promise);
         }
-        if (ballot > promise.promised) {
-            promise.promised = ballot;
-            dirty = true;
-        }
+        return promise;
     }
 
     /**
@@ -135,6 +154,130 @@ public final class MetaStore implements AutoCloseable {
     }
 
     /**
+     * How the node stands in a group, as far as that is durable (rule S15).
+     *
+     * @param groupId of the group.
+     * @return {@link Standing#NEW} when nothing was ever written; never {@link Standing#SUSPECT}.
+     */
+    public Standing durableStanding(final int groupId) {
+        final GroupPromise promise = groups.get(groupId);
+        return promise == null ? Standing.NEW : promise.durableStanding;
+    }
+
+    /**
+     * Whether the node is a voter in any group.
+     *
+     * @return whether; as far as that is durable.
+     */
+    public boolean isAnyVoter() {
+        for (final GroupPromise promise : groups.values()) {
+            if (promise.durableStanding == Standing.VOTER) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Names the life of the node as a voter. What a node said as a voter and what it says after it has lost its state
+     * and become one again differ in it.
+     *
+     * @return what was given to the last {@link #becomeVoter}, as far as that is durable; 0 when none was.
+     */
+    public long voterId() {
+        return durableVoterId;
+    }
+
+    /**
+     * Stages that the node votes in a group. It must not before {@link #durableStanding} says so.
+     *
+     * @param groupId    of the group.
+     * @param newVoterId never used before, by chance: 64 random bits.
+     * @throws StorageException when there is no room for the group, as with {@link #promise}.
+     */
+    public void becomeVoter(final int groupId, final long newVoterId) {
+        group(groupId).standing = Standing.VOTER;
+        voterId = newVoterId;
+        dirty = true;
+    }
+
+    /**
+     * Stages that what the node had accepted is lost, in part or whole: it votes in no group any more, and its logs are
+     * to be set aside before they are used again ({@link #logsLost()}).
+     *
+     * @param groupIds groups that the node may have voted in, besides those that it knows.
+     */
+    public void loseLogs(final int... groupIds) {
+        for (final int groupId : groupIds) {
+            group(groupId).standing = Standing.LOST;
+        }
+        for (final GroupPromise group : groups.values()) {
+            group.standing = group.standing == Standing.VOTER ? Standing.LOST : group.standing;
+        }
+        logsLost = true;
+        dirty = true;
+    }
+
+    /** Stages that the logs that were lost have been replaced by new ones. */
+    public void logsRenewed() {
+        dirty |= logsLost;
+        logsLost = false;
+    }
+
+    /**
+     * Whether the logs are known to be damaged and have not been replaced yet.
+     *
+     * @return whether.
+     */
+    public boolean logsLost() {
+        return logsLost;
+    }
+
+    /**
+     * Whether the node stopped in good order before this start.
+     *
+     * @return whether {@link #closed()} was the last that was heard of it.
+     */
+    public boolean wasClosed() {
+        return closedBefore;
+    }
+
+    /** Stages that the logs have been closed in good order; {@link #close()} writes it. */
+    public void closed() {
+        closed = true;
+        dirty = true;
+    }
+
+    /** Writes what is staged, on the caller's thread: while the node starts, before the flusher has a thread. */
+    public void sync() {
+        poll();
+        while (flusher.hasWork()) {
+            flusher.doWork();
+            poll();
+        }
+    }
+
+    /**
+     * Sets the store of a directory aside, because it is damaged: the next {@link #open} creates a new one. One that
+     * was set aside before is replaced.
+     *
+     * @param disk the directory.
+     */
+    public static void setAside(final Disk disk) {
+        disk.rename(MetaFile.NAME, MetaFile.DAMAGED_NAME);
+    }
+
+    /**
+     * Whether a directory has a store.
+     *
+     * @param disk the directory.
+     * @return whether.
+     */
+    public static boolean exists(final Disk disk) {
+        return disk.exists(MetaFile.NAME);
+    }
+
+    /**
      * Publishes what became durable and hands over what was staged.
      *
      * @return how much of either was done.
@@ -144,7 +287,12 @@ public final class MetaStore implements AutoCloseable {
         int done = 0;
         final MetaImage completed = flusher.takeCompleted();
         if (completed != null) {
-            completed.promises.forEachInt((group, ballot) -> groups.get(group).durable = ballot);
+            durableVoterId = completed.voterId;
+            completed.promises.forEachInt((groupId, ballot) -> {
+                final GroupPromise group = groups.get(groupId);
+                group.durable = ballot;
+                group.durableStanding = completed.standing(groupId);
+            });
             done++;
         }
         if (dirty && flusher.isIdle()) {
@@ -177,11 +325,22 @@ public final class MetaStore implements AutoCloseable {
         }
     }
 
+    /** Closes the file and writes nothing: what else the node needs could not be opened. No flusher has run. */
+    public void abandon() {
+        file.close();
+    }
+
     private MetaImage image() {
         final MetaImage image = new MetaImage(identity, directories, members);
         image.sequence = ++sequence;
         image.incarnation = incarnation;
-        groups.forEachInt((group, promise) -> image.promises.put(group, (Long) promise.promised));
+        image.voterId = voterId;
+        image.closed = closed;
+        image.logsLost = logsLost;
+        groups.forEachInt((group, promise) -> {
+            image.promises.put(group, (Long) promise.promised);
+            image.standings.put(group, promise.standing);
+        });
         return image;
     }
 }

@@ -51,7 +51,7 @@ public final class OrderedLog implements AutoCloseable {
         this.config = config;
         this.disk = disk;
         this.bodies = bodies;
-        final LogSettings settings = new LogSettings(PREFIX, KIND, 0, config.fileLength(), config.stagingLength());
+        final LogSettings settings = settings(config);
         isNew = LogDirectory.isNew(settings, disk);
         if (isNew && !LogDirectory.isCreated(settings, identity, disk)) {
             LogDirectory.create(settings, identity, disk);
@@ -166,6 +166,20 @@ public final class OrderedLog implements AutoCloseable {
     public long first(final int groupId) {
         final GroupIndex group = groups.get(groupId);
         return group == null ? 1 : group.first;
+    }
+
+    /**
+     * Whether there is an entry of any group.
+     *
+     * @return whether any was appended, recovered ones included.
+     */
+    public boolean holdsAny() {
+        for (final GroupIndex group : groups.values()) {
+            if (group.appended > 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -293,6 +307,37 @@ public final class OrderedLog implements AutoCloseable {
     @Override
     public void close() {
         log.close();
+    }
+
+    /**
+     * Whether a directory holds no ordered log, without opening it.
+     *
+     * @param config sizes.
+     * @param disk   the directory.
+     * @return whether.
+     */
+    public static boolean isNew(final OrderedLogConfig config, final Disk disk) {
+        return LogDirectory.isNew(settings(config), disk);
+    }
+
+    /**
+     * Sets the log of a directory aside, because it, or what it refers to, is damaged ({@link LogDirectory#setAside}).
+     *
+     * @param config sizes.
+     * @param disk   the directory.
+     * @return how many files were set aside.
+     */
+    public static int setAside(final OrderedLogConfig config, final Disk disk) {
+        return LogDirectory.setAside(settings(config), disk);
+    }
+
+    /** Closes the files and writes nothing: what else the node needs could not be opened. No flusher has run. */
+    public void abandon() {
+        log.abandon();
+    }
+
+    private static LogSettings settings(final OrderedLogConfig config) {
+        return new LogSettings(PREFIX, KIND, 0, config.fileLength(), config.stagingLength());
     }
 
     private void trimBelow(final int lowestFile) {

@@ -213,9 +213,7 @@ public final class ScatteredLog implements AutoCloseable {
     }
 
     /**
-     * Whether no directory held a log when this one was opened. A node that has run before ({@link
-     * io.fleet.storage.meta.MetaStore#incarnation()} above 1) and finds its log new has lost its disks (rule S15),
-     * provided that it opens the log before the meta store.
+     * Whether no directory held a log when this one was opened.
      *
      * @return whether.
      */
@@ -236,6 +234,58 @@ public final class ScatteredLog implements AutoCloseable {
             }
         }
         return false;
+    }
+
+    /**
+     * Whether the log had been closed in good order, in all directories, when this was opened.
+     *
+     * @return whether.
+     */
+    public boolean wasClosed() {
+        for (final LogDirectory directory : directories) {
+            if (!directory.wasClosed()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Whether no directory holds a log, without opening it. A voter that finds this has lost its log (rule S15).
+     *
+     * @param config sizes.
+     * @param disks  one per directory.
+     * @return whether.
+     */
+    public static boolean isNew(final ScatteredLogConfig config, final List<Disk> disks) {
+        for (int i = 0; i < disks.size(); i++) {
+            if (!LogDirectory.isNew(settings(config, i), disks.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Sets the log aside in all directories, because it is damaged ({@link LogDirectory#setAside}).
+     *
+     * @param config sizes.
+     * @param disks  one per directory.
+     * @return how many files were set aside.
+     */
+    public static int setAside(final ScatteredLogConfig config, final List<Disk> disks) {
+        int count = 0;
+        for (int i = 0; i < disks.size(); i++) {
+            count += LogDirectory.setAside(settings(config, i), disks.get(i));
+        }
+        return count;
+    }
+
+    /** Closes the files and writes nothing: what else the node needs could not be opened. No flusher has run. */
+    public void abandon() {
+        for (final LogDirectory directory : directories) {
+            directory.abandon();
+        }
     }
 
     /**

@@ -85,6 +85,16 @@ public final class SnapshotStore {
     }
 
     /**
+     * Whether there is a snapshot of a group, sound or not: the group has a history then.
+     *
+     * @param groupId of the group.
+     * @return whether one was committed.
+     */
+    public synchronized boolean holds(final int groupId) {
+        return !committed.getOrDefault(groupId, List.of()).isEmpty();
+    }
+
+    /**
      * The newest snapshot of a group that is sound: all of it is read and verified before the return.
      *
      * @param groupId of the group.

@@ -7,12 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.ForeignStorageException;
+import io.fleet.storage.Standing;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.disk.DiskFile;
 import io.fleet.storage.fault.FaultDisk;
 import io.fleet.storage.fault.SimulatedCrash;
 import io.fleet.storage.mark.Expects;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Random;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 class MetaStoreTest {
@@ -54,6 +60,95 @@ class MetaStoreTest {
         assertEquals(5, again.promised(-1));
         assertEquals(0, again.poll());
         assertFalse(again.flusher().hasWork());
+    }
+
+    @Test
+    void shouldReadTheFirstVersionAndTakeWhoPromisedForAVoter() throws Exception { // S15
+        final byte[] slot;
+        try (InputStream golden = MetaStoreTest.class.getResourceAsStream("slot-version-1.hex")) {
+            slot = HexFormat.of().parseHex(new String(golden.readAllBytes(), StandardCharsets.US_ASCII).strip());
+        }
+        try (DiskFile file = disk.create(MetaFile.NAME, (long) MetaFile.SLOTS * MetaImage.SLOT_LENGTH)) {
+            file.write(0, new UnsafeBuffer(slot), 0, slot.length);
+            file.sync();
+        }
+        final MetaStore store = MetaStore.open(new StorageIdentity(7, 2), 1, new int[] {1, 2, 3}, disk);
+        assertEquals(5, store.incarnation());
+        assertEquals(3L << 16 | 1, store.durablePromise(5));
+        assertEquals(Standing.VOTER, store.durableStanding(5));
+        assertEquals(Standing.NEW, store.durableStanding(6), "it had promised nothing");
+        assertEquals(0, store.voterId());
+        assertFalse(store.wasClosed());
+        store.close();
+        final MetaStore again = MetaStore.open(new StorageIdentity(7, 2), 1, new int[] {1, 2, 3}, disk);
+        assertEquals(Standing.VOTER, again.durableStanding(5));
+    }
+
+    @Test
+    void shouldPublishAStandingOnceDurable() throws Exception { // S15
+        final MetaStore store = open();
+        store.becomeVoter(3, 99);
+        store.poll();
+        assertEquals(Standing.NEW, store.durableStanding(3));
+        assertEquals(0, store.voterId());
+        assertFalse(store.isAnyVoter());
+        store.flusher().doWork();
+        store.poll();
+        assertEquals(Standing.VOTER, store.durableStanding(3));
+        assertEquals(99, store.voterId());
+        store.close();
+        final MetaStore again = open();
+        assertTrue(again.isAnyVoter());
+        assertEquals(99, again.voterId());
+    }
+
+    @Test
+    void shouldLoseEveryVoteWithTheLogs() { // S15
+        final MetaStore store = open();
+        store.becomeVoter(3, 99);
+        store.promise(3, 12);
+        store.promise(4, 5);
+        store.sync();
+        store.loseLogs(8);
+        store.sync();
+        store.abandon();
+        disk.powerLoss();
+        final MetaStore again = open();
+        assertTrue(again.logsLost());
+        assertEquals(Standing.LOST, again.durableStanding(3));
+        assertEquals(Standing.LOST, again.durableStanding(8));
+        assertEquals(Standing.NEW, again.durableStanding(4), "it never voted there");
+        assertEquals(12, again.durablePromise(3), "the promise is still known");
+        again.logsRenewed();
+        again.sync();
+        again.abandon();
+        assertFalse(open().logsLost());
+    }
+
+    @Test
+    void shouldKnowWhetherItWasClosedInGoodOrder() { // S15
+        final MetaStore store = open();
+        store.close();
+        final MetaStore killed = open();
+        assertFalse(killed.wasClosed(), "its logs were not closed");
+        killed.closed();
+        killed.close();
+        final MetaStore closed = open();
+        assertTrue(closed.wasClosed());
+        closed.abandon();
+        assertFalse(open().wasClosed(), "it has been open since");
+    }
+
+    @Test
+    void shouldSetADamagedStoreAside() { // S15
+        open().close();
+        disk.flip(MetaFile.NAME, 40, 1);
+        disk.flip(MetaFile.NAME, MetaImage.SLOT_LENGTH + 40, 1);
+        assertThrows(DamagedStorageException.class, this::open);
+        MetaStore.setAside(disk);
+        assertFalse(MetaStore.exists(disk));
+        assertTrue(disk.exists(MetaFile.DAMAGED_NAME));
+        assertEquals(1, open().incarnation());
     }
 
     @Test

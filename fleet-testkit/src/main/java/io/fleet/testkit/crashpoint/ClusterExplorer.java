@@ -53,8 +53,8 @@ final class ClusterExplorer {
                 final CrashPlan plan = found.plan();
                 result.point(found.operation().kind(), plan.moment());
                 if (filter.first(plan.operation(), plan.moment(), plan.choice())
-                    && (found.isNew() || !filter.isAll())) {
-                    final boolean deep = !filter.isAll() || tasks.size() % secondInterval == 0;
+                    && (found.isNew() || !filter.isWhole())) {
+                    final boolean deep = filter.isDeep() && (!filter.isWhole() || tasks.size() % secondInterval == 0);
                     tasks.add(workers.submit(() -> first(found, deep)));
                 }
             }
@@ -80,7 +80,7 @@ final class ClusterExplorer {
             final CrashPlan plan = second.plan();
             result.secondPoint();
             if (filter.second(plan.operation(), plan.moment(), plan.choice())
-                && (second.isNew() || !filter.isAll())) {
+                && (second.isNew() || !filter.isWhole())) {
                 run(List.of(first.plan(), plan), name + "." + first.plan() + "/" + plan, second.operation());
                 result.ranSecond();
             }

@@ -1,6 +1,5 @@
 package io.fleet.testkit.crashpoint;
 
-import io.fleet.machine.StateMachine;
 import io.fleet.node.GroupSpec;
 import io.fleet.node.GroupStatus;
 import io.fleet.node.NodeContext;
@@ -36,6 +35,10 @@ final class CrashNode {
         clock = new NodeClock(run.scheduler(), 1_000_000L * nodeId, EPOCH_MS + nodeId);
     }
 
+    int nodeId() {
+        return nodeId;
+    }
+
     Machine machine() {
         return machine;
     }
@@ -58,7 +61,7 @@ final class CrashNode {
         final String name = "node " + nodeId + "/" + mine;
         guarded("does not start", () -> {
             core = new NodeCore(new NodeContext(ClusterRun.CLUSTER, nodeId, run.members(),
-                List.of(new GroupSpec(ClusterRun.GROUP, run.config(), () -> (StateMachine) run.machine(name))),
+                List.of(new GroupSpec(ClusterRun.GROUP, run.config(), () -> run.machine(name))),
                 run.network().node(nodeId), machine.mount(), ClusterRun.SCATTERED, ClusterRun.ORDERED, 1,
                 clock.epochClock(), nodeId * 1_000L + mine, LOOPBACK_BYTES, run.events(nodeId)));
             flushers = core.flushers();

@@ -9,6 +9,11 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /**
  * Every crash point of storage, of one node and of a cluster of three, from the command line or a test:
@@ -101,11 +106,7 @@ public final class CrashPoints {
         final long startNs = System.nanoTime();
         out.println(CrashReport.heading());
         if (levels.contains(CrashLevel.STORAGE)) {
-            for (final StorageWorkload workload : storageWorkloads()) {
-                if (filter.workload(workload.name())) {
-                    done(new StorageExplorer(workload, filter).explore());
-                }
-            }
+            storage();
         }
         if (levels.contains(CrashLevel.NODE)) {
             cluster("node", 1, 0, NODE_INTERVAL);
@@ -117,6 +118,29 @@ public final class CrashPoints {
             cluster("cluster-all", 3, ClusterRun.ALL, CLUSTER_INTERVAL);
         }
         report.seconds((System.nanoTime() - startNs) / 1e9);
+    }
+
+    /** Each workload on one thread. */
+    private void storage() throws InterruptedException {
+        final List<Callable<WorkloadResult>> tasks = new ArrayList<>();
+        for (final StorageWorkload workload : storageWorkloads()) {
+            if (filter.workload(workload.name())) {
+                tasks.add(() -> new StorageExplorer(workload, true, filter).explore());
+            }
+        }
+        if (filter.workload(RealDiskExplorer.NAME)) {
+            tasks.add(() -> new RealDiskExplorer(filter).explore());
+        }
+        final ExecutorService workers = Executors.newFixedThreadPool(threads);
+        try {
+            for (final Future<WorkloadResult> task : workers.invokeAll(tasks)) {
+                done(task.get());
+            }
+        } catch (final ExecutionException e) {
+            throw new IllegalStateException("the exploration itself failed", e.getCause());
+        } finally {
+            workers.shutdownNow();
+        }
     }
 
     private void cluster(final String name, final int size, final int target, final int interval)
@@ -131,7 +155,7 @@ public final class CrashPoints {
         report.add(result);
     }
 
-    private static List<StorageWorkload> storageWorkloads() {
+    static List<StorageWorkload> storageWorkloads() {
         final List<StorageWorkload> workloads = new ArrayList<>();
         workloads.add(new ScatteredWorkload(1));
         workloads.add(new ScatteredWorkload(2));

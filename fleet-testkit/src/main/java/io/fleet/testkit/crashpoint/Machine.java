@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * The disks of one machine: what the devices hold, and the writes since the last sync of their files. It can be copied
  * at any moment, and what a crash leaves is chosen, never drawn. Creating, renaming and deleting are atomic and durable
  * when they return, as {@link Disk} promises; that the real disk keeps this promise is explored by
- * {@link RealDiskWorkload}. Single-threaded.
+ * {@link RealDiskExplorer}. Single-threaded.
  */
 final class Machine {
     static final int SECTOR = 512;

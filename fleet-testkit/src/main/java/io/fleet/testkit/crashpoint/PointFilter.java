@@ -1,19 +1,27 @@
 package io.fleet.testkit.crashpoint;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /**
- * Which points are run: all, or those below a name such as {@code scattered.17}, {@code scattered.17/after.5} or
- * {@code scattered.17/after.5/4/before.0}: workload and operation, moment and choice of what is left, and the same of
- * the crash inside the recovery.
+ * Which points are run: all, or those below a name such as {@code scattered}, {@code scattered.17},
+ * {@code scattered.17/after.5} or {@code scattered.17/after.5/4/before.0}: workload, operation, moment and choice of
+ * what is left, and the same of the crash inside the recovery.
  */
 final class PointFilter {
+    private static final String NUMBER = "([1-9][0-9]{0,8})";
+    private static final String CHOICE = "((?:before|during|after)\\.[0-9]{1,3})";
+    private static final Pattern NAME = Pattern.compile("([a-z]+(?:-[a-z0-9]+)?)(?:\\." + NUMBER + "(?:/" + CHOICE
+        + "(?:/" + NUMBER + "(?:/" + CHOICE + ")?)?)?)?");
+
     private final String[] parts;
 
-    private PointFilter(final String[] parts) {
+    private PointFilter(final String... parts) {
         this.parts = parts;
     }
 
     static PointFilter all() {
-        return new PointFilter(new String[0]);
+        return new PointFilter(null, null, null, null, null);
     }
 
     /**
@@ -22,26 +30,23 @@ final class PointFilter {
      * @throws IllegalArgumentException when it is none.
      */
     static PointFilter of(final String name) {
-        final String[] slashed = name.split("/");
-        final String head = slashed[0];
-        final int dot = head.lastIndexOf('.');
-        final boolean sound = dot > 0 && head.substring(dot + 1).matches("[1-9][0-9]{0,8}") && slashed.length <= 4
-            && (slashed.length < 2 || slashed[1].matches("(before|during|after)\\.[0-9]{1,3}"))
-            && (slashed.length < 3 || slashed[2].matches("[1-9][0-9]{0,8}"))
-            && (slashed.length < 4 || slashed[3].matches("(before|during|after)\\.[0-9]{1,3}"));
-        if (!sound) {
-            throw new IllegalArgumentException("--only is " + name + ", but must be a point such as scattered.17, "
-                + "scattered.17/after.5 or scattered.17/after.5/4/before.0");
+        final Matcher matcher = NAME.matcher(name);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException("--only is " + name + ", but must be a workload such as scattered, or a "
+                + "point such as scattered.17, scattered.17/after.5 or scattered.17/after.5/4/before.0");
         }
-        final String[] parts = new String[slashed.length + 1];
-        parts[0] = head.substring(0, dot);
-        parts[1] = head.substring(dot + 1);
-        System.arraycopy(slashed, 1, parts, 2, slashed.length - 1);
-        return new PointFilter(parts);
+        return new PointFilter(matcher.group(1), matcher.group(2), matcher.group(3), matcher.group(4),
+            matcher.group(5));
     }
 
-    boolean isAll() {
-        return parts.length == 0;
+    /** Whether whole workloads are run; otherwise no point is left out because another one leaves the same. */
+    boolean isWhole() {
+        return parts[1] == null;
+    }
+
+    /** Whether recoveries are crashed too: of whole workloads, or where the name says so. */
+    boolean isDeep() {
+        return isWhole() || parts[3] != null;
     }
 
     boolean workload(final String name) {
@@ -61,6 +66,6 @@ final class PointFilter {
     }
 
     private boolean admits(final int index, final String part) {
-        return parts.length <= index || parts[index].equals(part);
+        return parts[index] == null || parts[index].equals(part);
     }
 }

@@ -54,8 +54,9 @@ final class SnapshotWorkload implements StorageWorkload {
         final SnapshotStore found = open(disk);
         for (int group = 0; group < GROUPS; group++) {
             final long lsn = newest(found, group);
-            require(lsn == AFTERWARDS || lsn >= committed[group] && lsn <= begun[group], "the newest snapshot of group " + group
-                + " is of LSN " + lsn + ", not of " + committed[group] + " to " + begun[group]);
+            require(lsn == AFTERWARDS || lsn >= committed[group] && lsn <= begun[group],
+                "the newest snapshot of group " + group + " is of LSN " + lsn + ", not of " + committed[group] + " to "
+                + begun[group]);
             begin(found, group, AFTERWARDS).commit();
             require(newest(found, group) == AFTERWARDS, "the snapshot written after the crash is not the newest");
         }

@@ -12,13 +12,20 @@ import java.util.Set;
  */
 final class StorageExplorer {
     private final StorageWorkload workload;
+    private final boolean deep;
     private final PointFilter filter;
     private final WorkloadResult result;
     private final Set<Long> recovered = new HashSet<>();
     private final Set<Long> explored = new HashSet<>();
 
-    StorageExplorer(final StorageWorkload workload, final PointFilter filter) {
+    /**
+     * Prepares.
+     *
+     * @param deep whether there is a second crash, in the recoveries.
+     */
+    StorageExplorer(final StorageWorkload workload, final boolean deep, final PointFilter filter) {
         this.workload = workload;
+        this.deep = deep && filter.isDeep();
         this.filter = filter;
         result = new WorkloadResult(workload.name());
     }
@@ -43,13 +50,15 @@ final class StorageExplorer {
             final Machine left = struck(machine, survivals.get(i));
             final long key = key(left);
             recovered.add(key);
-            if (!explored.add(key)) {
+            if (!explored.add(key) && filter.isWhole()) {
                 continue;
             }
             result.ran();
             final String point =
                 workload.name() + "." + operation.number() + "/" + PointFilter.choice(moment, i);
-            left.gate((again, inRecovery, when) -> second(point, again, inRecovery, when));
+            if (deep) {
+                left.gate((again, inRecovery, when) -> second(point, again, inRecovery, when));
+            }
             recover(left, point, operation);
         }
     }
@@ -62,7 +71,7 @@ final class StorageExplorer {
                 continue;
             }
             final Machine left = struck(machine, survivals.get(i));
-            if (recovered.add(key(left))) {
+            if (recovered.add(key(left)) || !filter.isWhole()) {
                 result.ranSecond();
                 recover(left, first + "/" + operation.number() + "/" + PointFilter.choice(moment, i), operation);
             }

@@ -6,6 +6,12 @@ public enum DamageEffect {
     FOUND_AT_START,
     /** Brought about, and the running node stopped on it. */
     FOUND_RUNNING,
+    /**
+     * Brought about in a way that no node can tell from an unfinished write, and the node came back on its own word
+     * after a stop that was not in good order, since too few others could repair it in time. What holds then is not
+     * defined; the run ends there.
+     */
+    TRUSTED,
     /** Brought about, and the node came back without noticing: what was hit was unused, overwritten or never read. */
     UNNOTICED,
     /** Operations failed or lasted; nothing was lost. */

@@ -16,6 +16,7 @@ public final class DamageOracle {
     private final List<List<FaultKind>> open = new ArrayList<>();
     private final boolean[] damaged;
     private boolean beyond;
+    private boolean trusted;
 
     /**
      * Creates the oracle of a whole cluster.
@@ -37,13 +38,30 @@ public final class DamageOracle {
     }
 
     /**
-     * Whether a node may be damaged now without going beyond what the cluster can bear.
+     * Whether a node may be damaged now without going beyond what the cluster can bear. Once it has gone beyond, only
+     * nodes that are damaged anyway may be: somebody must stay who knows that there was something.
      *
      * @param node which.
      * @return whether.
      */
     public boolean mayDamage(final int node) {
-        return bearable > 0 && (damaged[node] || damagedNodes() < bearable);
+        return damaged[node] || !beyond && damagedNodes() < bearable;
+    }
+
+    /**
+     * Whether nodes may be damaged that are more than the cluster can bear: when one node that knows of the past stays
+     * as it is. Without any, the cluster is a new one, and nobody can tell.
+     *
+     * @param nodes   which, one bit for each.
+     * @param knowing the nodes that hold something, one bit for each.
+     * @return whether.
+     */
+    public boolean mayDamageMany(final int nodes, final int knowing) {
+        int keepers = knowing & ~nodes;
+        for (int i = 0; i < damaged.length; i++) {
+            keepers &= damaged[i] ? ~(1 << i) : -1;
+        }
+        return !beyond && keepers != 0;
     }
 
     /**
@@ -93,6 +111,27 @@ public final class DamageOracle {
         open.get(node).forEach(kind -> counters.increment(kind, DamageEffect.UNNOTICED));
         open.get(node).clear();
         damaged[node] = false;
+    }
+
+    /**
+     * A node counts again by its own word, though it has lost what it had confirmed: nobody could tell. From here on
+     * the run shows nothing any more.
+     *
+     * @param node which.
+     */
+    public void trusted(final int node) {
+        open.get(node).forEach(kind -> counters.increment(kind, DamageEffect.TRUSTED));
+        open.get(node).clear();
+        trusted = true;
+    }
+
+    /**
+     * Whether a node that had lost something counted again by its own word.
+     *
+     * @return whether.
+     */
+    public boolean isTrusted() {
+        return trusted;
     }
 
     /** The run is over: damage that no node has found goes unnoticed. */

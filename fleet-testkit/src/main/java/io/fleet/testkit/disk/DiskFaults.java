@@ -17,6 +17,7 @@ import java.util.SplittableRandom;
  */
 public final class DiskFaults implements FaultHandler {
     private static final int MAX_OPERATIONS = 4;
+    private static final int MAX_SPACE = 128 * 1024;
 
     private final List<? extends DiskHost> hosts;
     private final DamageOracle oracle;
@@ -25,6 +26,10 @@ public final class DiskFaults implements FaultHandler {
     private final Map<Fault, Long> inForce = new HashMap<>();
     /** Restarts of a node when it was damaged last. */
     private final long[] damagedAt;
+    /** Whether a node's disk was damaged outright since it counted last. */
+    private final boolean[] struck;
+    /** Confirmed writes that a node had lost with its power when it counted last. */
+    private final long[] lossesBefore;
 
     /**
      * Creates the handler.
@@ -38,6 +43,8 @@ public final class DiskFaults implements FaultHandler {
         this.oracle = oracle;
         this.counters = counters;
         damagedAt = new long[hosts.size()];
+        struck = new boolean[hosts.size()];
+        lossesBefore = new long[hosts.size()];
     }
 
     @Override
@@ -47,12 +54,7 @@ public final class DiskFaults implements FaultHandler {
         }
         review();
         if (fault.kind() == FaultKind.WIPE_MANY) {
-            inForce.put(fault, 0L);
-            for (int node = 0; node < hosts.size(); node++) {
-                if ((fault.other() >>> node & 1) != 0) {
-                    wipe(node, fault.kind());
-                }
-            }
+            wipeMany(fault);
         } else if (fault.kind().isDamaging() && !oracle.mayDamage(fault.target())) {
             counters.increment(fault.kind(), DamageEffect.HELD_BACK);
         } else {
@@ -90,6 +92,10 @@ public final class DiskFaults implements FaultHandler {
         }
     }
 
+    private long losses(final int node) {
+        return hosts.get(node).media().stream().mapToLong(medium -> medium.faults().losses()).sum();
+    }
+
     private long hits(final int node) {
         return hosts.get(node).media().stream().mapToLong(medium -> medium.faults().hits()).sum();
     }
@@ -124,16 +130,33 @@ public final class DiskFaults implements FaultHandler {
         return oracle.damagedNodes() == 0;
     }
 
+    /**
+     * Whether a node does not have any more what it had confirmed, for sure.
+     *
+     * @param node which.
+     * @return whether.
+     */
+    public boolean hasLost(final int node) {
+        return oracle.isDamaged(node) && (struck[node] || losses(node) > lossesBefore[node]);
+    }
+
     /** Looks which nodes have been repaired. */
     public void review() {
         for (int node = 0; node < hosts.size(); node++) {
             final DiskHost host = hosts.get(node);
             if (oracle.isDamaged(node) && host.restarts() > damagedAt[node] && host.isVoter()
-                && host.media().stream().noneMatch(medium -> medium.faults().hasLostWrites()
-                || medium.faults().isDead())) {
+                && !isUnderDamage(node)
+                && host.media().stream().noneMatch(medium -> medium.faults().hasLostWrites())) {
                 oracle.repaired(node);
+                struck[node] = false;
+                lossesBefore[node] = losses(node);
             }
         }
+    }
+
+    /** Whether a fault is in force that may damage the node yet. */
+    private boolean isUnderDamage(final int node) {
+        return inForce.keySet().stream().anyMatch(fault -> fault.target() == node && fault.kind().isDamaging());
     }
 
     private void begin(final Fault fault, final SplittableRandom random) {
@@ -160,10 +183,16 @@ public final class DiskFaults implements FaultHandler {
                 faults.lieInSyncs(operations, random.nextBoolean() ? 1 : random.nextDouble());
                 damaged(fault, true);
             }
-            case READ_ERROR -> faults.failReads(operations);
+            case READ_ERROR -> {
+                faults.failReads(operations);
+                if (random.nextBoolean()) {
+                    host.losePower();
+                    host.start();
+                }
+            }
             case WRITE_ERROR -> faults.failWrites(1, random.nextBoolean());
             case NO_SPACE -> {
-                medium.capacity(medium.usedBytes() + random.nextInt(1 << 20));
+                medium.capacity(medium.usedBytes() + random.nextInt(MAX_SPACE));
                 faults.prefixStays(true);
             }
             case ONE_SLOW_DISK -> faults.slowness(2 + random.nextInt(100));
@@ -195,9 +224,11 @@ public final class DiskFaults implements FaultHandler {
             }
             case ONE_SLOW_DISK -> faults.slowness(1);
             case DEAD_DISK -> {
-                host.losePower();
-                faults.dead(false);
-                faults.wipe();
+                if (faults.isDead()) {
+                    host.losePower();
+                    faults.dead(false);
+                    faults.wipe();
+                }
             }
             default -> { }
         }
@@ -207,18 +238,38 @@ public final class DiskFaults implements FaultHandler {
         host.start();
     }
 
+    private void wipeMany(final Fault fault) {
+        int knowing = 0;
+        for (int node = 0; node < hosts.size(); node++) {
+            knowing |= hosts.get(node).knows() ? 1 << node : 0;
+        }
+        if (!oracle.mayDamageMany(fault.other(), knowing)) {
+            counters.increment(fault.kind(), DamageEffect.HELD_BACK);
+            return;
+        }
+        inForce.put(fault, 0L);
+        for (int node = 0; node < hosts.size(); node++) {
+            if ((fault.other() >>> node & 1) != 0) {
+                wipe(node, fault.kind());
+            }
+        }
+    }
+
     private void wipe(final int node, final FaultKind kind) {
         final DiskHost host = hosts.get(node);
         host.losePower();
         host.media().forEach(medium -> medium.faults().wipe());
         oracle.damaged(node, kind);
         damagedAt[node] = host.restarts();
+        struck[node] = true;
     }
 
     private void damaged(final Fault fault, final boolean done) {
         if (done) {
             oracle.damaged(fault.target(), fault.kind());
             damagedAt[fault.target()] = hosts.get(fault.target()).restarts();
+            struck[fault.target()] |= fault.kind() != FaultKind.MISDIRECTED_WRITE
+                && fault.kind() != FaultKind.LOST_WRITE;
         } else {
             counters.increment(fault.kind(), DamageEffect.NOTHING_THERE);
         }

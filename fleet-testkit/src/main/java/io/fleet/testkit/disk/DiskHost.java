@@ -31,4 +31,11 @@ public interface DiskHost {
      * @return whether.
      */
     boolean isVoter();
+
+    /**
+     * Whether it runs, counts in quorums, and holds something of the group's history.
+     *
+     * @return whether.
+     */
+    boolean knows();
 }

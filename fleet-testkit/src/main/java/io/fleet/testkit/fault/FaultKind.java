@@ -118,7 +118,8 @@ public enum FaultKind {
     WIPE,
     /**
      * More nodes lose what is on their disks than the cluster can bear: all nodes in the bit set
-     * {@link Fault#other()}. From then on nothing may be wrong, but nothing needs to go on. No target.
+     * {@link Fault#other()}. At least one node that knows of the past stays as it is. From then on nothing may be
+     * wrong, but nothing needs to go on. No target.
      */
     WIPE_MANY;
 
@@ -126,6 +127,18 @@ public enum FaultKind {
     private static final Set<FaultKind> DAMAGING = EnumSet.of(ROT_BIT, ROT_SECTOR, ROT_FILE, MISDIRECTED_WRITE,
         LOST_WRITE, MISSING_FILE, TRUNCATED_FILE, FOREIGN_FILE, DUPLICATED_FILE, DEAD_DISK, WIPE_DISK, WIPE, WIPE_MANY);
     private static final Set<FaultKind> OF_DISK = EnumSet.range(ROT_BIT, WIPE_MANY);
+
+    /**
+     * What runs draw from when nothing else is said: all kinds but {@link #WIPE_MANY}, after which a run cannot show any
+     * more that the cluster comes back.
+     *
+     * @return a new set.
+     */
+    public static Set<FaultKind> usual() {
+        final Set<FaultKind> usual = EnumSet.allOf(FaultKind.class);
+        usual.remove(WIPE_MANY);
+        return usual;
+    }
 
     /**
      * Whether the fault is one of disks that {@link io.fleet.testkit.disk.DiskFaults} brings about.
@@ -147,7 +160,7 @@ public enum FaultKind {
     }
 
     /**
-     * How many nodes there must be for the fault to mean anything.
+     * How many nodes there must be for the fault to mean anything; fewer than three cannot bear any damage.
      *
      * @return the number.
      */
@@ -156,8 +169,8 @@ public enum FaultKind {
             case BRIDGE -> 3;
             case RING -> 4;
             case LOSS, DUPLICATION, REORDERING, DELAY, ISOLATION, ONE_WAY_PARTITION, SPLIT, LEADER_ISOLATION, FLAPPING,
-                PARTIAL_BROADCAST, FOREIGN_FILE -> 2;
-            default -> 1;
+                PARTIAL_BROADCAST -> 2;
+            default -> isDamaging() ? 3 : 1;
         };
     }
 

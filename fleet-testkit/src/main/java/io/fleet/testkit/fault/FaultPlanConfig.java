@@ -50,7 +50,7 @@ public record FaultPlanConfig(int nodes, int minFaults, int minKinds, long fromN
     }
 
     /**
-     * Every kind of fault but those of damaged disks, at least 20 of at least 5 kinds.
+     * All usual kinds of fault, at least 20 of at least 5 kinds.
      *
      * @param nodes   how many nodes.
      * @param fromNs  no fault begins before.
@@ -58,26 +58,6 @@ public record FaultPlanConfig(int nodes, int minFaults, int minKinds, long fromN
      * @return the configuration.
      */
     public static FaultPlanConfig everything(final int nodes, final long fromNs, final long untilNs) {
-        final EnumSet<FaultKind> kinds = EnumSet.allOf(FaultKind.class);
-        kinds.removeIf(FaultKind::isOfDisk);
-        return new FaultPlanConfig(nodes, 20, 5, fromNs, untilNs, kinds);
-    }
-
-    /**
-     * The same, and damaged disks.
-     *
-     * @param nodes   how many nodes.
-     * @param fromNs  no fault begins before.
-     * @param untilNs no fault begins, or lasts, after.
-     * @param beyond  whether more nodes than the cluster can bear may lose their disks.
-     * @return the configuration.
-     */
-    public static FaultPlanConfig withDisks(final int nodes, final long fromNs, final long untilNs,
-                                            final boolean beyond) {
-        final EnumSet<FaultKind> kinds = EnumSet.allOf(FaultKind.class);
-        if (!beyond) {
-            kinds.remove(FaultKind.WIPE_MANY);
-        }
-        return new FaultPlanConfig(nodes, 20, 8, fromNs, untilNs, kinds);
+        return new FaultPlanConfig(nodes, 20, 5, fromNs, untilNs, FaultKind.usual());
     }
 }

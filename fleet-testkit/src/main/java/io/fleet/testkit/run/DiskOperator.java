@@ -2,21 +2,28 @@ package io.fleet.testkit.run;
 
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.ForeignStorageException;
+import io.fleet.storage.Standing;
 import io.fleet.storage.StorageException;
 import io.fleet.testkit.disk.DamageOracle;
 import io.fleet.testkit.sim.SimMedium;
+import java.util.function.IntPredicate;
 
 /**
  * What an operator does about disks: looks at the message of a node that refuses its disks, and where they were damaged
  * replaces them by empty ones and starts it again. A refusal that nothing explains is a violation.
  */
 final class DiskOperator {
+    /** How the reason begins that a node gives when the others have given it everything again. */
+    private static final String REPAIRED = "repaired";
     private static final long REACTION_NS = 50_000_000;
 
     private final SimCluster cluster;
     private final DamageOracle oracle;
+    private final IntPredicate hasLost;
 
-    DiskOperator(final SimCluster cluster, final DamageOracle oracle) {
+    /** The operator is told which nodes do not have any more what they had confirmed. */
+    DiskOperator(final SimCluster cluster, final DamageOracle oracle, final IntPredicate hasLost) {
+        this.hasLost = hasLost;
         this.cluster = cluster;
         this.oracle = oracle;
     }
@@ -39,6 +46,22 @@ final class DiskOperator {
         checkMessage(node, refusal);
         if (node.media().stream().noneMatch(medium -> medium.faults().isDead())) {
             cluster.scheduler().after(REACTION_NS, now -> replace(node));
+        }
+    }
+
+    /** A node has found at its start that it has lost something, and goes on without a vote. */
+    void onStateLost(final int node, final String what) {
+        if (!oracle.found(node, true)) {
+            cluster.violations().report("node " + node + " has lost its state on disks that nothing has damaged: "
+                + what);
+        }
+    }
+
+    /** A node counts in quorums from now on. */
+    void onVoter(final int node, final Standing before, final String reason) {
+        if (before == Standing.SUSPECT && hasLost.test(node) && !reason.startsWith(REPAIRED)) {
+            oracle.trusted(node);
+            cluster.violations().close();
         }
     }
 

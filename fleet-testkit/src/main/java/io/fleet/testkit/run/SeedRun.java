@@ -3,6 +3,7 @@ package io.fleet.testkit.run;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.GroupStatus;
 import io.fleet.protocol.Role;
+import io.fleet.storage.Standing;
 import io.fleet.testkit.disk.DamageCounters;
 import io.fleet.testkit.disk.DamageOracle;
 import io.fleet.testkit.disk.DiskFaults;
@@ -88,7 +89,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         final long chance = streams.stream("network", 0).nextLong();
         accidents = plan.accidents() == null ? new Accidents(chance) : new Accidents(chance, plan.accidents());
         final SimNetwork network =
-            new SimNetwork(scheduler, accidents, trace, config.nodes(), workload.clients());
+            new SimNetwork(scheduler, accidents, trace, config.nodes(), workload.clients() + 1);
         applied = new ApplyWitness(violations, 16);
         cluster =
             new SimCluster(scheduler, network, trace, streams, violations, config.config(), config.nodes(),
@@ -96,8 +97,13 @@ public final class SeedRun<I, O> implements FaultHandler {
             config.scatteredLog(), config.orderedLog(), config.snapshotEntries(), new SnapshotCounts(),
             this::machine);
         group = new GroupWitness(SimCluster.GROUP_ID, config.nodes(), config.config(), violations);
-        network.observer(new WireWitness(SimCluster.CLUSTER_ID, config.nodes(), violations,
-            (groupId, version, sender, message) -> group.onMessage(groupId, sender, message)));
+        final StrayMember stray = new StrayMember(cluster, workload.clients());
+        network.observer(new WireWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION, violations,
+            (groupId, version, sender, message) -> {
+                group.onMessage(groupId, sender, message, scheduler.nowNs());
+                stray.hear(message);
+            }));
+        network.arrivals(group::onArrival);
         networkFaults = new NetworkFaults(network, this::leader);
         nodeFaults = new NodeFaults(nodes, scheduler, () -> healing);
         for (int i = 0; i < config.nodes(); i++) {
@@ -105,7 +111,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         }
         oracle = new DamageOracle(config.nodes(), config.nodes() / 2 + 1, damage);
         diskFaults = new DiskFaults(nodes, oracle, damage);
-        final DiskOperator operator = new DiskOperator(cluster, oracle);
+        final DiskOperator operator = new DiskOperator(cluster, oracle, diskFaults::hasLost);
         nodes.forEach(node -> node.operator(operator));
         for (int i = 0; i < workload.clients(); i++) {
             final SimNode home = i < workload.embedded() ? nodes.get(i % nodes.size()) : null;
@@ -144,7 +150,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     public SeedResult run() {
         for (int i = 0; i < nodes.size(); i++) {
             final int node = i;
-            nodes.get(i).listener(() -> homed(node, true), () -> homed(node, false));
+            nodes.get(i).listener(() -> started(node), () -> homed(node, false));
             nodes.get(i).start();
         }
         for (int i = plan.workload().embedded(); i < clients.size(); i++) {
@@ -153,10 +159,10 @@ public final class SeedRun<I, O> implements FaultHandler {
         clients.forEach(SimClient::run);
         plan.faults().schedule(scheduler, this);
         scheduleFinalUntil(plan.workload().spanNs());
-        if (violations.isEmpty()) {
+        if (goesOn()) {
             heal();
         }
-        if (violations.isEmpty()) {
+        if (goesOn()) {
             final Verdict verdict = service.check(history);
             if (!verdict.isLinearizable()) {
                 violations.report("the history is " + verdict.kind() + ": " + verdict.explanation());
@@ -298,7 +304,7 @@ public final class SeedRun<I, O> implements FaultHandler {
 
     private void await(final String what, final long boundNs, final java.util.function.BooleanSupplier condition) {
         final long deadline = scheduler.nowNs() + boundNs;
-        while (violations.isEmpty() && !condition.getAsBoolean()) {
+        while (goesOn() && !condition.getAsBoolean()) {
             if (scheduler.nowNs() >= deadline) {
                 violations.report("not live: " + what + " within " + boundNs / MS + " ms after the faults: "
                     + describe());
@@ -320,10 +326,27 @@ public final class SeedRun<I, O> implements FaultHandler {
         return text.append("\n    ").append(config).toString();
     }
 
+    /** Whether the run has broken no rule yet, and could still show something. */
+    private boolean goesOn() {
+        return violations.isEmpty() && !oracle.isTrusted();
+    }
+
     private void scheduleFinalUntil(final long untilNs) {
-        while (violations.isEmpty() && scheduler.nowNs() < untilNs) {
+        while (goesOn() && scheduler.nowNs() < untilNs) {
             scheduler.runUntil(Math.min(untilNs, scheduler.nowNs() + 10 * MS));
         }
+    }
+
+    /** A node that does not vote may have lost what it promised and acknowledged; nothing of that binds it now. */
+    private void started(final int node) {
+        final Standing standing = nodes.get(node).status().standing();
+        if (standing == Standing.NEW || standing == Standing.LOST) {
+            group.forget(node);
+            if (oracle.isDamaged(node)) {
+                oracle.found(node, true);
+            }
+        }
+        homed(node, true);
     }
 
     private void homed(final int node, final boolean up) {

@@ -2,17 +2,17 @@ package io.fleet.testkit.run;
 
 import io.fleet.node.NodeEvents;
 import io.fleet.protocol.Role;
-import java.util.function.BooleanSupplier;
+import io.fleet.storage.Standing;
 
 /** Notes in the trace what an operator of a node would read in its log; counts and judges snapshots. */
 final class SimEvents implements NodeEvents {
     private final SimCluster cluster;
     private final int nodeId;
-    private final BooleanSupplier isDamaged;
+    private final DiskOperator operator;
     private boolean starting = true;
 
-    SimEvents(final SimCluster cluster, final int nodeId, final BooleanSupplier isDamaged) {
-        this.isDamaged = isDamaged;
+    SimEvents(final SimCluster cluster, final int nodeId, final DiskOperator operator) {
+        this.operator = operator;
         this.cluster = cluster;
         this.nodeId = nodeId;
     }
@@ -25,6 +25,25 @@ final class SimEvents implements NodeEvents {
     @Override
     public void onRole(final int groupId, final Role from, final Role to, final long ballot, final String reason) {
         note(from + " -> " + to + " ballot " + ballot + ": " + reason);
+    }
+
+    @Override
+    public void onStateLost(final String what) {
+        note(what);
+        operator.onStateLost(nodeId, what);
+    }
+
+    @Override
+    public void onStanding(final int groupId, final Standing from, final Standing to, final String reason) {
+        note(from + " -> " + to + ": " + reason);
+        if (to == Standing.VOTER) {
+            operator.onVoter(nodeId, from, reason);
+        }
+    }
+
+    @Override
+    public void onWaiting(final int groupId, final String waiting, final boolean lost) {
+        note(waiting);
     }
 
     @Override
@@ -42,7 +61,7 @@ final class SimEvents implements NodeEvents {
     @Override
     public void onSnapshotProblem(final int groupId, final String problem) {
         note(problem);
-        if (starting && !isDamaged.getAsBoolean()) {
+        if (starting && !operator.isDamaged(nodeId)) {
             cluster.violations().report("node " + nodeId + " cannot use a snapshot that nothing has damaged: "
                 + problem);
         }

@@ -4,6 +4,8 @@ import io.fleet.node.GroupSpec;
 import io.fleet.node.GroupStatus;
 import io.fleet.node.NodeContext;
 import io.fleet.node.NodeCore;
+import io.fleet.storage.DamagedStorageException;
+import io.fleet.storage.Standing;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.log.Flusher;
@@ -59,7 +61,8 @@ final class SimNode implements DiskHost {
         tickNs = MIN_TICK_NS * (1 + pace.nextInt(PACES));
         againNs = MIN_AGAIN_NS << pace.nextInt(PACES);
         final SplittableRandom random = cluster.streams().stream("node", nodeId);
-        operator = new DiskOperator(cluster, new DamageOracle(cluster.nodes(), cluster.nodes(), new DamageCounters()));
+        operator = new DiskOperator(cluster, new DamageOracle(cluster.nodes(), cluster.nodes(), new DamageCounters()),
+            node -> false);
         clock = new NodeClock(cluster.scheduler(), random.nextLong(1L << 40) - (1L << 39), EPOCH_MS
             + random.nextInt(10_000));
         for (int i = 0; i < cluster.disks(); i++) {
@@ -125,7 +128,12 @@ final class SimNode implements DiskHost {
     /** Whether the process runs and counts in quorums. */
     @Override
     public boolean isVoter() {
-        return core != null;
+        return core != null && status().standing() == Standing.VOTER;
+    }
+
+    @Override
+    public boolean knows() {
+        return isVoter() && status().chosen() > 0;
     }
 
     @Override
@@ -141,7 +149,7 @@ final class SimNode implements DiskHost {
         final SplittableRandom random = cluster.streams().stream("boot", nodeId + 64L * mine);
         clock.reboot(random.nextLong(1L << 40) - (1L << 39));
         final List<Disk> disks = new ArrayList<>();
-        final SimEvents events = new SimEvents(cluster, nodeId, () -> operator.isDamaged(nodeId));
+        final SimEvents events = new SimEvents(cluster, nodeId, operator);
         try {
             media.forEach(medium -> disks.add(medium.mount()));
             core = new NodeCore(new NodeContext(SimCluster.CLUSTER_ID, nodeId, cluster.members(),
@@ -310,11 +318,25 @@ final class SimNode implements DiskHost {
             losePower();
         } catch (final StorageException e) {
             trace("stops: " + e.getMessage());
+            if (e instanceof DamagedStorageException && core != null) {
+                closeDamaged();
+            }
             kill();
             operator.onStop(this, e);
         } catch (final Exception | AssertionError e) {
             cluster.violations().report("node " + nodeId + " failed: " + describe(e));
             kill();
+        }
+    }
+
+    /** As the runtime does it: what the node knows of its damage becomes durable where that is possible. */
+    private void closeDamaged() {
+        try {
+            core.close();
+        } catch (final SimulatedCrash crash) {
+            losePower();
+        } catch (final StorageException e) {
+            trace("does not close: " + e.getMessage());
         }
     }
 

@@ -9,7 +9,6 @@ import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.fault.FaultPlan;
 import io.fleet.testkit.fault.FaultPlanConfig;
-import java.util.EnumSet;
 import java.util.Set;
 import java.util.SplittableRandom;
 
@@ -25,6 +24,8 @@ final class Swarm {
     private static final long VERY_LONG_NS = 70_000 * MS;
     private static final int FEWEST_COMMANDS = 250;
     private static final int MORE_COMMANDS = 1_250;
+    /** Of runs that may lose more disks than the cluster can bear. */
+    private static final int BEYOND_PERCENT = 15;
     private static final int STAGING = 256 << 10;
 
     private Swarm() {
@@ -60,8 +61,11 @@ final class Swarm {
     }
 
     static FaultPlan faults(final int nodes, final long spanNs, final SplittableRandom random) {
-        final Set<FaultKind> kinds = EnumSet.allOf(FaultKind.class);
-        kinds.removeIf(kind -> kind.leastNodes() > nodes || kind.isDamaging());
+        final Set<FaultKind> kinds = FaultKind.usual();
+        if (isOn(BEYOND_PERCENT, random)) {
+            kinds.add(FaultKind.WIPE_MANY);
+        }
+        kinds.removeIf(kind -> kind.leastNodes() > nodes);
         final int style = random.nextInt(100);
         if (style < 4) {
             kinds.clear();
@@ -111,7 +115,8 @@ final class Swarm {
             .withMaxReplyBytes(64_000)
             .withClientWindow(isOn(20, random) ? 1 << random.nextInt(4) : 16 << random.nextInt(4))
             .withMaxSessions(isOn(10, random) ? 4 + random.nextInt(13) : 64)
-            .withSessionTimeoutMillis(isOn(25, random) ? 1_000 + random.nextInt(1_501) : 5_000 + random.nextInt(20_000));
+            .withSessionTimeoutMillis(isOn(25, random) ? 1_000 + random.nextInt(1_501)
+                : 5_000 + random.nextInt(20_000));
     }
 
     private static GroupConfig pace(final GroupConfig config, final SplittableRandom random) {

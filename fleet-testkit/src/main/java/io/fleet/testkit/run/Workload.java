@@ -13,14 +13,14 @@ import java.util.List;
  * @param spanNs     how long they are issued, with faults in force, in virtual nanoseconds; what they could not issue
  *                   by then follows after the faults.
  * @param operations all that is issued, one by one; null where clients draw it.
- * @param concurrency each client draws from 1 to this how many operations it has in flight at most. Without effect where
- *                   {@code operations} are given.
- * @param bigPercent how many in a hundred operations have a long body. Without effect where {@code operations} are
- *                   given.
+ * @param concurrency each client draws from 1 to this how many operations it has in flight at most.
+ *                   {@link #CONCURRENCY} where {@code operations} are given, without effect.
+ * @param bigPercent how many in a hundred operations have a long body; 0 where {@code operations} are given.
  */
 public record Workload(int clients, int embedded, int commands, long spanNs, List<PlannedOperation> operations,
                        int concurrency, int bigPercent) {
-    private static final int CONCURRENCY = 8;
+    /** How many operations a client has in flight at most, where nothing else is said. */
+    public static final int CONCURRENCY = 8;
     /** The most clients. */
     public static final int MAX_CLIENTS = 64;
     /** The shortest span. */
@@ -58,6 +58,8 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
             throw new IllegalArgumentException("spanNs is " + spanNs + ", but must be at least " + MIN_SPAN_NS);
         }
         if (operations != null) {
+            concurrency = CONCURRENCY;
+            bigPercent = 0;
             operations = List.copyOf(operations);
             for (final PlannedOperation operation : operations) {
                 if (operation.client() < 0 || operation.client() >= clients) {

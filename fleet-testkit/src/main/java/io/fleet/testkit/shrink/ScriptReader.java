@@ -33,7 +33,7 @@ final class ScriptReader {
     private long seed;
     private int survivors;
     private Fate fate = Fate.DEAD;
-    private int concurrency = 1;
+    private int concurrency = Workload.CONCURRENCY;
     private int bigPercent;
     private int clients;
     private int embedded;
@@ -125,10 +125,9 @@ final class ScriptReader {
     private void operations(final boolean areDrawn) {
         if (areDrawn) {
             drawnOperations = (int) words.whole("operations drawn", 1, Integer.MAX_VALUE);
-            words.expect("concurrency");
-            concurrency = (int) words.whole("concurrency", 1, Integer.MAX_VALUE);
-            words.expect("big");
-            bigPercent = (int) words.whole("big", 0, 100);
+            concurrency = words.takes("concurrency") ? (int) words.whole("concurrency", 1, Integer.MAX_VALUE)
+                : concurrency;
+            bigPercent = words.takes("big") ? (int) words.whole("big", 0, 100) : 0;
         }
     }
 

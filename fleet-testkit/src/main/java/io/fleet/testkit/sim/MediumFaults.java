@@ -26,6 +26,7 @@ public final class MediumFaults {
     private boolean dead;
     private double slowness = 1;
     private long hits;
+    private long losses;
 
     MediumFaults(final SimMedium medium, final Map<String, FileImage> files, final SplittableRandom random) {
         this.medium = medium;
@@ -152,6 +153,15 @@ public final class MediumFaults {
     }
 
     /**
+     * How many files have lost something in a loss of power that a sync had confirmed.
+     *
+     * @return the number, over all losses of power.
+     */
+    public long losses() {
+        return losses;
+    }
+
+    /**
      * Whether something that a sync confirmed would not be there after a loss of power.
      *
      * @return whether.
@@ -229,6 +239,10 @@ public final class MediumFaults {
     /** Takes all files away: a new device in the place of the old one. */
     public void wipe() {
         files.clear();
+    }
+
+    void beforePowerLoss(final FileImage image) {
+        losses += image.hasLost() ? 1 : 0;
     }
 
     void beforeAny(final String operation, final String file) {

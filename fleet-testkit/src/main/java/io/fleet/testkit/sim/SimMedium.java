@@ -87,7 +87,10 @@ public final class SimMedium {
      */
     public void losePower(final Survivors survivors) {
         killProcess();
-        files.forEach((file, image) -> image.losePower(file, survivors));
+        files.forEach((file, image) -> {
+            faults.beforePowerLoss(image);
+            image.losePower(file, survivors);
+        });
     }
 
     /**

@@ -36,6 +36,7 @@ public final class SimNetwork {
     private final double[] backPressure;
     private final long[] blocked = new long[MAX_REASON + 1];
     private PacketObserver observer = (from, buffer, offset, length) -> { };
+    private ArrivalObserver arrivals = (from, to, nowNs) -> { };
     private long offered;
     private long refused;
     private long lost;
@@ -117,6 +118,15 @@ public final class SimNetwork {
      */
     public void observer(final PacketObserver newObserver) {
         observer = newObserver;
+    }
+
+    /**
+     * Sets who sees what arrives.
+     *
+     * @param newArrivals sees each packet that reaches an open endpoint.
+     */
+    public void arrivals(final ArrivalObserver newArrivals) {
+        arrivals = newArrivals;
     }
 
     /**
@@ -347,6 +357,7 @@ public final class SimNetwork {
         }
         delivered++;
         trace.step(nowNs, "arrive", from, to, packet.length);
+        arrivals.onArrival(from, to, nowNs);
     }
 
     private static int checked(final String what, final int value, final int bound) {

@@ -18,6 +18,8 @@ final class BallotRecord {
     final Long2ObjectHashMap<EntryMeta> values = new Long2ObjectHashMap<>();
     /** The nodes that hold each LSN, one bit each. */
     final Long2LongHashMap holders = new Long2LongHashMap(0);
+    /** The same, but for what a node held before it lost its state: what its promises must tell. */
+    private final Long2LongHashMap owed = new Long2LongHashMap(UNKNOWN);
     /** The highest cumulative acknowledgement of each node; {@link #UNKNOWN} for none. */
     final long[] cumulative;
     /** How much of {@link #cumulative} has been entered in {@link #holders}. */
@@ -30,7 +32,26 @@ final class BallotRecord {
         Arrays.fill(cumulative, UNKNOWN);
     }
 
-    boolean holds(final int node, final long lsn) {
-        return (holders.get(lsn) >>> node & 1) != 0;
+    void forget(final int node) {
+        final long others = ~(1L << node);
+        final Long2LongHashMap.EntryIterator entries = owed.entrySet().iterator();
+        while (entries.hasNext()) {
+            entries.next();
+            entries.setValue(entries.getLongValue() & others);
+        }
+        cumulative[node] = UNKNOWN;
+        entered[node] = base == UNKNOWN ? 0 : base;
     }
+
+    boolean owes(final int node, final long lsn) {
+        final long owing = owed.get(lsn);
+        return owing != UNKNOWN && (owing >>> node & 1) != 0;
+    }
+
+    void hold(final int node, final long lsn) {
+        final long owing = owed.get(lsn);
+        owed.put(lsn, (owing == UNKNOWN ? 0 : owing) | 1L << node);
+        holders.put(lsn, holders.get(lsn) | 1L << node);
+    }
+
 }

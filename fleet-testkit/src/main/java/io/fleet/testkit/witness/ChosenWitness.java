@@ -55,6 +55,16 @@ public final class ChosenWitness {
     }
 
     /**
+     * A node has lost its state in a group, and knows that: its promises need not tell what it acknowledged before.
+     *
+     * @param groupId the group.
+     * @param node    which.
+     */
+    public void forget(final int groupId, final int node) {
+        group(groupId).forget(node);
+    }
+
+    /**
      * How many LSNs of a group have a chosen value.
      *
      * @param groupId the group.

@@ -9,8 +9,8 @@ import io.fleet.protocol.message.PreVoteReply;
 import io.fleet.protocol.message.Promise;
 
 /**
- * Compares what nodes say is chosen with what is (S4, S6): a leader's base and what it confirms, the floor of a promise,
- * what a replica has applied, what it hands on. All of these must lie within the LSNs up to which a
+ * Compares what nodes say is chosen with what is (S4, S6): a leader's base and what it confirms, the floor of a
+ * promise, what a replica has applied, what it hands on. All of these must lie within the LSNs up to which a
  * {@link ChosenWitness}, which has seen every acknowledgement before anyone could count it, knows everything chosen.
  * So a node that counts wrongly is found when it speaks, whether or not anything is lost by it.
  */

@@ -45,6 +45,11 @@ final class GroupRecord {
         }
     }
 
+    void forget(final int node) {
+        pages.removeIf(page -> page.node == node);
+        ballots.values().forEach(record -> record.forget(node));
+    }
+
     long chosenCount() {
         return chosen.size();
     }
@@ -125,7 +130,7 @@ final class GroupRecord {
             final Long2LongHashMap.KeyIterator lsns = record.holders.keySet().iterator();
             while (lsns.hasNext()) {
                 final long lsn = lsns.nextValue();
-                if (record.holds(sender, lsn)) {
+                if (record.owes(sender, lsn)) {
                     checkPage(page, lsn, record.ballot);
                 }
             }
@@ -155,10 +160,10 @@ final class GroupRecord {
     }
 
     private void held(final BallotRecord record, final long lsn, final int node) {
-        if (record.holds(node, lsn)) {
+        if (record.owes(node, lsn)) {
             return;
         }
-        record.holders.put(lsn, record.holders.get(lsn) | 1L << node);
+        record.hold(node, lsn);
         for (final PromisePage page : pages) {
             if (page.node == node) {
                 checkPage(page, lsn, record.ballot);

@@ -2,6 +2,7 @@ package io.fleet.testkit.witness;
 
 import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.message.Message;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 
 /** All who watch the messages of one group, behind one door. */
@@ -11,6 +12,7 @@ public final class GroupWitness {
     private final ClaimWitness claims;
     private final ReplierWitness repliers;
     private final LeadershipWitness leadership;
+    private final QuorumWitness quorum;
 
     /**
      * Creates the witnesses of one group whose quorums are majorities.
@@ -26,6 +28,7 @@ public final class GroupWitness {
         claims = new ClaimWitness(groupId, chosen, violations);
         repliers = new ReplierWitness(nodes, config.replierQueueBound(), violations);
         leadership = new LeadershipWitness(nodes, config.windowEntries(), violations);
+        quorum = new QuorumWitness(nodes, TimeUnit.MILLISECONDS.toNanos(config.electionTimeoutMillis()), violations);
     }
 
     /**
@@ -34,14 +37,37 @@ public final class GroupWitness {
      * @param group   the group it belongs to; others than this one are ignored.
      * @param sender  the node that sent it; messages of clients are ignored.
      * @param message the message; valid during the call.
+     * @param nowNs   the time.
      */
-    public void onMessage(final int group, final int sender, final Message message) {
+    public void onMessage(final int group, final int sender, final Message message, final long nowNs) {
         if (group == groupId && sender >= 0) {
             chosen.onMessage(group, sender, message);
             claims.onMessage(sender, message);
             repliers.onMessage(sender, message);
             leadership.onMessage(sender, message);
+            quorum.onMessage(sender, message, nowNs);
         }
+    }
+
+    /**
+     * A node has lost what it had accepted and promised, or part of it, and knows that: nothing that it said before
+     * binds it any more, though what was chosen by it stays so.
+     *
+     * @param node which.
+     */
+    public void forget(final int node) {
+        chosen.forget(groupId, node);
+    }
+
+    /**
+     * A packet arrived, of whatever group.
+     *
+     * @param from  the endpoint that sent it; clients are numbered behind the nodes.
+     * @param to    the endpoint that got it.
+     * @param nowNs the time.
+     */
+    public void onArrival(final int from, final int to, final long nowNs) {
+        quorum.onArrival(from, to, nowNs);
     }
 
     /**

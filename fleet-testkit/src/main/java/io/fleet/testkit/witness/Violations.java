@@ -12,6 +12,7 @@ public final class Violations {
 
     private final List<String> reports = new ArrayList<>();
     private long count;
+    private boolean closed;
 
     /** Creates an empty collection. */
     public Violations() {
@@ -23,10 +24,18 @@ public final class Violations {
      * @param what which rule, who, where, and the values that contradict each other.
      */
     public void report(final String what) {
+        if (closed) {
+            return;
+        }
         count++;
         if (reports.size() < KEPT) {
             reports.add(what);
         }
+    }
+
+    /** What is reported from now on does not count: something happened after which nothing is promised. */
+    public void close() {
+        closed = true;
     }
 
     /**

@@ -11,6 +11,8 @@ import org.agrona.DirectBuffer;
  * own decoder refuses, and one that names another sender than the one that sent it.
  */
 public final class WireWitness implements PacketObserver {
+    private static final int NOBODYS_VERSION = -1;
+
     private final WireErrors errors = new WireErrors();
     private final WireDecoder decoder;
     private final int nodes;
@@ -28,10 +30,27 @@ public final class WireWitness implements PacketObserver {
      */
     public WireWitness(final long clusterId, final int nodes, final Violations violations,
                        final MessageHandler handler) {
+        this(clusterId, nodes, NOBODYS_VERSION, violations, handler);
+    }
+
+    /**
+     * Creates a witness.
+     *
+     * @param clusterId      whose packets these are.
+     * @param nodes          how many nodes there are; senders above their ids are clients.
+     * @param foreignVersion messages that carry this version of the configuration come from elsewhere, and are ignored.
+     * @param violations     where it reports.
+     * @param handler        told of every other message.
+     */
+    public WireWitness(final long clusterId, final int nodes, final int foreignVersion, final Violations violations,
+                       final MessageHandler handler) {
         this.nodes = nodes;
         this.violations = violations;
         decoder = new WireDecoder(clusterId, errors);
         this.handler = (groupId, configVersion, from, message) -> {
+            if (configVersion == foreignVersion) {
+                return;
+            }
             if (from != sender) {
                 violations.report("endpoint " + sender + " sent a message of type " + message.type()
                     + " in the name of " + from);

@@ -20,7 +20,7 @@ class RunPlanTest {
         RunPlan.draw(1).withWorkload(new Workload(6, 600, 3_000_000_000L)).withConfig(SeedConfig.plain());
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4})
+    @ValueSource(longs = {1, 2, 3, 5})
     void shouldRunAsDrawnWhenAllThatWasDrawnIsGiven(final long seed) {
         final SeedRun<?, ?> drawn =
             new SeedRun<>(RunPlan.draw(seed), new SimTrace(), new RegisterService());

@@ -1,0 +1,16 @@
+package io.fleet.protocol.message;
+
+/**
+ * A storage node says that it votes and that its durable promise is this ballot, and no other (S15).
+ */
+public final class Confirmation implements Message {
+    /** The ballot that is promised. */
+    public long ballot;
+    /** Names the life of the sender as a voter, as in {@link Promise#voterId}. */
+    public long voterId;
+
+    @Override
+    public MessageType type() {
+        return MessageType.CONFIRMATION;
+    }
+}

@@ -1,0 +1,28 @@
+package io.fleet.protocol.message;
+
+import io.fleet.storage.Standing;
+
+/**
+ * How a member stands (S15): the answer to {@link RejoinRequest}. Whoever asks judges it; answering changes nothing.
+ */
+public final class RejoinReply implements Message {
+    /** As asked. */
+    public long nonce;
+    /** Whether the sender votes. */
+    public Standing standing = Standing.NEW;
+    /** Whether the sender holds anything of the group: a record, an entry of the ordered log, or a snapshot. */
+    public boolean holdsRecords;
+    /** The highest durable promise of the sender. */
+    public long promised;
+    /** The ballot at which the sender leads and orders; 0 when it does not. */
+    public long ballot;
+    /** The LSN above which that ballot proposes. */
+    public long base;
+    /** The highest LSN that this ballot has ordered. */
+    public long highest;
+
+    @Override
+    public MessageType type() {
+        return MessageType.REJOIN_REPLY;
+    }
+}

@@ -1,0 +1,14 @@
+package io.fleet.protocol.message;
+
+/**
+ * A node that does not vote asks each member how it stands (S15).
+ */
+public final class RejoinRequest implements Message {
+    /** Names the asker's run: only answers that carry it were given after the asker lost its state. */
+    public long nonce;
+
+    @Override
+    public MessageType type() {
+        return MessageType.REJOIN_REQUEST;
+    }
+}

@@ -1,0 +1,278 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.protocol.Ballot;
+import io.fleet.protocol.Every;
+import io.fleet.protocol.message.RejoinReply;
+import io.fleet.protocol.message.RejoinRequest;
+import io.fleet.storage.Standing;
+import io.fleet.storage.mark.Mark;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How a node that does not count comes to count (S15), and what it tells others that ask the same.
+ *
+ * <p>It asks all members again and again. Their answers carry its nonce, so they were given after it lost what it lost.
+ * <ul>
+ * <li><em>Repair</em>: voters that meet every read quorum this node can be in, with a leader among them whose ballot is
+ * not below any promise that was reported. Whatever ballot this node ever voted in, one of them knows of it, so that
+ * ballot is not above the leader's. The node votes when it has promised the leader's ballot, holds its base in the
+ * ordered log, and has accepted all that the leader had ordered when it answered; all of it durably.</li>
+ * <li><em>First start</em>: all others answered and nobody holds or has promised anything.</li>
+ * <li>A <em>suspect</em> lost at most a write that its disk had confirmed, which none should. It is repaired where that
+ * is to be had soon, and otherwise trusted.</li>
+ * </ul>
+ */
+final class Rejoin {
+    /** A suspect is trusted without repair after this many election timeouts. */
+    static final int SUSPECT_TIMEOUTS = 4;
+    private static final long TELL_INTERVAL_NS = TimeUnit.SECONDS.toNanos(3);
+    private static final Mark REPAIRED = Mark.named("rejoin.repaired");
+    private static final Mark SUSPECT_REPAIRED = Mark.named("rejoin.suspect-repaired");
+    private static final Mark SUSPECT_GRACE = Mark.named("rejoin.suspect-trusted-after-grace");
+    private static final Mark SUSPECT_ALONE = Mark.named("rejoin.suspect-trusted-without-voters");
+    private static final Mark FORMED = Mark.named("rejoin.first-start");
+    private static final Mark LEADER_TOO_LOW = Mark.named("rejoin.leader-below-a-promise");
+    private static final Mark TARGET_MOVED = Mark.named("rejoin.leader-changed-while-repairing");
+    private static final Mark HOPELESS = Mark.named("rejoin.too-many-lost");
+
+    private final GroupContext context;
+    private final Voting voting;
+    private final StorageNode storage;
+    private final Leader leader;
+    private final long voterId;
+    private final RejoinRequest request = new RejoinRequest();
+    private final RejoinReply reply = new RejoinReply();
+    private final Answer[] answers;
+    private final long[] askedNs;
+    private final Every tellTime = new Every(TELL_INTERVAL_NS);
+    private boolean started;
+    private boolean joining;
+    private long startedNs;
+    private long targetBallot;
+    private long targetBase;
+    private long targetHighest;
+    private String reason = "";
+
+    Rejoin(final GroupContext context, final Voting voting, final StorageNode storage, final Leader leader,
+           final long nonce, final long voterId) {
+        this.voterId = voterId;
+        this.context = context;
+        this.voting = voting;
+        this.storage = storage;
+        this.leader = leader;
+        request.nonce = nonce;
+        answers = new Answer[context.members().length];
+        askedNs = new long[answers.length];
+        for (int i = 0; i < answers.length; i++) {
+            answers[i] = new Answer();
+        }
+    }
+
+    /** Up to where this node must hold everything; 0 when it counts, or does not know yet. */
+    long target() {
+        return voting.counts() ? 0 : Math.max(targetBase, targetHighest);
+    }
+
+    /** Answers, and asks back at once where this node waits for an answer too: both may have just started. */
+    void onRequest(final int member, final RejoinRequest asked, final long nowNs) {
+        final int node = context.members()[member];
+        reply.nonce = asked.nonce;
+        reply.standing = voting.standing();
+        reply.holdsRecords = holdsRecords();
+        reply.promised = context.promises().durablePromise();
+        reply.ballot = leader.isOpen() ? leader.ballot() : Ballot.NONE;
+        reply.base = leader.isOpen() ? leader.base() : 0;
+        reply.highest = leader.isOpen() ? leader.highest() : 0;
+        context.outbound().send(node, reply);
+        if (started && !voting.counts() && node != context.self() && !answers[member].isHere
+            && nowNs - askedNs[member] >= context.resendNs() / 8) {
+            ask(member, nowNs);
+        }
+    }
+
+    void onReply(final int member, final RejoinReply answer) {
+        if (answer.nonce != request.nonce || voting.counts() || context.members()[member] == context.self()) {
+            return;
+        }
+        answers[member].set(answer);
+        if (answer.standing == Standing.VOTER && answer.ballot > targetBallot) {
+            if (targetBallot != Ballot.NONE) {
+                TARGET_MOVED.hit();
+            }
+            targetBallot = answer.ballot;
+            targetBase = answer.base;
+            targetHighest = answer.highest;
+        }
+    }
+
+    int doWork(final long nowNs) {
+        if (voting.counts()) {
+            return 0;
+        }
+        if (!started) {
+            started = true;
+            startedNs = nowNs;
+            Arrays.fill(askedNs, nowNs - context.resendNs());
+            tellTime.isDue(nowNs);
+        }
+        if (joining) {
+            return context.standing().isVoterDurable() ? count(Standing.VOTER) : 0;
+        }
+        int work = 0;
+        for (int i = 0; i < answers.length; i++) {
+            if (context.members()[i] != context.self() && nowNs - askedNs[i] >= context.resendNs()) {
+                ask(i, nowNs);
+                work++;
+            }
+        }
+        decide(nowNs);
+        return work;
+    }
+
+    private void decide(final long nowNs) {
+        if (isFirstStart()) {
+            FORMED.hit();
+            join("first start: all members answered, and nobody holds anything");
+        } else if (isRepaired()) {
+            (voting.standing() == Standing.SUSPECT ? SUSPECT_REPAIRED : REPAIRED).hit();
+            join("repaired by the leader of ballot " + Ballot.format(targetBallot) + " up to LSN " + target());
+        } else if (voting.standing() == Standing.SUSPECT && isTrusted(nowNs)) {
+            join("trusts its own log after a stop that was not in good order:"
+                + " too few others vote to repair it in time");
+        } else if (tellTime.isDue(nowNs)) {
+            tell();
+        }
+    }
+
+    /** What the node votes on is durable; a suspect's vote is, too. */
+    private void join(final String why) {
+        reason = why;
+        if (voting.standing() == Standing.SUSPECT) {
+            count(Standing.VOTER);
+            return;
+        }
+        joining = true;
+        context.standing().becomeVoter(voterId);
+    }
+
+    private int count(final Standing next) {
+        final Standing before = voting.standing();
+        voting.become(next);
+        context.listener().onStanding(before, next, reason);
+        return 1;
+    }
+
+    private boolean isFirstStart() {
+        if (voting.standing() != Standing.NEW || holdsRecords() || storage.promised() != Ballot.NONE) {
+            return false;
+        }
+        for (int i = 0; i < answers.length; i++) {
+            if (context.members()[i] != context.self() && (!answers[i].isHere || answers[i].hasHistory())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isRepaired() {
+        if (targetBallot == Ballot.NONE || !meetsReadQuorums(with(Standing.VOTER))) {
+            return false;
+        }
+        for (final Answer answer : answers) {
+            if (answer.isHere && answer.promised > targetBallot) {
+                LEADER_TOO_LOW.hit();
+                return false;
+            }
+        }
+        return storage.holdsUpTo(targetBallot, targetHighest) && context.progress().durable() >= targetBase;
+    }
+
+    private boolean isTrusted(final long nowNs) {
+        if (nowNs - startedNs >= context.electionTimeoutNs() * SUSPECT_TIMEOUTS) {
+            SUSPECT_GRACE.hit();
+            return true;
+        }
+        final boolean alone = missing().isEmpty() && !meetsReadQuorums(with(Standing.VOTER));
+        if (alone) {
+            SUSPECT_ALONE.hit();
+        }
+        return alone;
+    }
+
+    /** Whether a set has a member in every read quorum; it does when the others do not make one up. */
+    private boolean meetsReadQuorums(final long set) {
+        return !context.quorum().isReadQuorum(context.everyone() & ~set);
+    }
+
+    private long with(final Standing standing) {
+        long set = 0;
+        for (int i = 0; i < answers.length; i++) {
+            if (answers[i].isHere && answers[i].standing == standing) {
+                set |= 1L << i;
+            }
+        }
+        return set;
+    }
+
+    private boolean holdsRecords() {
+        return storage.highest() > 0 || context.progress().recorded() > 0 || context.standing().holdsSnapshot();
+    }
+
+    private List<Integer> missing() {
+        final List<Integer> missing = new ArrayList<>();
+        for (int i = 0; i < answers.length; i++) {
+            if (context.members()[i] != context.self() && !answers[i].isHere) {
+                missing.add(context.members()[i]);
+            }
+        }
+        return missing;
+    }
+
+    private void ask(final int member, final long nowNs) {
+        askedNs[member] = nowNs;
+        context.outbound().send(context.members()[member], request);
+    }
+
+    private void tell() {
+        final List<Integer> missing = missing();
+        final long voters = with(Standing.VOTER) | with(Standing.SUSPECT);
+        if (missing.isEmpty() && !meetsReadQuorums(voters)) {
+            HOPELESS.hit();
+            context.listener().onWaiting(context.members().length - Long.bitCount(voters) + " of "
+                + context.members().length + " members have lost their state, or never had any; what they held"
+                + " cannot be known, so this node does not vote; see"
+                + " docs/operations.md#when-too-many-members-have-lost-their-state",
+                true);
+        } else if (!missing.isEmpty() && targetBallot == Ballot.NONE) {
+            context.listener().onWaiting((voting.standing() == Standing.NEW ? "first start" : "does not vote")
+                + ": waiting for nodes " + missing, false);
+        } else {
+            context.listener().onWaiting("does not vote yet: " + (targetBallot == Ballot.NONE ? "no leader"
+                : "repairing from leader " + Ballot.node(targetBallot) + ", LSN "
+                + Math.min(context.progress().durable(), target()) + " of " + target()), false);
+        }
+    }
+
+    /** The last answer of a member. */
+    private static final class Answer {
+        private boolean isHere;
+        private Standing standing = Standing.NEW;
+        private boolean holdsRecords;
+        private long promised;
+
+        void set(final RejoinReply reply) {
+            isHere = true;
+            standing = reply.standing;
+            holdsRecords = reply.holdsRecords;
+            promised = reply.promised;
+        }
+
+        /** Whether the group has one, as far as the member can tell: it must not begin anew then. */
+        boolean hasHistory() {
+            return holdsRecords || promised != Ballot.NONE || standing == Standing.LOST;
+        }
+    }
+}

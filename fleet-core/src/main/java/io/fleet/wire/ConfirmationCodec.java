@@ -1,0 +1,39 @@
+package io.fleet.wire;
+
+import io.fleet.protocol.message.Confirmation;
+import io.fleet.wire.sbe.ConfirmationDecoder;
+import io.fleet.wire.sbe.ConfirmationEncoder;
+import org.agrona.MutableDirectBuffer;
+
+/** {@link Confirmation} in bytes. */
+final class ConfirmationCodec extends MessageCodec<Confirmation> {
+    private final Confirmation message = new Confirmation();
+    private final ConfirmationEncoder encoder = new ConfirmationEncoder();
+    private final ConfirmationDecoder decoder = new ConfirmationDecoder();
+
+    ConfirmationCodec() {
+        super(Confirmation.class, new MessageLayout(
+            ConfirmationDecoder.SCHEMA_ID, ConfirmationDecoder.SCHEMA_VERSION,
+            ConfirmationDecoder.TEMPLATE_ID, ConfirmationDecoder.BLOCK_LENGTH,
+            ConfirmationDecoder.voterIdEncodingOffset() + ConfirmationDecoder.voterIdEncodingLength()));
+    }
+
+    @Override
+    protected void check(final Confirmation message, final FieldChecks checks) {
+        checks.notNegative("ballot", message.ballot);
+    }
+
+    @Override
+    protected int encode(final Confirmation message, final MutableDirectBuffer buffer) {
+        encoder.wrap(buffer, PacketView.BODY_OFFSET).ballot(message.ballot).voterId(message.voterId);
+        return encoder.limit();
+    }
+
+    @Override
+    protected Confirmation decode(final PacketView packet) {
+        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+        message.ballot = decoder.ballot();
+        message.voterId = decoder.voterId();
+        return packet.endsAt(decoder.limit()) ? message : null;
+    }
+}

@@ -1,0 +1,59 @@
+package io.fleet.wire;
+
+import io.fleet.protocol.message.RejoinReply;
+import io.fleet.storage.Standing;
+import io.fleet.wire.sbe.BooleanType;
+import io.fleet.wire.sbe.RejoinReplyDecoder;
+import io.fleet.wire.sbe.RejoinReplyEncoder;
+import org.agrona.MutableDirectBuffer;
+
+/** {@link RejoinReply} in bytes. */
+final class RejoinReplyCodec extends MessageCodec<RejoinReply> {
+    private final RejoinReply message = new RejoinReply();
+    private final RejoinReplyEncoder encoder = new RejoinReplyEncoder();
+    private final RejoinReplyDecoder decoder = new RejoinReplyDecoder();
+
+    RejoinReplyCodec() {
+        super(RejoinReply.class, new MessageLayout(
+            RejoinReplyDecoder.SCHEMA_ID, RejoinReplyDecoder.SCHEMA_VERSION,
+            RejoinReplyDecoder.TEMPLATE_ID, RejoinReplyDecoder.BLOCK_LENGTH,
+            RejoinReplyDecoder.holdsRecordsEncodingOffset() + RejoinReplyDecoder.holdsRecordsEncodingLength()));
+    }
+
+    @Override
+    protected void check(final RejoinReply message, final FieldChecks checks) {
+        checks.notNegative("nonce", message.nonce);
+        checks.notNegative("promised", message.promised);
+        checks.notNegative("ballot", message.ballot);
+        checks.notNegative("base", message.base);
+        checks.notNegative("highest", message.highest);
+        checks.range("standing", message.standing == null ? -1 : message.standing.code(), 0,
+            Standing.VOTER.code());
+    }
+
+    @Override
+    protected int encode(final RejoinReply message, final MutableDirectBuffer buffer) {
+        encoder.wrap(buffer, PacketView.BODY_OFFSET)
+            .nonce(message.nonce)
+            .promised(message.promised)
+            .ballot(message.ballot)
+            .baseLsn(message.base)
+            .highest(message.highest)
+            .standing((short) message.standing.code())
+            .holdsRecords(message.holdsRecords ? BooleanType.YES : BooleanType.NO);
+        return encoder.limit();
+    }
+
+    @Override
+    protected RejoinReply decode(final PacketView packet) {
+        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+        message.nonce = decoder.nonce();
+        message.promised = decoder.promised();
+        message.ballot = decoder.ballot();
+        message.base = decoder.baseLsn();
+        message.highest = decoder.highest();
+        message.standing = Standing.of(decoder.standing());
+        message.holdsRecords = decoder.holdsRecordsRaw() == BooleanType.YES.value();
+        return packet.endsAt(decoder.limit()) ? message : null;
+    }
+}

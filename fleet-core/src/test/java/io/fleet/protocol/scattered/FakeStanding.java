@@ -1,0 +1,72 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.protocol.StandingStore;
+import io.fleet.storage.Standing;
+
+/** A standing whose test says when it becomes durable. */
+final class FakeStanding implements StandingStore {
+    Standing atStart;
+    boolean snapshot;
+    private boolean durable;
+    private boolean staged;
+    private long voterId = Entries.VOTER_ID;
+    private long stagedVoterId = Entries.VOTER_ID;
+
+    FakeStanding() {
+        this(Standing.VOTER);
+    }
+
+    FakeStanding(final Standing atStart) {
+        this.atStart = atStart;
+        durable = atStart == Standing.VOTER || atStart == Standing.SUSPECT;
+        staged = durable;
+    }
+
+    @Override
+    public Standing atStart() {
+        return atStart;
+    }
+
+    @Override
+    public void becomeVoter(final long newVoterId) {
+        staged = true;
+        stagedVoterId = newVoterId;
+    }
+
+    @Override
+    public boolean isVoterDurable() {
+        return durable;
+    }
+
+    @Override
+    public long voterId() {
+        return voterId;
+    }
+
+    @Override
+    public boolean holdsSnapshot() {
+        return snapshot;
+    }
+
+    void voterId(final long id) {
+        voterId = id;
+        stagedVoterId = id;
+    }
+
+    /** Whether the node has asked to become a voter. */
+    boolean isStaged() {
+        return staged;
+    }
+
+    void flush() {
+        durable = staged;
+        voterId = stagedVoterId;
+    }
+
+    /** The node starts again with what was durable. */
+    void crash() {
+        staged = durable;
+        stagedVoterId = voterId;
+        atStart = durable ? Standing.VOTER : atStart;
+    }
+}

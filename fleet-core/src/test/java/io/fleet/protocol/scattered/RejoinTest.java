@@ -1,0 +1,399 @@
+package io.fleet.protocol.scattered;
+
+import static io.fleet.protocol.scattered.Entries.ballot;
+import static io.fleet.protocol.scattered.Entries.heartbeat;
+import static io.fleet.protocol.scattered.Entries.meta;
+import static io.fleet.protocol.scattered.Entries.order;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.mark.Expects;
+import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.Order;
+import io.fleet.protocol.message.RejoinReply;
+import io.fleet.protocol.message.RejoinRequest;
+import io.fleet.storage.Standing;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RejoinTest {
+    private static final long B1 = ballot(1, 2);
+    private static final long B2 = ballot(2, 3);
+    private static final long B3 = ballot(3, 2);
+
+    private World world = new World(1, Standing.LOST);
+
+    @Test
+    void shouldAskAllOthersAgainAndAgain() { // S15
+        work();
+        assertEquals(List.of(2, 3), world.out.receivers(RejoinRequest.class));
+        world.advance(10);
+        work();
+        assertEquals(2, world.out.all(RejoinRequest.class).size());
+        world.advance(80);
+        work();
+        assertEquals(4, world.out.all(RejoinRequest.class).size());
+    }
+
+    @Test
+    void shouldAskBackAtOnceWhoeverAsks() {
+        work();
+        world.out.clear();
+        world.advance(20);
+        final RejoinRequest request = new RejoinRequest();
+        request.nonce = 99;
+        world.rejoin.onRequest(2, request, world.now);
+        world.rejoin.onRequest(2, request, world.now);
+        assertEquals(99, world.out.last(RejoinReply.class).nonce);
+        assertEquals(List.of(3), world.out.receivers(RejoinRequest.class), "once is enough");
+    }
+
+    @Test
+    @Expects("rejoin.first-start")
+    void shouldVoteWhenAllAnsweredAndNobodyHoldsAnything() { // S15
+        world = new World(1, Standing.NEW);
+        answer(2, reply(Standing.VOTER));
+        work();
+        assertFalse(world.standing.isStaged(), "node 3 has not answered");
+        answer(3, reply(Standing.NEW));
+        work();
+        assertTrue(world.standing.isStaged());
+        assertFalse(world.voting.counts(), "it is not durable yet");
+        world.flush();
+        work();
+        assertTrue(world.voting.counts());
+        assertEquals(World.VOTER_ID, world.standing.voterId());
+    }
+
+    @Test
+    void shouldStillNotVoteWhenItStartsAgainBeforeThatIsDurable() { // S15
+        world = new World(1, Standing.NEW);
+        answer(2, reply(Standing.NEW));
+        answer(3, reply(Standing.NEW));
+        work();
+        assertTrue(world.standing.isStaged());
+        world = world.restarted();
+        assertEquals(Standing.NEW, world.voting.standing());
+    }
+
+    @Test
+    void shouldNotBeginAnewWhereAnybodyHoldsOrPromisedOrLostAnything() { // S15
+        final RejoinReply holds = reply(Standing.VOTER);
+        holds.holdsRecords = true;
+        final RejoinReply promised = reply(Standing.VOTER);
+        promised.promised = B1;
+        for (final RejoinReply reply : List.of(holds, promised, reply(Standing.LOST))) {
+            world = new World(1, Standing.NEW);
+            answer(2, reply);
+            answer(3, reply(Standing.NEW));
+            work();
+            assertFalse(world.standing.isStaged());
+        }
+    }
+
+    @Test
+    void shouldNotBeginAnewWhereItHasAHistoryItself() { // S15
+        final World lost = new World(1, Standing.LOST);
+        final World snapshot = new World(1, Standing.NEW);
+        snapshot.standing.snapshot = true;
+        final World promised = new World(1, Standing.NEW);
+        promised.storage.promise(B1);
+        final World recorded = new World(1, Standing.NEW);
+        recorded.recorded(3);
+        for (final World each : List.of(lost, snapshot, promised, recorded)) {
+            world = each;
+            answer(2, reply(Standing.NEW));
+            answer(3, reply(Standing.NEW));
+            work();
+            assertFalse(world.standing.isStaged());
+        }
+    }
+
+    @Test
+    void shouldIgnoreAnswersToAnotherRun() { // S15: they may be older than the loss
+        world = new World(1, Standing.NEW);
+        final RejoinReply old = reply(Standing.NEW);
+        old.nonce = World.NONCE - 1;
+        answer(2, old);
+        answer(3, reply(Standing.NEW));
+        work();
+        assertFalse(world.standing.isStaged());
+    }
+
+    @Test
+    @Expects("rejoin.repaired")
+    void shouldVoteOnceItHoldsAllThatTheLeaderHadOrdered() { // S15
+        hear(order(B1, 2, 3, meta(3), meta(4)));
+        world.recorded(2);
+        answer(2, leader(B1, 2, 4));
+        answer(3, voter(B1));
+        work();
+        assertFalse(world.standing.isStaged(), "nothing is accepted yet");
+        world.arrive(3, B1);
+        world.flush();
+        work();
+        assertFalse(world.standing.isStaged(), "one of two is accepted");
+        world.arrive(4, B1);
+        work();
+        assertFalse(world.standing.isStaged(), "it is not durable");
+        world.flush();
+        work();
+        assertTrue(world.standing.isStaged());
+        world.flush();
+        work();
+        assertTrue(world.voting.counts());
+    }
+
+    @Test
+    void shouldVoteOnWhatItsOrderedLogHolds() { // S15
+        hear(heartbeat(B1, 2));
+        answer(2, leader(B1, 2, 4));
+        answer(3, voter(B1));
+        world.recorded(4);
+        world.storage.doWork(world.now);
+        work();
+        assertTrue(world.standing.isStaged());
+    }
+
+    @Test
+    void shouldHoldTheBaseDurablyBeforeItVotes() { // S15, S4
+        hear(heartbeat(B1, 4));
+        answer(2, leader(B1, 4, 4));
+        answer(3, voter(B1));
+        world.progress.recorded = 4;
+        world.progress.durable = 3;
+        work();
+        assertFalse(world.standing.isStaged());
+        world.progress.durable = 4;
+        work();
+        assertTrue(world.standing.isStaged());
+    }
+
+    @Test
+    void shouldHaveItsPromiseDurableBeforeItVotes() { // S15, S2
+        world.storage.onOrder(2, heartbeat(B1, 0), world.now);
+        answer(2, leader(B1, 0, 0));
+        answer(3, voter(B1));
+        work();
+        assertFalse(world.standing.isStaged());
+        world.promises.flush();
+        work();
+        assertTrue(world.standing.isStaged());
+    }
+
+    @Test
+    void shouldNeedVotersInEveryReadQuorumThatItCanBeIn() { // S15
+        hear(heartbeat(B1, 0));
+        answer(2, leader(B1, 0, 0));
+        work();
+        assertFalse(world.standing.isStaged(), "node 3 may have promised more");
+        for (final Standing other : List.of(Standing.NEW, Standing.LOST, Standing.SUSPECT)) {
+            answer(3, reply(other));
+            work();
+            assertFalse(world.standing.isStaged());
+        }
+        answer(3, voter(B1));
+        work();
+        assertTrue(world.standing.isStaged());
+    }
+
+    @Test
+    @Expects("rejoin.leader-below-a-promise")
+    void shouldNotBeRepairedBelowAPromiseThatWasReported() { // S15
+        hear(heartbeat(B1, 0));
+        answer(2, leader(B1, 0, 0));
+        answer(3, voter(B2));
+        work();
+        assertFalse(world.standing.isStaged());
+    }
+
+    @Test
+    void shouldNotBeRepairedBelowItsOwnPromise() { // S15, S1
+        world.storage.promise(B2);
+        hear(heartbeat(B1, 0));
+        answer(2, leader(B1, 0, 0));
+        answer(3, voter(B1));
+        work();
+        assertFalse(world.standing.isStaged());
+    }
+
+    @Test
+    @Expects("rejoin.leader-changed-while-repairing")
+    void shouldStartAgainWithANewLeader() { // S15
+        hear(heartbeat(B1, 0));
+        answer(2, leader(B1, 0, 9));
+        answer(3, voter(B1));
+        work();
+        hear(heartbeat(B2, 0));
+        work();
+        assertFalse(world.standing.isStaged(), "the new leader has not said what it had ordered");
+        answer(3, leader(B2, 0, 0));
+        answer(2, voter(B2));
+        work();
+        assertTrue(world.standing.isStaged());
+    }
+
+    @Test
+    void shouldNotRunAfterALeaderThatGoesOn() { // S15: later orders bind nobody who lost his state before
+        hear(heartbeat(B1, 0));
+        answer(2, leader(B1, 0, 0));
+        answer(2, leader(B1, 0, 50));
+        answer(3, voter(B1));
+        work();
+        assertTrue(world.standing.isStaged());
+    }
+
+    @Test
+    void shouldNotTakeALeaderThatDoesNotVoteForOne() { // S15
+        hear(heartbeat(B1, 0));
+        final RejoinReply lost = leader(B1, 0, 0);
+        lost.standing = Standing.LOST;
+        answer(2, lost);
+        answer(2, voter(B1));
+        answer(3, voter(B1));
+        work();
+        assertFalse(world.standing.isStaged());
+    }
+
+    @Test
+    @Expects("rejoin.too-many-lost")
+    void shouldSayWhenTooManyHaveLostTheirState() { // S15
+        work();
+        answer(2, reply(Standing.LOST));
+        answer(3, voter(B1));
+        for (int i = 0; i < 40; i++) {
+            world.advance(100);
+            work();
+        }
+        assertTrue(world.told.get(0).startsWith("lost: 2 of 3 members"), world.told::toString);
+        assertFalse(world.standing.isStaged());
+    }
+
+    @Test
+    void shouldSayWhomAFirstStartWaitsFor() {
+        world = new World(1, Standing.NEW);
+        work();
+        answer(3, reply(Standing.NEW));
+        world.advance(3_100);
+        work();
+        assertEquals(List.of("first start: waiting for nodes [2]"), world.told);
+    }
+
+    @Test
+    void shouldTellHowItStands() { // S15
+        world = new World(1, Standing.VOTER);
+        world.storage.promise(B1);
+        final RejoinRequest request = new RejoinRequest();
+        request.nonce = 5;
+        world.rejoin.onRequest(1, request, world.now);
+        assertEquals(0, world.out.last(RejoinReply.class).promised, "the promise is not durable");
+        world.flush();
+        world.recorded(1);
+        world.rejoin.onRequest(1, request, world.now);
+        final RejoinReply reply = world.out.last(RejoinReply.class);
+        assertEquals(Standing.VOTER, reply.standing);
+        assertEquals(B1, reply.promised);
+        assertTrue(reply.holdsRecords);
+        assertEquals(0, reply.ballot);
+    }
+
+    @Test
+    void shouldTellWhatItLeadsOnlyWhenItKnowsAllThatWasOrdered() { // S15
+        final long mine = ballot(4, 1);
+        world = new World(1, Standing.VOTER);
+        final RejoinRequest request = new RejoinRequest();
+        world.leader.begin(mine, 7, 9, world.now);
+        world.rejoin.onRequest(1, request, world.now);
+        assertEquals(0, world.out.last(RejoinReply.class).ballot, "it recovers");
+        world.leader.open(world.campaign.found(), 9, world.now);
+        world.rejoin.onRequest(1, request, world.now);
+        final RejoinReply reply = world.out.last(RejoinReply.class);
+        assertEquals(mine, reply.ballot);
+        assertEquals(7, reply.base);
+        assertEquals(9, reply.highest);
+    }
+
+    @Test
+    void shouldAcknowledgeNothingBeforeItVotes() { // S15
+        hear(order(B1, 0, 1, meta(1)));
+        world.arrive(1, B1);
+        world.flush();
+        world.storage.doWork(world.now);
+        assertTrue(world.out.all(Ack.class).isEmpty());
+        world.voting.become(Standing.VOTER);
+        world.storage.doWork(world.now);
+        assertEquals(1, world.out.last(Ack.class).cumulative);
+    }
+
+    @Test
+    @Expects("rejoin.suspect-repaired")
+    void shouldRepairASuspectWithoutAWrite() { // S15
+        world = new World(1, Standing.SUSPECT);
+        hear(heartbeat(B1, 0));
+        answer(2, leader(B1, 0, 0));
+        answer(3, voter(B1));
+        work();
+        assertTrue(world.voting.counts());
+    }
+
+    @Test
+    @Expects("rejoin.suspect-trusted-after-grace")
+    void shouldTrustASuspectAfterAWhile() {
+        world = new World(1, Standing.SUSPECT);
+        work();
+        answer(2, voter(B1));
+        world.advance(400 * Rejoin.SUSPECT_TIMEOUTS - 1);
+        work();
+        assertFalse(world.voting.counts());
+        world.advance(1);
+        work();
+        assertTrue(world.voting.counts());
+    }
+
+    @Test
+    @Expects("rejoin.suspect-trusted-without-voters")
+    void shouldTrustASuspectWhenTooFewOthersVote() {
+        world = new World(1, Standing.SUSPECT);
+        answer(2, voter(B1));
+        work();
+        assertFalse(world.voting.counts());
+        answer(3, reply(Standing.SUSPECT));
+        work();
+        assertTrue(world.voting.counts());
+    }
+
+    private void hear(final Order order) {
+        world.storage.onOrder(io.fleet.protocol.Ballot.node(order.ballot), order, world.now);
+        world.flush();
+    }
+
+    private void work() {
+        world.rejoin.doWork(world.now);
+    }
+
+    private void answer(final int node, final RejoinReply reply) {
+        world.rejoin.onReply(node - 1, reply);
+    }
+
+    private static RejoinReply reply(final Standing standing) {
+        final RejoinReply reply = new RejoinReply();
+        reply.nonce = World.NONCE;
+        reply.standing = standing;
+        return reply;
+    }
+
+    private static RejoinReply voter(final long promised) {
+        final RejoinReply reply = reply(Standing.VOTER);
+        reply.promised = promised;
+        return reply;
+    }
+
+    private static RejoinReply leader(final long ballot, final long base, final long highest) {
+        final RejoinReply reply = voter(ballot);
+        reply.ballot = ballot;
+        reply.base = base;
+        reply.highest = highest;
+        return reply;
+    }
+}

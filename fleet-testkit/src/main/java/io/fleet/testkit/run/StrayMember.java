@@ -1,0 +1,71 @@
+package io.fleet.testkit.run;
+
+import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.Order;
+import io.fleet.protocol.message.Prepare;
+import io.fleet.protocol.message.Promise;
+import io.fleet.transport.Transport;
+import io.fleet.wire.WireEncoder;
+import java.util.SplittableRandom;
+
+/**
+ * A process that was given another list of members (S14) and takes part all the same: it hears every leader and every
+ * candidate, and answers in the name of one member or another that it holds all that was ordered, and that it promises
+ * and has accepted nothing. Nobody may listen to it.
+ */
+final class StrayMember {
+    /** What its messages carry for the configuration; no list of members has this one. */
+    static final int CONFIG_VERSION = 1;
+
+    private static final long PAUSE_NS = 5_000_000;
+
+    private final SimCluster cluster;
+    private final SplittableRandom random;
+    private final Transport transport;
+    private final Ack ack = new Ack();
+    private final Promise promise = new Promise();
+    private long nextNs;
+
+    /**
+     * Opens its endpoint.
+     *
+     * @param client the number of the endpoint among those of clients.
+     */
+    StrayMember(final SimCluster cluster, final int client) {
+        this.cluster = cluster;
+        random = cluster.streams().stream("stray", 0);
+        transport = cluster.network().client(client);
+    }
+
+    /** A member has sent something; the answer follows after the call, and not to everything. */
+    void hear(final Message message) {
+        final long nowNs = cluster.scheduler().nowNs();
+        if (nowNs < nextNs) {
+            return;
+        }
+        switch (message.type()) {
+            case ORDER -> {
+                ack.ballot = ((Order) message).ballot;
+                ack.cumulative = ((Order) message).highest;
+                answer(ack, nowNs);
+            }
+            case PREPARE -> {
+                promise.ballot = ((Prepare) message).ballot;
+                promise.fromLsn = ((Prepare) message).fromLsn;
+                answer(promise, nowNs);
+            }
+            default -> { }
+        }
+    }
+
+    private void answer(final Message message, final long nowNs) {
+        nextNs = nowNs + random.nextLong(PAUSE_NS);
+        final int name = random.nextInt(cluster.nodes());
+        cluster.scheduler().after(1, now -> {
+            final WireEncoder encoder = new WireEncoder(SimCluster.CLUSTER_ID, name);
+            final int length = encoder.encode(SimCluster.GROUP_ID, CONFIG_VERSION, message);
+            transport.offer(Transport.ALL_NODES, encoder.buffer(), 0, length);
+        });
+    }
+}

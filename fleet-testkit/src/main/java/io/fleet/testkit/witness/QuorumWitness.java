@@ -1,0 +1,86 @@
+package io.fleet.testkit.witness;
+
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.MessageType;
+import io.fleet.protocol.message.Order;
+
+/**
+ * Watches that a leader stops when it hears no quorum (S12): reports one that goes on at its ballot although for
+ * several election timeouts no packet at all has reached it from so many nodes that no majority is left. Only what a
+ * leader does without a longer pause is judged: what came in while it stood still is news to it when it goes on.
+ */
+public final class QuorumWitness {
+    /** Clocks may run at half their speed, and what is on the way takes its time. */
+    private static final int TIMEOUTS = 5;
+
+    private final int nodes;
+    private final long timeoutNs;
+    private final Violations violations;
+    private final long[] heardNs;
+    private final long[] ballot;
+    private final long[] lastNs;
+    private final long[] sinceNs;
+
+    /**
+     * Creates a witness of one group.
+     *
+     * @param nodes      how many nodes there are; their ids are from 0.
+     * @param timeoutNs  the election timeout.
+     * @param violations where it reports.
+     */
+    public QuorumWitness(final int nodes, final long timeoutNs, final Violations violations) {
+        this.nodes = nodes;
+        this.timeoutNs = timeoutNs;
+        this.violations = violations;
+        heardNs = new long[nodes * nodes];
+        ballot = new long[nodes];
+        lastNs = new long[nodes];
+        sinceNs = new long[nodes];
+    }
+
+    /**
+     * A packet arrived.
+     *
+     * @param from  the endpoint that sent it; others than nodes are ignored.
+     * @param to    the endpoint that got it.
+     * @param nowNs the time.
+     */
+    public void onArrival(final int from, final int to, final long nowNs) {
+        if (from < nodes && to < nodes) {
+            heardNs[to * nodes + from] = nowNs;
+        }
+    }
+
+    /**
+     * A message of the group was sent.
+     *
+     * @param sender  the node that sent it.
+     * @param message the message; valid during the call.
+     * @param nowNs   the time.
+     */
+    public void onMessage(final int sender, final Message message, final long nowNs) {
+        if (message.type() != MessageType.ORDER) {
+            return;
+        }
+        final long led = ((Order) message).ballot;
+        if (led != ballot[sender] || nowNs - lastNs[sender] > timeoutNs) {
+            ballot[sender] = led;
+            sinceNs[sender] = nowNs;
+        }
+        lastNs[sender] = nowNs;
+        final long limitNs = TIMEOUTS * timeoutNs;
+        if (nowNs - sinceNs[sender] > limitNs && 2 * heardBy(sender, nowNs - limitNs) <= nodes) {
+            violations.report("a leader goes on that nobody can hear: node " + sender + " at ballot " + led
+                + ", to which no majority has sent a packet that arrived for " + TIMEOUTS + " election timeouts");
+            sinceNs[sender] = nowNs;
+        }
+    }
+
+    private int heardBy(final int node, final long sinceTimeNs) {
+        int heard = 1;
+        for (int from = 0; from < nodes; from++) {
+            heard += from != node && heardNs[node * nodes + from] >= sinceTimeNs ? 1 : 0;
+        }
+        return heard;
+    }
+}

@@ -1,0 +1,82 @@
+package io.fleet.testkit.crashpoint;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The slice of all crash points that each build runs. */
+class CrashPointsTest {
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+
+    static Stream<String> storageWorkloads() {
+        return CrashPoints.storageWorkloads().stream().map(StorageWorkload::name);
+    }
+
+    @ParameterizedTest
+    @MethodSource("storageWorkloads")
+    void shouldRecoverFromACrashAtAnyOperation(final String name) {
+        final StorageWorkload workload = CrashPoints.storageWorkloads().stream()
+            .filter(each -> each.name().equals(name)).findFirst().orElseThrow();
+        final WorkloadResult result = new StorageExplorer(workload, false, PointFilter.all()).explore();
+        assertEquals(List.of(), result.failures());
+        assertTrue(result.runs() > 40, "points run: " + result.runs());
+        for (final Operation.Kind kind : List.of(Operation.Kind.CREATE, Operation.Kind.WRITE, Operation.Kind.SYNC,
+            Operation.Kind.RENAME)) {
+            assertTrue(result.points().containsKey(kind + " before") && result.points().containsKey(kind + " after"),
+                "kinds: " + result.points().keySet());
+        }
+    }
+
+    @Test
+    void shouldRecoverFromASecondCrashInAnyRecovery() {
+        for (final StorageWorkload workload : List.of(new MetaWorkload(), new SnapshotWorkload())) {
+            final WorkloadResult result = new StorageExplorer(workload, true, PointFilter.all()).explore();
+            assertEquals(List.of(), result.failures());
+            assertTrue(result.secondRuns() > 50, "second points run: " + result.secondRuns());
+        }
+    }
+
+    @Test
+    void shouldKeepThePromiseOfTheDiskAtAnySystemCall() {
+        final WorkloadResult result = new RealDiskExplorer(PointFilter.all()).explore();
+        assertEquals(List.of(), result.failures());
+        assertTrue(result.runs() > 200, "points run: " + result.runs());
+    }
+
+    @Test
+    void shouldRunOnePointOfAClusterAndOneOfItsRecovery(@TempDir final Path directory) throws Exception {
+        final Path report = directory.resolve("report");
+        final int exit = CrashPoints.run(out, "--only", "cluster-all.60", "--threads", "1", "--report",
+            report.toString());
+        assertEquals(0, exit, this::text);
+        assertTrue(Files.readString(report).contains("all points passed"), this::text);
+        assertEquals(0, CrashPoints.run(out, "--only", "node.40/after.0/3/before.0"), this::text);
+    }
+
+    @Test
+    void shouldRefuseOptionsThatItDoesNotKnow() throws Exception {
+        assertEquals(2, CrashPoints.run(out, "--only", "meta.0"));
+        assertEquals(2, CrashPoints.run(out, "--only", "nothing.5"));
+        assertEquals(2, CrashPoints.run(out, "--only", "meta.1/later.0"));
+        assertEquals(2, CrashPoints.run(out, "--level", "disk"));
+        assertEquals(2, CrashPoints.run(out, "--threads", "0"));
+        assertEquals(2, CrashPoints.run(out, "--all"));
+        assertTrue(text().contains("--level is disk, but must be storage, node or cluster"), this::text);
+    }
+
+    private String text() {
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+}

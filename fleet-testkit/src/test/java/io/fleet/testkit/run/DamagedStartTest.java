@@ -1,0 +1,195 @@
+package io.fleet.testkit.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.machine.GroupConfig;
+import io.fleet.node.GroupSpec;
+import io.fleet.node.NodeContext;
+import io.fleet.node.NodeCore;
+import io.fleet.node.NodeEvents;
+import io.fleet.protocol.Role;
+import io.fleet.storage.DamagedStorageException;
+import io.fleet.storage.Standing;
+import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.disk.Disk;
+import io.fleet.storage.meta.MetaStore;
+import io.fleet.storage.ordered.OrderedLogConfig;
+import io.fleet.storage.scattered.ScatteredLogConfig;
+import io.fleet.testkit.sim.Accidents;
+import io.fleet.testkit.sim.SimMedium;
+import io.fleet.testkit.sim.SimNetwork;
+import io.fleet.testkit.sim.SimScheduler;
+import io.fleet.testkit.sim.SimTrace;
+import io.fleet.testkit.sim.SimulatedCrash;
+import io.fleet.testkit.workload.RegisterMachine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** How a voter starts that finds its disks damaged, and that it never counts then, wherever that start is cut short. */
+class DamagedStartTest {
+    private static final int[] THREE = {0, 1, 2};
+    private static final int[] ONE = {0};
+    private static final int MOST_OPERATIONS = 400;
+
+    private final SimScheduler scheduler = new SimScheduler();
+    private final SimNetwork network = new SimNetwork(scheduler, new Accidents(1), new SimTrace(), 3, 1);
+    private final List<String> lost = new ArrayList<>();
+
+    @Test
+    void shouldStartAsAVoterOnSoundDisks() {
+        final SimMedium medium = voter(THREE);
+        assertEquals(Standing.VOTER, standingAfterStart(medium));
+        assertEquals(Standing.SUSPECT, standingAfterStart(medium), "the run before was not closed");
+        assertEquals(List.of(), lost);
+    }
+
+    @Test
+    void shouldNotCountWithoutItsScatteredLog() { // S15
+        assertNeverCounts(disk -> delete(disk, "scattered"));
+        assertTrue(lost.get(0).contains("the scattered log"), lost.get(0));
+    }
+
+    @Test
+    void shouldNotCountWithoutItsOrderedLog() { // S15
+        assertNeverCounts(disk -> delete(disk, "ordered"));
+    }
+
+    @Test
+    void shouldNotCountWithoutItsLogs() { // S15
+        assertNeverCounts(disk -> {
+            delete(disk, "ordered");
+            delete(disk, "scattered");
+        });
+    }
+
+    @Test
+    void shouldNotCountWithoutItsMetaStore() { // S15
+        assertNeverCounts(disk -> delete(disk, "meta"));
+    }
+
+    @Test
+    void shouldNotCountWithEmptyDisks() { // S15
+        assertNeverCounts(disk -> disk.list().forEach(disk::delete));
+        assertEquals(List.of(), lost, "an empty directory looks like a new one");
+    }
+
+    @Test
+    void shouldKeepWhatWasDamagedOnce() { // S15
+        final SimMedium medium = voter(THREE);
+        for (int i = 0; i < 3; i++) {
+            change(medium, disk -> delete(disk, "ordered"));
+            assertEquals(Standing.LOST, standingAfterStart(medium));
+            change(medium, disk -> becomeVoter(disk, THREE));
+        }
+        final List<String> files = new ArrayList<>();
+        change(medium, disk -> files.addAll(disk.list()));
+        assertEquals(1, files.stream().filter(file -> file.startsWith("damaged-scattered")).count(), files::toString);
+    }
+
+    @Test
+    void shouldRefuseAStartWithNobodyToBeRepairedFrom() { // S15
+        final SimMedium medium = voter(ONE);
+        change(medium, disk -> delete(disk, "scattered"));
+        for (int i = 0; i < 2; i++) {
+            final DamagedStorageException e =
+                assertThrows(DamagedStorageException.class, () -> start(medium, ONE));
+            assertTrue(e.getMessage().contains("the only member"), e.getMessage());
+            medium.killProcess();
+        }
+    }
+
+    /** Damages a voter, cuts its start short at each operation in turn, and starts it again. */
+    private void assertNeverCounts(final Consumer<Disk> damage) {
+        final SimMedium damaged = voter(THREE);
+        change(damaged, damage);
+        final SimMedium whole = damaged.copy("whole", new SplittableRandom(0));
+        assertFalse(counts(standingAfterStart(whole)));
+        boolean crashed = true;
+        int operation = 0;
+        while (crashed) {
+            operation++;
+            assertTrue(operation < MOST_OPERATIONS);
+            final SimMedium medium = damaged.copy("crash at " + operation, new SplittableRandom(operation));
+            crashed = crashes(medium, operation);
+            if (crashed) {
+                medium.losePower();
+                final int at = operation;
+                assertFalse(counts(standingAfterStart(medium)), () -> "it counts after a crash at operation " + at);
+            }
+        }
+        assertTrue(operation > 1, "no start was cut short");
+    }
+
+    private boolean crashes(final SimMedium medium, final int operation) {
+        medium.crashAtOperation(operation);
+        try {
+            start(medium, THREE);
+            medium.killProcess();
+            return false;
+        } catch (final SimulatedCrash crash) {
+            return true;
+        }
+    }
+
+    private Standing standingAfterStart(final SimMedium medium) {
+        final Standing standing = start(medium, THREE).status(0).standing();
+        medium.killProcess();
+        return standing;
+    }
+
+    private static boolean counts(final Standing standing) {
+        return standing == Standing.VOTER || standing == Standing.SUSPECT;
+    }
+
+    /** A disk of a node that votes, holds a record's worth of nothing, and was closed in good order. */
+    private SimMedium voter(final int[] members) {
+        final SimMedium medium = new SimMedium("disk", new SplittableRandom(7));
+        start(medium, members).close();
+        change(medium, disk -> becomeVoter(disk, members));
+        return medium;
+    }
+
+    private static void becomeVoter(final Disk disk, final int[] members) {
+        final MetaStore meta = MetaStore.open(new StorageIdentity(1, 0), 1, members, disk);
+        meta.promise(0, 1 << 16);
+        meta.becomeVoter(0, 5);
+        meta.closed();
+        meta.close();
+    }
+
+    private static void change(final SimMedium medium, final Consumer<Disk> what) {
+        what.accept(medium.mount());
+        medium.killProcess();
+    }
+
+    private static void delete(final Disk disk, final String prefix) {
+        disk.list().stream().filter(file -> file.startsWith(prefix)).forEach(disk::delete);
+    }
+
+    private NodeCore start(final SimMedium medium, final int[] members) {
+        return new NodeCore(new NodeContext(1, 0, members,
+            List.of(new GroupSpec(0, GroupConfig.scattered().withMaxCommandBytes(1 << 10).withMaxBatchBytes(1 << 10),
+                RegisterMachine::new)),
+            network.node(0), List.of(medium.mount()), new ScatteredLogConfig(1 << 20, 256 << 10),
+            new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 20_000_000), 0, () -> 0, 1, 1 << 20, new Told()));
+    }
+
+    /** Keeps what a node says that it has lost. */
+    private final class Told implements NodeEvents {
+        @Override
+        public void onRole(final int groupId, final Role from, final Role to, final long ballot, final String reason) {
+            // Nobody campaigns here.
+        }
+
+        @Override
+        public void onStateLost(final String what) {
+            lost.add(what);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package io.fleet.testkit.witness;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.protocol.Ballot;
+import io.fleet.protocol.message.Order;
+import io.fleet.protocol.message.OrderEntry;
+import io.fleet.protocol.message.PreVoteReply;
+import io.fleet.protocol.message.Prepare;
+import org.junit.jupiter.api.Test;
+
+class LeadershipWitnessTest {
+    private static final int WINDOW = 16;
+    private static final long BALLOT = Ballot.next(0, 1);
+
+    private final Violations violations = new Violations();
+    private final LeadershipWitness witness = new LeadershipWitness(3, WINDOW, violations);
+
+    @Test
+    void shouldAcceptACandidateThatAMajorityLetCampaign() {
+        grant(0, BALLOT);
+        prepare(1, BALLOT);
+        prepare(1, BALLOT);
+        order(1, BALLOT, 0, 1);
+        assertEquals(0, violations.count());
+    }
+
+    @Test
+    void shouldReportACandidateWithoutGrants() {
+        prepare(1, BALLOT);
+        assertReport("node 1 campaigns although no majority has lost the leader");
+    }
+
+    @Test
+    void shouldNotCountGrantsOfACampaignBefore() {
+        grant(0, BALLOT);
+        prepare(1, BALLOT);
+        prepare(1, Ballot.next(BALLOT, 1));
+        assertReport("node 1 campaigns although no majority has lost the leader");
+    }
+
+    @Test
+    void shouldReportALeaderThatGrantsAndLeadsOn() {
+        order(1, BALLOT, 0, 1);
+        grant(1, Ballot.next(BALLOT, 2));
+        assertEquals(0, violations.count());
+        order(1, BALLOT, 0, 2);
+        assertReport("node 1 lets another one campaign while it leads");
+    }
+
+    @Test
+    void shouldReportAnOrderBeyondTheWindow() {
+        order(1, BALLOT, 3, 3 + WINDOW);
+        assertEquals(0, violations.count());
+        order(1, BALLOT, 3, 4 + WINDOW);
+        assertReport("an order lies beyond the leader's window: node 1 orders LSN 20");
+    }
+
+    @Test
+    void shouldLetALeaderProposeAgainWhatWasOrdered() {
+        order(1, BALLOT, 15, 30);
+        order(2, Ballot.next(BALLOT, 2), 0, 30);
+        assertEquals(0, violations.count());
+    }
+
+    private void grant(final int node, final long ballot) {
+        final PreVoteReply reply = new PreVoteReply();
+        reply.ballot = ballot;
+        reply.granted = true;
+        witness.onMessage(node, reply);
+    }
+
+    private void prepare(final int node, final long ballot) {
+        final Prepare prepare = new Prepare();
+        prepare.ballot = ballot;
+        witness.onMessage(node, prepare);
+    }
+
+    private void order(final int node, final long ballot, final long chosen, final long lsn) {
+        final Order order = new Order();
+        order.ballot = ballot;
+        order.chosen = chosen;
+        final OrderEntry line = order.next();
+        line.lsn = lsn;
+        line.meta.batcherId = 7;
+        line.meta.sequence = lsn;
+        witness.onMessage(node, order);
+    }
+
+    private void assertReport(final String start) {
+        assertEquals(1, violations.count(), () -> violations.reports().toString());
+        assertTrue(violations.reports().get(0).startsWith(start), violations.reports().get(0));
+    }
+}
