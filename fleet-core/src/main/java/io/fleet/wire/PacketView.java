@@ -10,8 +10,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * One received packet: a view of exactly its bytes without the checksum, so that index 0 is its first, and the
- * comparisons that come before every use of a length or count that it holds. They do not rely on the bounds checks of buffers, which a user
- * may have turned off.
+ * comparisons that come before every use of a length or count that it holds. They do not rely on the bounds checks of
+ * buffers, which a user may have turned off.
  *
  * <p>The first comparison that fails sets the cause for which the packet is dropped. One instance a thread, reused.
  */

@@ -7,7 +7,9 @@ import io.fleet.wire.sbe.MessageHeaderEncoder;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Turns messages into packets, each with its {@link PacketChecksum}. One per thread; allocates nothing after creation. */
+/**
+ * Turns messages into packets, each with its {@link PacketChecksum}. One per thread; allocates nothing after creation.
+ */
 public final class WireEncoder {
     private final long clusterId;
     private final int sender;

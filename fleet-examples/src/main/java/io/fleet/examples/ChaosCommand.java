@@ -1,17 +1,13 @@
 package io.fleet.examples;
 
-import io.fleet.examples.chaos.ChaosOptions;
-import io.fleet.examples.chaos.ChaosRun;
-import java.io.IOException;
-import java.nio.file.Files;
+import io.fleet.examples.torture.TortureOptions;
+import io.fleet.examples.torture.TortureRun;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code fleet chaos}: reads and checks the options, then does one run; exit code 1 when something was wrong. */
@@ -45,33 +41,13 @@ final class ChaosCommand implements Callable<Integer> {
         range("--seconds", seconds, 1, 86_400);
         range("--clients", clients, MIN_CLIENTS, MAX_CLIENTS);
         range("--max-gap-ms", maxGapMillis, 1, 3_600_000);
-        requireEmpty();
-        final ChaosOptions options = new ChaosOptions(Duration.ofSeconds(seconds), clients, directory, powerCut,
+        OptionChecks.newOrEmpty(spec, directory);
+        final TortureOptions options = TortureOptions.chaos(Duration.ofSeconds(seconds), clients, directory, powerCut,
             Duration.ofMillis(maxGapMillis));
-        return ChaosRun.run(options, spec.commandLine().getOut()) ? 0 : FleetCli.FAILED;
-    }
-
-    private void requireEmpty() throws IOException {
-        if (directory == null || !Files.exists(directory)) {
-            return;
-        }
-        if (!Files.isDirectory(directory)) {
-            throw wrong("--dir is " + directory + ", but must be a directory");
-        }
-        try (Stream<Path> content = Files.list(directory)) {
-            if (content.findAny().isPresent()) {
-                throw wrong("--dir is " + directory + ", but must be new or empty");
-            }
-        }
+        return TortureRun.run(options, spec.commandLine().getOut()) ? 0 : FleetCli.FAILED;
     }
 
     private void range(final String option, final int value, final int min, final int max) {
-        if (value < min || value > max) {
-            throw wrong(option + " is " + value + ", but must be from " + min + " to " + max);
-        }
-    }
-
-    private ParameterException wrong(final String message) {
-        return new ParameterException(spec.commandLine(), message);
+        OptionChecks.range(spec, option, value, min, max);
     }
 }

@@ -33,6 +33,7 @@ public final class FleetCli {
             .addSubcommand(new SimCommand())
             .addSubcommand(new CrashPointsCommand())
             .addSubcommand(new ChaosCommand())
+            .addSubcommand(new TortureCommand())
             .addSubcommand(new MutantsCommand())
             .setOut(out)
             .setErr(err)

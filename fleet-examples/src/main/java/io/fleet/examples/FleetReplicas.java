@@ -87,7 +87,7 @@ final class FleetReplicas implements Replicas {
         final GroupStatus status = node.status(GROUP);
         final String role = status.role().name().toLowerCase(Locale.ROOT);
         return new ReplicaInfo(node.config().nodeId(), role, status.leader(), status.ballot(), status.ordered(),
-            status.chosen(), status.applied(), status.durable(), status.sessions());
+            status.chosen(), status.applied(), status.durable(), status.sessions(), status.standingLine());
     }
 
     @Override

@@ -82,6 +82,13 @@ class FleetCliTest {
         "mutants --report src > --report is src, which is a directory, but must be a file",
         "mutants --only nope > --only is 'nope', but must be one of [",
         "chaos --dir pom.xml > --dir is pom.xml, but must be a directory",
+        "torture --minutes 0 > --minutes is 0.0, but must be from 0.05 to 10080",
+        "torture --minutes NaN > --minutes is NaN, but must be from 0.05 to 10080",
+        "torture --nodes 4 > --nodes is 4, but must be 3 or 5",
+        "torture --nodes 5 --clients 4 > --clients is 4, but must be from 5 to 1000",
+        "torture --faults kills,x > --faults is 'x', but must be all or some of kills, pauses, partitions, networks, "
+            + "disks, wipes",
+        "torture --dir src > --dir is src, but must be new or empty",
         "kv --dir , > --dir is ',', but must be one or more directories, parted by commas",
     })
     void shouldRefuseWrongOptions(final String line, final String message) {
@@ -244,7 +251,7 @@ class FleetCliTest {
 
         @Override
         public ReplicaInfo info(final int index) {
-            return new ReplicaInfo(index + 1, index == 0 ? "leader" : "follower", leader, 3, 12, 11, 10, 9, 1);
+            return new ReplicaInfo(index + 1, index == 0 ? "leader" : "follower", leader, 3, 12, 11, 10, 9, 1, "VOTER");
         }
 
         @Override

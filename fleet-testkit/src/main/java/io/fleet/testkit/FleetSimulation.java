@@ -148,7 +148,8 @@ public final class FleetSimulation {
     }
 
     /**
-     * Sets which faults may occur; {@link FaultKind#usual()} by default. Those that need more nodes than there are are left out.
+     * Sets which faults may occur; {@link FaultKind#usual()} by default. Those that need more nodes than
+     * there are are left out.
      *
      * @param kinds the kinds; empty for none at all.
      * @return a changed copy.

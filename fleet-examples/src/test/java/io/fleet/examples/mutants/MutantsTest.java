@@ -25,10 +25,10 @@ class MutantsTest {
 
     @Test
     void shouldKillWhatBreaksAgreement() throws Exception {
-        assertEquals(Mutants.ALL_KILLED, run("applies-what-it-never-heard", 50), out::toString);
-        assertTrue(out.toString().startsWith("killed    applies-what-it-never-heard"), out.toString());
+        assertEquals(Mutants.ALL_KILLED, run("chooses-without-a-quorum", 50), out::toString);
+        assertTrue(out.toString().startsWith("killed    chooses-without-a-quorum"), out.toString());
         final String report = Files.readString(directory.resolve("report.md"));
-        assertTrue(report.contains("| `applies-what-it-never-heard` | S6 | "), report);
+        assertTrue(report.contains("| `chooses-without-a-quorum` | S6 | "), report);
         assertTrue(report.startsWith("1 of 1 mutants killed within 50 seeds each."), report);
     }
 

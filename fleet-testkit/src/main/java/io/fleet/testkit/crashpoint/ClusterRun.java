@@ -59,6 +59,7 @@ final class ClusterRun implements ReplyHandler {
     private final List<CrashNode> nodes = new ArrayList<>();
     private final List<CrashNode> failing;
     private final Tripwire wire;
+    private final PromiseWitness promises;
     private final UnsafeBuffer header =
         new UnsafeBuffer(new byte[WitnessedMachine.PREFIX_LENGTH + RegisterCodec.LENGTH]);
     private final UnsafeBuffer payload = new UnsafeBuffer(new byte[4_000]);
@@ -81,7 +82,7 @@ final class ClusterRun implements ReplyHandler {
         wire = new Tripwire(new Outage(failing.stream().map(CrashNode::machine).toList()), plans, this::progress);
         failing.forEach(node -> node.machine().gate(wire));
         final ChosenWitness chosen = new ChosenWitness(size, size / 2 + 1, violations);
-        final PromiseWitness promises = new PromiseWitness(size, violations);
+        promises = new PromiseWitness(size, violations);
         final WireWitness witness = new WireWitness(CLUSTER, size, violations, (group, version, sender, message) -> {
             chosen.onMessage(group, sender, message);
             promises.onMessage(sender, message);
@@ -155,6 +156,7 @@ final class ClusterRun implements ReplyHandler {
     /** A node met its planned crash, and those that fail with it are gone too. */
     void crashed() {
         failing.forEach(CrashNode::gone);
+        failing.forEach(node -> promises.onCrash(node.nodeId(), members, node.machine()));
         scheduler.after(DOWN_NS, now -> {
             wire.restarted();
             final int struck = wire.struck();

@@ -35,6 +35,10 @@ final class CrashNode {
         clock = new NodeClock(run.scheduler(), 1_000_000L * nodeId, EPOCH_MS + nodeId);
     }
 
+    int nodeId() {
+        return nodeId;
+    }
+
     Machine machine() {
         return machine;
     }

@@ -3,9 +3,14 @@ package io.fleet.testkit.crashpoint;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.Promise;
+import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.meta.MetaStore;
 import io.fleet.testkit.witness.Violations;
 
-/** Sees that a node keeps its promises, also across crashes: what it answers is never below what it had promised. */
+/**
+ * Sees that a node keeps its promises, also across crashes: what it answers is never below what it had promised, and
+ * what it had promised is durable when it crashes (rule S2), whether or not anybody ever asks again.
+ */
 final class PromiseWitness {
     private final long[] promised;
     private final Violations violations;
@@ -27,6 +32,20 @@ final class PromiseWitness {
             }
             case ACK -> check(sender, ((Ack) message).ballot, "acknowledges");
             default -> { }
+        }
+    }
+
+    /** A node has crashed: what is left of it must know what it had promised to others. */
+    void onCrash(final int node, final int[] members, final Machine left) {
+        if (promised[node] == 0) {
+            return;
+        }
+        try (MetaStore store = MetaStore.open(new StorageIdentity(ClusterRun.CLUSTER, node), 1, members,
+            left.copy().mount().get(0))) {
+            if (store.promised(ClusterRun.GROUP) < promised[node]) {
+                violations.report("node " + node + " has sent the promise of ballot " + promised[node]
+                    + ", but its disk says " + store.promised(ClusterRun.GROUP));
+            }
         }
     }
 

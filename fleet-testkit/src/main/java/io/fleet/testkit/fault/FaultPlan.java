@@ -187,10 +187,7 @@ public final class FaultPlan {
             case SLOW_DISK -> 2 + random.nextInt(100);
             case CLOCK_DRIFT -> rate(random);
             case CLOCK_JUMP -> jumpMillis(random);
-            case ROT_BIT, ROT_SECTOR, ROT_FILE, MISDIRECTED_WRITE, LOST_WRITE, READ_ERROR, WRITE_ERROR, NO_SPACE,
-                MISSING_FILE, TRUNCATED_FILE, FOREIGN_FILE, DUPLICATED_FILE, ONE_SLOW_DISK, DEAD_DISK, WIPE_DISK, WIPE ->
-                1 + random.nextInt(Integer.MAX_VALUE - 1);
-            default -> 0;
+            default -> kind.isOfDisk() && kind != FaultKind.WIPE_MANY ? 1 + random.nextInt(Integer.MAX_VALUE - 1) : 0;
         };
     }
 

@@ -21,6 +21,8 @@ public final class LinearizabilityChecker<S, I, O> {
     /** How many configurations are looked at for one partition, unless said otherwise. */
     public static final long DEFAULT_MAX_CONFIGURATIONS = 1_000_000;
     private static final int SHOWN = 12;
+    /** Of how many refused operations, the last first, it is tried whether they had an effect after all. */
+    private static final int SUSPECTS = 24;
 
     private final SequentialModel<S, I, O> model;
     private final long maxConfigurations;
@@ -84,21 +86,21 @@ public final class LinearizabilityChecker<S, I, O> {
         }
         final Search<S, I, O> search = search(operations, Long.MAX_VALUE);
         final Verdict.Kind kind = search.run();
-        final String explanation = switch (kind) {
-            case LINEARIZABLE -> "";
-            case UNDECIDED -> "partition " + partition + ": no order found after " + search.configurations()
-                + " configurations; " + operations.size() + " operations";
-            case NOT_LINEARIZABLE -> explain(partition, all, operations);
+        return switch (kind) {
+            case LINEARIZABLE -> new Verdict(kind, "", search.configurations());
+            case UNDECIDED -> new Verdict(kind, "partition " + partition + ": no order found after "
+                + search.configurations() + " configurations; " + operations.size() + " operations",
+                search.configurations());
+            case NOT_LINEARIZABLE -> explain(partition, all, operations, search.configurations());
         };
-        return new Verdict(kind, explanation, search.configurations());
     }
 
     private Search<S, I, O> search(final List<Operation<I, O>> operations, final long cut) {
         return new Search<>(model, operations, cut, maxConfigurations);
     }
 
-    private String explain(final Object partition, final List<Operation<I, O>> all,
-                           final List<Operation<I, O>> operations) {
+    private Verdict explain(final Object partition, final List<Operation<I, O>> all,
+                            final List<Operation<I, O>> operations, final long configurations) {
         final List<Operation<I, O>> answered = new ArrayList<>();
         for (final Operation<I, O> operation : operations) {
             if (operation.outcome() == Outcome.OK) {
@@ -122,7 +124,8 @@ public final class LinearizabilityChecker<S, I, O> {
         }
         appendConcurrent(text, all, culprit);
         appendNotApplied(text, all, operations, culprit);
-        return text.toString();
+        return new Verdict(Verdict.Kind.NOT_LINEARIZABLE, text.toString(), configurations,
+            new Verdict.Failure(partition, culprit, order, states));
     }
 
     /**
@@ -161,8 +164,11 @@ public final class LinearizabilityChecker<S, I, O> {
 
     private void appendNotApplied(final StringBuilder text, final List<Operation<I, O>> all,
                                   final List<Operation<I, O>> operations, final Operation<I, O> culprit) {
-        for (final Operation<I, O> suspect : all) {
+        int suspects = 0;
+        for (int i = all.size() - 1; i >= 0 && suspects < SUSPECTS; i--) {
+            final Operation<I, O> suspect = all.get(i);
             if (suspect.outcome() == Outcome.NOT_APPLIED && suspect.invokedAt() < culprit.returnedAt()) {
+                suspects++;
                 final List<Operation<I, O>> with = new ArrayList<>(operations);
                 with.add(suspect);
                 with.sort((a, b) -> Long.compare(a.invokedAt(), b.invokedAt()));

@@ -29,7 +29,10 @@ final class Search<S, I, O> {
     private final int[] previous;
     private final int[] invokedAt;
     private final int[] returnedAt;
-    private final long[] ordered;
+    /** The place of an operation among all required, or all optional, ones. */
+    private final int[] place;
+    private final OrderedOperations orderedRequired;
+    private final OrderedOperations orderedOptional;
     private final Set<Configuration> tried = new HashSet<>();
     private final List<Step<S>> steps = new ArrayList<>();
     private List<Step<S>> longest = List.of();
@@ -38,6 +41,7 @@ final class Search<S, I, O> {
     private record Step<S>(int operation, int pass, S before) {
     }
 
+    /** What was ordered, from the first word on that is not full: the same set always makes the same words. */
     private record Configuration(long[] ordered, Object state, int hash) {
         @Override
         public int hashCode() {
@@ -68,11 +72,13 @@ final class Search<S, I, O> {
         }
         final int size = this.operations.size();
         optional = new boolean[size];
+        place = new int[size];
         for (int i = 0; i < size; i++) {
             optional[i] = this.operations.get(i).outcome() != Outcome.OK || this.operations.get(i).returnedAt() >= cut;
-            required += optional[i] ? 0 : 1;
+            place[i] = optional[i] ? i - required : required++;
         }
-        ordered = new long[(size >> 6) + 1];
+        orderedRequired = new OrderedOperations(required);
+        orderedOptional = new OrderedOperations(size - required);
         invokedAt = new int[size];
         returnedAt = new int[size];
         events = merge();
@@ -201,7 +207,7 @@ final class Search<S, I, O> {
 
     private void order(final int operation, final int pass, final S before) {
         steps.add(new Step<>(operation, pass, before));
-        ordered[operation >> 6] |= 1L << operation;
+        (optional[operation] ? orderedOptional : orderedRequired).add(place[operation]);
         unlink(invokedAt[operation]);
         if (!optional[operation]) {
             unlink(returnedAt[operation]);
@@ -217,7 +223,7 @@ final class Search<S, I, O> {
             required++;
         }
         relink(invokedAt[operation]);
-        ordered[operation >> 6] &= ~(1L << operation);
+        (optional[operation] ? orderedOptional : orderedRequired).remove(place[operation]);
         return step;
     }
 
@@ -236,7 +242,11 @@ final class Search<S, I, O> {
     }
 
     private Configuration configuration(final S state) {
-        return new Configuration(ordered.clone(), state, 31 * Arrays.hashCode(ordered) + state.hashCode());
+        final int words = orderedRequired.length();
+        final long[] ordered = new long[words + orderedOptional.length()];
+        orderedRequired.copy(ordered, 0);
+        orderedOptional.copy(ordered, words);
+        return new Configuration(ordered, state, 31 * Arrays.hashCode(ordered) + state.hashCode());
     }
 
     private void unlink(final int at) {

@@ -21,13 +21,13 @@ import java.util.Set;
  * @param snapshotsWritten  snapshots that stops in good order wrote.
  * @param snapshotsRestored starts that began from a snapshot.
  * @param faults       how often each fault began.
- * @param effects      how often each kind befell something: packets or offers of packets for faults of the network, a node
- *                     that was up for others. A fault without effect found nothing that it could befall.
+ * @param effects      how often each kind befell something: packets or offers of packets for faults of the network, a
+ *                     node that was up for others. A fault without effect found nothing that it could befall.
  * @param damage       what became of disk faults.
  * @param virtualNs    how much virtual time passed.
  */
-public record SeedResult(long seed, Set<Feature> features, List<String> violations, long traceHash, long events, long commands,
-                         long acknowledged,
+public record SeedResult(long seed, Set<Feature> features, List<String> violations, long traceHash, long events,
+                         long commands, long acknowledged,
                          long unknown, long notApplied, long elections,
                          long snapshotsWritten, long snapshotsRestored, FaultCounters faults, FaultCounters effects,
                          DamageCounters damage,

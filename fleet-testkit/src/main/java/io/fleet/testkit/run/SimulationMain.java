@@ -11,7 +11,8 @@ import java.util.List;
  * code 1 when a seed fails, 2 for bad options.
  */
 public final class SimulationMain {
-    private static final String USAGE = "usage: sim --seeds N [--first S] [--threads T] [--report FILE] | --seed S [--trace]";
+    private static final String USAGE = "usage: sim --seeds N [--first S] [--threads T] [--report FILE]"
+        + " | --seed S [--trace]";
 
     private SimulationMain() {
     }

@@ -115,7 +115,8 @@ final class Swarm {
             .withMaxReplyBytes(64_000)
             .withClientWindow(isOn(20, random) ? 1 << random.nextInt(4) : 16 << random.nextInt(4))
             .withMaxSessions(isOn(10, random) ? 4 + random.nextInt(13) : 64)
-            .withSessionTimeoutMillis(isOn(25, random) ? 1_000 + random.nextInt(1_501) : 5_000 + random.nextInt(20_000));
+            .withSessionTimeoutMillis(isOn(25, random) ? 1_000 + random.nextInt(1_501)
+                : 5_000 + random.nextInt(20_000));
     }
 
     private static GroupConfig pace(final GroupConfig config, final SplittableRandom random) {

@@ -25,8 +25,8 @@ public record Accident(Kind kind, int from, int to, long number, long value) {
         /** Later ones pass it. Value: by how many nanoseconds it is held back. */
         REORDERING,
         /**
-         * Bits are turned over. Value: which is the first, counted from the lowest of the first byte, plus as many times
-         * the bits of the packet as others follow, each at the same distance from the one before it.
+         * Bits are turned over. Value: which is the first, counted from the lowest of the first byte, plus as many
+         * times the bits of the packet as others follow, each at the same distance from the one before it.
          */
         CORRUPTION,
         /** It takes longer than ordinary packets do, and so do those behind it. Value: by how many nanoseconds. */

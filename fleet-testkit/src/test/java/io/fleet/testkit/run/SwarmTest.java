@@ -28,7 +28,8 @@ class SwarmTest {
             drawn.addAll(kinds);
             for (final Feature feature : Feature.of(plan)) {
                 seedsWith.merge(feature, 1, Integer::sum);
-                final Map<FaultKind, Integer> row = pairs.computeIfAbsent(feature, key -> new EnumMap<>(FaultKind.class));
+                final Map<FaultKind, Integer> row =
+                    pairs.computeIfAbsent(feature, key -> new EnumMap<>(FaultKind.class));
                 kinds.forEach(kind -> row.merge(kind, 1, Integer::sum));
             }
         }

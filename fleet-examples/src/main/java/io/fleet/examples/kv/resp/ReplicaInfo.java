@@ -12,7 +12,8 @@ package io.fleet.examples.kv.resp;
  * @param applied  the LSN up to which everything is applied.
  * @param durable  the LSN up to which the node's own log is durable.
  * @param sessions open sessions.
+ * @param standing VOTER when the node counts in quorums, or else what it lacks.
  */
 public record ReplicaInfo(int node, String role, int leader, long ballot, long ordered, long chosen, long applied,
-                          long durable, int sessions) {
+                          long durable, int sessions, String standing) {
 }

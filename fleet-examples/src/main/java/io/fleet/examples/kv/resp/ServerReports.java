@@ -73,6 +73,7 @@ final class ServerReports {
                 values.put("applied_lsn", replica.applied());
                 values.put("durable_lsn", replica.durable());
                 values.put("sessions", replica.sessions());
+                values.put("standing", replica.standing());
             }
         }
         return values;

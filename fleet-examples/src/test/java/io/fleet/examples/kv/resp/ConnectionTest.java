@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class ConnectionTest {
     private final HeldClient client = new HeldClient();
     private final EmbeddedChannel channel = new EmbeddedChannel(
-        new Connection(new ServerState(() -> new ReplicaInfo(1, "leader", 1, 1, 0, 0, 0, 0, 0)), client));
+        new Connection(new ServerState(() -> new ReplicaInfo(1, "leader", 1, 1, 0, 0, 0, 0, 0, "VOTER")), client));
 
     @Test
     void shouldStopReadingWhileManyRequestsWait() {

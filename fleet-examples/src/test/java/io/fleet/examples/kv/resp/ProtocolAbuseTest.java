@@ -22,7 +22,8 @@ class ProtocolAbuseTest {
     @BeforeEach
     void start() throws IOException {
         client = new LocalClient(new KvMachine());
-        server = RespServer.start("127.0.0.1", 0, client, () -> new ReplicaInfo(1, "leader", 1, 1, 0, 0, 0, 0, 0));
+        server = RespServer.start("127.0.0.1", 0, client,
+            () -> new ReplicaInfo(1, "leader", 1, 1, 0, 0, 0, 0, 0, "VOTER"));
     }
 
     @AfterEach

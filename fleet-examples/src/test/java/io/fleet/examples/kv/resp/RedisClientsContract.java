@@ -60,7 +60,7 @@ abstract class RedisClientsContract {
     @BeforeEach
     void startServer() throws Exception {
         server = RespServer.start("127.0.0.1", 0, openGroup(),
-            () -> new ReplicaInfo(1, "leader", 1, 3, 12, 11, 10, 9, 1));
+            () -> new ReplicaInfo(1, "leader", 1, 3, 12, 11, 10, 9, 1, "VOTER"));
     }
 
     @AfterEach

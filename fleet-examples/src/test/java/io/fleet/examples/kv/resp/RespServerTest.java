@@ -27,7 +27,7 @@ class RespServerTest {
     void start() throws IOException {
         client = new LocalClient(new KvMachine());
         server = RespServer.start("127.0.0.1", 0, client,
-            () -> new ReplicaInfo(2, "follower", 1, 3, 12, 11, 10, 9, 5));
+            () -> new ReplicaInfo(2, "follower", 1, 3, 12, 11, 10, 9, 5, "VOTER"));
         redis = new RawClient(server.port());
     }
 
@@ -73,7 +73,7 @@ class RespServerTest {
         final String info = redis.ask("INFO");
         assertTrue(info.contains("role:follower\r\nleader:1\r\nballot:3\r\n"), info);
         assertTrue(info.contains("node:2\r\nordered_lsn:12\r\nchosen_lsn:11\r\n"
-            + "applied_lsn:10\r\ndurable_lsn:9\r\nsessions:5"));
+            + "applied_lsn:10\r\ndurable_lsn:9\r\nsessions:5\r\nstanding:VOTER"));
         assertTrue(info.contains("tcp_port:" + server.port()));
         assertEquals("# Clients\r\nconnected_clients:1\r\nmaxclients:10000\r\n", redis.ask("INFO clients"));
         assertEquals("", redis.ask("INFO nope"));

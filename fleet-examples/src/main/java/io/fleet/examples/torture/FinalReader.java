@@ -1,0 +1,66 @@
+package io.fleet.examples.torture;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Reads every key through every node when all clients have ended, and records that as one more client. */
+final class FinalReader {
+    private static final int BATCH = 64;
+    private static final long LIMIT_NS = TimeUnit.SECONDS.toNanos(120);
+
+    private final KvProcesses processes;
+    private final Recorder recorder;
+    private final int client;
+    private final long sinceNs = System.nanoTime();
+    private final Map<String, String> values = new HashMap<>();
+
+    /**
+     * @param client the number of this client.
+     */
+    FinalReader(final KvProcesses processes, final Recorder recorder, final int client) {
+        this.processes = processes;
+        this.recorder = recorder;
+        this.client = client;
+    }
+
+    /** The values that the last node gave; null for none. */
+    Map<String, String> read() throws TortureFailure {
+        final List<String> keys = recorder.history().operations().stream()
+            .map(operation -> operation.input().key()).distinct().toList();
+        for (final KvProcess node : processes.nodes()) {
+            for (int i = 0; i < keys.size(); i += BATCH) {
+                final List<String> some = keys.subList(i, Math.min(keys.size(), i + BATCH));
+                while (!readSome(node, some)) {
+                    if (System.nanoTime() - sinceNs > LIMIT_NS) {
+                        throw new TortureFailure("node " + node.id() + " does not answer reads though all nodes are up"
+                            + node.endOfLog());
+                    }
+                    processes.rest();
+                }
+            }
+        }
+        return values;
+    }
+
+    private boolean readSome(final KvProcess node, final List<String> keys) {
+        final List<Integer> operations = new ArrayList<>();
+        keys.forEach(key -> operations.add(recorder.invoke(client, KvInput.get(key))));
+        final List<String> words = new ArrayList<>(List.of("MGET"));
+        words.addAll(keys);
+        try (RespClient connection = new RespClient(node.port(), LoadClient.TIMEOUT_MILLIS)) {
+            final List<String> found = connection.call(words);
+            for (int i = 0; i < keys.size(); i++) {
+                recorder.ok(operations.get(i), found.get(i));
+                values.put(keys.get(i), found.get(i));
+            }
+            return true;
+        } catch (final IOException | RespClient.ErrorReply e) {
+            operations.forEach(recorder::notApplied);
+            return false;
+        }
+    }
+}

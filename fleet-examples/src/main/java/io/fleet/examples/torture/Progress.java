@@ -1,0 +1,36 @@
+package io.fleet.examples.torture;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** Says every ten seconds how it goes, until it is closed. */
+final class Progress implements AutoCloseable {
+    private static final long INTERVAL_MILLIS = TimeUnit.SECONDS.toMillis(10);
+
+    private final Timeline timeline;
+    private final Supplier<String> text;
+    private final Thread thread = new Thread(this::work, "fleet-torture-progress");
+
+    Progress(final Timeline timeline, final Supplier<String> text) {
+        this.timeline = timeline;
+        this.text = text;
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+    }
+
+    private void work() {
+        try {
+            while (true) {
+                TimeUnit.MILLISECONDS.sleep(INTERVAL_MILLIS);
+                timeline.progress(text.get());
+            }
+        } catch (final InterruptedException closed) {
+            thread.interrupt();
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.fleet.examples.torture;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TortureRunTest {
+    @TempDir
+    private Path directory;
+
+    /** Real processes, one kill; how long clients wait is not judged here, since tests share the machine. */
+    @Test
+    void shouldLoseNothingWhenTheLeaderIsKilled() throws Exception {
+        final StringWriter out = new StringWriter();
+        final TortureOptions options = TortureOptions.chaos(Duration.ofSeconds(4), 6, directory, false,
+            Duration.ofSeconds(60));
+        assertTrue(TortureRun.run(options, new PrintWriter(out)), out::toString);
+        assertTrue(out.toString().contains("1 x kill -9 of the leader"), out::toString);
+        assertTrue(out.toString().contains("history:      linearizable"), out::toString);
+    }
+
+    /** The relay between the nodes, and links that are cut and bad; nothing here needs rights. */
+    @Test
+    void shouldLoseNothingWhenTheNetworkFails() throws Exception {
+        final StringWriter out = new StringWriter();
+        final TortureOptions options = TortureOptions.torture(Duration.ofSeconds(4), 3, 6, directory, 1,
+            EnumSet.of(FaultGroup.PARTITIONS, FaultGroup.NETWORKS));
+        assertTrue(TortureRun.run(options, new PrintWriter(out)), out::toString);
+        assertTrue(out.toString().contains("PASSED: seed 1, "), out::toString);
+        assertFalse(out.toString().contains(" 0 partitions, 0 bad networks"), out::toString);
+    }
+}
