@@ -13,7 +13,6 @@ import io.fleet.storage.log.LogRecord;
 import io.fleet.storage.log.LogSettings;
 import io.fleet.storage.log.RecordHandler;
 import io.fleet.storage.mark.Mark;
-import io.fleet.storage.mark.Mark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
