@@ -16,8 +16,8 @@ import java.util.function.Predicate;
 
 /**
  * Draws where a history stops to be linearizable, as one page that needs nothing else: a lane for each client, a bar
- * for each operation from its invocation to its answer, the first answer that no order explains, and the longest order of
- * what came before it. Events are drawn at equal distances, so that short operations stay visible; times are in the
+ * for each operation from its invocation to its answer, the first answer that no order explains, and the longest order
+ * of what came before it. Events are drawn at equal distances, so that short operations stay visible; times are in the
  * details, which a bar shows under the pointer.
  */
 public final class HistoryPage {

@@ -161,7 +161,7 @@ class ListAppendCheckerTest {
     }
 
     @SafeVarargs
-    private void done(final ListAppendInput input, final List<Long>... lists) {
+    private final void done(final ListAppendInput input, final List<Long>... lists) {
         history.ok(history.invoke(0, input, now++), List.of(lists), now++);
     }
 
