@@ -4,6 +4,8 @@ import io.fleet.machine.StateMachine;
 import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.fault.FaultPlan;
 import io.fleet.testkit.fault.FaultPlanConfig;
+import io.fleet.testkit.history.HistoryPage;
+import io.fleet.testkit.history.LinearizabilityChecker;
 import io.fleet.testkit.history.SequentialModel;
 import io.fleet.testkit.run.RunPlan;
 import io.fleet.testkit.run.SeedResult;
@@ -11,7 +13,10 @@ import io.fleet.testkit.run.SeedRun;
 import io.fleet.testkit.run.Workload;
 import io.fleet.testkit.sim.RandomStreams;
 import io.fleet.testkit.sim.SimTrace;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -250,6 +255,30 @@ public final class FleetSimulation {
         check(run(seed, new SimTrace(out)));
     }
 
+    /**
+     * Runs one seed again and draws what its clients saw: each request over time, and where the history stops to be
+     * linearizable.
+     *
+     * @param seed which.
+     * @param page the file, which takes a page of HTML; replaced when it is there.
+     * @throws IllegalStateException when there is no {@link #model} to judge by.
+     * @throws UncheckedIOException  when the page cannot be written.
+     * @throws SimulationFailure     when the seed fails; the page is written before.
+     */
+    public void draw(final long seed, final Path page) {
+        if (model == null) {
+            throw new IllegalStateException("there is no model to judge by what clients saw: call model() first");
+        }
+        final SeedRun<Request, byte[]> run = seedRun(seed, new SimTrace());
+        final SeedResult result = run.run();
+        try {
+            HistoryPage.write(page, run.history(), model, new LinearizabilityChecker<>(model).check(run.history()));
+        } catch (final IOException e) {
+            throw new UncheckedIOException("the page cannot be written to " + page, e);
+        }
+        check(result);
+    }
+
     private void check(final SeedResult result) {
         if (!result.passed()) {
             throw failure(result);
@@ -267,7 +296,11 @@ public final class FleetSimulation {
     }
 
     private SeedResult run(final long seed, final SimTrace trace) {
-        return new SeedRun<>(plan(seed), trace, new UserService(machines, requests, model, seed)).run();
+        return seedRun(seed, trace).run();
+    }
+
+    private SeedRun<Request, byte[]> seedRun(final long seed, final SimTrace trace) {
+        return new SeedRun<>(plan(seed), trace, new UserService(machines, requests, model, seed));
     }
 
     private RunPlan plan(final long seed) {
@@ -286,6 +319,10 @@ public final class FleetSimulation {
             .append(nodes).append(" nodes and ").append(commands).append(" commands; to repeat it, call .replay(")
             .append(result.seed()).append("), or .replay(").append(result.seed())
             .append(", System.out) to see each step");
+        if (model != null) {
+            text.append(", or .draw(").append(result.seed())
+                .append(", Path.of(\"history.html\")) for a page that shows what clients saw");
+        }
         result.violations().forEach(violation -> text.append("\n  ").append(violation));
         return new SimulationFailure(result.seed(), result.violations(), text.toString());
     }
