@@ -1,5 +1,6 @@
 package io.fleet.testkit;
 
+import io.fleet.machine.GroupConfig;
 import io.fleet.machine.StateMachine;
 import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.fault.FaultPlan;
@@ -8,6 +9,7 @@ import io.fleet.testkit.history.HistoryPage;
 import io.fleet.testkit.history.LinearizabilityChecker;
 import io.fleet.testkit.history.SequentialModel;
 import io.fleet.testkit.run.RunPlan;
+import io.fleet.testkit.run.SeedConfig;
 import io.fleet.testkit.run.SeedResult;
 import io.fleet.testkit.run.SeedRun;
 import io.fleet.testkit.run.Workload;
@@ -51,6 +53,9 @@ public final class FleetSimulation {
     private static final long WARM_UP_NS = 200 * MS;
     private static final long SPAN_NS = 3_000 * MS;
     private static final int CLIENTS = 6;
+    private static final int CONCURRENCY = 2;
+    private static final int SNAPSHOT_ENTRIES = 20;
+    private static final long REQUEST_TIMEOUT_MILLIS = 4_000;
     private static final int MOST_NODES = 9;
     private static final int FAULTS = 12;
     private static final int KINDS = 5;
@@ -310,8 +315,19 @@ public final class FleetSimulation {
         final FaultPlan plan = FaultPlan.draw(kinds == 0 ? none
             : new FaultPlanConfig(nodes, FAULTS, kinds, WARM_UP_NS, SPAN_NS, faults),
             new RandomStreams(seed).stream("faults", 0));
-        return drawn.withConfig(drawn.config().withNodes(nodes)).withFaults(plan)
-            .withWorkload(new Workload(CLIENTS, commands, SPAN_NS));
+        return drawn.withConfig(config(drawn.config())).withFaults(plan)
+            .withWorkload(new Workload(CLIENTS, CLIENTS / 2, commands, SPAN_NS, null, CONCURRENCY, 0));
+    }
+
+    /**
+     * The cluster that is drawn, but with snapshots, and with clients that wait: each operation whose outcome nobody
+     * knows makes a history harder to judge.
+     */
+    private SeedConfig config(final SeedConfig drawn) {
+        final GroupConfig group = drawn.config();
+        final SeedConfig some = drawn.snapshotEntries() > 0 ? drawn : drawn.withSnapshotEntries(SNAPSHOT_ENTRIES);
+        return some.withNodes(nodes).withConfig(
+            group.withRequestTimeoutMillis(Math.max(group.requestTimeoutMillis(), REQUEST_TIMEOUT_MILLIS)));
     }
 
     private SimulationFailure failure(final SeedResult result) {
