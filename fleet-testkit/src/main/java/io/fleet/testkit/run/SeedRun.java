@@ -143,6 +143,15 @@ public final class SeedRun<I, O> implements FaultHandler {
     }
 
     /**
+     * What clients saw. To be called after the run.
+     *
+     * @return all of it.
+     */
+    public History<I, O> history() {
+        return history;
+    }
+
+    /**
      * Runs the plan.
      *
      * @return what became of it.
