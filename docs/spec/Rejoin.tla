@@ -202,10 +202,11 @@ Lose(n) ==
     /\ answers' = IF On("nonce") THEN [answers EXCEPT ![n] = [m \in Node |-> NoAnswer]] ELSE answers
     /\ UNCHANGED <<owner, prepared, promises, asked, confirms, orders, acks>>
 
-(* Answers the request of this life of x.  Once is enough: it may happen at any time. *)
+(* Answers the request of this life of x.  Once is enough: it may happen at any time.  An answer that can allow nothing,
+   from who is neither a voter nor new, is left out; a leader says that it leads, which allows more than if it did not. *)
 Answer(x, y) ==
-    /\ x # y /\ ~voter[x] /\ ~answers[x][y].given
-    /\ \E lead \in {0} \cup {b \in Ballot : owner[b] = y /\ camp[b].phase = "leader"} :
+    /\ x # y /\ ~voter[x] /\ ~answers[x][y].given /\ (voter[y] \/ IsNew(y))
+    /\ LET lead == Max({0} \cup {b \in Ballot : owner[b] = y /\ camp[b].phase = "leader"}) IN
         answers' = [answers EXCEPT ![x][y] = [given |-> TRUE, voter |-> voter[y], promised |-> promised[y],
             new |-> IsNew(y), lead |-> lead,
             base |-> IF lead = 0 THEN 0 ELSE camp[lead].base, highest |-> IF lead = 0 THEN 0 ELSE Highest(lead)]]

@@ -153,6 +153,10 @@ GroupSymmetry == {p \in Permutations(Node) : \A G \in Groups : {p[n] : n \in G} 
 Few == /\ Cardinality(acks) <= 5 /\ Cardinality(promises) <= 2 * MaxBallot /\ told = {}
        /\ \A n \in Node : olog[n] = <<>>
 
+(* Narrower still: one ballot after the other. *)
+FewInSequence == /\ Few /\ Cardinality(acks) <= 3
+                 /\ \A p \in promises : p.b = 1 \/ leader[p.b - 1]
+
 (* No LSN has two values that are chosen. *)
 Agreement == \A l \in Lsn : Cardinality(ChosenAt(l)) <= 1
 (* What is learnt, from acknowledgements or from a leader's word, is what is chosen. *)

@@ -42,11 +42,25 @@ final class NodeStorage implements AutoCloseable {
         try {
             recovered = new RecoveredRecords(ordered::durable);
             scattered = ScatteredLog.open(context.scatteredLog(), identity, disks, recovered::onRecord);
-            snapshots = SnapshotStore.open(identity, disks.get(0));
+            snapshots = openSnapshots(identity);
             opened = true;
         } finally {
             if (!opened) {
                 ordered.abandon();
+            }
+        }
+    }
+
+    private SnapshotStore openSnapshots(final StorageIdentity identity) {
+        boolean opened = false;
+        try {
+            scattered.requireReached(ordered.references(), "the ordered log");
+            final SnapshotStore store = SnapshotStore.open(identity, disks.get(0));
+            opened = true;
+            return store;
+        } finally {
+            if (!opened) {
+                scattered.abandon();
             }
         }
     }

@@ -34,6 +34,7 @@ public final class FleetCli {
             .addSubcommand(new CrashPointsCommand())
             .addSubcommand(new ChaosCommand())
             .addSubcommand(new TortureCommand())
+            .addSubcommand(new CheckCommand())
             .addSubcommand(new MutantsCommand())
             .setOut(out)
             .setErr(err)

@@ -98,7 +98,7 @@ final class Faults {
             case ISOLATE_LEADER, ISOLATE_FOLLOWER, MUTE, DEAF, SPLIT -> partition(fault);
             case BAD_NETWORK -> processes.restUntil(System.nanoTime() + ns(fault));
             case FULL_DISK -> fullDisk(any(fault), fault);
-            case WIPE -> wipe(any(fault), fault);
+            default -> wipe(any(fault), fault);
         }
         count(fault.kind());
         calm(fault);

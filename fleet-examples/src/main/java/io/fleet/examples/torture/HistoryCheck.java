@@ -23,6 +23,7 @@ final class HistoryCheck {
     private final Map<String, String> finalValues;
     private final List<String> problems = new ArrayList<>();
     private final List<String> findings = new ArrayList<>();
+    private Verdict verdict;
     private int lost;
 
     /**
@@ -59,13 +60,18 @@ final class HistoryCheck {
         return problems;
     }
 
+    /** Whether the history is linearizable; null before {@link #run}. */
+    Verdict verdict() {
+        return verdict;
+    }
+
     /** What was found, for a report. */
     List<String> findings() {
         return findings;
     }
 
     private void linearizable() {
-        final Verdict verdict = new LinearizabilityChecker<>(new KvModel()).check(history);
+        verdict = new LinearizabilityChecker<>(new KvModel()).check(history);
         findings.add("history:      " + switch (verdict.kind()) {
             case LINEARIZABLE -> "linearizable";
             case NOT_LINEARIZABLE -> "NOT LINEARIZABLE";

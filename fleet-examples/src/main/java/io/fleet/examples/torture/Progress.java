@@ -1,14 +1,16 @@
 package io.fleet.examples.torture;
 
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** Says every ten seconds how it goes, until it is closed. */
 final class Progress implements AutoCloseable {
-    private static final long INTERVAL_MILLIS = TimeUnit.SECONDS.toMillis(10);
+    private static final long INTERVAL_SECONDS = 10;
 
     private final Timeline timeline;
     private final Supplier<String> text;
+    private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread = new Thread(this::work, "fleet-torture-progress");
 
     Progress(final Timeline timeline, final Supplier<String> text) {
@@ -20,16 +22,15 @@ final class Progress implements AutoCloseable {
 
     @Override
     public void close() {
-        thread.interrupt();
+        closed.countDown();
     }
 
     private void work() {
         try {
-            while (true) {
-                TimeUnit.MILLISECONDS.sleep(INTERVAL_MILLIS);
+            while (!closed.await(INTERVAL_SECONDS, TimeUnit.SECONDS)) {
                 timeline.progress(text.get());
             }
-        } catch (final InterruptedException closed) {
+        } catch (final InterruptedException e) {
             thread.interrupt();
         }
     }

@@ -92,7 +92,10 @@ final class Relay implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public synchronized void close() throws IOException {
+        if (!selector.isOpen()) {
+            return;
+        }
         closed = true;
         selector.wakeup();
         try {

@@ -28,6 +28,7 @@ public final class LogDirectory implements AutoCloseable {
     private final FileFlusher flusher;
     private final boolean tailInDoubt;
     private final boolean closedBefore;
+    private final long recoveredEnd;
     private Staging filling;
     private Staging spare;
     private int inFlightBytes;
@@ -43,6 +44,7 @@ public final class LogDirectory implements AutoCloseable {
         this.flusher = flusher;
         this.tailInDoubt = tail.inDoubt;
         this.closedBefore = tail.closed && !tail.inDoubt;
+        this.recoveredEnd = LogPosition.of(settings.directory(), tail.active.number, tail.end);
         this.lastDurableFile = tail.lastFile;
         this.trimmedBelow = tail.trimBelow;
         this.filling = new Staging(settings.stagingLength());
@@ -283,6 +285,15 @@ public final class LogDirectory implements AutoCloseable {
      */
     public boolean wasClosed() {
         return closedBefore;
+    }
+
+    /**
+     * Where the log ended when it was opened: every record that it held is below.
+     *
+     * @return the position behind the last one.
+     */
+    public long recoveredEnd() {
+        return recoveredEnd;
     }
 
     /**

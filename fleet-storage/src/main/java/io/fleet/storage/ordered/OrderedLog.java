@@ -2,6 +2,7 @@ package io.fleet.storage.ordered;
 
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.EntryMeta;
+import io.fleet.storage.HighestPositions;
 import io.fleet.storage.LogPosition;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
@@ -38,6 +39,7 @@ public final class OrderedLog implements AutoCloseable {
     private final RecordHandler onCompleted = this::onCompleted;
     private final EntryMeta meta = new EntryMeta();
     private final EntryMeta noValue = new EntryMeta();
+    private final HighestPositions references = new HighestPositions();
     private final ExpandableArrayBuffer body = new ExpandableArrayBuffer();
     private int firstFile;
     private boolean isAging;
@@ -295,6 +297,15 @@ public final class OrderedLog implements AutoCloseable {
     }
 
     /**
+     * What the log referred to when it was opened.
+     *
+     * @return the highest positions in the scattered log.
+     */
+    public HighestPositions references() {
+        return references;
+    }
+
+    /**
      * Who writes.
      *
      * @return the flusher of the one directory.
@@ -412,6 +423,9 @@ public final class OrderedLog implements AutoCloseable {
             }
         }
         group.appended = lsn;
+        if (LogRecord.type(buffer, offset) == LogRecord.REFERENCE) {
+            references.note(LogRecord.bodyPosition(buffer, offset, 0));
+        }
         onDurable(group, buffer, offset, position);
     }
 

@@ -2,6 +2,7 @@ package io.fleet.storage.scattered;
 
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.EntryMeta;
+import io.fleet.storage.HighestPositions;
 import io.fleet.storage.LogPosition;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
@@ -28,6 +29,7 @@ public final class ScatteredLog implements AutoCloseable {
     private static final Mark RESTAMP_FOLLOWED = Mark.named("scattered-log.restamp-followed-to-its-body");
     private static final String PREFIX = "scattered";
     private static final int KIND = 1;
+    private static final Mark END_LOST = Mark.named("scattered-log.confirmed-end-missing");
 
     private final LogDirectory[] directories;
     private final List<Disk> disks;
@@ -65,17 +67,20 @@ public final class ScatteredLog implements AutoCloseable {
         }
         final boolean isNew = createWhereNew(config, identity, disks);
         final EntryMeta meta = new EntryMeta();
+        final HighestPositions referred = new HighestPositions();
         final RecordHandler handler = (buffer, offset, position) -> recovered.onRecord(
             LogRecord.groupId(buffer, offset), LogRecord.lsn(buffer, offset), LogRecord.ballot(buffer, offset),
             LogRecord.storageGroup(buffer, offset), LogRecord.meta(buffer, offset, meta),
-            LogRecord.bodyPosition(buffer, offset, position));
+            referred.note(LogRecord.bodyPosition(buffer, offset, position)));
         final List<LogDirectory> opened = new ArrayList<>();
         try {
             for (int i = 0; i < disks.size(); i++) {
                 opened.add(LogDirectory.open(settings(config, i), identity, disks.get(i), handler));
             }
-            return new ScatteredLog(opened.toArray(new LogDirectory[0]), List.copyOf(disks), isNew,
+            final ScatteredLog log = new ScatteredLog(opened.toArray(new LogDirectory[0]), List.copyOf(disks), isNew,
                 config.maxBodyLength());
+            log.requireReached(referred, "a re-stamp");
+            return log;
         } catch (final RuntimeException e) {
             opened.forEach(LogDirectory::abandon);
             throw e;
@@ -181,10 +186,37 @@ public final class ScatteredLog implements AutoCloseable {
             directory.readRecord(bodyPosition, expected, target);
         }
         if (LogRecord.type(target, 0) != LogRecord.ENTRY) {
-            throw new DamagedStorageException(LogPosition.toString(position) + ": refers to a record that has no body");
+            throw new DamagedStorageException(disks.get(LogPosition.directory(position)).name()
+                + ": the scattered log's record at " + LogPosition.toString(position)
+                + " refers to one that has no body");
         }
         System.arraycopy(target.byteArray(), LogRecord.HEADER_LENGTH, target.byteArray(), 0, expected.length);
         return expected.length;
+    }
+
+    /**
+     * Requires that the log held, when it was opened, all that somebody refers to. References are made to what is
+     * durable only, so one beyond the end proves that the end is lost, though it looks like a write that a crash cut
+     * short (rule S15).
+     *
+     * @param referred the highest positions that are referred to.
+     * @param by       who refers to them, for the message.
+     * @throws DamagedStorageException when the log ends before.
+     */
+    public void requireReached(final HighestPositions referred, final String by) {
+        for (int i = 0; i <= LogPosition.MAX_DIRECTORY; i++) {
+            final long position = referred.in(i);
+            if (position == 0) {
+                continue;
+            }
+            final long end = directory(position).recoveredEnd();
+            if (position >= end) {
+                END_LOST.hit();
+                throw new DamagedStorageException(disks.get(i).name() + ": the scattered log ends at "
+                    + LogPosition.toString(end) + ", but " + by + " refers to a record at "
+                    + LogPosition.toString(position) + ": writes that the disk had confirmed are missing");
+            }
+        }
     }
 
     /**

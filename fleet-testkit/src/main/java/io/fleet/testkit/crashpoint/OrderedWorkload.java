@@ -150,7 +150,7 @@ final class OrderedWorkload implements StorageWorkload {
                         || lsn > last && afterwards(lsn).isIn(body, offset, length),
                         "LSN " + lsn + " was never recorded, or as another value");
                 });
-                require(count > 0, "group " + next + " cannot be read at " + next + ", though durable up to " + end);
+                require(count > 0, "group " + group + " cannot be read at " + next + ", though durable up to " + end);
                 next += count;
             }
         }

@@ -129,8 +129,8 @@ public enum FaultKind {
     private static final Set<FaultKind> OF_DISK = EnumSet.range(ROT_BIT, WIPE_MANY);
 
     /**
-     * What runs draw from when nothing else is said: all kinds but {@link #WIPE_MANY}, after which a run cannot show any
-     * more that the cluster comes back.
+     * What runs draw from when nothing else is said: all kinds but {@link #WIPE_MANY}, after which a run cannot show
+     * any more that the cluster comes back.
      *
      * @return a new set.
      */

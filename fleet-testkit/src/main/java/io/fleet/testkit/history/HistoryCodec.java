@@ -20,7 +20,7 @@ public interface HistoryCodec<I, O> {
         }
 
         @Override
-        public String input(final RegisterInput input) {
+        public String writeInput(final RegisterInput input) {
             return switch (input.kind()) {
                 case READ -> "read " + input.key();
                 case SET -> "set " + input.key() + " " + input.argument();
@@ -30,7 +30,7 @@ public interface HistoryCodec<I, O> {
         }
 
         @Override
-        public RegisterInput input(final String text) {
+        public RegisterInput readInput(final String text) {
             final String[] words = text.split(" ");
             final Map<String, Integer> lengths = Map.of("read", 2, "set", 3, "add", 3, "cas", 4);
             if (!Integer.valueOf(words.length).equals(lengths.get(words[0]))) {
@@ -47,12 +47,12 @@ public interface HistoryCodec<I, O> {
         }
 
         @Override
-        public String output(final Long output) {
+        public String writeOutput(final Long output) {
             return Long.toString(output);
         }
 
         @Override
-        public Long output(final String text) {
+        public Long readOutput(final String text) {
             return Long.parseLong(text);
         }
     };
@@ -65,12 +65,12 @@ public interface HistoryCodec<I, O> {
         }
 
         @Override
-        public String input(final ListAppendInput input) {
+        public String writeInput(final ListAppendInput input) {
             return input.toString();
         }
 
         @Override
-        public ListAppendInput input(final String text) {
+        public ListAppendInput readInput(final String text) {
             final List<ListAppendInput.Step> steps = new ArrayList<>();
             for (final String step : text.split(", ")) {
                 final String[] words = step.split(" ");
@@ -86,13 +86,14 @@ public interface HistoryCodec<I, O> {
         }
 
         @Override
-        public String output(final List<List<Long>> output) {
-            return output.stream().map(list -> list.stream().map(String::valueOf).collect(Collectors.joining(" ")) + ";")
+        public String writeOutput(final List<List<Long>> output) {
+            return output.stream()
+                .map(list -> list.stream().map(String::valueOf).collect(Collectors.joining(" ")) + ";")
                 .collect(Collectors.joining());
         }
 
         @Override
-        public List<List<Long>> output(final String text) {
+        public List<List<Long>> readOutput(final String text) {
             final List<List<Long>> lists = new ArrayList<>();
             for (int from = 0; from < text.length();) {
                 final int end = text.indexOf(';', from);
@@ -125,16 +126,16 @@ public interface HistoryCodec<I, O> {
      * @param input what is asked for.
      * @return one line.
      */
-    String input(I input);
+    String writeInput(I input);
 
     /**
      * Reads an input.
      *
-     * @param text as {@link #input(Object)} wrote it.
+     * @param text as {@link #writeInput} wrote it.
      * @return what is asked for.
      * @throws IllegalArgumentException when it is not of that form.
      */
-    I input(String text);
+    I readInput(String text);
 
     /**
      * Writes an output.
@@ -142,14 +143,14 @@ public interface HistoryCodec<I, O> {
      * @param output what is answered.
      * @return one line.
      */
-    String output(O output);
+    String writeOutput(O output);
 
     /**
      * Reads an output.
      *
-     * @param text as {@link #output(Object)} wrote it.
+     * @param text as {@link #writeOutput} wrote it.
      * @return what is answered.
      * @throws IllegalArgumentException when it is not of that form.
      */
-    O output(String text);
+    O readOutput(String text);
 }

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Histories as text, so that one can be kept and judged again. The first line is {@code fleet-history 1 MODEL}; then one
- * line for each event, in order: {@code invoke OPERATION CLIENT NANOS INPUT}, {@code ok OPERATION NANOS OUTPUT},
+ * Histories as text, so that one can be kept and judged again. The first line is {@code fleet-history 1 MODEL}; then
+ * one line for each event, in order: {@code invoke OPERATION CLIENT NANOS INPUT}, {@code ok OPERATION NANOS OUTPUT},
  * {@code unknown OPERATION NANOS}, {@code not-applied OPERATION NANOS}; operations are numbered from 0 in the order of
  * their invocations.
  */
@@ -43,10 +43,10 @@ public final class HistoryFile {
         for (int i = 0; i < operations.size(); i++) {
             final Operation<I, O> operation = operations.get(i);
             lines.add(new Line(operation.invokedAt(), "invoke " + i + " " + operation.client() + " "
-                + operation.invokedNs() + " " + codec.input(operation.input())));
+                + operation.invokedNs() + " " + codec.writeInput(operation.input())));
             if (operation.returnedAt() != Long.MAX_VALUE) {
                 lines.add(new Line(operation.returnedAt(), switch (operation.outcome()) {
-                    case OK -> "ok " + i + " " + operation.returnedNs() + " " + codec.output(operation.output());
+                    case OK -> "ok " + i + " " + operation.returnedNs() + " " + codec.writeOutput(operation.output());
                     case UNKNOWN -> "unknown " + i + " " + operation.returnedNs();
                     case NOT_APPLIED -> "not-applied " + i + " " + operation.returnedNs();
                 }));
@@ -131,7 +131,7 @@ public final class HistoryFile {
             }
             final long client = number(words, 2, "client");
             final long nowNs = number(words, 3, "time");
-            history.invoke(client, codec.input(words.length > 4 ? words[4] : ""), nowNs);
+            history.invoke(client, codec.readInput(words.length > 4 ? words[4] : ""), nowNs);
             return;
         }
         if (operation < 0 || operation >= history.operations().size()) {
@@ -141,7 +141,7 @@ public final class HistoryFile {
         switch (words[0]) {
             case "ok" -> {
                 final String[] parts = line.split(" ", 4);
-                history.ok(operation, codec.output(parts.length > 3 ? parts[3] : ""), nowNs);
+                history.ok(operation, codec.readOutput(parts.length > 3 ? parts[3] : ""), nowNs);
             }
             case "unknown" -> history.unknown(operation, nowNs);
             case "not-applied" -> history.notApplied(operation, nowNs);

@@ -15,9 +15,9 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * Draws where a history stops to be linearizable, as one page that needs nothing else: a lane for each client, a bar for
- * each operation from its invocation to its answer, the first answer that no order explains, and the longest order of
- * what came before it. Events are drawn at equal distances, so that short operations stay visible; times are in the
+ * Draws where a history stops to be linearizable, as one page that needs nothing else: a lane for each client, a bar
+ * for each operation from its invocation to its answer, the first answer that no order explains, and the longest order
+ * of what came before it. Events are drawn at equal distances, so that short operations stay visible; times are in the
  * details, which a bar shows under the pointer.
  */
 public final class HistoryPage {
@@ -109,7 +109,8 @@ public final class HistoryPage {
     }
 
     private static void legend(final StringBuilder page) {
-        page.append("<p class=\"legend\"><span class=\"op ok\">answered</span> <span class=\"op unknown\">unknown</span>"
+        page.append("<p class=\"legend\"><span class=\"op ok\">answered</span> "
+            + "<span class=\"op unknown\">unknown</span>"
             + " <span class=\"op refused\">not applied</span> <span class=\"op culprit\">no order explains</span>"
             + " <span class=\"op left\">not in the order</span></p>\n");
     }
@@ -122,7 +123,8 @@ public final class HistoryPage {
             lane.setValue(count++);
         }
         page.append("<div class=\"scroll\"><div class=\"chart\" style=\"width:")
-            .append(LEFT + slots.size() * STEP + STEP).append("px;height:").append(count * LANE + LANE).append("px\">\n");
+            .append(LEFT + slots.size() * STEP + STEP).append("px;height:").append(count * LANE + LANE)
+            .append("px\">\n");
         lanes.forEach((client, lane) -> page.append("<div class=\"lane\" style=\"top:").append(lane * LANE)
             .append("px\">client ").append(client).append("</div>\n"));
         shown.forEach(operation -> bar(page, operation, lanes.get(operation.client())));

@@ -13,11 +13,13 @@ final class Minimum {
      * A part of a list that has the property and loses it when any one element is left out; unless the property does
      * not stay the same for the same list, or stops to hold for a reason of its own.
      *
-     * @param all   has the property.
-     * @param holds the property.
+     * @param all    has the property.
+     * @param pieces a list is cut into so many pieces at most; with fewer than it has elements, what is left may have
+     *               some that could be left out.
+     * @param holds  the property.
      * @return elements in their order.
      */
-    static <T> List<T> of(final List<T> all, final Predicate<List<T>> holds) {
+    static <T> List<T> of(final List<T> all, final int pieces, final Predicate<List<T>> holds) {
         if (all.isEmpty() || holds.test(List.of())) {
             return List.of();
         }
@@ -26,8 +28,9 @@ final class Minimum {
         while (true) {
             final List<T> before = left;
             left = withoutPieces(left, piece, holds);
-            if (piece > 1) {
-                piece = Math.max(1, Math.min(piece / 2, left.size() / 2));
+            final int finest = Math.max(1, left.size() / pieces);
+            if (piece > finest) {
+                piece = Math.max(finest, Math.min(piece / 2, left.size() / 2));
             } else if (left.size() == before.size()) {
                 return left;
             }

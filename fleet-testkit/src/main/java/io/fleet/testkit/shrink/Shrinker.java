@@ -28,6 +28,7 @@ import java.util.stream.Collectors;
 public final class Shrinker {
     private static final long MS = 1_000_000;
     private static final int OTHER_CHANCES = 5;
+    private static final int COARSE = 16;
     private static final Set<FaultKind> ONLY_ACCIDENTS = EnumSet.of(FaultKind.LOSS, FaultKind.DUPLICATION,
         FaultKind.REORDERING, FaultKind.DELAY, FaultKind.BACK_PRESSURE);
 
@@ -37,6 +38,7 @@ public final class Shrinker {
     private FailureClass wanted;
     private RunPlan best;
     private PlanRunner.Run bestRun;
+    private int pieces;
     private int otherChances;
     private int runs;
 
@@ -72,12 +74,15 @@ public final class Shrinker {
             throw new IllegalArgumentException("the run of seed " + plan.seed() + " does not fail");
         }
         tell("as it was");
-        rounds(0);
-        rounds(OTHER_CHANCES);
+        rounds(COARSE, 0);
+        rounds(COARSE, OTHER_CHANCES);
+        rounds(Integer.MAX_VALUE, 0);
+        rounds(Integer.MAX_VALUE, OTHER_CHANCES);
         return new Shrunk(best, bestRun.violations(), runs);
     }
 
-    private void rounds(final int others) {
+    private void rounds(final int mostPieces, final int others) {
+        pieces = mostPieces;
         otherChances = others;
         RunPlan before;
         do {
@@ -88,7 +93,9 @@ public final class Shrinker {
             faults();
             accidents();
             weaker();
-            rounder();
+            if (pieces > COARSE) {
+                rounder();
+            }
         } while (!before.equals(best) && runs < maxRuns);
     }
 
@@ -125,7 +132,7 @@ public final class Shrinker {
     }
 
     private void faults() {
-        Minimum.of(best.faults().faults(), fewer -> accept(best.withFaults(plan(fewer))));
+        Minimum.of(best.faults().faults(), pieces, fewer -> accept(best.withFaults(plan(fewer))));
         final List<Fault> left = best.faults().faults();
         final int all = (1 << best.config().nodes()) - 1;
         if (best.faults().survivors() != all && !accept(best.withFaults(FaultPlan.of(left, all, Fate.DEAD)))
@@ -184,20 +191,27 @@ public final class Shrinker {
             accept(withOperations(best.workload().operations().stream()
                 .filter(operation -> operation.client() != without).toList()));
         }
-        Minimum.of(best.workload().operations(), fewer -> accept(withOperations(fewer)));
+        Minimum.of(best.workload().operations(), pieces, fewer -> accept(withOperations(fewer)));
         accept(withOperations(best.workload().operations().stream().map(operation ->
             new PlannedOperation(operation.client(), operation.atNs(), 0, operation.text())).toList()));
         fewerClients();
         tell("operations left out");
     }
 
+    /** Numbers anew those clients that have something to do, the embedded ones first as before. */
     private void fewerClients() {
         final Workload workload = best.workload();
-        final int used = workload.operations().stream().mapToInt(PlannedOperation::client).max().orElse(0) + 1;
-        if (used < workload.clients()) {
-            accept(best.withWorkload(new Workload(used, Math.min(used, workload.embedded()), used, workload.spanNs(),
-                workload.operations())));
+        final List<Integer> used = workload.operations().stream().map(PlannedOperation::client).distinct().sorted()
+            .toList();
+        if (used.isEmpty() || used.size() == workload.clients()) {
+            return;
         }
+        final int embedded = (int) used.stream().filter(client -> client < workload.embedded()).count();
+        final List<PlannedOperation> operations = workload.operations().stream().map(operation ->
+            new PlannedOperation(used.indexOf(operation.client()), operation.atNs(), operation.ballast(),
+            operation.text())).toList();
+        accept(best.withWorkload(new Workload(used.size(), embedded, used.size(), workload.spanNs(), operations,
+            workload.concurrency(), workload.bigPercent())));
     }
 
     private RunPlan withOperations(final List<PlannedOperation> operations) {
@@ -216,7 +230,7 @@ public final class Shrinker {
         for (final Accident.Kind kind : Accident.Kind.values()) {
             accept(best.withAccidents(best.accidents().stream().filter(accident -> accident.kind() != kind).toList()));
         }
-        Minimum.of(best.accidents(), fewer -> accept(best.withAccidents(fewer)));
+        Minimum.of(best.accidents(), pieces, fewer -> accept(best.withAccidents(fewer)));
         tell("accidents left out");
     }
 

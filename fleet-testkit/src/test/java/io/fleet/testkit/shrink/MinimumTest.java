@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class MinimumTest {
     private static final List<Integer> HUNDRED = IntStream.range(0, 100).boxed().toList();
+    private static final int ALL = Integer.MAX_VALUE;
     private int tests;
 
     @Test
@@ -22,26 +23,26 @@ class MinimumTest {
             for (int k = random.nextInt(6); k >= 0; k--) {
                 needed.add(random.nextInt(100));
             }
-            assertEquals(List.copyOf(needed), Minimum.of(HUNDRED, list -> list.containsAll(needed)));
+            assertEquals(List.copyOf(needed), Minimum.of(HUNDRED, ALL, list -> list.containsAll(needed)));
         }
     }
 
     @Test
     void shouldFindNothingWhereNothingMatters() {
-        assertEquals(List.of(), Minimum.of(HUNDRED, list -> true));
-        assertEquals(List.of(), Minimum.of(List.of(), list -> false));
+        assertEquals(List.of(), Minimum.of(HUNDRED, ALL, list -> true));
+        assertEquals(List.of(), Minimum.of(List.of(), ALL, list -> false));
     }
 
     @Test
     void shouldKeepAllWhereAllMatters() {
-        assertEquals(HUNDRED, Minimum.of(HUNDRED, list -> list.size() == 100));
-        assertEquals(List.of(7), Minimum.of(List.of(7), list -> list.contains(7)));
+        assertEquals(HUNDRED, Minimum.of(HUNDRED, ALL, list -> list.size() == 100));
+        assertEquals(List.of(7), Minimum.of(List.of(7), ALL, list -> list.contains(7)));
     }
 
     @Test
     void shouldLeaveOutLargePiecesFirst() {
         final List<Integer> many = IntStream.range(0, 4096).boxed().toList();
-        assertEquals(List.of(1000), Minimum.of(many, list -> {
+        assertEquals(List.of(1000), Minimum.of(many, ALL, list -> {
             tests++;
             return list.contains(1000);
         }));
@@ -49,9 +50,19 @@ class MinimumTest {
     }
 
     @Test
+    void shouldLeaveOutCoarsePiecesOnly() {
+        final List<Integer> left = Minimum.of(HUNDRED, 4, list -> {
+            tests++;
+            return list.contains(33);
+        });
+        assertTrue(left.contains(33) && left.size() < 8, left::toString);
+        assertEquals(HUNDRED, Minimum.of(HUNDRED, 4, list -> list.size() == 100));
+    }
+
+    @Test
     void shouldLeaveOutWhatOnlyASecondRoundCan() {
         // 3 can go only when 9 has gone.
-        final List<Integer> left = Minimum.of(List.of(3, 9, 20),
+        final List<Integer> left = Minimum.of(List.of(3, 9, 20), ALL,
             list -> list.contains(20) && (list.contains(3) || !list.contains(9)));
         assertEquals(List.of(20), left);
     }

@@ -49,6 +49,7 @@ class ShrinkerTest {
         assertEquals(1, shrunk.plan().workload().operations().size());
         assertTrue(shrunk.plan().workload().operations().get(0).text().startsWith("add 7 "));
         assertEquals(0, shrunk.plan().workload().operations().get(0).ballast());
+        assertEquals(1, shrunk.plan().workload().clients());
         assertEquals(List.of(), shrunk.plan().accidents());
         assertEquals(3, shrunk.plan().config().nodes());
         Setting.ALL.forEach(setting -> assertEquals(setting.get().apply(SeedConfig.plain()),
