@@ -52,7 +52,7 @@ final class CommandTarget implements FuzzTarget {
         final boolean whole = !cursor.isMalformed() && input.length > 0;
         Check.that(wellFormed == whole, "isWellFormed says " + wellFormed + ", the cursor " + whole);
         Check.that(!whole || covered == input.length, "frames cover " + covered + " of " + input.length + " bytes");
-        return whole ? Fuzzer.TAKEN + (commands > 3 ? " many" : " few") : "malformed after " + Math.min(commands, 3);
+        return (whole ? Fuzzer.TAKEN : "malformed after") + " +".repeat(Math.min(commands, 8));
     }
 
     private void walk(final UnsafeBuffer body, final int length) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.LongPredicate;
+import java.util.regex.Pattern;
 
 /**
  * Tries changed inputs on one target. Which inputs, is determined by the seed alone. An input with an outcome that was
@@ -15,14 +16,18 @@ public final class Fuzzer {
     /** What outcomes of inputs that were taken begin with. */
     public static final String TAKEN = "taken";
 
+    /** Of inputs that were taken, and as many that were refused. */
     private static final int MAX_KEPT = 512;
+    private static final Pattern DETAIL = Pattern.compile("'[^']*'|\\b[0-9a-f]{8,}\\b|-?[0-9]+");
     private static final int EXTRA_LENGTH = 4 * 1024;
     private static final int WARM_UP_ROUNDS = 20;
+    private static final int ATTEMPTS = 3;
 
     private final FuzzTarget target;
     private final SplittableRandom random;
     private final AllocationMeter meter = new AllocationMeter();
-    private final List<byte[]> corpus = new ArrayList<>();
+    private final List<byte[]> accepted = new ArrayList<>();
+    private final List<byte[]> refused = new ArrayList<>();
     private final Set<String> outcomes = new HashSet<>();
     private volatile byte[] present = {};
     private volatile long run;
@@ -56,7 +61,7 @@ public final class Fuzzer {
                 }
             }
         }
-        target.seeds().forEach(seed -> corpus.add(seed.clone()));
+        target.seeds().forEach(seed -> accepted.add(seed.clone()));
         meter.judge();
         taken = 0;
         final Mutator mutator = new Mutator(random, target.words(), longest + EXTRA_LENGTH);
@@ -66,8 +71,10 @@ public final class Fuzzer {
                 target.seal(input);
             }
             final String outcome = attempt(input);
-            taken += outcome.startsWith(TAKEN) ? 1 : 0;
-            if (outcomes.add(outcome.replaceAll("-?[0-9]+", "#")) && corpus.size() < MAX_KEPT) {
+            final boolean isTaken = outcome.startsWith(TAKEN);
+            taken += isTaken ? 1 : 0;
+            final List<byte[]> corpus = isTaken ? accepted : refused;
+            if (outcomes.add(DETAIL.matcher(outcome).replaceAll("#")) && corpus.size() < MAX_KEPT) {
                 corpus.add(input);
             }
         }
@@ -92,16 +99,25 @@ public final class Fuzzer {
         return run;
     }
 
+    /** Rather one that was taken: few changes lead from it to something new. */
     private byte[] any() {
+        final List<byte[]> corpus = refused.isEmpty() || random.nextInt(4) != 0 ? accepted : refused;
         return corpus.get(random.nextInt(corpus.size()));
     }
 
+    /** Tries one input; memory beyond the bound counts when it is taken every time. */
     private String attempt(final byte[] input) {
         present = input;
-        try {
-            return target.run(input, meter);
-        } catch (final Exception | AssertionError | StackOverflowError | OutOfMemoryError e) {
-            throw new FuzzFailure(target.name(), run, input, e.toString(), e);
+        for (int left = ATTEMPTS - 1; ; left--) {
+            try {
+                return target.run(input, meter);
+            } catch (final AllocationMeter.Exceeded e) {
+                if (left == 0) {
+                    throw new FuzzFailure(target.name(), run, input, e.toString(), e);
+                }
+            } catch (final Exception | AssertionError | StackOverflowError | OutOfMemoryError e) {
+                throw new FuzzFailure(target.name(), run, input, e.toString(), e);
+            }
         }
     }
 }

@@ -66,7 +66,7 @@ final class TextTarget implements FuzzTarget {
 
     /** Scripts of the simulator. Declared: {@link ScriptException}. */
     static TextTarget script() {
-        return new TextTarget("script", SCRIPT, text -> Script.write(Script.read(text)));
+        return new TextTarget("script", SCRIPT, text -> Script.write(Script.read(text), List.of()));
     }
 
     /** Histories of lists. Declared: {@link IOException}. */
