@@ -19,7 +19,7 @@ public final class Fuzzing {
      * @return new targets.
      */
     public static List<FuzzTarget> targets() {
-        return List.of(new WireTarget(), new CommandTarget(), new SessionTarget(), new MetaTarget(),
+        return List.of(new WireTarget(), new CommandTarget(), new ReplyTarget(), new SessionTarget(), new MetaTarget(),
             new ScatteredLogTarget(), new OrderedLogTarget(), new SnapshotTarget(), new FileNameTarget(),
             new ConfigTarget(), TextTarget.script(), TextTarget.history(), TextTarget.registerHistory());
     }
