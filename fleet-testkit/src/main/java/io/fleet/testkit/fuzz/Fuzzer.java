@@ -31,7 +31,6 @@ public final class Fuzzer {
     private final Set<String> outcomes = new HashSet<>();
     private volatile byte[] present = {};
     private volatile long run;
-    private long taken;
 
     /**
      * Creates a fuzzer.
@@ -52,18 +51,8 @@ public final class Fuzzer {
      * @throws FuzzFailure at the first input that is not treated as declared.
      */
     public FuzzResult run(final LongPredicate goesOn) {
-        int longest = 0;
-        for (int round = 0; round < WARM_UP_ROUNDS; round++) {
-            for (final byte[] seed : target.seeds()) {
-                longest = Math.max(longest, seed.length);
-                if (!attempt(seed).startsWith(TAKEN)) {
-                    throw new FuzzFailure(target.name(), 0, seed, "a valid input was refused: " + attempt(seed), null);
-                }
-            }
-        }
-        target.seeds().forEach(seed -> accepted.add(seed.clone()));
-        meter.judge();
-        taken = 0;
+        final int longest = warmUp();
+        long taken = 0;
         final Mutator mutator = new Mutator(random, target.words(), longest + EXTRA_LENGTH);
         for (run = 1; goesOn.test(run - 1); run++) {
             final byte[] input = mutator.mutate(any(), any());
@@ -97,6 +86,36 @@ public final class Fuzzer {
      */
     public long presentNumber() {
         return run;
+    }
+
+    /**
+     * Tries one input, after the target's own ones.
+     *
+     * @param input any.
+     * @return what became of it.
+     * @throws FuzzFailure when it is not treated as declared.
+     */
+    public String tryOne(final byte[] input) {
+        warmUp();
+        run = 1;
+        return attempt(input);
+    }
+
+    /** Takes the target's own inputs, so that classes are loaded; answers the length of the longest. */
+    private int warmUp() {
+        int longest = 0;
+        for (int round = 0; round < WARM_UP_ROUNDS; round++) {
+            for (final byte[] seed : target.seeds()) {
+                longest = Math.max(longest, seed.length);
+                final String outcome = attempt(seed);
+                if (!outcome.startsWith(TAKEN)) {
+                    throw new FuzzFailure(target.name(), 0, seed, "a valid input was refused: " + outcome, null);
+                }
+            }
+        }
+        target.seeds().forEach(seed -> accepted.add(seed.clone()));
+        meter.judge();
+        return longest;
     }
 
     /** Rather one that was taken: few changes lead from it to something new. */

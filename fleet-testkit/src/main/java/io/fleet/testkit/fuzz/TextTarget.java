@@ -71,15 +71,20 @@ final class TextTarget implements FuzzTarget {
 
     /** Histories of lists. Declared: {@link IOException}. */
     static TextTarget history() {
-        return new TextTarget("history", HISTORY, text -> history(text, HistoryCodec.LIST_APPEND));
+        return history("history", HISTORY, HistoryCodec.LIST_APPEND);
     }
 
     /** Histories of registers. Declared: {@link IOException}. */
     static TextTarget registerHistory() {
-        return new TextTarget("register-history", REGISTER, text -> history(text, HistoryCodec.REGISTER));
+        return history("register-history", REGISTER, HistoryCodec.REGISTER);
     }
 
-    private static <I, O> String history(final String text, final HistoryCodec<I, O> codec) throws IOException {
+    /** Histories of any service. Declared: {@link IOException}. */
+    static <I, O> TextTarget history(final String name, final String seed, final HistoryCodec<I, O> codec) {
+        return new TextTarget(name, seed, text -> again(text, codec));
+    }
+
+    private static <I, O> String again(final String text, final HistoryCodec<I, O> codec) throws IOException {
         final Path file = Files.createTempFile("fleet-fuzz", ".history");
         try {
             Files.writeString(file, text);
