@@ -70,6 +70,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     private final DamageCounters damage = new DamageCounters();
     private final DamageOracle oracle;
     private final DiskFaults diskFaults;
+    private final PowerCutWitness powerCuts;
     private boolean healing;
 
     /**
@@ -97,10 +98,13 @@ public final class SeedRun<I, O> implements FaultHandler {
             config.scatteredLog(), config.orderedLog(), config.snapshotEntries(), new SnapshotCounts(),
             this::machine);
         group = new GroupWitness(SimCluster.GROUP_ID, config.nodes(), config.config(), violations);
+        oracle = new DamageOracle(config.nodes(), config.nodes() / 2 + 1, damage);
+        powerCuts = new PowerCutWitness(cluster, nodes, oracle, group);
         final StrayMember stray = new StrayMember(cluster, workload.clients());
         network.observer(new WireWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION, violations,
             (groupId, version, sender, message) -> {
                 group.onMessage(groupId, sender, message, scheduler.nowNs());
+                powerCuts.onMessage(version, sender, message);
                 stray.hear(message);
             }));
         network.arrivals(group::onArrival);
@@ -109,7 +113,6 @@ public final class SeedRun<I, O> implements FaultHandler {
         for (int i = 0; i < config.nodes(); i++) {
             nodes.add(new SimNode(cluster, i));
         }
-        oracle = new DamageOracle(config.nodes(), config.nodes() / 2 + 1, damage);
         diskFaults = new DiskFaults(nodes, oracle, damage);
         final DiskOperator operator = new DiskOperator(cluster, oracle, diskFaults::hasLost);
         nodes.forEach(node -> node.operator(operator));
@@ -342,6 +345,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         final Standing standing = nodes.get(node).status().standing();
         if (standing == Standing.NEW || standing == Standing.LOST) {
             group.forget(node);
+            powerCuts.forget(node);
             if (oracle.isDamaged(node)) {
                 oracle.found(node, true);
             }

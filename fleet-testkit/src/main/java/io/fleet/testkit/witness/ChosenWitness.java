@@ -1,6 +1,7 @@
 package io.fleet.testkit.witness;
 
 import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.Promise;
 import io.fleet.storage.EntryMeta;
 import org.agrona.collections.Int2ObjectHashMap;
 
@@ -62,6 +63,27 @@ public final class ChosenWitness {
      */
     public void forget(final int groupId, final int node) {
         group(groupId).forget(node);
+    }
+
+    /**
+     * A node would promise this if its power failed now. Reports what it leaves out and has acknowledged.
+     *
+     * @param groupId the group.
+     * @param node    which.
+     * @param promise a page of the promise, of a ballot above all that were used.
+     */
+    public void wouldPromise(final int groupId, final int node, final Promise promise) {
+        group(groupId).wouldPromise(node, promise);
+    }
+
+    /**
+     * The highest ballot that anybody has used.
+     *
+     * @param groupId the group.
+     * @return the ballot; 0 for none.
+     */
+    public long highestBallot(final int groupId) {
+        return group(groupId).highestBallot();
     }
 
     /**

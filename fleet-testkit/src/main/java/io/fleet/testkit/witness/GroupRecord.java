@@ -138,6 +138,27 @@ final class GroupRecord {
         pages.add(page);
     }
 
+    /** What a node would promise if its power failed now. */
+    void wouldPromise(final int node, final Promise promise) {
+        final PromisePage page = new PromisePage(node, promise);
+        for (final BallotRecord record : ballots.headMap(promise.ballot).values()) {
+            final Long2LongHashMap.KeyIterator lsns = record.holders.keySet().iterator();
+            while (lsns.hasNext()) {
+                final long lsn = lsns.nextValue();
+                if (record.owes(node, lsn) && page.leavesOut(lsn, record.ballot)) {
+                    report("node " + node + ", if its power failed now, would leave LSN " + lsn
+                        + " out of a promise, which it acknowledges in ballot " + record.ballot);
+                    return;
+                }
+            }
+        }
+    }
+
+    /** The highest ballot that anybody has used; 0 for none. */
+    long highestBallot() {
+        return ballots.isEmpty() ? 0 : ballots.lastKey();
+    }
+
     private void onCatchUpEntry(final int sender, final CatchUpEntry entry) {
         final EntryMeta known = chosen.containsKey(entry.lsn) ? chosen.get(entry.lsn) : claimed.get(entry.lsn);
         if (known == null) {

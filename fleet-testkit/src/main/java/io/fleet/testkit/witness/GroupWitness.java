@@ -2,6 +2,7 @@ package io.fleet.testkit.witness;
 
 import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.Promise;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 
@@ -57,6 +58,26 @@ public final class GroupWitness {
      */
     public void forget(final int node) {
         chosen.forget(groupId, node);
+    }
+
+    /**
+     * A node would promise this if its power failed now.
+     *
+     * @param node    which.
+     * @param promise a page of the promise, of a ballot above all that were used.
+     */
+    public void wouldPromise(final int node, final Promise promise) {
+        chosen.wouldPromise(groupId, node, promise);
+        claims.wouldPromise(node, promise);
+    }
+
+    /**
+     * The highest ballot that anybody has used.
+     *
+     * @return the ballot; 0 for none.
+     */
+    public long highestBallot() {
+        return chosen.highestBallot(groupId);
     }
 
     /**
