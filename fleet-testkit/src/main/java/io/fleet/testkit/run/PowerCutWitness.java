@@ -9,7 +9,10 @@ import io.fleet.protocol.message.Promise;
 import io.fleet.storage.StorageException;
 import io.fleet.testkit.disk.DamageOracle;
 import io.fleet.testkit.witness.GroupWitness;
+import io.fleet.testkit.witness.RejoinWitness;
+import java.util.ArrayList;
 import java.util.List;
+import org.agrona.collections.Long2LongHashMap;
 
 /**
  * Holds nodes to what they say (S2): when one promises, campaigns or acknowledges, and now and then only, it asks what
@@ -34,6 +37,7 @@ final class PowerCutWitness {
     private int promisesLeft = PROMISES;
     private int acksLeft = ACKS;
     private int acks;
+    private int version = -1;
 
     PowerCutWitness(final SimCluster cluster, final List<SimNode> nodes, final DamageOracle oracle,
                     final GroupWitness group) {
@@ -52,30 +56,70 @@ final class PowerCutWitness {
     }
 
     /** A message was sent; the other witnesses have been told of it. */
-    void onMessage(final int version, final int sender, final Message message) {
+    void onMessage(final int configVersion, final int sender, final Message message) {
+        version = configVersion;
         if (sender < 0 || sender >= promised.length || promised.length < 2) {
             return;
         }
         switch (message.type()) {
-            case PROMISE -> onPromised(version, sender, ((Promise) message).ballot);
-            case PREPARE -> onPromised(version, sender, ((Prepare) message).ballot);
-            case CONFIRMATION -> onPromised(version, sender, ((Confirmation) message).ballot);
-            case ACK -> onAck(version, sender, ((Ack) message).ballot);
+            case PROMISE -> onPromised(sender, ((Promise) message).ballot);
+            case PREPARE -> onPromised(sender, ((Prepare) message).ballot);
+            case CONFIRMATION -> onPromised(sender, ((Confirmation) message).ballot);
+            case ACK -> onAck(sender, ((Ack) message).ballot);
             default -> { }
         }
     }
 
-    private void onPromised(final int version, final int sender, final long ballot) {
-        if (ballot > promised[sender]) {
-            promised[sender] = ballot;
-            if (promisesLeft > 0 && mayAsk(sender)) {
-                promisesLeft--;
-                ask(version, sender);
+    /**
+     * A node counts in quorums again: all that it was repaired to hold must be durable. One that is still being damaged
+     * is not asked, and one whose power failed in the middle of its repair may not vote.
+     */
+    void onRepaired(final int node, final List<RejoinWitness.Target> targets) {
+        if (version < 0 || targets.isEmpty() || !cluster.violations().isEmpty()) {
+            return;
+        }
+        final int asker = (node + 1) % promised.length;
+        final List<RejoinWitness.Target> lacking = new ArrayList<>(targets);
+        try (ForkedNode fork = new ForkedNode(cluster, nodes.get(node), asker, version)) {
+            final Long2LongHashMap held = new Long2LongHashMap(Ballot.NONE);
+            final long[] floor = new long[1];
+            final boolean votes = fork.promise(Ballot.next(group.highestBallot(), asker), promise -> {
+                floor[0] = Math.max(floor[0], promise.chosen);
+                for (int i = 0; i < promise.count; i++) {
+                    held.put(promise.entries[i].lsn, promise.entries[i].ballot);
+                }
+            });
+            lacking.removeIf(target -> holds(floor[0], held, target));
+            if (votes && lacking.size() == targets.size()) {
+                report(node, "hold everything up to LSN " + floor[0] + " and " + held.size()
+                    + " more, and counts again though it must hold " + targets);
+            }
+        } catch (final StorageException e) {
+            if (!oracle.isDamaged(node)) {
+                report(node, "not start: " + e.getMessage());
             }
         }
     }
 
-    private void onAck(final int version, final int sender, final long ballot) {
+    private static boolean holds(final long floor, final Long2LongHashMap held, final RejoinWitness.Target target) {
+        boolean holds = floor >= target.base();
+        for (long lsn = floor + 1; lsn <= target.highest(); lsn++) {
+            holds &= held.get(lsn) >= target.ballot();
+        }
+        return holds;
+    }
+
+    private void onPromised(final int sender, final long ballot) {
+        if (ballot > promised[sender]) {
+            promised[sender] = ballot;
+            if (promisesLeft > 0 && mayAsk(sender)) {
+                promisesLeft--;
+                ask(sender);
+            }
+        }
+    }
+
+    private void onAck(final int sender, final long ballot) {
         if (ballot != ackBallot[sender]) {
             ackBallot[sender] = ballot;
             acksAtBallot[sender] = 0;
@@ -85,7 +129,7 @@ final class PowerCutWitness {
         if (acksLeft > 0 && (acksAtBallot[sender] <= FIRST_ACKS && acksAtBallot[sender] > 1 || acks % ACKS_APART == 0)
             && mayAsk(sender)) {
             acksLeft--;
-            ask(version, sender);
+            ask(sender);
         }
     }
 
@@ -94,7 +138,7 @@ final class PowerCutWitness {
         return cluster.violations().isEmpty() && !oracle.isDamaged(node) && nodes.get(node).isVoter();
     }
 
-    private void ask(final int version, final int node) {
+    private void ask(final int node) {
         final int asker = (node + 1) % promised.length;
         final long known = promised[node];
         try (ForkedNode fork = new ForkedNode(cluster, nodes.get(node), asker, version)) {

@@ -23,6 +23,7 @@ import io.fleet.testkit.sim.SimScheduler;
 import io.fleet.testkit.sim.SimTrace;
 import io.fleet.testkit.witness.ApplyWitness;
 import io.fleet.testkit.witness.GroupWitness;
+import io.fleet.testkit.witness.ReceiptWitness;
 import io.fleet.testkit.witness.Violations;
 import io.fleet.testkit.witness.WireWitness;
 import io.fleet.testkit.witness.WitnessedMachine;
@@ -108,13 +109,15 @@ public final class SeedRun<I, O> implements FaultHandler {
                 stray.hear(message);
             }));
         network.arrivals(group::onArrival);
+        network.receipts(new ReceiptWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION,
+            group::onReceipt));
         networkFaults = new NetworkFaults(network, this::leader);
         nodeFaults = new NodeFaults(nodes, scheduler, () -> healing);
         for (int i = 0; i < config.nodes(); i++) {
             nodes.add(new SimNode(cluster, i));
         }
         diskFaults = new DiskFaults(nodes, oracle, damage);
-        final DiskOperator operator = new DiskOperator(cluster, oracle, diskFaults::hasLost);
+        final DiskOperator operator = new DiskOperator(cluster, oracle, diskFaults::hasLost, this::onVoter);
         nodes.forEach(node -> node.operator(operator));
         for (int i = 0; i < workload.clients(); i++) {
             final SimNode home = i < workload.embedded() ? nodes.get(i % nodes.size()) : null;
@@ -337,6 +340,15 @@ public final class SeedRun<I, O> implements FaultHandler {
     private void scheduleFinalUntil(final long untilNs) {
         while (goesOn() && scheduler.nowNs() < untilNs) {
             scheduler.runUntil(Math.min(untilNs, scheduler.nowNs() + 10 * MS));
+        }
+    }
+
+    /** A node begins to count in quorums; what it says for a reason is checked against what it was told. */
+    private void onVoter(final int node, final Standing before, final String reason) {
+        if (reason.startsWith(DiskOperator.REPAIRED)) {
+            powerCuts.onRepaired(node, group.rejoins().onRepaired(node));
+        } else if (before != Standing.SUSPECT) {
+            group.rejoins().onFirstStart(node);
         }
     }
 

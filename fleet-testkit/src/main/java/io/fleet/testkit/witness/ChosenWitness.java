@@ -117,7 +117,7 @@ public final class ChosenWitness {
         return group(groupId).leaders();
     }
 
-    private GroupRecord group(final int groupId) {
+    GroupRecord group(final int groupId) {
         GroupRecord group = groups.get(groupId);
         if (group == null) {
             group = new GroupRecord(groupId, nodes, writeQuorum, violations);

@@ -154,6 +154,27 @@ final class GroupRecord {
         }
     }
 
+    /** The highest ballot below a given one in which an LSN had a value; 0 when it had it in none. */
+    long ballotOf(final long lsn, final EntryMeta value, final long below) {
+        for (final BallotRecord record : ballots.headMap(below, false).descendingMap().values()) {
+            final EntryMeta known = record.values.get(lsn);
+            if (known != null && known.sameValue(value)) {
+                return record.ballot;
+            }
+        }
+        return 0;
+    }
+
+    /** The highest ballot below a given one at which a node has acknowledged an LSN; 0 for none. */
+    long heldBy(final int node, final long lsn, final long below) {
+        for (final BallotRecord record : ballots.headMap(below, false).descendingMap().values()) {
+            if (record.owes(node, lsn)) {
+                return record.ballot;
+            }
+        }
+        return 0;
+    }
+
     /** The highest ballot that anybody has used; 0 for none. */
     long highestBallot() {
         return ballots.isEmpty() ? 0 : ballots.lastKey();
