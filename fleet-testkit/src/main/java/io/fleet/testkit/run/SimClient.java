@@ -149,7 +149,7 @@ final class SimClient<I, O> implements ReplyHandler {
         draining = true;
         if (given == null) {
             budget = issued + more;
-            cluster.scheduler().after(number * APART_NS, now -> hurry());
+            cluster.scheduler().after((number + 1) * APART_NS, now -> hurry());
         }
     }
 
