@@ -19,8 +19,8 @@ import org.openjdk.jcstress.infra.runners.SpinLoopStyle;
 import org.openjdk.jcstress.infra.runners.TestList;
 
 /**
- * Runs the stress tests in this process, one after the other: {@code MILLIS-PER-TEST [PATTERN]}. The launcher of jcstress
- * examines the machine for longer than a build can wait, and starts a process for each test; this one leaves
+ * Runs the stress tests in this process, one after the other: {@code MILLIS-PER-TEST [PATTERN]}. The launcher of
+ * jcstress examines the machine for longer than a build can wait, and starts a process for each test; this one leaves
  * both out. Exit code 1 when a test saw what is forbidden, 2 when none matches the pattern.
  */
 public final class StressMain {

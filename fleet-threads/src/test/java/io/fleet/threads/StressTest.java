@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Runs the stress tests in processes of their own: one with the flags of production, the others with a compiler that
- * puts loads and stores into any order that the memory model allows.
+ * Runs the stress tests in processes of their own: interpreted, where each step takes long; with the flags of
+ * production; and with a compiler that puts loads and stores into any order that the memory model allows.
  */
 class StressTest {
     private static final long MINUTES = Long.getLong("fleet.threads.minutes", 0);
@@ -22,22 +22,26 @@ class StressTest {
         System.getProperty("fleet.threads.jvmFlags", "--add-opens java.base/jdk.internal.misc=ALL-UNNAMED");
     private static final List<String> ANY_ORDER = List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+StressLCM",
         "-XX:+StressGCM", "-XX:+StressIGVN", "-XX:+StressCCP");
-    private static final int SHORT_MILLIS = 300;
+    private static final int SHORT_MILLIS = 200;
     private static final int LONG_MILLIS = 2_000;
 
     @Test
     @Timeout(value = 7, unit = TimeUnit.DAYS)
     void shouldSeeNothingForbidden() throws IOException, InterruptedException {
         if (MINUTES == 0) {
-            run(List.of(), SHORT_MILLIS);
-            run(anyOrder(1), SHORT_MILLIS);
+            runEach(1, SHORT_MILLIS);
             return;
         }
         final long untilNs = System.nanoTime() + TimeUnit.MINUTES.toNanos(MINUTES);
-        run(List.of(), LONG_MILLIS);
         while (System.nanoTime() < untilNs) {
-            run(anyOrder(ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE)), LONG_MILLIS);
+            runEach(ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE), LONG_MILLIS);
         }
+    }
+
+    private static void runEach(final int seed, final int millis) throws IOException, InterruptedException {
+        run(List.of("-Xint"), millis);
+        run(List.of(), millis);
+        run(anyOrder(seed), millis);
     }
 
     private static List<String> anyOrder(final int seed) {

@@ -12,7 +12,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A disk with one file, the meta store's, of which it keeps the sequence that was written last. No field is volatile. */
+/** A disk with one file, the meta store's, whose last sequence it keeps. No field is volatile, on purpose. */
 final class OneFile implements Disk, DiskFile {
     private static final StorageIdentity IDENTITY = new StorageIdentity(1, 1);
     private static final int[] MEMBERS = {1};

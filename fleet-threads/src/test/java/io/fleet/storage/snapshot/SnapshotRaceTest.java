@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SnapshotRaceTest {
     private static final int GROUP = 1;
-    private static final int SNAPSHOTS = 150;
+    private static final int SNAPSHOTS = 60;
     private static final int LENGTH = 20_000;
 
     private volatile boolean done;
