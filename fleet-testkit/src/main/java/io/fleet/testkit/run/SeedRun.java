@@ -23,6 +23,7 @@ import io.fleet.testkit.sim.SimScheduler;
 import io.fleet.testkit.sim.SimTrace;
 import io.fleet.testkit.witness.ApplyWitness;
 import io.fleet.testkit.witness.GroupWitness;
+import io.fleet.testkit.witness.ReceiptWitness;
 import io.fleet.testkit.witness.Violations;
 import io.fleet.testkit.witness.WireWitness;
 import io.fleet.testkit.witness.WitnessedMachine;
@@ -62,6 +63,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     private final Map<Integer, WitnessedMachine> machines = new TreeMap<>();
     private final NetworkFaults networkFaults;
     private final NodeFaults nodeFaults;
+    private final Strangers strangers;
     private final GroupWitness group;
     private final ApplyWitness applied;
     private final History<I, O> history = new History<>();
@@ -70,6 +72,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     private final DamageCounters damage = new DamageCounters();
     private final DamageOracle oracle;
     private final DiskFaults diskFaults;
+    private final PowerCutWitness powerCuts;
     private boolean healing;
 
     /**
@@ -89,7 +92,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         final long chance = streams.stream("network", 0).nextLong();
         accidents = plan.accidents() == null ? new Accidents(chance) : new Accidents(chance, plan.accidents());
         final SimNetwork network =
-            new SimNetwork(scheduler, accidents, trace, config.nodes(), workload.clients() + 1);
+            new SimNetwork(scheduler, accidents, trace, config.nodes(), workload.clients() + 2);
         applied = new ApplyWitness(violations, 16);
         cluster =
             new SimCluster(scheduler, network, trace, streams, violations, config.config(), config.nodes(),
@@ -97,21 +100,32 @@ public final class SeedRun<I, O> implements FaultHandler {
             config.scatteredLog(), config.orderedLog(), config.snapshotEntries(), new SnapshotCounts(),
             this::machine);
         group = new GroupWitness(SimCluster.GROUP_ID, config.nodes(), config.config(), violations);
+        oracle = new DamageOracle(config.nodes(), config.nodes() / 2 + 1, damage);
+        powerCuts = new PowerCutWitness(cluster, nodes, oracle, group);
         final StrayMember stray = new StrayMember(cluster, workload.clients());
-        network.observer(new WireWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION, violations,
-            (groupId, version, sender, message) -> {
+        strangers = new Strangers(cluster, workload.clients() + 1, this::ballot);
+        final WireWitness wire = new WireWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION,
+            violations, (groupId, version, sender, message) -> {
                 group.onMessage(groupId, sender, message, scheduler.nowNs());
+                powerCuts.onMessage(version, sender, message);
                 stray.hear(message);
-            }));
+                strangers.hear(version, message);
+            });
+        network.observer((from, buffer, offset, length) -> {
+            if (from != strangers.endpoint()) {
+                wire.onPacket(from, buffer, offset, length);
+            }
+        });
         network.arrivals(group::onArrival);
+        network.receipts(new ReceiptWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION,
+            group::onReceipt));
         networkFaults = new NetworkFaults(network, this::leader);
         nodeFaults = new NodeFaults(nodes, scheduler, () -> healing);
         for (int i = 0; i < config.nodes(); i++) {
             nodes.add(new SimNode(cluster, i));
         }
-        oracle = new DamageOracle(config.nodes(), config.nodes() / 2 + 1, damage);
         diskFaults = new DiskFaults(nodes, oracle, damage);
-        final DiskOperator operator = new DiskOperator(cluster, oracle, diskFaults::hasLost);
+        final DiskOperator operator = new DiskOperator(cluster, oracle, diskFaults::hasLost, this::onVoter);
         nodes.forEach(node -> node.operator(operator));
         for (int i = 0; i < workload.clients(); i++) {
             final SimNode home = i < workload.embedded() ? nodes.get(i % nodes.size()) : null;
@@ -188,6 +202,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             networkFaults.begin(fault, nowNs);
             diskFaults.begin(fault, nowNs);
             nodeFaults.begin(fault, nowNs);
+            strangers.begin(fault, nowNs);
         }
     }
 
@@ -197,6 +212,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             networkFaults.end(fault, nowNs);
             diskFaults.end(fault, nowNs);
             nodeFaults.end(fault, nowNs);
+            strangers.end(fault, nowNs);
         }
     }
 
@@ -213,6 +229,12 @@ public final class SeedRun<I, O> implements FaultHandler {
         return leader;
     }
 
+    /** At which ballot that one leads; 0 when none does. */
+    private long ballot() {
+        final int leader = leader();
+        return leader == Fault.NONE ? 0 : nodes.get(leader).status().ballot();
+    }
+
     /**
      * No more faults: a bare majority is up and connected, the rest meets its fate, and all that is pending must
      * complete soon.
@@ -223,6 +245,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         trace.note(scheduler.nowNs(), "healing; survivors " + Integer.toBinaryString(plans.survivors())
             + ", the others are " + plans.fate());
         networkFaults.heal();
+        strangers.heal();
         nodes.forEach(nodeFaults::heal);
         diskFaults.heal();
         if (oracle.damagedNodes() > 0) {
@@ -346,11 +369,21 @@ public final class SeedRun<I, O> implements FaultHandler {
         }
     }
 
+    /** A node begins to count in quorums; what it says for a reason is checked against what it was told. */
+    private void onVoter(final int node, final Standing before, final String reason) {
+        if (reason.startsWith(DiskOperator.REPAIRED)) {
+            powerCuts.onRepaired(node, group.rejoins().onRepaired(node));
+        } else if (before != Standing.SUSPECT) {
+            group.rejoins().onFirstStart(node);
+        }
+    }
+
     /** A node that does not vote may have lost what it promised and acknowledged; nothing of that binds it now. */
     private void started(final int node) {
         final Standing standing = nodes.get(node).status().standing();
         if (standing == Standing.NEW || standing == Standing.LOST) {
             group.forget(node);
+            powerCuts.forget(node);
             if (oracle.isDamaged(node)) {
                 oracle.found(node, true);
             }
@@ -392,6 +425,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         }
         final FaultCounters effects = new FaultCounters();
         effects.add(nodeFaults.effects());
+        effects.add(strangers.effects());
         for (final FaultKind kind : FaultKind.values()) {
             effects.add(kind, networkFaults.effect(kind) + damage.effects(kind));
         }
