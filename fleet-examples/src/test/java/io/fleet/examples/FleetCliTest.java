@@ -79,7 +79,10 @@ class FleetCliTest {
         "fuzz --seconds 0 > --seconds is 0, but must be from 1 to 86400",
         "fuzz --target nope > --target is 'nope', but must be one of wire, commands, ",
         "fuzz --failures nope > --failures is nope, but must be a directory",
-        "fuzz --input pom.xml > --input is pom.xml, but --target, which takes it, is missing",
+        "fuzz --input pom.xml > --input is pom.xml, but --target is missing",
+        "fuzz --coverage-guided > --coverage-guided is given, but --target is missing",
+        "fuzz --coverage-guided --target wire --input pom.xml > --input is pom.xml, and is tried alone: leave "
+            + "--coverage-guided out",
         "fuzz --target wire --input src > --input is src, but must be a file of at most 16777216 bytes",
         "mutants --seeds 0 > --seeds is 0, but must be at least 1",
         "mutants --threads 0 > --threads is 0, but must be at least 1",

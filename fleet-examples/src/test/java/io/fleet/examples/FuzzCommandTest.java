@@ -65,4 +65,21 @@ class FuzzCommandTest {
         assertEquals(0, run("fuzz", "--target", "wire", "--input", input.toString()), err::toString);
         assertTrue(out.toString().startsWith("wire: TRUNCATED"), out::toString);
     }
+
+    @Test
+    void shouldTryWhatACoverageGuidedFuzzerGives() throws IOException {
+        System.setProperty(CoverageGuided.TARGET, "commands");
+        System.setProperty(CoverageGuided.FAILURES, directory.toString());
+        try {
+            CoverageGuidedEntry.fuzzerTestOneInput(new byte[] {1, 2, 3});
+            final FuzzTarget target = CoverageGuided.chosen();
+            assertEquals("commands", target.name());
+            assertEquals("./fleet fuzz --target commands --input " + directory.resolve("fuzz-commands.input"),
+                CoverageGuided.keep(target, new byte[] {7}));
+            assertEquals(1, Files.size(directory.resolve("fuzz-commands.input")));
+        } finally {
+            System.clearProperty(CoverageGuided.TARGET);
+            System.clearProperty(CoverageGuided.FAILURES);
+        }
+    }
 }
