@@ -88,7 +88,7 @@ final class CoverageGuided {
         final Path home = built.resolveSibling(DIRECTORY);
         if (!Files.isDirectory(home)) {
             throw new ConfigException("--coverage-guided needs Jazzer, and there is no " + home + ": type 'mvn -q "
-                + "-Pcoverage-guided -pl fleet-examples generate-resources' in the checkout, once");
+                + "-Pcoverage-guided -pl fleet-examples dependency:copy@jazzer' in the checkout, once");
         }
         return home;
     }

@@ -31,7 +31,7 @@ class FuzzCommandTest {
 
     @ParameterizedTest
     @CsvSource({
-        "kv-batch, 2500, 60", "kv-snapshot, 6000, 6", "resp, 1000, 150", "kv-answers, 10000, 4", "kv-options, 400, 25",
+        "kv-batch, 2500, 60", "kv-snapshot, 6000, 6", "resp, 1000, 150", "kv-answers, 10000, 4", "kv-options, 1500, 25",
         "kv-history, 3000, 30"
     })
     void shouldTreatInputsAsDeclared(final String name, final int inputs, final int outcomes) {
