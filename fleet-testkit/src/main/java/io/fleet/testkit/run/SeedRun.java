@@ -247,6 +247,9 @@ public final class SeedRun<I, O> implements FaultHandler {
             () -> clients.stream().allMatch(client -> client.inFlight() == 0));
         await("live replicas reach the same LSN", boundNs, this::converged);
         survivors().forEach(node -> machines.get(node.nodeId()).compareState());
+        if (goesOn() && config.snapshotEntries() > 0) {
+            survivors().forEach(node -> node.stop(0));
+        }
     }
 
     /** How long a caller may wait whose node is cut off: as long as it asked for, and a little. */

@@ -149,7 +149,7 @@ final class SimNode implements DiskHost {
         final SplittableRandom random = cluster.streams().stream("boot", nodeId + 64L * mine);
         clock.reboot(random.nextLong(1L << 40) - (1L << 39));
         final List<Disk> disks = new ArrayList<>();
-        final SimEvents events = new SimEvents(cluster, nodeId, operator);
+        final SimEvents events = new SimEvents(cluster, nodeId, operator, this::onSnapshot);
         try {
             media.forEach(medium -> disks.add(medium.mount()));
             core = new NodeCore(new NodeContext(SimCluster.CLUSTER_ID, nodeId, cluster.members(),
@@ -234,6 +234,13 @@ final class SimNode implements DiskHost {
         }
     }
 
+    /** A snapshot of one LSN says the same on every node; what a damaged disk makes of it is another matter. */
+    private void onSnapshot(final long lsn) {
+        if (!operator.isDamaged(nodeId)) {
+            cluster.sameSnapshots().onSnapshot(nodeId, media.get(0), lsn);
+        }
+    }
+
     private void end(final String how, final boolean power) {
         trace(how);
         core = null;
@@ -276,6 +283,7 @@ final class SimNode implements DiskHost {
         }
         guarded(() -> {
             final int work = core.doWork(clock.nanoTime());
+            cluster.bounds().check(nodeId, core);
             for (int i = 0; i < flushers.size(); i++) {
                 flushLater(mine, i);
             }
