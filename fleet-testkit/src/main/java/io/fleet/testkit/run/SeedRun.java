@@ -156,7 +156,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     public SeedResult run() {
         for (int i = 0; i < nodes.size(); i++) {
             final int node = i;
-            nodes.get(i).listener(() -> started(node), () -> homed(node, false));
+            nodes.get(i).listener(() -> started(node), () -> homed(node, false), () -> cycled(node));
             nodes.get(i).start();
         }
         for (int i = plan.workload().embedded(); i < clients.size(); i++) {
@@ -343,6 +343,13 @@ public final class SeedRun<I, O> implements FaultHandler {
     private void scheduleFinalUntil(final long untilNs) {
         while (goesOn() && scheduler.nowNs() < untilNs) {
             scheduler.runUntil(Math.min(untilNs, scheduler.nowNs() + 10 * MS));
+        }
+    }
+
+    private void cycled(final int node) {
+        final GroupStatus status = nodes.get(node).status();
+        if (status.standing() != Standing.VOTER) {
+            group.rejoins().onWaiting(node, status.repairTarget());
         }
     }
 
