@@ -210,14 +210,24 @@ final class StorageNode {
             tracker.raise(context.progress().durable());
             ackDue = true;
         }
-        for (int i = retries.size(); i > 0; i--) {
+        return work + retry(nowNs) + sendAck(nowNs);
+    }
+
+    /**
+     * Tries again what the log had no room for, until it has none again: one attempt a cycle is all that a full disk
+     * costs, and it counts as no work, so that the owner may rest.
+     */
+    private int retry(final long nowNs) {
+        int work = 0;
+        boolean room = true;
+        for (int i = retries.size(); i > 0 && room; i--) {
             final StorageSlot slot = slots.get(retries.pollLong());
             if (slot != null && slot.wantBallot != 0) {
-                accept(slot, nowNs);
-                work++;
+                room = accept(slot, nowNs);
+                work += room ? 1 : 0;
             }
         }
-        return work + sendAck(nowNs);
+        return work;
     }
 
     /** The replica has recorded everything up to an LSN. */
@@ -254,22 +264,23 @@ final class StorageNode {
         return coming ? io.fleet.protocol.ChosenEntries.ON_ITS_WAY : io.fleet.protocol.ChosenEntries.NOT_STORED;
     }
 
-    private void accept(final StorageSlot slot, final long nowNs) {
+    /** Puts what a slot waits for into the log, where its time has come; false when the log has no room for it. */
+    private boolean accept(final StorageSlot slot, final long nowNs) {
         if (slot.wantBallot != promised) {
             OLD_BALLOT.hit();
             slot.wantBallot = 0;
-            return;
+            return true;
         }
         final EntryMeta meta = slot.wantMeta;
         final boolean durable = slot.holds(meta);
         final PendingBody body = durable || meta.isNoOp() ? null : bodies.held(meta);
         if (body == null && !durable && !meta.isNoOp()) {
             fetcher.want(bodies.ordered(slot.lsn, meta, nowNs), nowNs);
-            return;
+            return true;
         }
         if (ordered && slot.lsn > lastInOrder + 1) {
             WAITS_FOR_TURN.hit();
-            return;
+            return true;
         }
         final boolean done;
         if (durable) {
@@ -289,6 +300,7 @@ final class StorageNode {
             NO_ROOM.hit();
             retries.addLong(slot.lsn);
         }
+        return done;
     }
 
     private void onAppended(final StorageSlot slot) {

@@ -14,6 +14,8 @@ final class FakeLog implements EntryLog {
     /** What is not durable yet. */
     final List<Record> inFlight = new ArrayList<>();
     boolean full;
+    /** How often it was full when something was appended. */
+    int refusals;
 
     @Override
     public boolean append(final long lsn, final long ballot, final int storageGroup, final EntryMeta meta,
@@ -71,6 +73,7 @@ final class FakeLog implements EntryLog {
     private boolean add(final long lsn, final long ballot, final int storageGroup, final EntryMeta meta,
                         final byte[] body, final long refersTo) {
         if (full) {
+            refusals++;
             return false;
         }
         final Record record = new Record(lsn, ballot, storageGroup, new EntryMeta().set(meta), body,

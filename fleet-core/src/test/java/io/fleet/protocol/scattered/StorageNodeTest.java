@@ -307,6 +307,19 @@ class StorageNodeTest {
     }
 
     @Test
+    void shouldTryOnceACycleAndRestWhileTheLogHasNoRoom() { // S13
+        world.log.full = true;
+        receive(2, order(B1, 0, 1, noOp(), noOp(), noOp()));
+        world.storage.doWork(world.now);
+        final int before = world.log.refusals;
+        assertEquals(0, world.storage.doWork(world.now));
+        assertEquals(before + 1, world.log.refusals);
+        world.log.full = false;
+        assertEquals(3, world.storage.doWork(world.now));
+        assertEquals(List.of(1L, 2L, 3L), world.log.lsns().stream().sorted().toList());
+    }
+
+    @Test
     @Expects("storage-node.beyond-window")
     void shouldIgnoreWhatLiesBeyondItsWindow() { // S13
         final int capacity = World.WINDOW * 2;

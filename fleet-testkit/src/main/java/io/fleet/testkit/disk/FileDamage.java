@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 /** Files that are gone, cut, another node's, or there twice. */
 final class FileDamage {
     private static final Pattern NUMBERED = Pattern.compile("([a-z]+-)(\\d{8})(.*)");
+    private static final String SNAPSHOT = "snapshot-";
     private static final Pattern KIND = Pattern.compile("[a-z]+");
 
     private final SimMedium medium;
@@ -24,7 +25,7 @@ final class FileDamage {
 
     /** Damages one file; false when there is none to damage. */
     boolean strike(final FaultKind kind) {
-        final List<String> files = medium.files();
+        final List<String> files = candidates(medium, random);
         if (files.isEmpty()) {
             return false;
         }
@@ -44,6 +45,13 @@ final class FileDamage {
             }
         }
         return true;
+    }
+
+    /** The files of a disk, or only its snapshots, which would seldom be struck beside all logs. */
+    static List<String> candidates(final SimMedium medium, final SplittableRandom random) {
+        final List<String> files = medium.files();
+        final List<String> snapshots = files.stream().filter(file -> file.startsWith(SNAPSHOT)).toList();
+        return snapshots.isEmpty() || random.nextBoolean() ? files : snapshots;
     }
 
     /** Puts another node's file of the same kind in the place of one. */

@@ -47,10 +47,13 @@ final class Rot {
         }
     }
 
-    /** A file that holds something, each with a chance by the pages it has. */
+    /**
+     * A file that holds something, each with a chance by the pages it has; where there are snapshots, which are few and
+     * small beside logs, often one of them.
+     */
     private String used() {
         final List<String> pages = new ArrayList<>();
-        for (final String file : medium.files()) {
+        for (final String file : FileDamage.candidates(medium, random)) {
             medium.faults().usedPages(file).forEach(page -> pages.add(file));
         }
         return pages.isEmpty() ? null : pages.get(random.nextInt(pages.size()));

@@ -81,6 +81,18 @@ public enum FaultKind {
      */
     CLOCK_JUMP,
     /**
+     * Others send to the cluster's addresses, with sound checksums: another cluster, other software, another version,
+     * messages that nobody knows, values out of their range. No target. Strength: how many nanoseconds lie between two
+     * packets at most.
+     */
+    FOREIGN_PACKETS,
+    /**
+     * A client that keeps to no rule: it sends what others send with another body, uses sessions of others beyond their
+     * window, numbers its entries as it likes, sends what cannot be read, says hello and is silent. It cannot guess what
+     * is in a command. No target. Strength: how many nanoseconds lie between two packets at most.
+     */
+    FAULTY_CLIENT,
+    /**
      * A bit of a file of the target changes on the device. Here and below, unless said otherwise, strength is a number
      * from which the place and the manner are drawn: which disk, which file, whether the power is off meanwhile, and
      * whether the target is restarted at the end.

@@ -158,7 +158,7 @@ public final class FaultPlan {
         final Fault plain = new Fault(kind, atNs, durationNs, node, Fault.NONE, strength(kind, random));
         return switch (kind) {
             case LOSS, DUPLICATION, REORDERING, PARTIAL_BROADCAST, CORRUPTION, TRUNCATION, LATE_COPIES,
-                LEADER_ISOLATION, POWER_LOSS_ALL, RING -> between(plain, Fault.NONE, Fault.NONE);
+                LEADER_ISOLATION, POWER_LOSS_ALL, RING, FOREIGN_PACKETS, FAULTY_CLIENT -> between(plain, Fault.NONE, Fault.NONE);
             case ONE_WAY_PARTITION ->
                 between(plain, node, (node + 1 + random.nextInt(config.nodes() - 1)) % config.nodes());
             case SPLIT -> between(plain, Fault.NONE, side(config.nodes(), Fault.NONE, random));
@@ -178,6 +178,7 @@ public final class FaultPlan {
             case CORRUPTION, TRUNCATION -> random.nextDouble() * MAX_DAMAGE;
             case PARTIAL_BROADCAST -> random.nextDouble() * MAX_DEAFNESS;
             case LATE_COPIES -> between(100 * MS, 20_000 * MS, random.nextDouble());
+            case FOREIGN_PACKETS, FAULTY_CLIENT -> between(2 * MS, 50 * MS, random.nextDouble());
             case DELAY -> between(MS / 100, 300 * MS, random.nextDouble());
             case FLAPPING -> between(MS / 10, 200 * MS, random.nextDouble());
             case SLOW_NODE -> between(MS / 10, 200 * MS, random.nextDouble());

@@ -54,6 +54,8 @@ public enum Feature {
     SHORT_SESSIONS(plan -> group(plan).sessionTimeoutMillis() <= 2_500),
     /** Callers hear soon that an outcome is unknown. */
     SHORT_REQUESTS(plan -> group(plan).requestTimeoutMillis() <= 500),
+    /** Callers wait for longer than runs have faults, so nothing but an answer ends what they asked for. */
+    LONG_REQUESTS(plan -> group(plan).requestTimeoutMillis() >= 6_000),
     /** Leaders are given up soon. */
     HASTY_ELECTIONS(plan -> group(plan).electionTimeoutMillis() <= 150),
     /** Leaders are given up late. */
@@ -66,6 +68,8 @@ public enum Feature {
     SNAPSHOTS(plan -> plan.config().snapshotEntries() > 0),
     /** What is applied is recorded at once. */
     EAGER_ORDERED_LOG(plan -> plan.config().orderedLog().flushIntervalNs() <= 1_000_000),
+    /** What is applied is recorded long after, so nodes that start again have much to agree on. */
+    LAZY_ORDERED_LOG(plan -> plan.config().orderedLog().flushIntervalNs() >= 200_000_000),
     /** Clients live in nodes, and die with them. */
     EMBEDDED_CLIENTS(plan -> plan.workload().embedded() > 0),
     /** Clients are processes of their own. */

@@ -71,7 +71,8 @@ final class NodeFaults implements FaultHandler {
             }
             case POWER_LOSS -> target.losePower();
             case CRASH_AT_DISK_OPERATION -> {
-                crashAtDiskOperation(target, (long) fault.strength());
+                final long operation = (long) fault.strength();
+                target.media().get((int) (operation % target.media().size())).crashAtOperation(operation);
                 return;
             }
             case PAUSE -> target.pause(true);
@@ -119,12 +120,6 @@ final class NodeFaults implements FaultHandler {
     private void count(final Fault fault, final boolean hasEffect) {
         if (hasEffect) {
             effects.increment(fault.kind());
-        }
-    }
-
-    private static void crashAtDiskOperation(final SimNode target, final long operation) {
-        if (target.isUp()) {
-            target.media().get((int) (operation % target.media().size())).crashAtOperation(operation);
         }
     }
 

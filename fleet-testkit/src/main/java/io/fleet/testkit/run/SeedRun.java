@@ -63,6 +63,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     private final Map<Integer, WitnessedMachine> machines = new TreeMap<>();
     private final NetworkFaults networkFaults;
     private final NodeFaults nodeFaults;
+    private final Strangers strangers;
     private final GroupWitness group;
     private final ApplyWitness applied;
     private final History<I, O> history = new History<>();
@@ -91,7 +92,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         final long chance = streams.stream("network", 0).nextLong();
         accidents = plan.accidents() == null ? new Accidents(chance) : new Accidents(chance, plan.accidents());
         final SimNetwork network =
-            new SimNetwork(scheduler, accidents, trace, config.nodes(), workload.clients() + 1);
+            new SimNetwork(scheduler, accidents, trace, config.nodes(), workload.clients() + 2);
         applied = new ApplyWitness(violations, 16);
         cluster =
             new SimCluster(scheduler, network, trace, streams, violations, config.config(), config.nodes(),
@@ -102,12 +103,19 @@ public final class SeedRun<I, O> implements FaultHandler {
         oracle = new DamageOracle(config.nodes(), config.nodes() / 2 + 1, damage);
         powerCuts = new PowerCutWitness(cluster, nodes, oracle, group);
         final StrayMember stray = new StrayMember(cluster, workload.clients());
-        network.observer(new WireWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION, violations,
-            (groupId, version, sender, message) -> {
+        strangers = new Strangers(cluster, workload.clients() + 1, this::ballot);
+        final WireWitness wire = new WireWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION,
+            violations, (groupId, version, sender, message) -> {
                 group.onMessage(groupId, sender, message, scheduler.nowNs());
                 powerCuts.onMessage(version, sender, message);
                 stray.hear(message);
-            }));
+                strangers.hear(version, message);
+            });
+        network.observer((from, buffer, offset, length) -> {
+            if (from != strangers.endpoint()) {
+                wire.onPacket(from, buffer, offset, length);
+            }
+        });
         network.arrivals(group::onArrival);
         network.receipts(new ReceiptWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION,
             group::onReceipt));
@@ -149,6 +157,15 @@ public final class SeedRun<I, O> implements FaultHandler {
     }
 
     /**
+     * What clients saw. To be called after the run.
+     *
+     * @return all of it.
+     */
+    public History<I, O> history() {
+        return history;
+    }
+
+    /**
      * Runs the plan.
      *
      * @return what became of it.
@@ -185,6 +202,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             networkFaults.begin(fault, nowNs);
             diskFaults.begin(fault, nowNs);
             nodeFaults.begin(fault, nowNs);
+            strangers.begin(fault, nowNs);
         }
     }
 
@@ -194,6 +212,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             networkFaults.end(fault, nowNs);
             diskFaults.end(fault, nowNs);
             nodeFaults.end(fault, nowNs);
+            strangers.end(fault, nowNs);
         }
     }
 
@@ -210,6 +229,12 @@ public final class SeedRun<I, O> implements FaultHandler {
         return leader;
     }
 
+    /** At which ballot that one leads; 0 when none does. */
+    private long ballot() {
+        final int leader = leader();
+        return leader == Fault.NONE ? 0 : nodes.get(leader).status().ballot();
+    }
+
     /**
      * No more faults: a bare majority is up and connected, the rest meets its fate, and all that is pending must
      * complete soon.
@@ -220,6 +245,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         trace.note(scheduler.nowNs(), "healing; survivors " + Integer.toBinaryString(plans.survivors())
             + ", the others are " + plans.fate());
         networkFaults.heal();
+        strangers.heal();
         nodes.forEach(nodeFaults::heal);
         diskFaults.heal();
         if (oracle.damagedNodes() > 0) {
@@ -409,6 +435,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         }
         final FaultCounters effects = new FaultCounters();
         effects.add(nodeFaults.effects());
+        effects.add(strangers.effects());
         for (final FaultKind kind : FaultKind.values()) {
             effects.add(kind, networkFaults.effect(kind) + damage.effects(kind));
         }

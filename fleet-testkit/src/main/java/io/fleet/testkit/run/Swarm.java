@@ -25,19 +25,29 @@ final class Swarm {
     private static final int FEWEST_COMMANDS = 250;
     private static final int MORE_COMMANDS = 1_250;
     /** Of runs that may lose more disks than the cluster can bear. */
-    private static final int BEYOND_PERCENT = 15;
+    private static final int BEYOND_PERCENT = 20;
+    /** The same of very long runs, of which there are few. */
+    private static final int BEYOND_PERCENT_OF_LONG = 60;
+    /** Of runs whose ordered log is far behind what is applied. */
+    private static final int LAZY_PERCENT = 12;
+    private static final long LEAST_LAZY_NS = 200 * MS;
+    /** How many election timeouts an ordered log may be behind; replicas have 20 to reach the same durable LSN. */
+    private static final long MOST_LAZY_TIMEOUTS = 8;
     private static final int STAGING = 256 << 10;
 
     private Swarm() {
     }
 
     static SeedConfig cluster(final SplittableRandom random) {
-        final GroupConfig config = pace(bounds(policies(GroupConfig.scattered(), random), random), random);
+        final GroupConfig usual = pace(bounds(policies(GroupConfig.scattered(), random), random), random);
+        final boolean lazy = isOn(LAZY_PERCENT, random);
+        final GroupConfig config = lazy ? usual.withWindowEntries(512 << random.nextInt(2)) : usual;
         final int fileLength = isOn(30, random) ? STAGING + (8 << 10) : STAGING + (64 << 10 << random.nextInt(4));
         return new SeedConfig(nodes(random), isOn(40, random) ? 2 + random.nextInt(2) : 1, config,
             new ScatteredLogConfig(fileLength, STAGING),
-            new OrderedLogConfig(STAGING + (8 << 10 << random.nextInt(5)), STAGING, 1 + random.nextInt(20_000),
-                isOn(20, random) ? random.nextLong(MS) : random.nextLong(40 * MS)),
+            new OrderedLogConfig(STAGING + (8 << 10 << random.nextInt(5)), STAGING,
+                lazy ? STAGING : 1 + random.nextInt(20_000),
+                lazy ? lazyNs(config, random) : isOn(20, random) ? random.nextLong(MS) : random.nextLong(40 * MS)),
             isOn(50, random) ? 1 + random.nextInt(50) : 0);
     }
 
@@ -62,7 +72,7 @@ final class Swarm {
 
     static FaultPlan faults(final int nodes, final long spanNs, final SplittableRandom random) {
         final Set<FaultKind> kinds = FaultKind.usual();
-        if (isOn(BEYOND_PERCENT, random)) {
+        if (isOn(spanNs > LONGEST_NS ? BEYOND_PERCENT_OF_LONG : BEYOND_PERCENT, random)) {
             kinds.add(FaultKind.WIPE_MANY);
         }
         kinds.removeIf(kind -> kind.leastNodes() > nodes);
@@ -88,10 +98,14 @@ final class Swarm {
     }
 
     private static long span(final SplittableRandom random) {
-        final boolean veryLong = random.nextInt(40) == 0;
+        final boolean veryLong = random.nextInt(28) == 0;
         final double part = random.nextDouble();
         return veryLong ? LONGEST_NS + 4_000 * MS + (long) ((VERY_LONG_NS - LONGEST_NS) * part)
             : (long) (SHORTEST_NS * Math.pow((double) LONGEST_NS / SHORTEST_NS, part));
+    }
+
+    private static long lazyNs(final GroupConfig config, final SplittableRandom random) {
+        return LEAST_LAZY_NS + random.nextLong(config.electionTimeoutMillis() * MS * MOST_LAZY_TIMEOUTS);
     }
 
     private static GroupConfig policies(final GroupConfig config, final SplittableRandom random) {
@@ -128,7 +142,13 @@ final class Swarm {
             .withHeartbeatMillis(5L + random.nextInt(Math.min(40, electionMillis / 4)))
             .withResendMillis(10L + random.nextInt(40))
             .withRetryMillis(50L + random.nextInt(200))
-            .withRequestTimeoutMillis(isOn(25, random) ? 250 + random.nextInt(251) : 600 + random.nextInt(4_000));
+            .withRequestTimeoutMillis(patience(random));
+    }
+
+    private static long patience(final SplittableRandom random) {
+        final int kind = random.nextInt(20);
+        return kind < 5 ? 250 + random.nextInt(251) : kind < 8 ? 6_000 + random.nextInt(4_000)
+            : 600 + random.nextInt(4_000);
     }
 
     private static void keepFew(final Set<FaultKind> kinds, final int count, final SplittableRandom random) {
