@@ -73,6 +73,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     private final DamageOracle oracle;
     private final DiskFaults diskFaults;
     private final PowerCutWitness powerCuts;
+    private final Rush rush;
     private boolean healing;
 
     /**
@@ -120,6 +121,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         network.receipts(new ReceiptWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION,
             group::onReceipt));
         networkFaults = new NetworkFaults(network, this::leader);
+        rush = new Rush(scheduler, streams.stream("rush", 0).nextLong(), clients, networkFaults);
         nodeFaults = new NodeFaults(nodes, scheduler, () -> healing);
         for (int i = 0; i < config.nodes(); i++) {
             nodes.add(new SimNode(cluster, i));
@@ -180,6 +182,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             clients.get(i).start();
         }
         clients.forEach(SimClient::run);
+        rush.schedule(plan.faults());
         plan.faults().schedule(scheduler, this);
         scheduleFinalUntil(plan.workload().spanNs());
         if (goesOn()) {
@@ -241,6 +244,7 @@ public final class SeedRun<I, O> implements FaultHandler {
      */
     private void heal() {
         healing = true;
+        rush.end();
         final FaultPlan plans = plan.faults();
         trace.note(scheduler.nowNs(), "healing; survivors " + Integer.toBinaryString(plans.survivors())
             + ", the others are " + plans.fate());
@@ -374,6 +378,9 @@ public final class SeedRun<I, O> implements FaultHandler {
 
     private void cycled(final int node) {
         final GroupStatus status = nodes.get(node).status();
+        if (status.role() == Role.LEADER) {
+            rush.onLeader(node, status.ballot());
+        }
         if (status.standing() != Standing.VOTER) {
             group.rejoins().onWaiting(node, status.repairTarget());
         }
