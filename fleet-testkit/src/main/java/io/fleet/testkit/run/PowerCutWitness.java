@@ -11,6 +11,7 @@ import io.fleet.testkit.witness.GroupWitness;
 import io.fleet.testkit.witness.RejoinWitness;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 import org.agrona.collections.Long2LongHashMap;
 
 /**
@@ -30,6 +31,7 @@ final class PowerCutWitness {
     private final List<SimNode> nodes;
     private final DamageOracle oracle;
     private final GroupWitness group;
+    private final IntPredicate underDamage;
     private final long[] promised;
     private int promisesLeft = PROMISES;
     private int acksLeft = ACKS;
@@ -38,7 +40,8 @@ final class PowerCutWitness {
     private int version = -1;
 
     PowerCutWitness(final SimCluster cluster, final List<SimNode> nodes, final DamageOracle oracle,
-                    final GroupWitness group) {
+                    final GroupWitness group, final IntPredicate underDamage) {
+        this.underDamage = underDamage;
         this.cluster = cluster;
         this.nodes = nodes;
         this.oracle = oracle;
@@ -71,7 +74,7 @@ final class PowerCutWitness {
      * is not asked, and one whose power failed in the middle of its repair may not vote.
      */
     void onRepaired(final int node, final List<RejoinWitness.Target> targets) {
-        if (version < 0 || targets.isEmpty() || !cluster.violations().isEmpty()) {
+        if (version < 0 || targets.isEmpty() || underDamage.test(node) || !cluster.violations().isEmpty()) {
             return;
         }
         final int asker = (node + 1) % promised.length;

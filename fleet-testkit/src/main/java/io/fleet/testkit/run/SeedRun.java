@@ -102,7 +102,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             this::machine);
         group = new GroupWitness(SimCluster.GROUP_ID, config.nodes(), config.config(), violations);
         oracle = new DamageOracle(config.nodes(), config.nodes() / 2 + 1, damage);
-        powerCuts = new PowerCutWitness(cluster, nodes, oracle, group);
+        powerCuts = new PowerCutWitness(cluster, nodes, oracle, group, this::isUnderDamage);
         final StrayMember stray = new StrayMember(cluster, workload.clients());
         strangers = new Strangers(cluster, workload.clients() + 1, this::ballot);
         final WireWitness wire = new WireWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION,
@@ -374,6 +374,10 @@ public final class SeedRun<I, O> implements FaultHandler {
         while (goesOn() && scheduler.nowNs() < untilNs) {
             scheduler.runUntil(Math.min(untilNs, scheduler.nowNs() + 10 * MS));
         }
+    }
+
+    private boolean isUnderDamage(final int node) {
+        return diskFaults.isUnderDamage(node);
     }
 
     private void cycled(final int node) {
