@@ -153,6 +153,13 @@ final class SimClient<I, O> implements ReplyHandler {
         }
     }
 
+    /** Issues some operations now, as far as it may have them in flight. */
+    void rush(final int count) {
+        for (int i = 0; i < count && given == null && !draining && issued < budget; i++) {
+            issue();
+        }
+    }
+
     private void hurry() {
         if (issued < budget && batcher != null) {
             issue();
