@@ -129,6 +129,16 @@ public final class PacketView {
         return limit == length || limit < length && version() > knownVersion || fail(Cause.MALFORMED);
     }
 
+    /**
+     * Checks a field that says yes or no. What says neither is not taken for a no: of a no, too, something may follow.
+     *
+     * @param raw the number in the field.
+     * @return whether it is 0 or 1.
+     */
+    public boolean isYesOrNo(final int raw) {
+        return raw >>> 1 == 0 || fail(Cause.MALFORMED);
+    }
+
     private static int dataHeaderLength() {
         return VarDataEncodingDecoder.varDataEncodingOffset();
     }

@@ -43,6 +43,6 @@ final class PreVoteReplyCodec extends MessageCodec<PreVoteReply> {
         message.knownBallot = decoder.knownBallot();
         message.chosen = decoder.chosen();
         message.granted = decoder.grantedRaw() == BooleanType.YES.value();
-        return packet.endsAt(decoder.limit()) ? message : null;
+        return packet.isYesOrNo(decoder.grantedRaw()) && packet.endsAt(decoder.limit()) ? message : null;
     }
 }

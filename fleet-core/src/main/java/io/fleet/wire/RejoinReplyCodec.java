@@ -54,6 +54,6 @@ final class RejoinReplyCodec extends MessageCodec<RejoinReply> {
         message.highest = decoder.highest();
         message.standing = Standing.of(decoder.standing());
         message.holdsRecords = decoder.holdsRecordsRaw() == BooleanType.YES.value();
-        return packet.endsAt(decoder.limit()) ? message : null;
+        return packet.isYesOrNo(decoder.holdsRecordsRaw()) && packet.endsAt(decoder.limit()) ? message : null;
     }
 }

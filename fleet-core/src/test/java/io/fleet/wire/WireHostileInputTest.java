@@ -13,7 +13,9 @@ import io.fleet.protocol.message.Order;
 import io.fleet.wire.WireErrors.Cause;
 import io.fleet.wire.sbe.EntryBodyDecoder;
 import io.fleet.wire.sbe.OrderDecoder;
+import io.fleet.wire.sbe.PreVoteReplyDecoder;
 import io.fleet.wire.sbe.PrepareDecoder;
+import io.fleet.wire.sbe.RejoinReplyDecoder;
 import java.nio.ByteOrder;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -227,6 +229,21 @@ class WireHostileInputTest {
         count.putShort(count.capacity() - 2, (short) 0, ORDER);
         count.putShort(count.capacity() - 4, (short) 15, ORDER);
         assertDropped(Cause.MALFORMED, count);
+    }
+
+    @Test
+    void shouldDropAnswersThatAreNeitherYesNorNo() {
+        final Messages messages = new Messages(new Random(12), 4, 64);
+        final int granted = BODY + PreVoteReplyDecoder.grantedEncodingOffset();
+        final int holdsRecords = BODY + RejoinReplyDecoder.holdsRecordsEncodingOffset();
+        for (final int value : new int[] {2, 16, 128, 255}) {
+            final UnsafeBuffer reply = packet(messages.next(MessageType.PRE_VOTE_REPLY));
+            reply.putByte(granted, (byte) value);
+            assertDropped(Cause.MALFORMED, reply);
+            final UnsafeBuffer rejoin = packet(messages.next(MessageType.REJOIN_REPLY));
+            rejoin.putByte(holdsRecords, (byte) value);
+            assertDropped(Cause.MALFORMED, rejoin);
+        }
     }
 
     @Test

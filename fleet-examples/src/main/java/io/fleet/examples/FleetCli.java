@@ -35,6 +35,7 @@ public final class FleetCli {
             .addSubcommand(new ChaosCommand())
             .addSubcommand(new TortureCommand())
             .addSubcommand(new CheckCommand())
+            .addSubcommand(new FuzzCommand())
             .addSubcommand(new MutantsCommand())
             .setOut(out)
             .setErr(err)

@@ -34,6 +34,8 @@ final class SimCommand implements Callable<Integer> {
     @Option(names = "--report", paramLabel = "FILE",
         description = "with --seeds: writes what the seeds reached, in Markdown")
     private Path report;
+    @Option(names = "--html", paramLabel = "FILE", description = "with --seed: draws what its clients saw")
+    private Path page;
     @Option(names = "--script", paramLabel = "FILE", description = "runs a script that --shrink made, and nothing else")
     private Path script;
     @Option(names = "--shrink", paramLabel = "FILE",
@@ -51,8 +53,8 @@ final class SimCommand implements Callable<Integer> {
         if (seed != null && (seeds != null || first != null || threads != null || report != null)) {
             throw wrong("--seed is " + seed + ", and runs alone: leave --seeds, --first, --threads and --report out");
         }
-        if (trace && seed == null) {
-            throw wrong("--trace is given, but --seed is missing");
+        if ((trace || page != null) && seed == null) {
+            throw wrong((trace ? "--trace" : "--html") + " is given, but --seed is missing");
         }
         final List<String> arguments = new ArrayList<>();
         add(arguments, "--seeds", seeds, 1);
@@ -65,12 +67,16 @@ final class SimCommand implements Callable<Integer> {
         if (report != null) {
             arguments.addAll(List.of("--report", report.toString()));
         }
+        if (page != null) {
+            arguments.addAll(List.of("--html", page.toString()));
+        }
         return SimulationMain.run(arguments.toArray(new String[0]));
     }
 
     private int scripts() {
-        if (seeds != null || first != null || threads != null || report != null) {
-            throw wrong("--script and --shrink are about one run: leave --seeds, --first, --threads and --report out");
+        if (seeds != null || first != null || threads != null || report != null || page != null) {
+            throw wrong("--script and --shrink are about one run: leave --seeds, --first, --threads, --report and "
+                + "--html out");
         }
         if (script != null && (seed != null || shrink != null || runs != null)) {
             throw wrong("--script is " + script + ", and runs alone: leave --seed, --shrink and --runs out");

@@ -72,6 +72,7 @@ class FleetCliTest {
         "sim --seeds 0 > --seeds is 0, but must be at least 1",
         "sim --seed 1 --seeds 2 > --seed is 1, and runs alone: leave --seeds, --first, --threads and --report out",
         "sim --trace > --trace is given, but --seed is missing",
+        "sim --html x > --html is given, but --seed is missing",
         "chaos --seconds 0 > --seconds is 0, but must be from 1 to 86400",
         "chaos --clients 2 > --clients is 2, but must be from 3 to 1000",
         "chaos --max-gap-ms 0 > --max-gap-ms is 0, but must be from 1 to 3600000",

@@ -1,17 +1,24 @@
 package io.fleet.testkit;
 
+import io.fleet.machine.GroupConfig;
 import io.fleet.machine.StateMachine;
 import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.fault.FaultPlan;
 import io.fleet.testkit.fault.FaultPlanConfig;
+import io.fleet.testkit.history.HistoryPage;
+import io.fleet.testkit.history.LinearizabilityChecker;
 import io.fleet.testkit.history.SequentialModel;
 import io.fleet.testkit.run.RunPlan;
+import io.fleet.testkit.run.SeedConfig;
 import io.fleet.testkit.run.SeedResult;
 import io.fleet.testkit.run.SeedRun;
 import io.fleet.testkit.run.Workload;
 import io.fleet.testkit.sim.RandomStreams;
 import io.fleet.testkit.sim.SimTrace;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -46,6 +53,9 @@ public final class FleetSimulation {
     private static final long WARM_UP_NS = 200 * MS;
     private static final long SPAN_NS = 3_000 * MS;
     private static final int CLIENTS = 6;
+    private static final int CONCURRENCY = 2;
+    private static final int SNAPSHOT_ENTRIES = 20;
+    private static final long REQUEST_TIMEOUT_MILLIS = 4_000;
     private static final int MOST_NODES = 9;
     private static final int FAULTS = 12;
     private static final int KINDS = 5;
@@ -250,6 +260,30 @@ public final class FleetSimulation {
         check(run(seed, new SimTrace(out)));
     }
 
+    /**
+     * Runs one seed again and draws what its clients saw: each request over time, and where the history stops to be
+     * linearizable.
+     *
+     * @param seed which.
+     * @param page the file, which takes a page of HTML; replaced when it is there.
+     * @throws IllegalStateException when there is no {@link #model} to judge by.
+     * @throws UncheckedIOException  when the page cannot be written.
+     * @throws SimulationFailure     when the seed fails; the page is written before.
+     */
+    public void draw(final long seed, final Path page) {
+        if (model == null) {
+            throw new IllegalStateException("there is no model to judge by what clients saw: call model() first");
+        }
+        final SeedRun<Request, byte[]> run = seedRun(seed, new SimTrace());
+        final SeedResult result = run.run();
+        try {
+            HistoryPage.write(page, run.history(), model, new LinearizabilityChecker<>(model).check(run.history()));
+        } catch (final IOException e) {
+            throw new UncheckedIOException("the page cannot be written to " + page, e);
+        }
+        check(result);
+    }
+
     private void check(final SeedResult result) {
         if (!result.passed()) {
             throw failure(result);
@@ -267,7 +301,11 @@ public final class FleetSimulation {
     }
 
     private SeedResult run(final long seed, final SimTrace trace) {
-        return new SeedRun<>(plan(seed), trace, new UserService(machines, requests, model, seed)).run();
+        return seedRun(seed, trace).run();
+    }
+
+    private SeedRun<Request, byte[]> seedRun(final long seed, final SimTrace trace) {
+        return new SeedRun<>(plan(seed), trace, new UserService(machines, requests, model, seed));
     }
 
     private RunPlan plan(final long seed) {
@@ -277,8 +315,19 @@ public final class FleetSimulation {
         final FaultPlan plan = FaultPlan.draw(kinds == 0 ? none
             : new FaultPlanConfig(nodes, FAULTS, kinds, WARM_UP_NS, SPAN_NS, faults),
             new RandomStreams(seed).stream("faults", 0));
-        return drawn.withConfig(drawn.config().withNodes(nodes)).withFaults(plan)
-            .withWorkload(new Workload(CLIENTS, commands, SPAN_NS));
+        return drawn.withConfig(config(drawn.config())).withFaults(plan)
+            .withWorkload(new Workload(CLIENTS, CLIENTS / 2, commands, SPAN_NS, null, CONCURRENCY, 0));
+    }
+
+    /**
+     * The cluster that is drawn, but with snapshots, and with clients that wait: each operation whose outcome nobody
+     * knows makes a history harder to judge.
+     */
+    private SeedConfig config(final SeedConfig drawn) {
+        final GroupConfig group = drawn.config();
+        final SeedConfig some = drawn.snapshotEntries() > 0 ? drawn : drawn.withSnapshotEntries(SNAPSHOT_ENTRIES);
+        return some.withNodes(nodes).withConfig(
+            group.withRequestTimeoutMillis(Math.max(group.requestTimeoutMillis(), REQUEST_TIMEOUT_MILLIS)));
     }
 
     private SimulationFailure failure(final SeedResult result) {
@@ -286,6 +335,10 @@ public final class FleetSimulation {
             .append(nodes).append(" nodes and ").append(commands).append(" commands; to repeat it, call .replay(")
             .append(result.seed()).append("), or .replay(").append(result.seed())
             .append(", System.out) to see each step");
+        if (model != null) {
+            text.append(", or .draw(").append(result.seed())
+                .append(", Path.of(\"history.html\")) for a page that shows what clients saw");
+        }
         result.violations().forEach(violation -> text.append("\n  ").append(violation));
         return new SimulationFailure(result.seed(), result.violations(), text.toString());
     }

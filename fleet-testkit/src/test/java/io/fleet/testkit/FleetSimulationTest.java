@@ -12,10 +12,13 @@ import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
 import io.fleet.testkit.history.SequentialModel;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -24,6 +27,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class FleetSimulationTest {
     private static final int FEW = 5;
@@ -138,6 +142,25 @@ class FleetSimulationTest {
         };
         counting(stale).seeds(FEW).run();
         assertThrows(SimulationFailure.class, counting(stale).model(new CounterModel()).seeds(FEW)::run);
+    }
+
+    @Test
+    void shouldDrawWhatClientsSaw(@TempDir final Path directory) throws IOException {
+        final Path page = directory.resolve("history.html");
+        final FleetSimulation stale = counting(() -> new Counter() {
+            @Override
+            public void query(final Query query, final Reply reply) {
+                reply.writeLong(0);
+            }
+        }).model(new CounterModel()).seeds(FEW);
+        final SimulationFailure failure = assertThrows(SimulationFailure.class, stale::run);
+        assertTrue(failure.getMessage().contains(".draw(" + failure.seed() + ", "), failure.getMessage());
+        assertThrows(SimulationFailure.class, () -> stale.draw(failure.seed(), page));
+        assertTrue(Files.readString(page).contains("<h1>not linearizable</h1>"));
+
+        counting(Counter::new).model(new CounterModel()).draw(1, page);
+        assertTrue(Files.readString(page).contains("<h1>linearizable</h1>"));
+        assertThrows(IllegalStateException.class, () -> counting(Counter::new).draw(1, page));
     }
 
     @Test

@@ -36,7 +36,8 @@ final class CatchUpClient {
     int doWork(final Readable readable, final long nowNs) {
         final long applied = context.progress().applied();
         final boolean missesBody = learner.chosen() > applied && !readable.test(applied + 1);
-        if (learner.known() <= learner.chosen() && !missesBody) {
+        final boolean hasRoom = learner.chosen() < context.progress().recorded() + context.capacity();
+        if ((learner.known() <= learner.chosen() || !hasRoom) && !missesBody) {
             active = false;
             lastProgressNs = nowNs;
             return 0;

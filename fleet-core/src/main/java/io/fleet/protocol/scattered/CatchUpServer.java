@@ -18,7 +18,7 @@ final class CatchUpServer {
 
     /** The most bytes of bodies that one request is answered with, unless a single body is longer. */
     static final int MAX_BYTES = 256 << 10;
-    /** The most entries that one request is answered with. */
+    /** The most entries that one request is answered with; nobody takes more than a window of them at once. */
     static final int MAX_ENTRIES = 256;
 
     private final GroupContext context;
@@ -60,7 +60,8 @@ final class CatchUpServer {
         member = turn;
         going = true;
         message.chosen = context.progress().recorded();
-        final long to = Math.min(message.chosen, fromLsn[member] + MAX_ENTRIES - 1);
+        final int most = Math.min(MAX_ENTRIES, context.capacity());
+        final long to = Math.min(message.chosen, fromLsn[member] + most - 1);
         if (fromLsn[member] + context.recorded().read(fromLsn[member], to, maxBytes[member], onEntry)
             <= message.chosen) {
             MORE_TO_COME.hit();

@@ -110,12 +110,34 @@ class CatchUpTest {
     @Test
     void shouldIgnoreWhatIsRecordedOrBeyondItsWindow() { // S13
         record(World.WINDOW * 2 + 3);
-        request(1, 1 << 20);
         world.recorded(1);
-        assertEquals(World.WINDOW * 2 + 3, deliver());
+        request(1, 1 << 20);
+        assertEquals(World.WINDOW * 2, deliver(), "a window of entries, and no more");
+        other.out.clear();
+        request(4, 1 << 20);
+        assertEquals(World.WINDOW * 2, deliver());
         assertFalse(world.learner.isChosen(World.WINDOW * 2 + 2));
         assertTrue(world.learner.isChosen(World.WINDOW * 2 + 1));
         assertNull(world.bodies.held(meta(1)));
+    }
+
+    @Test
+    void shouldNotAskForWhatItHasNoRoomFor() { // S13
+        final int capacity = world.context.capacity();
+        world.learner.noteKnown(capacity + 1);
+        for (long lsn = 1; lsn <= capacity; lsn++) {
+            world.learner.learn(lsn, noOp());
+        }
+        for (int i = 0; i < 3; i++) {
+            work();
+            world.advance(80);
+        }
+        assertTrue(world.out.sent.isEmpty());
+        world.recorded(1);
+        work();
+        world.advance(80);
+        work();
+        assertEquals(capacity + 1, world.out.last(CatchUpRequest.class).fromLsn);
     }
 
     @Test

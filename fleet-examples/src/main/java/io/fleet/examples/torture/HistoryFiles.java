@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A run that failed, for who looks for the cause: {@code history.txt}, every operation, which {@code fleet check} judges
- * again; {@code history.html}, where it stops to be linearizable, drawn; and {@code timeline.txt}, the problems and what
- * was done to the nodes.
+ * A run that failed, for who looks for the cause: {@code history.txt}, every operation, which {@code fleet check}
+ * judges again; {@code history.html}, where it stops to be linearizable, drawn; and {@code timeline.txt}, the problems
+ * and what was done to the nodes.
  */
 final class HistoryFiles {
     private final History<KvInput, String> history;

@@ -1,5 +1,7 @@
 package io.fleet.examples.torture;
 
+import io.fleet.testkit.fuzz.FuzzTarget;
+import io.fleet.testkit.fuzz.Fuzzing;
 import io.fleet.testkit.history.History;
 import io.fleet.testkit.history.HistoryFile;
 import io.fleet.testkit.history.HistoryPage;
@@ -31,5 +33,24 @@ public final class KvHistories {
             HistoryPage.write(page, history, new KvModel(), verdict);
         }
         return verdict;
+    }
+
+    /**
+     * The decoder of kept histories, to be fuzzed.
+     *
+     * @return a new target.
+     */
+    public static FuzzTarget fuzzTarget() {
+        return Fuzzing.history("kv-history", """
+            fleet-history 1 kv
+            invoke 0 1 5 SET a 7.1
+            invoke 1 2 6 GET a
+            ok 0 8 =OK
+            ok 1 9 -
+            invoke 2 2 10 INCR n
+            invoke 3 1 11 APPEND a ,7.2
+            unknown 2 12
+            not-applied 3 13
+            """, new KvHistoryCodec());
     }
 }

@@ -2,7 +2,7 @@ package io.fleet.examples.torture;
 
 import io.fleet.testkit.history.HistoryCodec;
 
-/** Writes operations of the key-value server as its clients do; no value is {@code -}, others stand behind {@code =}. */
+/** Writes operations of the key-value server as its clients do; no value is {@code -}, others follow {@code =}. */
 final class KvHistoryCodec implements HistoryCodec<KvInput, String> {
     static final String MODEL = "kv";
 

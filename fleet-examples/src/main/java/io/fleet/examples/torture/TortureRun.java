@@ -144,7 +144,8 @@ public final class TortureRun {
         problems.forEach(problem -> out.println("PROBLEM: " + problem));
         if (!problems.isEmpty()) {
             site.keep();
-            new HistoryFiles(recorder.history(), check == null ? null : check.verdict(), timeline, problems).write(site.directory());
+            new HistoryFiles(recorder.history(), check == null ? null : check.verdict(), timeline, problems)
+                .write(site.directory());
         }
         report.result(problems.size(), faults.summary(), site.directory());
     }

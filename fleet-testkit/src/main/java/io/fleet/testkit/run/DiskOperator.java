@@ -14,15 +14,24 @@ import java.util.function.IntPredicate;
  */
 final class DiskOperator {
     /** How the reason begins that a node gives when the others have given it everything again. */
-    private static final String REPAIRED = "repaired";
+    static final String REPAIRED = "repaired";
     private static final long REACTION_NS = 50_000_000;
 
     private final SimCluster cluster;
     private final DamageOracle oracle;
     private final IntPredicate hasLost;
+    private final VoterListener voters;
+
+    /** Hears of nodes that begin to count in quorums. */
+    @FunctionalInterface
+    interface VoterListener {
+        void onVoter(int node, Standing before, String reason);
+    }
 
     /** The operator is told which nodes do not have any more what they had confirmed. */
-    DiskOperator(final SimCluster cluster, final DamageOracle oracle, final IntPredicate hasLost) {
+    DiskOperator(final SimCluster cluster, final DamageOracle oracle, final IntPredicate hasLost,
+                 final VoterListener voters) {
+        this.voters = voters;
         this.hasLost = hasLost;
         this.cluster = cluster;
         this.oracle = oracle;
@@ -59,6 +68,7 @@ final class DiskOperator {
 
     /** A node counts in quorums from now on. */
     void onVoter(final int node, final Standing before, final String reason) {
+        voters.onVoter(node, before, reason);
         if (before == Standing.SUSPECT && hasLost.test(node) && !reason.startsWith(REPAIRED)) {
             oracle.trusted(node);
             cluster.violations().close();

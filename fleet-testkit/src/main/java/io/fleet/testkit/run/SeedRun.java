@@ -23,6 +23,7 @@ import io.fleet.testkit.sim.SimScheduler;
 import io.fleet.testkit.sim.SimTrace;
 import io.fleet.testkit.witness.ApplyWitness;
 import io.fleet.testkit.witness.GroupWitness;
+import io.fleet.testkit.witness.ReceiptWitness;
 import io.fleet.testkit.witness.Violations;
 import io.fleet.testkit.witness.WireWitness;
 import io.fleet.testkit.witness.WitnessedMachine;
@@ -71,6 +72,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     private final DamageCounters damage = new DamageCounters();
     private final DamageOracle oracle;
     private final DiskFaults diskFaults;
+    private final PowerCutWitness powerCuts;
     private boolean healing;
 
     /**
@@ -98,11 +100,14 @@ public final class SeedRun<I, O> implements FaultHandler {
             config.scatteredLog(), config.orderedLog(), config.snapshotEntries(), new SnapshotCounts(),
             this::machine);
         group = new GroupWitness(SimCluster.GROUP_ID, config.nodes(), config.config(), violations);
+        oracle = new DamageOracle(config.nodes(), config.nodes() / 2 + 1, damage);
+        powerCuts = new PowerCutWitness(cluster, nodes, oracle, group);
         final StrayMember stray = new StrayMember(cluster, workload.clients());
         strangers = new Strangers(cluster, workload.clients() + 1, this::ballot);
         final WireWitness wire = new WireWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION,
             violations, (groupId, version, sender, message) -> {
                 group.onMessage(groupId, sender, message, scheduler.nowNs());
+                powerCuts.onMessage(version, sender, message);
                 stray.hear(message);
                 strangers.hear(version, message);
             });
@@ -112,14 +117,15 @@ public final class SeedRun<I, O> implements FaultHandler {
             }
         });
         network.arrivals(group::onArrival);
+        network.receipts(new ReceiptWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION,
+            group::onReceipt));
         networkFaults = new NetworkFaults(network, this::leader);
         nodeFaults = new NodeFaults(nodes, scheduler, () -> healing);
         for (int i = 0; i < config.nodes(); i++) {
             nodes.add(new SimNode(cluster, i));
         }
-        oracle = new DamageOracle(config.nodes(), config.nodes() / 2 + 1, damage);
         diskFaults = new DiskFaults(nodes, oracle, damage);
-        final DiskOperator operator = new DiskOperator(cluster, oracle, diskFaults::hasLost);
+        final DiskOperator operator = new DiskOperator(cluster, oracle, diskFaults::hasLost, this::onVoter);
         nodes.forEach(node -> node.operator(operator));
         for (int i = 0; i < workload.clients(); i++) {
             final SimNode home = i < workload.embedded() ? nodes.get(i % nodes.size()) : null;
@@ -148,6 +154,15 @@ public final class SeedRun<I, O> implements FaultHandler {
             told = told.withWorkload(plan.workload().withOperations(operations));
         }
         return told;
+    }
+
+    /**
+     * What clients saw. To be called after the run.
+     *
+     * @return all of it.
+     */
+    public History<I, O> history() {
+        return history;
     }
 
     /**
@@ -354,11 +369,21 @@ public final class SeedRun<I, O> implements FaultHandler {
         }
     }
 
+    /** A node begins to count in quorums; what it says for a reason is checked against what it was told. */
+    private void onVoter(final int node, final Standing before, final String reason) {
+        if (reason.startsWith(DiskOperator.REPAIRED)) {
+            powerCuts.onRepaired(node, group.rejoins().onRepaired(node));
+        } else if (before != Standing.SUSPECT) {
+            group.rejoins().onFirstStart(node);
+        }
+    }
+
     /** A node that does not vote may have lost what it promised and acknowledged; nothing of that binds it now. */
     private void started(final int node) {
         final Standing standing = nodes.get(node).status().standing();
         if (standing == Standing.NEW || standing == Standing.LOST) {
             group.forget(node);
+            powerCuts.forget(node);
             if (oracle.isDamaged(node)) {
                 oracle.found(node, true);
             }

@@ -62,7 +62,7 @@ final class SimNode implements DiskHost {
         againNs = MIN_AGAIN_NS << pace.nextInt(PACES);
         final SplittableRandom random = cluster.streams().stream("node", nodeId);
         operator = new DiskOperator(cluster, new DamageOracle(cluster.nodes(), cluster.nodes(), new DamageCounters()),
-            node -> false);
+            node -> false, (node, before, reason) -> { });
         clock = new NodeClock(cluster.scheduler(), random.nextLong(1L << 40) - (1L << 39), EPOCH_MS
             + random.nextInt(10_000));
         for (int i = 0; i < cluster.disks(); i++) {

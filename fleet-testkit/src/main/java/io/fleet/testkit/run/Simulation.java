@@ -1,9 +1,14 @@
 package io.fleet.testkit.run;
 
+import io.fleet.testkit.history.HistoryPage;
+import io.fleet.testkit.history.RegisterInput;
+import io.fleet.testkit.history.RegisterModel;
 import io.fleet.testkit.sim.SimTrace;
 import io.fleet.testkit.workload.RegisterService;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -59,6 +64,27 @@ public final class Simulation {
     public static SeedResult replay(final long seed, final boolean trace, final PrintStream out) {
         final SeedResult result = run(RunPlan.draw(seed), trace ? new SimTrace(out) : new SimTrace());
         print("seed " + seed, result, out);
+        return result;
+    }
+
+    /**
+     * Runs one seed, prints what became of it and draws what clients saw.
+     *
+     * @param seed  the seed.
+     * @param trace whether to print every step.
+     * @param page  where it is drawn, as a page of HTML; replaced when it is there.
+     * @param out   where to.
+     * @return what became of it.
+     * @throws IOException when the page cannot be written.
+     */
+    public static SeedResult draw(final long seed, final boolean trace, final Path page, final PrintStream out)
+        throws IOException {
+        final RegisterService service = new RegisterService();
+        final SeedRun<RegisterInput, Long> run =
+            new SeedRun<>(RunPlan.draw(seed), trace ? new SimTrace(out) : new SimTrace(), service);
+        final SeedResult result = run.run();
+        print("seed " + seed, result, out);
+        HistoryPage.write(page, run.history(), new RegisterModel(), service.check(run.history()));
         return result;
     }
 
@@ -145,7 +171,8 @@ public final class Simulation {
         out.printf("snapshots: %,d written, %,d restored%n", totals.snapshotsWritten, totals.snapshotsRestored);
         out.println("faults: " + totals.faults);
         out.println(totals.failures.isEmpty() ? "no failure" : totals.failures.size() + " seeds FAILED: "
-            + totals.failures.stream().map(SeedResult::seed).sorted().limit(50).toList());
+            + totals.failures.stream().map(SeedResult::seed).sorted().limit(50).toList()
+            + "; --seed S --trace tells what happens in one, --seed S --html FILE draws what its clients saw");
     }
 
     private static double secondsSince(final long beginNs) {

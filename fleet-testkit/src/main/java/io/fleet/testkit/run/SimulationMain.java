@@ -7,12 +7,12 @@ import java.util.List;
 
 /**
  * The simulator from the command line: {@code --seeds N [--first S] [--threads T] [--report FILE]}
- * or {@code --seed S [--trace]}. Exit
+ * or {@code --seed S [--trace] [--html FILE]}. Exit
  * code 1 when a seed fails, 2 for bad options.
  */
 public final class SimulationMain {
     private static final String USAGE = "usage: sim --seeds N [--first S] [--threads T] [--report FILE]"
-        + " | --seed S [--trace]";
+        + " | --seed S [--trace] [--html FILE]";
 
     private SimulationMain() {
     }
@@ -41,6 +41,7 @@ public final class SimulationMain {
         int threads = Runtime.getRuntime().availableProcessors();
         boolean trace = false;
         Path report = null;
+        Path page = null;
         try {
             for (int i = 0; i < args.length; i++) {
                 switch (args[i]) {
@@ -50,13 +51,15 @@ public final class SimulationMain {
                     case "--threads" -> threads = (int) number(args, ++i, 1);
                     case "--trace" -> trace = true;
                     case "--report" -> report = Path.of(value(args, ++i));
+                    case "--html" -> page = Path.of(value(args, ++i));
                     default -> throw new IllegalArgumentException("unknown option " + args[i]);
                 }
             }
         } catch (final IllegalArgumentException e) {
-            System.err.println(e.getMessage());
-            System.err.println(USAGE);
-            return 2;
+            return usage(e.getMessage());
+        }
+        if (page != null) {
+            return single >= 0 ? draw(single, trace, page) : usage("--html is given, but --seed is missing");
         }
         if (single >= 0) {
             return Simulation.replay(single, trace, System.out).passed() ? 0 : 1;
@@ -67,6 +70,21 @@ public final class SimulationMain {
             return 2;
         }
         return failures.isEmpty() ? 0 : 1;
+    }
+
+    private static int usage(final String problem) {
+        System.err.println(problem);
+        System.err.println(USAGE);
+        return 2;
+    }
+
+    private static int draw(final long seed, final boolean trace, final Path page) {
+        try {
+            return Simulation.draw(seed, trace, page, System.out).passed() ? 0 : 1;
+        } catch (final IOException e) {
+            System.err.println("the page cannot be written to " + page + ": " + e);
+            return 2;
+        }
     }
 
     private static boolean write(final Path file, final String text) {

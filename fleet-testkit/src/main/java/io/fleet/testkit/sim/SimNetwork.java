@@ -37,6 +37,7 @@ public final class SimNetwork {
     private final long[] blocked = new long[MAX_REASON + 1];
     private PacketObserver observer = (from, buffer, offset, length) -> { };
     private ArrivalObserver arrivals = (from, to, nowNs) -> { };
+    private ReceiptObserver receipts = (to, buffer, offset, length) -> { };
     private long offered;
     private long refused;
     private long lost;
@@ -127,6 +128,15 @@ public final class SimNetwork {
      */
     public void arrivals(final ArrivalObserver newArrivals) {
         arrivals = newArrivals;
+    }
+
+    /**
+     * Sets who sees what is read.
+     *
+     * @param newReceipts sees each packet that an endpoint takes out of its inbox.
+     */
+    public void receipts(final ReceiptObserver newReceipts) {
+        receipts = newReceipts;
     }
 
     /**
@@ -254,6 +264,10 @@ public final class SimNetwork {
             return Transport.ALL_NODES - 1;
         }
         return FIRST_CLIENT + Integer.parseInt(digits);
+    }
+
+    void received(final int to, final DirectBuffer buffer, final int length) {
+        receipts.onReceipt(to, buffer, 0, length);
     }
 
     void closed(final SimTransport transport) {

@@ -33,6 +33,7 @@ final class SimTransport implements Transport {
         while (count < limit && !inbox.isEmpty()) {
             final byte[] packet = inbox.poll();
             view.wrap(packet);
+            network.received(endpoint, view, packet.length);
             handler.onPacket(view, 0, packet.length);
             count++;
         }

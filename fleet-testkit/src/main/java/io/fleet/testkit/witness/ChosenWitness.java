@@ -1,6 +1,7 @@
 package io.fleet.testkit.witness;
 
 import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.Promise;
 import io.fleet.storage.EntryMeta;
 import org.agrona.collections.Int2ObjectHashMap;
 
@@ -65,6 +66,27 @@ public final class ChosenWitness {
     }
 
     /**
+     * A node would promise this if its power failed now. Reports what it leaves out and has acknowledged.
+     *
+     * @param groupId the group.
+     * @param node    which.
+     * @param promise a page of the promise, of a ballot above all that were used.
+     */
+    public void wouldPromise(final int groupId, final int node, final Promise promise) {
+        group(groupId).wouldPromise(node, promise);
+    }
+
+    /**
+     * The highest ballot that anybody has used.
+     *
+     * @param groupId the group.
+     * @return the ballot; 0 for none.
+     */
+    public long highestBallot(final int groupId) {
+        return group(groupId).highestBallot();
+    }
+
+    /**
      * How many LSNs of a group have a chosen value.
      *
      * @param groupId the group.
@@ -95,7 +117,7 @@ public final class ChosenWitness {
         return group(groupId).leaders();
     }
 
-    private GroupRecord group(final int groupId) {
+    GroupRecord group(final int groupId) {
         GroupRecord group = groups.get(groupId);
         if (group == null) {
             group = new GroupRecord(groupId, nodes, writeQuorum, violations);

@@ -57,6 +57,16 @@ public final class ClaimWitness {
         }
     }
 
+    /**
+     * A node would promise this if its power failed now.
+     *
+     * @param node    which.
+     * @param promise a page of the promise.
+     */
+    public void wouldPromise(final int node, final Promise promise) {
+        check(node, promise.chosen, "the floor of the promise that it would give if its power failed now");
+    }
+
     private void check(final int sender, final long upTo, final String what) {
         while (prefix < upTo && chosen.chosen(groupId, prefix + 1) != null) {
             prefix++;

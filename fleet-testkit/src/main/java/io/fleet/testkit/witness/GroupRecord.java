@@ -138,6 +138,48 @@ final class GroupRecord {
         pages.add(page);
     }
 
+    /** What a node would promise if its power failed now. */
+    void wouldPromise(final int node, final Promise promise) {
+        final PromisePage page = new PromisePage(node, promise);
+        for (final BallotRecord record : ballots.headMap(promise.ballot).values()) {
+            final Long2LongHashMap.KeyIterator lsns = record.holders.keySet().iterator();
+            while (lsns.hasNext()) {
+                final long lsn = lsns.nextValue();
+                if (record.owes(node, lsn) && page.leavesOut(lsn, record.ballot)) {
+                    report("node " + node + ", if its power failed now, would leave LSN " + lsn
+                        + " out of a promise, which it acknowledges in ballot " + record.ballot);
+                    return;
+                }
+            }
+        }
+    }
+
+    /** The highest ballot below a given one in which an LSN had a value; 0 when it had it in none. */
+    long ballotOf(final long lsn, final EntryMeta value, final long below) {
+        for (final BallotRecord record : ballots.headMap(below, false).descendingMap().values()) {
+            final EntryMeta known = record.values.get(lsn);
+            if (known != null && known.sameValue(value)) {
+                return record.ballot;
+            }
+        }
+        return 0;
+    }
+
+    /** The highest ballot below a given one at which a node has acknowledged an LSN; 0 for none. */
+    long heldBy(final int node, final long lsn, final long below) {
+        for (final BallotRecord record : ballots.headMap(below, false).descendingMap().values()) {
+            if (record.owes(node, lsn)) {
+                return record.ballot;
+            }
+        }
+        return 0;
+    }
+
+    /** The highest ballot that anybody has used; 0 for none. */
+    long highestBallot() {
+        return ballots.isEmpty() ? 0 : ballots.lastKey();
+    }
+
     private void onCatchUpEntry(final int sender, final CatchUpEntry entry) {
         final EntryMeta known = chosen.containsKey(entry.lsn) ? chosen.get(entry.lsn) : claimed.get(entry.lsn);
         if (known == null) {

@@ -2,6 +2,7 @@ package io.fleet.testkit.witness;
 
 import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.Promise;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 
@@ -13,6 +14,10 @@ public final class GroupWitness {
     private final ReplierWitness repliers;
     private final LeadershipWitness leadership;
     private final QuorumWitness quorum;
+    private final ElectionWitness elections;
+    private final EntryWitness entries;
+    private final HoleWitness holes;
+    private final RejoinWitness rejoins;
 
     /**
      * Creates the witnesses of one group whose quorums are majorities.
@@ -28,7 +33,12 @@ public final class GroupWitness {
         claims = new ClaimWitness(groupId, chosen, violations);
         repliers = new ReplierWitness(nodes, config.replierQueueBound(), violations);
         leadership = new LeadershipWitness(nodes, config.windowEntries(), violations);
-        quorum = new QuorumWitness(nodes, TimeUnit.MILLISECONDS.toNanos(config.electionTimeoutMillis()), violations);
+        final long timeoutNs = TimeUnit.MILLISECONDS.toNanos(config.electionTimeoutMillis());
+        quorum = new QuorumWitness(nodes, timeoutNs, violations);
+        elections = new ElectionWitness(groupId, nodes, chosen, violations);
+        entries = new EntryWitness(groupId, nodes, chosen, violations);
+        holes = new HoleWitness(groupId, nodes, timeoutNs, chosen, violations);
+        rejoins = new RejoinWitness(nodes, violations);
     }
 
     /**
@@ -46,7 +56,38 @@ public final class GroupWitness {
             repliers.onMessage(sender, message);
             leadership.onMessage(sender, message);
             quorum.onMessage(sender, message, nowNs);
+            elections.onMessage(sender, message);
+            entries.onMessage(sender, message);
+            holes.onMessage(sender, message, nowNs);
+            rejoins.onMessage(sender, message);
         }
+    }
+
+    /**
+     * A node has read a message.
+     *
+     * @param group   the group it belongs to; others than this one are ignored.
+     * @param to      the node that has read it.
+     * @param from    the node that sent it; -1 for a client.
+     * @param message the message; valid during the call.
+     */
+    public void onReceipt(final int group, final int to, final int from, final Message message) {
+        if (group == groupId) {
+            entries.onReceipt(to, message);
+            if (from >= 0) {
+                elections.onReceipt(to, from, message);
+                rejoins.onReceipt(to, from, message);
+            }
+        }
+    }
+
+    /**
+     * Who must be told of nodes that begin to count in quorums.
+     *
+     * @return the witness.
+     */
+    public RejoinWitness rejoins() {
+        return rejoins;
     }
 
     /**
@@ -57,6 +98,26 @@ public final class GroupWitness {
      */
     public void forget(final int node) {
         chosen.forget(groupId, node);
+    }
+
+    /**
+     * A node would promise this if its power failed now.
+     *
+     * @param node    which.
+     * @param promise a page of the promise, of a ballot above all that were used.
+     */
+    public void wouldPromise(final int node, final Promise promise) {
+        chosen.wouldPromise(groupId, node, promise);
+        claims.wouldPromise(node, promise);
+    }
+
+    /**
+     * The highest ballot that anybody has used.
+     *
+     * @return the ballot; 0 for none.
+     */
+    public long highestBallot() {
+        return chosen.highestBallot(groupId);
     }
 
     /**

@@ -8,15 +8,41 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
 
-/** A snapshot in memory. */
-final class MemorySnapshot implements SnapshotWriter {
+/** A snapshot in memory. One thread. */
+public final class MemorySnapshot implements SnapshotWriter {
     private ByteBuffer buffer = ByteBuffer.allocate(256).order(ByteOrder.LITTLE_ENDIAN);
 
-    byte[] bytes() {
+    /** Creates an empty snapshot. */
+    public MemorySnapshot() {
+    }
+
+    /**
+     * A snapshot that holds given bytes.
+     *
+     * @param bytes are copied.
+     * @return the snapshot.
+     */
+    public static MemorySnapshot of(final byte[] bytes) {
+        final MemorySnapshot snapshot = new MemorySnapshot();
+        snapshot.write(bytes, 0, bytes.length);
+        return snapshot;
+    }
+
+    /**
+     * What was written.
+     *
+     * @return a copy.
+     */
+    public byte[] bytes() {
         return Arrays.copyOf(buffer.array(), buffer.position());
     }
 
-    SnapshotReader reader() {
+    /**
+     * Reads what was written so far, from its beginning.
+     *
+     * @return a reader of its own.
+     */
+    public SnapshotReader reader() {
         final ByteBuffer source = ByteBuffer.wrap(bytes()).order(ByteOrder.LITTLE_ENDIAN);
         return new SnapshotReader() {
             @Override
@@ -40,7 +66,7 @@ final class MemorySnapshot implements SnapshotWriter {
             }
 
             private ByteBuffer take(final int length) {
-                if (length > source.remaining()) {
+                if (length < 0 || length > source.remaining()) {
                     throw new SnapshotFormatException(length + " bytes are read at a place where " + source.remaining()
                         + " are left");
                 }

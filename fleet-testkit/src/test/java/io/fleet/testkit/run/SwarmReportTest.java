@@ -68,6 +68,7 @@ class SwarmReportTest {
     @Test
     void shouldWriteAReportOfRealRuns(@TempDir final Path directory) throws IOException, InterruptedException {
         final Path file = directory.resolve("report.md");
+        final Path page = directory.resolve("history.html");
         final PrintStream console = System.out;
         final ByteArrayOutputStream printed = new ByteArrayOutputStream();
         System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
@@ -75,6 +76,9 @@ class SwarmReportTest {
             assertEquals(0, SimulationMain.run("--seeds", "3", "--threads", "1", "--report", file.toString()));
             assertEquals(2, SimulationMain.run("--seeds", "1", "--report", directory.toString()));
             assertEquals(2, SimulationMain.run("--seeds", "1", "--report"));
+            assertEquals(0, SimulationMain.run("--seed", "3", "--html", page.toString()));
+            assertEquals(2, SimulationMain.run("--seed", "3", "--html", directory.toString()));
+            assertEquals(2, SimulationMain.run("--seeds", "3", "--html", page.toString()));
         } finally {
             System.setOut(console);
         }
@@ -85,6 +89,7 @@ class SwarmReportTest {
         OutOfReach.reasons().keySet().forEach(mark -> assertTrue(report.contains("| " + mark + " | 0 | "), mark));
         assertFalse(report.contains("FAILED"), report);
         assertTrue(printed.toString(StandardCharsets.UTF_8).contains("3 seeds in "));
+        assertTrue(Files.readString(page).contains("<h1>linearizable</h1>"));
     }
 
     @Test

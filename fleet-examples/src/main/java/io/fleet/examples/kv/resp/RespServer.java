@@ -5,6 +5,7 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
@@ -64,12 +65,7 @@ public final class RespServer implements AutoCloseable {
             .childHandler(new ChannelInitializer<SocketChannel>() {
                 @Override
                 protected void initChannel(final SocketChannel socket) {
-                    final LineGuard guard = new LineGuard();
-                    socket.pipeline()
-                        .addLast(guard)
-                        .addLast(new RedisDecoder(MAX_LINE, FixedRedisMessagePool.INSTANCE, true))
-                        .addLast(new RequestAssembler(guard))
-                        .addLast(new Connection(state, client));
+                    addDecoders(socket.pipeline()).addLast(new Connection(state, client));
                 }
             });
         final var bound = bootstrap.bind(new InetSocketAddress(host, port)).awaitUninterruptibly();
@@ -81,6 +77,14 @@ public final class RespServer implements AutoCloseable {
         final Channel channel = bound.channel();
         state.port(((InetSocketAddress) channel.localAddress()).getPort());
         return new RespServer(state, group, channel);
+    }
+
+    /** Adds what makes requests of bytes. */
+    static ChannelPipeline addDecoders(final ChannelPipeline pipeline) {
+        final LineGuard guard = new LineGuard();
+        return pipeline.addLast(guard)
+            .addLast(new RedisDecoder(MAX_LINE, FixedRedisMessagePool.INSTANCE, true))
+            .addLast(new RequestAssembler(guard));
     }
 
     /**

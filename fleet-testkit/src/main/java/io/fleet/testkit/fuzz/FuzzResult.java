@@ -1,0 +1,18 @@
+package io.fleet.testkit.fuzz;
+
+/**
+ * What fuzzing one target came to.
+ *
+ * @param target        its name.
+ * @param inputs        how many were tried.
+ * @param taken         how many of them were taken.
+ * @param outcomes      in how many different ways inputs were taken or refused.
+ * @param mostAllocated the most bytes that one measured call allocated.
+ */
+public record FuzzResult(String target, long inputs, long taken, int outcomes, long mostAllocated) {
+    @Override
+    public String toString() {
+        return target + ": " + inputs + " inputs, " + taken + " taken, " + (inputs - taken) + " refused, " + outcomes
+            + " different outcomes, at most " + mostAllocated + " bytes allocated";
+    }
+}

@@ -1,0 +1,123 @@
+package io.fleet.testkit.fuzz;
+
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.MessageType;
+import io.fleet.wire.PacketChecksum;
+import io.fleet.wire.WireDecoder;
+import io.fleet.wire.WireEncoder;
+import io.fleet.wire.WireErrors;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Packets. Nothing is thrown and nothing allocated; a packet is handed over or counted, once. What was handed over can
+ * be encoded, and decodes and encodes to the same bytes again; one of the present version is those bytes.
+ */
+final class WireTarget implements FuzzTarget {
+    private static final long CLUSTER = 0x1122334455667788L;
+    private static final int TEMPLATE_OFFSET = 2;
+    private static final int VERSION_OFFSET = 6;
+    private static final String CORPUS = "wire/";
+
+    private final WireErrors errors = new WireErrors();
+    private final WireDecoder decoder = new WireDecoder(CLUSTER, errors);
+    private final Map<Integer, WireEncoder> encoders = new HashMap<>();
+    private final PacketChecksum checksum = new PacketChecksum();
+    private final List<byte[]> seeds = new ArrayList<>();
+    private final int[] handed = new int[1];
+    private byte[] encoded;
+    private MessageType type;
+
+    WireTarget() {
+        for (final MessageType each : MessageType.values()) {
+            seeds.add(corpus(each + ".hex"));
+        }
+        for (final MessageType each : MessageType.values()) {
+            final byte[] older = corpus("version-512/" + each + ".hex");
+            if (older != null) {
+                seeds.add(older);
+            }
+        }
+    }
+
+    private static byte[] corpus(final String file) {
+        try (InputStream in = WireTarget.class.getResourceAsStream(CORPUS + file)) {
+            return in == null ? null
+                : HexFormat.of().parseHex(new String(in.readAllBytes(), StandardCharsets.US_ASCII).strip());
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public String name() {
+        return "wire";
+    }
+
+    @Override
+    public List<byte[]> seeds() {
+        return seeds;
+    }
+
+    @Override
+    public void seal(final byte[] input) {
+        if (input.length > PacketChecksum.LENGTH) {
+            checksum.seal(new UnsafeBuffer(input), 0, input.length - PacketChecksum.LENGTH);
+        }
+    }
+
+    @Override
+    public String run(final byte[] input, final AllocationMeter meter) {
+        final UnsafeBuffer packet = new UnsafeBuffer(input.clone());
+        final long[] before = counts();
+        handed[0] = 0;
+        meter.within(0, () -> decoder.decode(packet, 0, input.length, (group, config, sender, message) -> handed[0]++));
+        final long[] after = counts();
+        long dropped = 0;
+        String cause = "";
+        for (int i = 0; i < after.length; i++) {
+            dropped += after[i] - before[i];
+            cause += after[i] > before[i] ? WireErrors.Cause.values()[i] : "";
+        }
+        Check.that(dropped + handed[0] == 1, "a packet was handed over " + handed[0] + " times and dropped " + dropped);
+        if (handed[0] == 0) {
+            return cause + " template " + (input.length > TEMPLATE_OFFSET ? (char) ('A' + input[TEMPLATE_OFFSET] % 26) : "");
+        }
+        Check.same("the packet", input, packet.byteArray());
+        final byte[] first = again(input);
+        final byte[] second = again(first);
+        Check.same("decoded and encoded twice", first, second);
+        final boolean present = input[VERSION_OFFSET] == first[VERSION_OFFSET]
+            && input[VERSION_OFFSET + 1] == first[VERSION_OFFSET + 1] && input.length == first.length;
+        Check.that(!present || Arrays.equals(input, first) || input[0] != first[0],
+            type + ": a packet of the present version is not what its message encodes to");
+        return Fuzzer.TAKEN + " " + type + (present ? "" : " of another version");
+    }
+
+    private byte[] again(final byte[] packet) {
+        encoded = null;
+        decoder.decode(new UnsafeBuffer(packet), 0, packet.length, this::encode);
+        Check.that(encoded != null, "a packet that was encoded from a decoded message is dropped: " + errors);
+        return encoded;
+    }
+
+    private void encode(final int group, final int config, final int sender, final Message message) {
+        final WireEncoder encoder = encoders.computeIfAbsent(sender, id -> new WireEncoder(CLUSTER, id));
+        encoded = new byte[encoder.encode(group, config, message)];
+        encoder.buffer().getBytes(0, encoded);
+        type = message.type();
+    }
+
+    private long[] counts() {
+        return Arrays.stream(WireErrors.Cause.values()).mapToLong(errors::count).toArray();
+    }
+}

@@ -1,0 +1,214 @@
+package io.fleet.testkit.run;
+
+import io.fleet.node.GroupSpec;
+import io.fleet.node.NodeContext;
+import io.fleet.node.NodeCore;
+import io.fleet.node.NodeEvents;
+import io.fleet.protocol.Ballot;
+import io.fleet.protocol.Role;
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.Prepare;
+import io.fleet.protocol.message.Promise;
+import io.fleet.protocol.message.StaleBallot;
+import io.fleet.storage.disk.Disk;
+import io.fleet.storage.log.Flusher;
+import io.fleet.testkit.sim.SimMedium;
+import io.fleet.testkit.sim.Survivors;
+import io.fleet.transport.PacketHandler;
+import io.fleet.transport.Transport;
+import io.fleet.wire.WireDecoder;
+import io.fleet.wire.WireEncoder;
+import io.fleet.wire.WireErrors;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * What a node would be if its power failed at this moment, and nothing stayed that was not synced: a second process of
+ * the production classes on copies of its disks, alone with whoever asks it. The node itself notices nothing.
+ */
+final class ForkedNode implements AutoCloseable {
+    private static final int CYCLES = 64;
+    private static final int LOOPBACK_BYTES = 1 << 20;
+    private static final int TIMEOUTS = 6;
+    private static final Survivors NOTHING = Survivors.all(false);
+
+    private final int configVersion;
+    private final WireEncoder encoder;
+    private final Wire wire = new Wire();
+    private final NodeCore core;
+    private long nowNs;
+    private long promised;
+    private Consumer<Promise> onPromise;
+    private boolean answered;
+    private long nextLsn;
+
+    /**
+     * Starts it.
+     *
+     * @param cluster       what it is part of.
+     * @param node          whose disks are copied.
+     * @param asker         in whose name it is asked: another member.
+     * @param configVersion what the cluster's messages carry.
+     * @throws io.fleet.storage.StorageException when it does not start.
+     */
+    ForkedNode(final SimCluster cluster, final SimNode node, final int asker, final int configVersion) {
+        this.configVersion = configVersion;
+        encoder = new WireEncoder(SimCluster.CLUSTER_ID, asker);
+        final List<Disk> disks = new ArrayList<>();
+        for (final SimMedium medium : node.media()) {
+            final SimMedium copy = medium.copy(medium.name(), new SplittableRandom(0));
+            copy.losePower(NOTHING);
+            disks.add(copy.mount());
+        }
+        core = new NodeCore(new NodeContext(SimCluster.CLUSTER_ID, node.nodeId(), cluster.members(),
+            List.of(new GroupSpec(SimCluster.GROUP_ID, cluster.config(), BlankMachine::new)), wire, disks,
+            cluster.scatteredLog(), cluster.orderedLog(), cluster.snapshotEntries(), () -> 0, node.nodeId(),
+            LOOPBACK_BYTES, new Silence()));
+        cycle();
+        nowNs += TimeUnit.MILLISECONDS.toNanos(cluster.config().electionTimeoutMillis()) * TIMEOUTS;
+        cycle();
+    }
+
+    /**
+     * The ballot below which it refuses everything, as it says itself.
+     *
+     * @param lowest a ballot of the asker's; when nothing higher is promised, this one is from now on.
+     */
+    long promised(final long lowest) {
+        promised = lowest;
+        ask(lowest, 1, promise -> { });
+        return promised;
+    }
+
+    /**
+     * Hands over all pages of its promise of a ballot of the asker's.
+     *
+     * @param ballot above all that it has promised.
+     * @param pages  takes each page; it is valid during the call.
+     * @return whether there were all of them.
+     */
+    boolean promise(final long ballot, final Consumer<Promise> pages) {
+        nextLsn = 1;
+        do {
+            if (!ask(ballot, nextLsn, pages)) {
+                return false;
+            }
+        } while (nextLsn != 0);
+        return true;
+    }
+
+    @Override
+    public void close() {
+        core.close();
+    }
+
+    private boolean ask(final long ballot, final long fromLsn, final Consumer<Promise> pages) {
+        final Prepare prepare = new Prepare();
+        prepare.ballot = ballot;
+        prepare.fromLsn = fromLsn;
+        final int length = encoder.encode(SimCluster.GROUP_ID, configVersion, prepare);
+        final byte[] packet = new byte[length];
+        encoder.buffer().getBytes(0, packet);
+        wire.inbox.add(packet);
+        onPromise = promise -> {
+            if (promise.ballot == ballot && promise.fromLsn == fromLsn) {
+                answered = true;
+                nextLsn = promise.nextLsn;
+                pages.accept(promise);
+            }
+        };
+        answered = false;
+        for (int i = 0; i < CYCLES && !answered; i++) {
+            cycle();
+        }
+        return answered;
+    }
+
+    private void cycle() {
+        core.doWork(nowNs++);
+        for (final Flusher flusher : core.flushers()) {
+            while (flusher.hasWork()) {
+                flush(flusher);
+            }
+        }
+    }
+
+    private static void flush(final Flusher flusher) {
+        try {
+            flusher.doWork();
+        } catch (final Exception e) {
+            throw new IllegalStateException("a flusher fails on a sound disk: " + e.getMessage(), e);
+        }
+    }
+
+    private void hear(final Message message) {
+        if (message instanceof StaleBallot) {
+            promised = Math.max(promised, ((StaleBallot) message).promised);
+            answered = true;
+        } else if (message instanceof Promise && onPromise != null) {
+            onPromise.accept((Promise) message);
+        }
+    }
+
+    /** The asker's end of the network. */
+    private final class Wire implements Transport {
+        private final ArrayDeque<byte[]> inbox = new ArrayDeque<>();
+        private final WireDecoder decoder = new WireDecoder(SimCluster.CLUSTER_ID, new WireErrors());
+
+        @Override
+        public int poll(final PacketHandler handler, final int limit) {
+            int count = 0;
+            while (!inbox.isEmpty()) {
+                final UnsafeBuffer packet = new UnsafeBuffer(inbox.poll());
+                handler.onPacket(packet, 0, packet.capacity());
+                count++;
+            }
+            return count;
+        }
+
+        @Override
+        public boolean offer(final int destination, final DirectBuffer buffer, final int offset, final int length) {
+            decoder.decode(buffer, offset, length, (group, version, sender, message) -> hear(message));
+            return true;
+        }
+
+        @Override
+        public String responseChannel() {
+            return "";
+        }
+
+        @Override
+        public int openReturnPath(final String responseChannel) {
+            return ALL_NODES - 1;
+        }
+
+        @Override
+        public void closeReturnPath(final int destination) {
+            // None is ever open.
+        }
+
+        @Override
+        public int doWork(final long now) {
+            return 0;
+        }
+
+        @Override
+        public void close() {
+            inbox.clear();
+        }
+    }
+
+    /** Nobody reads this node's log. */
+    private static final class Silence implements NodeEvents {
+        @Override
+        public void onRole(final int groupId, final Role from, final Role to, final long ballot, final String reason) {
+            // Told to nobody.
+        }
+    }
+}

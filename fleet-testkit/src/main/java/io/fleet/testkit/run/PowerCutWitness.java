@@ -1,0 +1,162 @@
+package io.fleet.testkit.run;
+
+import io.fleet.protocol.Ballot;
+import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.Confirmation;
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.Prepare;
+import io.fleet.protocol.message.Promise;
+import io.fleet.storage.StorageException;
+import io.fleet.testkit.disk.DamageOracle;
+import io.fleet.testkit.witness.GroupWitness;
+import io.fleet.testkit.witness.RejoinWitness;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.collections.Long2LongHashMap;
+
+/**
+ * Holds nodes to what they say (S2): when one promises, campaigns or acknowledges, and now and then only, it asks what
+ * that node would still know if its power failed at this very moment and nothing stayed that was not synced. Reports a
+ * node that would not start, that would have forgotten a promise of its own, and one whose promises would leave out
+ * what it had acknowledged. So it takes no power failure at the right moment to find what one would reveal.
+ */
+final class PowerCutWitness {
+    private static final int PROMISES = 12;
+    private static final int ACKS = 12;
+    /** How many acknowledgements at a new ballot are looked at one after the other; later ones now and then. */
+    private static final int FIRST_ACKS = 2;
+    private static final int ACKS_APART = 97;
+
+    private final SimCluster cluster;
+    private final List<SimNode> nodes;
+    private final DamageOracle oracle;
+    private final GroupWitness group;
+    private final long[] promised;
+    private final long[] ackBallot;
+    private final int[] acksAtBallot;
+    private int promisesLeft = PROMISES;
+    private int acksLeft = ACKS;
+    private int acks;
+    private int version = -1;
+
+    PowerCutWitness(final SimCluster cluster, final List<SimNode> nodes, final DamageOracle oracle,
+                    final GroupWitness group) {
+        this.cluster = cluster;
+        this.nodes = nodes;
+        this.oracle = oracle;
+        this.group = group;
+        promised = new long[cluster.nodes()];
+        ackBallot = new long[cluster.nodes()];
+        acksAtBallot = new int[cluster.nodes()];
+    }
+
+    /** A node has lost its state, and knows that. */
+    void forget(final int node) {
+        promised[node] = Ballot.NONE;
+    }
+
+    /** A message was sent; the other witnesses have been told of it. */
+    void onMessage(final int configVersion, final int sender, final Message message) {
+        version = configVersion;
+        if (sender < 0 || sender >= promised.length || promised.length < 2) {
+            return;
+        }
+        switch (message.type()) {
+            case PROMISE -> onPromised(sender, ((Promise) message).ballot);
+            case PREPARE -> onPromised(sender, ((Prepare) message).ballot);
+            case CONFIRMATION -> onPromised(sender, ((Confirmation) message).ballot);
+            case ACK -> onAck(sender, ((Ack) message).ballot);
+            default -> { }
+        }
+    }
+
+    /**
+     * A node counts in quorums again: all that it was repaired to hold must be durable. One that is still being damaged
+     * is not asked, and one whose power failed in the middle of its repair may not vote.
+     */
+    void onRepaired(final int node, final List<RejoinWitness.Target> targets) {
+        if (version < 0 || targets.isEmpty() || !cluster.violations().isEmpty()) {
+            return;
+        }
+        final int asker = (node + 1) % promised.length;
+        final List<RejoinWitness.Target> lacking = new ArrayList<>(targets);
+        try (ForkedNode fork = new ForkedNode(cluster, nodes.get(node), asker, version)) {
+            final Long2LongHashMap held = new Long2LongHashMap(Ballot.NONE);
+            final long[] floor = new long[1];
+            final boolean votes = fork.promise(Ballot.next(group.highestBallot(), asker), promise -> {
+                floor[0] = Math.max(floor[0], promise.chosen);
+                for (int i = 0; i < promise.count; i++) {
+                    held.put(promise.entries[i].lsn, promise.entries[i].ballot);
+                }
+            });
+            lacking.removeIf(target -> holds(floor[0], held, target));
+            if (votes && lacking.size() == targets.size()) {
+                report(node, "hold everything up to LSN " + floor[0] + " and " + held.size()
+                    + " more, and counts again though it must hold " + targets);
+            }
+        } catch (final StorageException e) {
+            if (!oracle.isDamaged(node)) {
+                report(node, "not start: " + e.getMessage());
+            }
+        }
+    }
+
+    private static boolean holds(final long floor, final Long2LongHashMap held, final RejoinWitness.Target target) {
+        boolean holds = floor >= target.base();
+        for (long lsn = floor + 1; lsn <= target.highest(); lsn++) {
+            holds &= held.get(lsn) >= target.ballot();
+        }
+        return holds;
+    }
+
+    private void onPromised(final int sender, final long ballot) {
+        if (ballot > promised[sender]) {
+            promised[sender] = ballot;
+            if (promisesLeft > 0 && mayAsk(sender)) {
+                promisesLeft--;
+                ask(sender);
+            }
+        }
+    }
+
+    private void onAck(final int sender, final long ballot) {
+        if (ballot != ackBallot[sender]) {
+            ackBallot[sender] = ballot;
+            acksAtBallot[sender] = 0;
+        }
+        acksAtBallot[sender]++;
+        acks++;
+        if (acksLeft > 0 && (acksAtBallot[sender] <= FIRST_ACKS && acksAtBallot[sender] > 1 || acks % ACKS_APART == 0)
+            && mayAsk(sender)) {
+            acksLeft--;
+            ask(sender);
+        }
+    }
+
+    /** What a damaged disk keeps is another matter. */
+    private boolean mayAsk(final int node) {
+        return cluster.violations().isEmpty() && !oracle.isDamaged(node) && nodes.get(node).isVoter();
+    }
+
+    private void ask(final int node) {
+        final int asker = (node + 1) % promised.length;
+        final long known = promised[node];
+        try (ForkedNode fork = new ForkedNode(cluster, nodes.get(node), asker, version)) {
+            final long kept = fork.promised(Ballot.next(Ballot.NONE, asker));
+            if (kept < known) {
+                report(node, "forget that it had promised ballot " + known + ", and promise " + kept);
+                return;
+            }
+            final long ballot = Ballot.next(Math.max(kept, group.highestBallot()), asker);
+            if (!fork.promise(ballot, promise -> group.wouldPromise(node, promise))) {
+                report(node, "not promise ballot " + ballot + " to node " + asker);
+            }
+        } catch (final StorageException e) {
+            report(node, "not start: " + e.getMessage());
+        }
+    }
+
+    private void report(final int node, final String what) {
+        cluster.violations().report("node " + node + ", if its power failed now, would " + what);
+    }
+}

@@ -1,0 +1,129 @@
+package io.fleet.testkit.witness;
+
+import io.fleet.protocol.Ballot;
+import io.fleet.protocol.message.Confirmation;
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.Order;
+import io.fleet.protocol.message.OrderEntry;
+import io.fleet.protocol.message.Prepare;
+import io.fleet.protocol.message.Promise;
+import java.util.HashMap;
+import java.util.Map;
+import org.agrona.collections.LongHashSet;
+
+/**
+ * Compares what leaders do with what they were told while they campaigned (S3, S5, S15): knows every promise and every
+ * confirmation that a candidate has read. Reports
+ * <ul>
+ * <li>a leader that a majority has not promised its ballot to, page by page, and confirmed that as the same voter;</li>
+ * <li>a proposal that no majority of those allows: at its LSN too many had accepted another value at a higher ballot
+ * than any at which this one was proposed, or had it recorded as chosen.</li>
+ * </ul>
+ * A leader's promise to itself passes over no network; it is taken to be whatever suits, but for what it acknowledged.
+ */
+public final class ElectionWitness {
+    private final int groupId;
+    private final int nodes;
+    private final ChosenWitness chosen;
+    private final Violations violations;
+    private final Map<Long, CandidateRecord> candidates = new HashMap<>();
+    private final LongHashSet elected = new LongHashSet();
+    private final long[] ballot;
+    private final LongHashSet[] proposed;
+
+    /**
+     * Creates a witness of one group whose quorums are majorities.
+     *
+     * @param groupId    the group.
+     * @param nodes      how many nodes there are; their ids are from 0.
+     * @param chosen     knows who accepted what; must be told of each message first.
+     * @param violations where it reports.
+     */
+    public ElectionWitness(final int groupId, final int nodes, final ChosenWitness chosen,
+                           final Violations violations) {
+        this.groupId = groupId;
+        this.nodes = nodes;
+        this.chosen = chosen;
+        this.violations = violations;
+        ballot = new long[nodes];
+        proposed = new LongHashSet[nodes];
+    }
+
+    /**
+     * A message of the group was sent.
+     *
+     * @param sender  the node that sent it.
+     * @param message the message; valid during the call.
+     */
+    public void onMessage(final int sender, final Message message) {
+        switch (message.type()) {
+            case PREPARE -> {
+                final Prepare prepare = (Prepare) message;
+                candidates.computeIfAbsent(prepare.ballot, key -> new CandidateRecord(nodes, prepare.fromLsn));
+            }
+            case ORDER -> onOrder(sender, (Order) message);
+            default -> { }
+        }
+    }
+
+    /**
+     * A node has read a message of the group.
+     *
+     * @param to      the node that has.
+     * @param from    the member that it is of.
+     * @param message the message; valid during the call.
+     */
+    public void onReceipt(final int to, final int from, final Message message) {
+        switch (message.type()) {
+            case PROMISE -> {
+                final CandidateRecord candidate = candidate(to, ((Promise) message).ballot);
+                if (candidate != null && from != to) {
+                    candidate.onPromise(from, (Promise) message);
+                }
+            }
+            case CONFIRMATION -> {
+                final CandidateRecord candidate = candidate(to, ((Confirmation) message).ballot);
+                if (candidate != null && from != to) {
+                    candidate.onConfirmation(from, (Confirmation) message);
+                }
+            }
+            default -> { }
+        }
+    }
+
+    private CandidateRecord candidate(final int node, final long ofBallot) {
+        return Ballot.node(ofBallot) == node ? candidates.get(ofBallot) : null;
+    }
+
+    private void onOrder(final int sender, final Order order) {
+        final CandidateRecord candidate = nodes == 1 ? null : candidates.get(order.ballot);
+        if (candidate == null) {
+            return;
+        }
+        if (elected.add(order.ballot) && (candidate.counting() + 1) * 2 <= nodes) {
+            violations.report("node " + sender + " leads at ballot " + order.ballot + ", which only "
+                + candidate.counting() + " others of " + nodes + " have promised to it and confirmed as the same voter");
+        }
+        if (ballot[sender] != order.ballot) {
+            ballot[sender] = order.ballot;
+            proposed[sender] = new LongHashSet();
+        }
+        for (int i = 0; i < order.count; i++) {
+            if (proposed[sender].add(order.entries[i].lsn)) {
+                check(sender, order, order.entries[i], candidate);
+            }
+        }
+    }
+
+    private void check(final int sender, final Order order, final OrderEntry entry, final CandidateRecord candidate) {
+        final GroupRecord group = chosen.group(groupId);
+        final long proposedAt = group.ballotOf(entry.lsn, entry.meta, order.ballot);
+        final int own = group.heldBy(sender, entry.lsn, order.ballot) <= proposedAt ? 1 : 0;
+        final int allowing = candidate.countingWithout(entry.lsn, proposedAt) + own;
+        if (allowing * 2 <= nodes) {
+            violations.report("node " + sender + " proposes " + entry.meta + " at LSN " + entry.lsn + " in ballot "
+                + order.ballot + ", last proposed " + (proposedAt == 0 ? "never" : "in ballot " + proposedAt)
+                + ", which only " + allowing + " of " + nodes + " promises allow");
+        }
+    }
+}

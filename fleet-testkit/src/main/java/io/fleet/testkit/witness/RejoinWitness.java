@@ -1,0 +1,155 @@
+package io.fleet.testkit.witness;
+
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.RejoinReply;
+import io.fleet.protocol.message.RejoinRequest;
+import io.fleet.storage.Standing;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Compares a node that begins to count in quorums with what the others had told it by then (S15). Reports
+ * <ul>
+ * <li>a first start although not all others had answered that they hold, have promised and have lost nothing;</li>
+ * <li>a repair although no leader was known whose ballot is not below any reported promise, or the voters that had
+ * answered meet not every majority.</li>
+ * </ul>
+ * Answers that were given to an earlier life of the node count for nothing.
+ */
+public final class RejoinWitness {
+    private final int nodes;
+    private final Violations violations;
+    private final long[] nonce;
+    private final List<Answers> answers = new ArrayList<>();
+
+    /**
+     * What a node must hold when it counts again.
+     *
+     * @param ballot  of the leader that repaired it.
+     * @param base    everything up to this LSN must be in its ordered log.
+     * @param highest everything from there up to this one must be accepted at the ballot.
+     */
+    public record Target(long ballot, long base, long highest) {
+    }
+
+    private static final class Answers {
+        private final RejoinReply[] last;
+        private final List<Target> targets = new ArrayList<>();
+        private Target target;
+        private boolean allowsFirstStart;
+
+        Answers(final int nodes) {
+            last = new RejoinReply[nodes];
+        }
+    }
+
+    /**
+     * Creates a witness of one group whose quorums are majorities.
+     *
+     * @param nodes      how many nodes there are; their ids are from 0.
+     * @param violations where it reports.
+     */
+    public RejoinWitness(final int nodes, final Violations violations) {
+        this.nodes = nodes;
+        this.violations = violations;
+        nonce = new long[nodes];
+        for (int i = 0; i < nodes; i++) {
+            answers.add(new Answers(nodes));
+        }
+    }
+
+    /**
+     * A message of the group was sent.
+     *
+     * @param sender  the node that sent it.
+     * @param message the message; valid during the call.
+     */
+    public void onMessage(final int sender, final Message message) {
+        if (message instanceof RejoinRequest && ((RejoinRequest) message).nonce != nonce[sender]) {
+            nonce[sender] = ((RejoinRequest) message).nonce;
+            answers.set(sender, new Answers(nodes));
+        }
+    }
+
+    /**
+     * A node has read a message of the group.
+     *
+     * @param to      the node that has.
+     * @param from    the member that it is of.
+     * @param message the message; valid during the call.
+     */
+    public void onReceipt(final int to, final int from, final Message message) {
+        if (!(message instanceof RejoinReply) || ((RejoinReply) message).nonce != nonce[to] || from == to) {
+            return;
+        }
+        final RejoinReply reply = (RejoinReply) message;
+        final Answers heard = answers.get(to);
+        heard.last[from] = copy(reply);
+        if (reply.standing == Standing.VOTER && (heard.target == null ? 0 : heard.target.ballot) < reply.ballot) {
+            heard.target = new Target(reply.ballot, reply.base, reply.highest);
+        }
+        heard.allowsFirstStart |= nobodyHasAny(to, heard);
+        if (heard.target != null && isAllowed(heard) && !heard.targets.contains(heard.target)) {
+            heard.targets.add(heard.target);
+        }
+    }
+
+    /**
+     * A node counts in quorums from now on, and says that it is its first start.
+     *
+     * @param node which.
+     */
+    public void onFirstStart(final int node) {
+        if (nodes > 1 && !answers.get(node).allowsFirstStart) {
+            violations.report("node " + node
+                + " begins anew, though not all others have told it that nobody holds or has promised anything");
+        }
+    }
+
+    /**
+     * A node counts in quorums again, and says that it was repaired.
+     *
+     * @param node which.
+     * @return what it may have been repaired to hold; one of these is enough.
+     */
+    public List<Target> onRepaired(final int node) {
+        final List<Target> targets = answers.get(node).targets;
+        if (targets.isEmpty()) {
+            violations.report("node " + node + " counts again, though it was not told by voters that meet every"
+                + " majority of a leader whose ballot is not below any promise");
+        }
+        return targets;
+    }
+
+    private boolean nobodyHasAny(final int node, final Answers heard) {
+        for (int i = 0; i < nodes; i++) {
+            final RejoinReply reply = heard.last[i];
+            if (i != node && (reply == null || reply.holdsRecords || reply.promised != 0
+                || reply.standing == Standing.LOST)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isAllowed(final Answers heard) {
+        int voters = 0;
+        for (final RejoinReply reply : heard.last) {
+            if (reply != null) {
+                voters += reply.standing == Standing.VOTER ? 1 : 0;
+                if (reply.promised > heard.target.ballot) {
+                    return false;
+                }
+            }
+        }
+        return (nodes - voters) * 2 <= nodes;
+    }
+
+    private static RejoinReply copy(final RejoinReply reply) {
+        final RejoinReply copy = new RejoinReply();
+        copy.standing = reply.standing;
+        copy.holdsRecords = reply.holdsRecords;
+        copy.promised = reply.promised;
+        return copy;
+    }
+}

@@ -1,0 +1,92 @@
+package io.fleet.batch;
+
+import io.fleet.ReplyHandler;
+import io.fleet.machine.FleetException;
+import io.fleet.machine.GroupConfig;
+import io.fleet.protocol.Outbound;
+import io.fleet.protocol.message.Message;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** A client without a leader, used again as long as it is not closed: its ring buffer is too large to make many. */
+final class PooledFront implements ReplyHandler {
+    private static final long STEP_NS = TimeUnit.HOURS.toNanos(1);
+    private static final GroupConfig CONFIG = GroupConfig.scattered().withClientWindow(16);
+    private static final Queue<PooledFront> POOL = new ConcurrentLinkedQueue<>();
+
+    /** As in a thread that runs duty cycles: set before the last look for work, read by whoever brings some. */
+    volatile boolean parked;
+    boolean woken;
+    int outcomes;
+    private final UnsafeBuffer body = new UnsafeBuffer(new byte[8]);
+    private final Batcher batcher = new Batcher(CONFIG, 1, 1, new NoNetwork());
+    private final ClientFront front = new ClientFront(CONFIG, batcher, this::wakeUp, () -> 0);
+    private long nowNs;
+
+    static PooledFront take() {
+        final PooledFront front = POOL.poll();
+        return front == null ? new PooledFront() : front;
+    }
+
+    /** Fails what waits, and may be taken again. */
+    void give() {
+        cycle();
+        nowNs += STEP_NS;
+        cycle();
+        parked = false;
+        woken = false;
+        POOL.add(this);
+    }
+
+    boolean offer() {
+        return front.offer(false, body, 0, 0, body, 0, body.capacity(), 1, this);
+    }
+
+    boolean cycle() {
+        return front.doWork(nowNs) > 0;
+    }
+
+    void shutdown() {
+        front.shutdown(nowNs);
+    }
+
+    private void wakeUp() {
+        woken = parked;
+    }
+
+    @Override
+    public void onReply(final long correlationId, final DirectBuffer buffer, final int offset, final int length) {
+        throw new AssertionError("nobody answers");
+    }
+
+    @Override
+    public void onFailure(final long correlationId, final FleetException failure) {
+        outcomes++;
+    }
+
+    /** Takes nothing. */
+    private static final class NoNetwork implements Outbound {
+        @Override
+        public int self() {
+            return 1;
+        }
+
+        @Override
+        public boolean broadcast(final Message message) {
+            return false;
+        }
+
+        @Override
+        public boolean send(final int node, final Message message) {
+            return false;
+        }
+
+        @Override
+        public boolean sendToBatcher(final long batcherId, final Message message) {
+            return false;
+        }
+    }
+}

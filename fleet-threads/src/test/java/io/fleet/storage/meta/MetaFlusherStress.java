@@ -1,0 +1,41 @@
+package io.fleet.storage.meta;
+
+import io.fleet.storage.Standing;
+import io.fleet.storage.StorageIdentity;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.JJ_Result;
+
+/**
+ * The owner hands an image over and asks whether it is durable; the flusher writes it. A promise that the owner may
+ * reveal is in the file (rule S2).
+ */
+@JCStressTest
+@Outcome(id = {"0, 0", "0, 9", "9, 9"}, expect = Expect.ACCEPTABLE, desc = "written, then reported")
+@Outcome(expect = Expect.FORBIDDEN, desc = "something else is written, or reported before it is written")
+@State
+public class MetaFlusherStress {
+    private static final int[] MEMBERS = {1};
+    private static final StorageIdentity IDENTITY = new StorageIdentity(1, 1);
+
+    private final OneFile disk = new OneFile();
+    private final MetaFlusher flusher = new MetaFlusher(disk.file());
+
+    @Actor
+    public void owner(final JJ_Result result) {
+        final MetaImage image = new MetaImage(IDENTITY, 1, MEMBERS);
+        image.sequence = 9;
+        image.promises.put(1, (Long) 5L);
+        image.standings.put(1, Standing.VOTER);
+        flusher.handOver(image);
+        result.r1 = flusher.takeCompleted() == null ? 0 : disk.sequence();
+    }
+
+    @Actor
+    public void flusher(final JJ_Result result) {
+        result.r2 = flusher.doWork() > 0 ? disk.sequence() : 0;
+    }
+}

@@ -1,0 +1,96 @@
+package io.fleet.storage.meta;
+
+import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.disk.Disk;
+import io.fleet.storage.disk.DiskFile;
+import io.fleet.storage.log.Checksum;
+import java.nio.ByteOrder;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** A disk with one file, the meta store's, of which it keeps the sequence that was written last. No field is volatile. */
+final class OneFile implements Disk, DiskFile {
+    private static final StorageIdentity IDENTITY = new StorageIdentity(1, 1);
+    private static final int[] MEMBERS = {1};
+    private static final byte[] FIRST = new byte[MetaImage.HEADER_LENGTH];
+
+    static {
+        new MetaImage(IDENTITY, 1, MEMBERS).encode(new UnsafeBuffer(FIRST), new Checksum());
+    }
+
+    private long written;
+    private int writes;
+
+    MetaFile file() {
+        return MetaFile.open(IDENTITY, 1, MEMBERS, this);
+    }
+
+    /** What both slots hold; -1 while they differ. */
+    long sequence() {
+        return writes == MetaFile.SLOTS ? written : -1;
+    }
+
+    @Override
+    public String name() {
+        return MetaFile.NAME;
+    }
+
+    @Override
+    public List<String> list() {
+        return List.of(MetaFile.NAME);
+    }
+
+    @Override
+    public boolean exists(final String name) {
+        return true;
+    }
+
+    @Override
+    public DiskFile create(final String name, final long length) {
+        throw new AssertionError("the file is there");
+    }
+
+    @Override
+    public DiskFile open(final String name) {
+        return this;
+    }
+
+    @Override
+    public void rename(final String from, final String to) {
+        throw new AssertionError("nothing to rename");
+    }
+
+    @Override
+    public void delete(final String name) {
+        throw new AssertionError("nothing to delete");
+    }
+
+    @Override
+    public long length() {
+        return (long) MetaFile.SLOTS * MetaImage.SLOT_LENGTH;
+    }
+
+    @Override
+    public void write(final long position, final DirectBuffer source, final int offset, final int length) {
+        written = source.getLong(offset + 24, ByteOrder.LITTLE_ENDIAN);
+        writes++;
+    }
+
+    @Override
+    public int read(final long position, final MutableDirectBuffer target, final int offset, final int length) {
+        target.putBytes(offset, FIRST);
+        return FIRST.length;
+    }
+
+    @Override
+    public void sync() {
+        // Nothing is kept anywhere.
+    }
+
+    @Override
+    public void close() {
+        // Nothing is open.
+    }
+}
