@@ -147,8 +147,8 @@ public final class DamageOracle {
     }
 
     /**
-     * Whether the newest snapshot of a node may be damaged: the repair of a node leaves its snapshots as they are, since
-     * the ordered log makes up for them.
+     * Whether the newest snapshot of a node may be damaged: the repair of a node leaves its snapshots as they are,
+     * since the ordered log makes up for them.
      *
      * @param node which.
      * @return whether.
