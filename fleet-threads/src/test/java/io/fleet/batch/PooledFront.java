@@ -35,16 +35,27 @@ final class PooledFront implements ReplyHandler {
 
     /** Fails what waits, and may be taken again. */
     void give() {
+        reset();
+        POOL.add(this);
+    }
+
+    /** Fails what waits. */
+    void reset() {
         cycle();
         nowNs += STEP_NS;
         cycle();
         parked = false;
         woken = false;
+    }
+
+    /** After {@link #shutdown()}: as new, and may be taken again. */
+    void giveClosed() {
+        reopen();
         POOL.add(this);
     }
 
-    /** After {@link #shutdown()}: as new, which no client of production ever is, and may be taken again. */
-    void giveClosed() {
+    /** After {@link #shutdown()}: as new, which no client of production ever is. */
+    void reopen() {
         try {
             for (final String field : List.of("closing", "terminated")) {
                 set(field, false);
@@ -55,7 +66,6 @@ final class PooledFront implements ReplyHandler {
         }
         outcomes = 0;
         woken = false;
-        POOL.add(this);
     }
 
     private void set(final String field, final Object value) throws ReflectiveOperationException {
