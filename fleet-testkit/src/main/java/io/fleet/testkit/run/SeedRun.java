@@ -250,6 +250,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             + ", the others are " + plans.fate());
         networkFaults.heal();
         strangers.heal();
+        clients.forEach(SimClient::faultsAreOver);
         nodes.forEach(nodeFaults::heal);
         diskFaults.heal();
         if (oracle.damagedNodes() > 0) {

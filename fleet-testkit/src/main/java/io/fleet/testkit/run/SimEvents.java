@@ -53,6 +53,7 @@ final class SimEvents implements NodeEvents {
     @Override
     public void onSnapshotWritten(final int groupId, final long lsn) {
         cluster.snapshots().written++;
+        operator.onSnapshotWritten(nodeId);
         onSnapshot.accept(lsn);
         note("wrote a snapshot at LSN " + lsn);
     }
@@ -66,7 +67,7 @@ final class SimEvents implements NodeEvents {
     @Override
     public void onSnapshotProblem(final int groupId, final String problem) {
         note(problem);
-        if (starting && !operator.isDamaged(nodeId)) {
+        if (starting && !operator.mayLackSnapshot(nodeId)) {
             cluster.violations().report("node " + nodeId + " cannot use a snapshot that nothing has damaged: "
                 + problem);
         }

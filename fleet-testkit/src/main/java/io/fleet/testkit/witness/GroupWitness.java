@@ -18,6 +18,7 @@ public final class GroupWitness {
     private final EntryWitness entries;
     private final HoleWitness holes;
     private final RejoinWitness rejoins;
+    private final BaseWitness bases;
 
     /**
      * Creates the witnesses of one group whose quorums are majorities.
@@ -39,6 +40,7 @@ public final class GroupWitness {
         entries = new EntryWitness(groupId, nodes, chosen, violations);
         holes = new HoleWitness(groupId, nodes, timeoutNs, chosen, violations);
         rejoins = new RejoinWitness(nodes, violations);
+        bases = new BaseWitness(nodes, violations);
     }
 
     /**
@@ -60,6 +62,7 @@ public final class GroupWitness {
             entries.onMessage(sender, message);
             holes.onMessage(sender, message, nowNs);
             rejoins.onMessage(sender, message);
+            bases.onMessage(sender, message);
         }
     }
 
@@ -77,6 +80,7 @@ public final class GroupWitness {
             if (from >= 0) {
                 elections.onReceipt(to, from, message);
                 rejoins.onReceipt(to, from, message);
+                bases.onReceipt(to, message);
             }
         }
     }
