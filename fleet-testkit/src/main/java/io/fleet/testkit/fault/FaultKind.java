@@ -29,8 +29,8 @@ public enum FaultKind {
      */
     BRIDGE,
     /**
-     * As {@link #ISOLATION}, of whoever leads when it begins, and every other time of whoever leads after that, one
-     * after the other; without effect when nobody leads when it begins. No target.
+     * As {@link #ISOLATION}, of whoever leads when it begins; without effect when nobody does. Three of four go over to
+     * whoever leads after that, one after the other, whom some nodes do not hear then. No target.
      */
     LEADER_ISOLATION,
     /** Each node reaches and hears only its two neighbours, by number, and clients. No target. */

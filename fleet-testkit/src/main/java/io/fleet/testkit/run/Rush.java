@@ -9,9 +9,9 @@ import java.util.SplittableRandom;
 
 /**
  * Sees to it that trouble comes when it hurts: clients ask for much at once shortly before a fault begins and when
- * there is a new leader, and the isolation of a leader goes over to the next one soon after that has begun to lead.
- * Then much is ordered and little of it chosen, and leaders find values of several ballots, with holes between them.
- * Without it hardly anything is on its way at the moment when a fault strikes.
+ * there is a new leader, and the isolation of a leader goes over to the next one soon after that has begun to lead, in
+ * part. Then much is ordered and little of it chosen, and leaders find values of several ballots, with holes between
+ * them. Without it hardly anything is on its way at the moment when a fault strikes.
  */
 final class Rush {
     private static final long MS = 1_000_000L;
@@ -57,9 +57,10 @@ final class Rush {
         if (random.nextInt(100) < PERCENT) {
             rush(1 + random.nextInt(MANY));
         }
-        scheduler.after(random.nextLong(AFTER_NS), nowNs -> {
+        final int deaf = random.nextInt() | 1 << random.nextInt(Long.BYTES);
+        scheduler.after(random.nextInt(2) * random.nextLong(AFTER_NS), nowNs -> {
             if (!over) {
-                networkFaults.follow(node);
+                networkFaults.follow(node, deaf);
             }
         });
     }

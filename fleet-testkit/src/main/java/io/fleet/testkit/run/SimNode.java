@@ -217,11 +217,13 @@ final class SimNode implements DiskHost {
         }
     }
 
-    /** The machine goes dark. */
+    /** The machine goes dark, whether or not the process still runs. */
     @Override
     public void losePower() {
         if (core != null) {
             end("power loss", true);
+        } else {
+            media.forEach(SimMedium::losePower);
         }
     }
 

@@ -33,6 +33,10 @@ final class Swarm {
     private static final long LEAST_LAZY_NS = 200 * MS;
     /** How many election timeouts an ordered log may be behind; replicas have 20 to reach the same durable LSN. */
     private static final long MOST_LAZY_TIMEOUTS = 8;
+    /** What makes leaders follow each other quickly, each with some of what the one before had ordered. */
+    private static final Set<FaultKind> STORM = Set.of(FaultKind.LEADER_ISOLATION, FaultKind.PARTIAL_BROADCAST,
+        FaultKind.SLOW_DISK, FaultKind.KILL);
+    private static final int STORMS = 12;
     private static final int STAGING = 256 << 10;
 
     private Swarm() {
@@ -79,6 +83,8 @@ final class Swarm {
         final int style = random.nextInt(100);
         if (style < 4) {
             kinds.clear();
+        } else if (style < STORMS) {
+            kinds.retainAll(STORM);
         } else if (style < 34) {
             keepFew(kinds, 1 + random.nextInt(3), random);
         } else {

@@ -11,7 +11,7 @@ import org.agrona.collections.LongHashSet;
  * does without a longer pause is judged.
  */
 public final class HoleWitness {
-    private static final int TIMEOUTS = 5;
+    private static final int TIMEOUTS = 3;
 
     private final int groupId;
     private final long timeoutNs;
