@@ -88,8 +88,8 @@ public enum FaultKind {
     FOREIGN_PACKETS,
     /**
      * A client that keeps to no rule: it sends what others send with another body, uses sessions of others beyond their
-     * window, numbers its entries as it likes, sends what cannot be read, says hello and is silent. It cannot guess what
-     * is in a command. No target. Strength: how many nanoseconds lie between two packets at most.
+     * window, numbers its entries as it likes, sends what cannot be read, says hello and is silent. It cannot guess
+     * what is in a command. No target. Strength: how many nanoseconds lie between two packets at most.
      */
     FAULTY_CLIENT,
     /**

@@ -158,7 +158,8 @@ public final class FaultPlan {
         final Fault plain = new Fault(kind, atNs, durationNs, node, Fault.NONE, strength(kind, random));
         return switch (kind) {
             case LOSS, DUPLICATION, REORDERING, PARTIAL_BROADCAST, CORRUPTION, TRUNCATION, LATE_COPIES,
-                LEADER_ISOLATION, POWER_LOSS_ALL, RING, FOREIGN_PACKETS, FAULTY_CLIENT -> between(plain, Fault.NONE, Fault.NONE);
+                LEADER_ISOLATION, POWER_LOSS_ALL, RING, FOREIGN_PACKETS, FAULTY_CLIENT ->
+                between(plain, Fault.NONE, Fault.NONE);
             case ONE_WAY_PARTITION ->
                 between(plain, node, (node + 1 + random.nextInt(config.nodes() - 1)) % config.nodes());
             case SPLIT -> between(plain, Fault.NONE, side(config.nodes(), Fault.NONE, random));
