@@ -100,7 +100,7 @@ final class Swarm {
     private static long span(final SplittableRandom random) {
         final boolean veryLong = random.nextInt(28) == 0;
         final double part = random.nextDouble();
-        return veryLong ? LONGEST_NS + 4_000 * MS + (long) ((VERY_LONG_NS - LONGEST_NS) * part)
+        return veryLong ? LONGEST_NS + 4_000 * MS + (long) ((VERY_LONG_NS - LONGEST_NS) * part * part)
             : (long) (SHORTEST_NS * Math.pow((double) LONGEST_NS / SHORTEST_NS, part));
     }
 
@@ -147,7 +147,7 @@ final class Swarm {
 
     private static long patience(final SplittableRandom random) {
         final int kind = random.nextInt(20);
-        return kind < 5 ? 250 + random.nextInt(251) : kind < 8 ? 6_000 + random.nextInt(4_000)
+        return kind < 5 ? 250 + random.nextInt(251) : kind < 7 ? 5_000 + random.nextInt(3_000)
             : 600 + random.nextInt(4_000);
     }
 
