@@ -9,6 +9,7 @@ import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.fault.FaultPlan;
 import io.fleet.testkit.fault.FaultPlanConfig;
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.SplittableRandom;
 
@@ -33,6 +34,9 @@ final class Swarm {
     private static final long LEAST_LAZY_NS = 200 * MS;
     /** How many election timeouts an ordered log may be behind; replicas have 20 to reach the same durable LSN. */
     private static final long MOST_LAZY_TIMEOUTS = 8;
+    /** What makes starts special: snapshots and damage to them, empty disks, crashes in the middle of a start. */
+    private static final Set<FaultKind> OF_STARTS = EnumSet.of(FaultKind.STOP, FaultKind.CRASH_AT_DISK_OPERATION,
+        FaultKind.WIPE, FaultKind.ROT_SECTOR, FaultKind.TRUNCATED_FILE);
     private static final int STAGING = 256 << 10;
 
     private Swarm() {
@@ -79,6 +83,8 @@ final class Swarm {
         final int style = random.nextInt(100);
         if (style < 4) {
             kinds.clear();
+        } else if (style < 8) {
+            kinds.retainAll(OF_STARTS);
         } else if (style < 34) {
             keepFew(kinds, 1 + random.nextInt(3), random);
         } else {
