@@ -165,6 +165,17 @@ public final class MetaStore implements AutoCloseable {
     }
 
     /**
+     * Whether the node votes in a group and the id of its life as a voter is the one that was staged last, both
+     * durably.
+     *
+     * @param groupId of the group.
+     * @return whether.
+     */
+    public boolean isVoterDurable(final int groupId) {
+        return durableStanding(groupId) == Standing.VOTER && durableVoterId == voterId;
+    }
+
+    /**
      * Whether the node is a voter in any group.
      *
      * @return whether; as far as that is durable.
@@ -189,7 +200,7 @@ public final class MetaStore implements AutoCloseable {
     }
 
     /**
-     * Stages that the node votes in a group. It must not before {@link #durableStanding} says so.
+     * Stages that the node votes in a group. It must not before {@link #isVoterDurable} says so.
      *
      * @param groupId    of the group.
      * @param newVoterId never used before, by chance: 64 random bits.
