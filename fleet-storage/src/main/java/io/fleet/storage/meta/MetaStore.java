@@ -181,12 +181,20 @@ public final class MetaStore implements AutoCloseable {
      * @return whether; as far as that is durable.
      */
     public boolean isAnyVoter() {
+        return voters() > 0;
+    }
+
+    /**
+     * In how many groups the node is a voter.
+     *
+     * @return groups, hosted today or not; as far as that is durable.
+     */
+    public int voters() {
+        int count = 0;
         for (final GroupPromise promise : groups.values()) {
-            if (promise.durableStanding == Standing.VOTER) {
-                return true;
-            }
+            count += promise.durableStanding == Standing.VOTER ? 1 : 0;
         }
-        return false;
+        return count;
     }
 
     /**
