@@ -72,7 +72,7 @@ final class GroupStorage implements EntryLog, PromiseStore, StandingStore, Recor
 
     @Override
     public boolean isVoterDurable() {
-        return storage.meta().durableStanding(groupId) == Standing.VOTER;
+        return storage.meta().isVoterDurable(groupId);
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.fleet.protocol.message.ClientGoodbye;
 import io.fleet.protocol.message.ClientHello;
 import io.fleet.protocol.message.Message;
 import io.fleet.storage.DamagedStorageException;
+import io.fleet.storage.Standing;
 import io.fleet.storage.log.Flusher;
 import io.fleet.storage.scattered.DurableHandler;
 import io.fleet.transport.PacketHandler;
@@ -49,6 +50,7 @@ public final class NodeCore implements AutoCloseable {
     private long nowNs;
     private boolean inCycle;
     private boolean disconnected;
+    private boolean stopped;
 
     /**
      * Opens a node.
@@ -268,7 +270,8 @@ public final class NodeCore implements AutoCloseable {
      * the transport. Then, for the groups that are due ({@link NodeContext#snapshotEntries()}): makes the ordered log
      * durable up to what is applied, and only then writes a snapshot of that. Takes as long as the disk needs for it.
      * A snapshot that cannot be written is counted and told to {@link NodeEvents}, and is no failure. Does nothing
-     * when the last duty cycle threw: a state machine may have stopped half-way.
+     * when the last duty cycle threw: a state machine may have stopped half-way. Without it, and while a group is a
+     * suspect, {@link #close()} does not say that the node stopped in good order (S15).
      *
      * @throws io.fleet.storage.StorageException when a log cannot be written; call {@link #close()} all the same.
      */
@@ -287,16 +290,31 @@ public final class NodeCore implements AutoCloseable {
                 group.writeSnapshot();
             }
         }
+        stopped = true;
     }
 
     /**
      * Fails what embedded clients have in flight, makes durable what is staged, and closes transport and storage. Call
-     * after the flushers have stopped.
+     * after the flushers have stopped. After {@link #stop()} the next start trusts what it finds, unless this one was
+     * a suspect and has been neither repaired nor trusted.
      */
     @Override
     public void close() {
         disconnect();
-        storage.close();
+        if (stopped && !isInDoubt()) {
+            storage.close();
+        } else {
+            storage.closeInDoubt();
+        }
+    }
+
+    /** Whether any group, hosted today or not, may still lack what this start could not find. */
+    private boolean isInDoubt() {
+        int voters = 0;
+        for (final GroupHost group : groups) {
+            voters += group.protocol().standing() == Standing.VOTER ? 1 : 0;
+        }
+        return storage.isSuspect() && voters < storage.meta().voters();
     }
 
     private void disconnect() {

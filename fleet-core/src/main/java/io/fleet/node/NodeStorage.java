@@ -24,6 +24,7 @@ import java.util.List;
  */
 final class NodeStorage implements AutoCloseable {
     private static final Mark RENEWED = Mark.named("standing.logs-set-aside");
+    private static final Mark LEFT_IN_DOUBT = Mark.named("standing.closed-in-doubt");
     private static final Mark META_LOST = Mark.named("standing.meta-lost");
 
     private final List<Disk> disks;
@@ -236,11 +237,21 @@ final class NodeStorage implements AutoCloseable {
         return scattered.poll(handler) + ordered.flush() + meta.poll();
     }
 
+    /** Writes what is staged and ends a run in good order: the next one trusts what it finds (S15). */
     @Override
     public void close() {
         scattered.close();
         ordered.close();
         meta.closed();
+        meta.close();
+        disks.forEach(Disk::close);
+    }
+
+    /** Writes what is staged and leaves the doubt for the next start: of this one, or of a failure. */
+    void closeInDoubt() {
+        LEFT_IN_DOUBT.hit();
+        scattered.closeInDoubt();
+        ordered.closeInDoubt();
         meta.close();
         disks.forEach(Disk::close);
     }

@@ -19,16 +19,16 @@ public interface StandingStore {
     void becomeVoter(long voterId);
 
     /**
-     * Names the life of this node as a voter: another one after each time that it lost its state.
+     * Names the life of this node as a voter: another one after each time that it lost its state, or may have.
      *
      * @return the id that is durable.
      */
     long voterId();
 
     /**
-     * Whether it is durable that the node votes.
+     * Whether it is durable that the node votes, and under which id.
      *
-     * @return whether.
+     * @return whether; false while what {@link #becomeVoter} staged last is not durable.
      */
     boolean isVoterDurable();
 

@@ -24,6 +24,8 @@ import java.util.concurrent.TimeUnit;
  * <li>A <em>suspect</em> lost at most a write that its disk had confirmed, which none should. It is repaired where that
  * is to be had soon, and otherwise trusted.</li>
  * </ul>
+ * Each way ends with a new voter id, durable before the first vote, so that no promise from before is taken for one of
+ * this life.
  */
 final class Rejoin {
     /** A suspect is trusted without repair after this many election timeouts. */
@@ -147,13 +149,12 @@ final class Rejoin {
         }
     }
 
-    /** What the node votes on is durable; a suspect's vote is, too. */
+    /**
+     * What the node votes on is durable. It begins a new life as a voter, a suspect too: what its disk lost may be a
+     * promise that is still on its way to a candidate, and that it will be asked for a second time.
+     */
     private void join(final String why) {
         reason = why;
-        if (voting.standing() == Standing.SUSPECT) {
-            count(Standing.VOTER);
-            return;
-        }
         joining = true;
         context.standing().becomeVoter(voterId);
     }

@@ -35,7 +35,7 @@ final class FakeStanding implements StandingStore {
 
     @Override
     public boolean isVoterDurable() {
-        return durable;
+        return durable && voterId == stagedVoterId;
     }
 
     @Override

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.mark.Expects;
 import io.fleet.protocol.Role;
+import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.Confirm;
 import io.fleet.protocol.message.Confirmation;
 import io.fleet.protocol.message.Order;
@@ -15,6 +16,7 @@ import io.fleet.protocol.message.PreVote;
 import io.fleet.protocol.message.PreVoteReply;
 import io.fleet.protocol.message.Prepare;
 import io.fleet.protocol.message.Promise;
+import io.fleet.protocol.message.RejoinReply;
 import io.fleet.storage.Standing;
 import org.junit.jupiter.api.Test;
 
@@ -87,7 +89,38 @@ class LostVoterTest {
         assertFalse(campaign.isComplete());
     }
 
+    /** Five nodes: the answers of nodes 2 and 3 here stand for those of three others. */
     @Test
+    @Expects("rejoin.suspect-repaired")
+    void shouldNotConfirmAsARepairedSuspectWhatItPromisedBefore() { // S15: its disk lost the promise
+        final Promise stale = promiseOf(new World(2, World.config()));
+        final World after = new World(2, Standing.SUSPECT);
+        after.storage.onOrder(3, Entries.heartbeat(LOW, 0), after.now);
+        after.flush();
+        final RejoinReply leads = rejoinReply();
+        leads.ballot = LOW;
+        after.rejoin.onReply(2, leads);
+        after.rejoin.onReply(0, rejoinReply());
+        after.rejoin.doWork(after.now);
+        after.flush();
+        after.rejoin.doWork(after.now);
+        assertTrue(after.voting.counts());
+        after.storage.onOrder(3, Entries.order(LOW, 0, 1, meta(1)), after.now);
+        after.arrive(1, LOW);
+        after.flush();
+        after.storage.doWork(after.now);
+        assertEquals(1, after.out.last(Ack.class).cumulative, "others may have chosen it");
+        assertEquals(1, promiseOf(after).count, "it promises again");
+        promises(stale, promiseOf(new World(3, World.config())));
+        after.out.clear();
+        after.responder.onConfirm(1, question());
+        campaign.onConfirmation(1, after.out.last(Confirmation.class));
+        campaign.onConfirmation(2, confirmation(Entries.VOTER_ID));
+        assertFalse(campaign.isComplete(), "elected without what was chosen: " + campaign.found());
+    }
+
+    @Test
+    @Expects("campaign.voter-lost-its-state")
     void shouldNotPutPagesOfTwoLivesTogether() { // S15
         candidate.campaign.start(MINE, 0);
         candidate.flush();
@@ -99,8 +132,9 @@ class LostVoterTest {
         second.voterId = World.VOTER_ID;
         campaign.onPromise(1, second);
         campaign.onPromise(2, Entries.promise(MINE, 1, 0));
-        candidate.confirmAll();
-        assertFalse(campaign.isComplete());
+        campaign.onConfirmation(1, confirmation(World.VOTER_ID));
+        campaign.onConfirmation(2, confirmation(Entries.VOTER_ID));
+        assertFalse(campaign.isComplete(), "what the first life had reported beyond its first page is missing");
     }
 
     @Test
@@ -185,6 +219,14 @@ class LostVoterTest {
     private static void assertSilent(final World voter) {
         voter.responder.onConfirm(1, question());
         assertTrue(voter.out.all(Confirmation.class).isEmpty());
+    }
+
+    private static RejoinReply rejoinReply() {
+        final RejoinReply reply = new RejoinReply();
+        reply.nonce = World.NONCE;
+        reply.standing = Standing.VOTER;
+        reply.promised = LOW;
+        return reply;
     }
 
     private static Confirm question() {

@@ -328,13 +328,31 @@ class RejoinTest {
 
     @Test
     @Expects("rejoin.suspect-repaired")
-    void shouldRepairASuspectWithoutAWrite() { // S15
+    void shouldGiveASuspectThatIsRepairedANewLife() { // S15: it may have lost a promise that somebody still counts
         world = new World(1, Standing.SUSPECT);
         hear(heartbeat(B1, 0));
         answer(2, leader(B1, 0, 0));
         answer(3, voter(B1));
         work();
+        work();
+        assertFalse(world.voting.counts(), "its new voter id is not durable yet");
+        world.flush();
+        work();
         assertTrue(world.voting.counts());
+        assertEquals(World.VOTER_ID, world.standing.voterId());
+    }
+
+    @Test
+    void shouldGiveASuspectThatIsTrustedANewLife() { // S15
+        world = new World(1, Standing.SUSPECT);
+        answer(2, reply(Standing.SUSPECT));
+        answer(3, reply(Standing.SUSPECT));
+        work();
+        assertFalse(world.voting.counts(), "its new voter id is not durable yet");
+        world.flush();
+        work();
+        assertTrue(world.voting.counts());
+        assertEquals(World.VOTER_ID, world.standing.voterId());
     }
 
     @Test
@@ -348,6 +366,8 @@ class RejoinTest {
         assertFalse(world.voting.counts());
         world.advance(1);
         work();
+        world.flush();
+        work();
         assertTrue(world.voting.counts());
     }
 
@@ -359,6 +379,8 @@ class RejoinTest {
         work();
         assertFalse(world.voting.counts());
         answer(3, reply(Standing.SUSPECT));
+        work();
+        world.flush();
         work();
         assertTrue(world.voting.counts());
     }

@@ -98,15 +98,16 @@ final class FileFlusher implements Flusher {
     }
 
     /**
-     * Ends the log: writes what is handed over and what is staged, then the frame of a clean close. The flusher's
-     * thread has stopped. With a failure or a full disk what was not reported durable stays unwritten.
+     * Ends the log: writes what is handed over and what is staged, then the frame of a clean close where there is to be
+     * one. The flusher's thread has stopped. With a failure or a full disk what was not reported durable stays
+     * unwritten.
      */
-    void finish(final Staging filled) {
+    void finish(final Staging filled, final boolean inGoodOrder) {
         cyclesToRetry = 0;
         if (failure != null || stage == HANDED && !flush(batch, FrameHeader.RECORDS)) {
             return;
         }
-        if (filled.isEmpty() || flush(filled, FrameHeader.RECORDS)) {
+        if ((filled.isEmpty() || flush(filled, FrameHeader.RECORDS)) && inGoodOrder) {
             writeControl(FrameHeader.CLEAN_CLOSE);
         }
     }

@@ -375,8 +375,17 @@ public final class LogDirectory implements AutoCloseable {
      */
     @Override
     public void close() {
+        close(true);
+    }
+
+    /** As {@link #close()}, but without the frame: {@link #wasClosed()} stays false at the next start. */
+    public void closeInDoubt() {
+        close(false);
+    }
+
+    private void close(final boolean inGoodOrder) {
         try {
-            flusher.finish(filling);
+            flusher.finish(filling, inGoodOrder);
         } finally {
             flusher.closeFiles();
         }

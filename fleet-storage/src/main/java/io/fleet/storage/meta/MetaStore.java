@@ -165,17 +165,36 @@ public final class MetaStore implements AutoCloseable {
     }
 
     /**
+     * Whether the node votes in a group and the id of its life as a voter is the one that was staged last, both
+     * durably.
+     *
+     * @param groupId of the group.
+     * @return whether.
+     */
+    public boolean isVoterDurable(final int groupId) {
+        return durableStanding(groupId) == Standing.VOTER && durableVoterId == voterId;
+    }
+
+    /**
      * Whether the node is a voter in any group.
      *
      * @return whether; as far as that is durable.
      */
     public boolean isAnyVoter() {
+        return voters() > 0;
+    }
+
+    /**
+     * In how many groups the node is a voter.
+     *
+     * @return groups, hosted today or not; as far as that is durable.
+     */
+    public int voters() {
+        int count = 0;
         for (final GroupPromise promise : groups.values()) {
-            if (promise.durableStanding == Standing.VOTER) {
-                return true;
-            }
+            count += promise.durableStanding == Standing.VOTER ? 1 : 0;
         }
-        return false;
+        return count;
     }
 
     /**
@@ -189,7 +208,7 @@ public final class MetaStore implements AutoCloseable {
     }
 
     /**
-     * Stages that the node votes in a group. It must not before {@link #durableStanding} says so.
+     * Stages that the node votes in a group. It must not before {@link #isVoterDurable} says so.
      *
      * @param groupId    of the group.
      * @param newVoterId never used before, by chance: 64 random bits.

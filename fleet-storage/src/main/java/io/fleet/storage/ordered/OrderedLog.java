@@ -320,6 +320,20 @@ public final class OrderedLog implements AutoCloseable {
         log.close();
     }
 
+    /** As {@link #close()}, but without the mark: {@link #wasClosed()} stays false at the next start. */
+    public void closeInDoubt() {
+        log.closeInDoubt();
+    }
+
+    /**
+     * Whether the log had been closed in good order when this was opened.
+     *
+     * @return whether.
+     */
+    public boolean wasClosed() {
+        return log.wasClosed();
+    }
+
     /**
      * Whether a directory holds no ordered log, without opening it.
      *

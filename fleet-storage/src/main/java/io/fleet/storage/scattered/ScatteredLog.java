@@ -15,6 +15,7 @@ import io.fleet.storage.log.RecordHandler;
 import io.fleet.storage.mark.Mark;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
@@ -326,10 +327,19 @@ public final class ScatteredLog implements AutoCloseable {
      */
     @Override
     public void close() {
+        closeAll(LogDirectory::close);
+    }
+
+    /** As {@link #close()}, but without the mark: {@link #wasClosed()} stays false at the next start. */
+    public void closeInDoubt() {
+        closeAll(LogDirectory::closeInDoubt);
+    }
+
+    private void closeAll(final Consumer<LogDirectory> how) {
         StorageException first = null;
         for (final LogDirectory directory : directories) {
             try {
-                directory.close();
+                how.accept(directory);
             } catch (final StorageException e) {
                 first = first == null ? e : first;
             }

@@ -103,6 +103,25 @@ class MetaStoreTest {
     }
 
     @Test
+    void shouldSayWhenANewLifeOfAVoterIsDurable() throws Exception { // S15
+        final MetaStore before = open();
+        before.becomeVoter(3, 99);
+        before.sync();
+        before.abandon();
+        final MetaStore store = open();
+        assertTrue(store.isVoterDurable(3));
+        assertFalse(store.isVoterDurable(4));
+        store.becomeVoter(3, 100);
+        assertFalse(store.isVoterDurable(3), "the disk still says 99");
+        store.poll();
+        assertFalse(store.isVoterDurable(3));
+        store.flusher().doWork();
+        store.poll();
+        assertTrue(store.isVoterDurable(3));
+        assertEquals(100, store.voterId());
+    }
+
+    @Test
     void shouldLoseEveryVoteWithTheLogs() { // S15
         final MetaStore store = open();
         store.becomeVoter(3, 99);

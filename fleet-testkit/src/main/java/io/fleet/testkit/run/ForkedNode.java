@@ -33,6 +33,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class ForkedNode implements AutoCloseable {
     private static final int CYCLES = 64;
+    /** A suspect that trusts itself waits for its new voter id to be durable. */
+    private static final int CYCLES_TO_VOTE = 8;
     private static final int LOOPBACK_BYTES = 1 << 20;
     private static final int TIMEOUTS = 6;
     private static final Survivors NOTHING = Survivors.all(false);
@@ -71,7 +73,9 @@ final class ForkedNode implements AutoCloseable {
             LOOPBACK_BYTES, new Silence()));
         cycle();
         nowNs += TimeUnit.MILLISECONDS.toNanos(cluster.config().electionTimeoutMillis()) * TIMEOUTS;
-        cycle();
+        for (int i = 0; i < CYCLES_TO_VOTE; i++) {
+            cycle();
+        }
     }
 
     /**

@@ -15,6 +15,7 @@ import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.Standing;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
+import io.fleet.storage.log.Flusher;
 import io.fleet.storage.meta.MetaStore;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
@@ -47,6 +48,41 @@ class DamagedStartTest {
         assertEquals(Standing.VOTER, standingAfterStart(medium));
         assertEquals(Standing.SUSPECT, standingAfterStart(medium), "the run before was not closed");
         assertEquals(List.of(), lost);
+    }
+
+    @Test
+    void shouldStayASuspectWhenItIsStoppedBeforeItIsRepaired() { // S15
+        final SimMedium medium = voter(THREE);
+        assertEquals(Standing.VOTER, standingAfterStart(medium));
+        for (int i = 0; i < 3; i++) {
+            final NodeCore suspect = start(medium, THREE);
+            assertEquals(Standing.SUSPECT, suspect.status(0).standing());
+            stop(suspect);
+        }
+        final NodeCore trusted = start(medium, THREE);
+        trust(trusted);
+        stop(trusted);
+        assertEquals(Standing.VOTER, standingAfterStart(medium));
+    }
+
+    @Test
+    void shouldStayASuspectInAGroupThatIsNotHostedToday() { // S15
+        final SimMedium medium = voter(THREE);
+        change(medium, disk -> becomeVoter(disk, THREE, 7));
+        assertEquals(Standing.VOTER, standingAfterStart(medium));
+        final NodeCore suspect = start(medium, THREE);
+        trust(suspect);
+        stop(suspect);
+        assertEquals(Standing.SUSPECT, standingAfterStart(medium), "nobody has repaired it in group 7");
+    }
+
+    @Test
+    void shouldBeASuspectAfterAFailure() { // S15
+        final SimMedium medium = voter(THREE);
+        final NodeCore failed = start(medium, THREE);
+        assertEquals(Standing.VOTER, failed.status(0).standing());
+        failed.close();
+        assertEquals(Standing.SUSPECT, standingAfterStart(medium));
     }
 
     @Test
@@ -150,15 +186,42 @@ class DamagedStartTest {
     /** A disk of a node that votes, holds a record's worth of nothing, and was closed in good order. */
     private SimMedium voter(final int[] members) {
         final SimMedium medium = new SimMedium("disk", new SplittableRandom(7));
-        start(medium, members).close();
+        stop(start(medium, members));
         change(medium, disk -> becomeVoter(disk, members));
         return medium;
     }
 
+    private static void stop(final NodeCore core) {
+        core.stop();
+        core.close();
+    }
+
+    /** Nobody answers a suspect, so it waits for its time to trust itself. */
+    private static void trust(final NodeCore core) {
+        for (long now = 0; core.status(0).standing() == Standing.SUSPECT; now += 10_000_000) {
+            assertTrue(now < 60_000_000_000L, "it never trusts itself");
+            core.doWork(now);
+            core.flushers().forEach(DamagedStartTest::flush);
+        }
+        assertEquals(Standing.VOTER, core.status(0).standing());
+    }
+
+    private static void flush(final Flusher flusher) {
+        try {
+            flusher.doWork();
+        } catch (final Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
     private static void becomeVoter(final Disk disk, final int[] members) {
+        becomeVoter(disk, members, 0);
+    }
+
+    private static void becomeVoter(final Disk disk, final int[] members, final int groupId) {
         final MetaStore meta = MetaStore.open(new StorageIdentity(1, 0), 1, members, disk);
-        meta.promise(0, 1 << 16);
-        meta.becomeVoter(0, 5);
+        meta.promise(groupId, 1 << 16);
+        meta.becomeVoter(groupId, 5);
         meta.closed();
         meta.close();
     }
