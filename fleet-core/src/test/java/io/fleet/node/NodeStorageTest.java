@@ -2,8 +2,10 @@ package io.fleet.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.machine.ConfigException;
 import io.fleet.machine.GroupConfig;
 import io.fleet.mark.Expects;
 import io.fleet.protocol.Role;
@@ -64,6 +66,22 @@ class NodeStorageTest {
         assertEquals(List.of(), lost);
     }
 
+    @Test
+    void shouldRefuseOtherSettingsAndLeaveNoTraceOfTheAttempt() { // S9
+        final NodeStorage first = open();
+        first.meta().becomeVoter(GROUP, 1);
+        first.close();
+
+        final String message = assertThrows(ConfigException.class,
+            () -> open(GroupConfig.scattered().withSessionTimeoutMillis(10_000))).getMessage();
+
+        assertTrue(message.startsWith("group 0: sessionTimeoutMillis is 10000, but must be 60000: "), message);
+        final NodeStorage again = open(GroupConfig.scattered().withElectionTimeoutMillis(1_000));
+        assertFalse(again.isSuspect(), "the refused start counts as a run that was not closed");
+        again.close();
+        assertEquals(List.of(), lost);
+    }
+
     private void delete(final String prefix) {
         try (RealDisk disk = RealDisk.open(directory)) {
             disk.list().stream().filter(file -> file.startsWith(prefix)).forEach(disk::delete);
@@ -71,10 +89,24 @@ class NodeStorageTest {
     }
 
     private NodeStorage open() {
+        return open(GroupConfig.scattered());
+    }
+
+    private NodeStorage open(final GroupConfig config) {
+        final RealDisk disk = RealDisk.open(directory);
+        try {
+            return open(config, disk);
+        } catch (final ConfigException e) {
+            disk.close();
+            throw e;
+        }
+    }
+
+    private NodeStorage open(final GroupConfig config, final RealDisk disk) {
         return NodeStorage.open(new NodeContext(1, 0, new int[] {0, 1, 2},
-            List.of(new GroupSpec(GROUP, GroupConfig.scattered(), () -> {
+            List.of(new GroupSpec(GROUP, config, () -> {
                 throw new AssertionError("no machine is asked for");
-            })), new FakeTransport(), List.of(RealDisk.open(directory)), new ScatteredLogConfig(1 << 20, 256 << 10),
+            })), new FakeTransport(), List.of(disk), new ScatteredLogConfig(1 << 20, 256 << 10),
             new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 20_000_000), 0, () -> 0, 1, 1 << 20, new Told()), null);
     }
 
