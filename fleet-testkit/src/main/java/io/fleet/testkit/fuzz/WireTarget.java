@@ -103,12 +103,18 @@ final class WireTarget implements FuzzTarget {
         final byte[] first = again(input);
         final byte[] second = again(first);
         Check.same("decoded and encoded twice", first, second);
+        Check.that(!Arrays.equals(input, VERSION_OFFSET, HEADER_END, first, VERSION_OFFSET, HEADER_END)
+            || blockLength(input) >= blockLength(first), type + ": the block is too short for its version");
         final boolean present = Arrays.equals(input, 0, TEMPLATE_OFFSET, first, 0, TEMPLATE_OFFSET)
             && Arrays.equals(input, VERSION_OFFSET, HEADER_END, first, VERSION_OFFSET, HEADER_END)
             && (input.length == first.length || !LINES.contains(type));
         Check.that(!present || Arrays.equals(input, first),
             type + ": a packet of the present version is not what its message encodes to");
         return Fuzzer.TAKEN + " " + type + (present ? "" : " of another version");
+    }
+
+    private static int blockLength(final byte[] packet) {
+        return packet[0] & 0xFF | (packet[1] & 0xFF) << 8;
     }
 
     private byte[] again(final byte[] packet) {
