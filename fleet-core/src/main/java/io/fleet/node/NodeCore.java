@@ -253,6 +253,16 @@ public final class NodeCore implements AutoCloseable {
     }
 
     /**
+     * How many bodies of a group wait on this node to be ordered. The node's thread; elsewhere only roughly right.
+     *
+     * @param groupId the group.
+     * @return bodies; never more than its {@code pendingEntries} (S13).
+     */
+    public int unorderedBodies(final int groupId) {
+        return group(groupId).protocol().unorderedBodies();
+    }
+
+    /**
      * The first half of a stop in good order, before {@link #close()}; leave it out when anything has failed. Call on
      * the node's thread, after the flushers' threads have ended. Fails what embedded clients have in flight and closes
      * the transport. Then, for the groups that are due ({@link NodeContext#snapshotEntries()}): makes the ordered log

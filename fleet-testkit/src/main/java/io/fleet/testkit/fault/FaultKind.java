@@ -28,7 +28,10 @@ public enum FaultKind {
      * Two sides reach each other only through the target, which both hear. {@link Fault#other()} as for {@link #SPLIT}.
      */
     BRIDGE,
-    /** As {@link #ISOLATION}, of whoever leads when it begins; without effect when nobody does. No target. */
+    /**
+     * As {@link #ISOLATION}, of whoever leads when it begins, and every other time of whoever leads after that, one
+     * after the other; without effect when nobody leads when it begins. No target.
+     */
     LEADER_ISOLATION,
     /** Each node reaches and hears only its two neighbours, by number, and clients. No target. */
     RING,

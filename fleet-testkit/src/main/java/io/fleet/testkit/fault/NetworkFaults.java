@@ -53,6 +53,26 @@ public final class NetworkFaults implements FaultHandler {
         }
     }
 
+    /**
+     * There is a new leader: every other isolation of a leader goes over to it, and who was cut off is heard again.
+     *
+     * @param newLeader which node.
+     */
+    public void follow(final int newLeader) {
+        boolean moved = false;
+        for (final Map.Entry<Fault, Fault> each : inForce.entrySet()) {
+            final Fault fault = each.getValue();
+            if (fault.kind() == FaultKind.LEADER_ISOLATION && fault.target() != newLeader
+                && (fault.atNs() & 1) == 0) {
+                each.setValue(new Fault(fault.kind(), fault.atNs(), fault.durationNs(), newLeader, Fault.NONE, 0));
+                moved = true;
+            }
+        }
+        if (moved) {
+            apply();
+        }
+    }
+
     /** Ends every fault that is in force, now. */
     public void heal() {
         inForce.clear();

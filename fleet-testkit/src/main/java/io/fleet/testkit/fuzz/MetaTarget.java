@@ -24,17 +24,23 @@ final class MetaTarget extends DiskTarget {
 
     @Override
     public List<byte[]> seeds() {
+        return List.of(slot(4), slot(0));
+    }
+
+    private static byte[] slot(final int groups) {
         final Map<String, byte[]> files = files(disk -> {
             final MetaStore store = MetaStore.open(IDENTITY, 1, MEMBERS, disk);
-            for (int group = 0; group < 4; group++) {
+            for (int group = 0; group < groups; group++) {
                 store.promise(group, 100 + group);
             }
-            store.becomeVoter(1, 0x1234_5678_9ABC_DEFL);
+            if (groups > 1) {
+                store.becomeVoter(1, 0x1234_5678_9ABC_DEFL);
+            }
             store.sync();
             store.close();
         });
         final byte[] newest = trimmed(Arrays.copyOf(files.get("meta"), SLOT));
-        return List.of(Arrays.copyOf(newest, newest.length + 8));
+        return Arrays.copyOf(newest, newest.length + 8);
     }
 
     @Override

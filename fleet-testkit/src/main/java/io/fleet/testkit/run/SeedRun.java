@@ -73,6 +73,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     private final DamageOracle oracle;
     private final DiskFaults diskFaults;
     private final PowerCutWitness powerCuts;
+    private final Rush rush;
     private boolean healing;
 
     /**
@@ -101,7 +102,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             this::machine);
         group = new GroupWitness(SimCluster.GROUP_ID, config.nodes(), config.config(), violations);
         oracle = new DamageOracle(config.nodes(), config.nodes() / 2 + 1, damage);
-        powerCuts = new PowerCutWitness(cluster, nodes, oracle, group);
+        powerCuts = new PowerCutWitness(cluster, nodes, oracle, group, this::isUnderDamage);
         final StrayMember stray = new StrayMember(cluster, workload.clients());
         strangers = new Strangers(cluster, workload.clients() + 1, this::ballot);
         final WireWitness wire = new WireWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION,
@@ -120,6 +121,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         network.receipts(new ReceiptWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION,
             group::onReceipt));
         networkFaults = new NetworkFaults(network, this::leader);
+        rush = new Rush(scheduler, streams.stream("rush", 0).nextLong(), clients, networkFaults);
         nodeFaults = new NodeFaults(nodes, scheduler, () -> healing);
         for (int i = 0; i < config.nodes(); i++) {
             nodes.add(new SimNode(cluster, i));
@@ -173,13 +175,14 @@ public final class SeedRun<I, O> implements FaultHandler {
     public SeedResult run() {
         for (int i = 0; i < nodes.size(); i++) {
             final int node = i;
-            nodes.get(i).listener(() -> started(node), () -> homed(node, false));
+            nodes.get(i).listener(() -> started(node), () -> homed(node, false), () -> cycled(node));
             nodes.get(i).start();
         }
         for (int i = plan.workload().embedded(); i < clients.size(); i++) {
             clients.get(i).start();
         }
         clients.forEach(SimClient::run);
+        rush.schedule(plan.faults());
         plan.faults().schedule(scheduler, this);
         scheduleFinalUntil(plan.workload().spanNs());
         if (goesOn()) {
@@ -241,11 +244,13 @@ public final class SeedRun<I, O> implements FaultHandler {
      */
     private void heal() {
         healing = true;
+        rush.end();
         final FaultPlan plans = plan.faults();
         trace.note(scheduler.nowNs(), "healing; survivors " + Integer.toBinaryString(plans.survivors())
             + ", the others are " + plans.fate());
         networkFaults.heal();
         strangers.heal();
+        clients.forEach(SimClient::faultsAreOver);
         nodes.forEach(nodeFaults::heal);
         diskFaults.heal();
         if (oracle.damagedNodes() > 0) {
@@ -273,6 +278,9 @@ public final class SeedRun<I, O> implements FaultHandler {
             () -> clients.stream().allMatch(client -> client.inFlight() == 0));
         await("live replicas reach the same LSN", boundNs, this::converged);
         survivors().forEach(node -> machines.get(node.nodeId()).compareState());
+        if (goesOn() && config.snapshotEntries() > 0) {
+            survivors().forEach(node -> node.stop(0));
+        }
     }
 
     /** How long a caller may wait whose node is cut off: as long as it asked for, and a little. */
@@ -366,6 +374,20 @@ public final class SeedRun<I, O> implements FaultHandler {
     private void scheduleFinalUntil(final long untilNs) {
         while (goesOn() && scheduler.nowNs() < untilNs) {
             scheduler.runUntil(Math.min(untilNs, scheduler.nowNs() + 10 * MS));
+        }
+    }
+
+    private boolean isUnderDamage(final int node) {
+        return diskFaults.isUnderDamage(node);
+    }
+
+    private void cycled(final int node) {
+        final GroupStatus status = nodes.get(node).status();
+        if (status.role() == Role.LEADER) {
+            rush.onLeader(node, status.ballot());
+        }
+        if (status.standing() != Standing.VOTER) {
+            group.rejoins().onWaiting(node, status.repairTarget());
         }
     }
 
