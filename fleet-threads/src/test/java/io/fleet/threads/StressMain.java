@@ -25,8 +25,10 @@ import org.openjdk.jcstress.infra.runners.TestList;
  */
 public final class StressMain {
     private static final int STRIDE = 256;
-    /** jcstress first runs all states some dozens of times to learn their size, which takes an interpreter long. */
-    private static final int STRIDES = System.getProperty("java.vm.info").contains("interpreted") ? 4 : 40;
+    private static final int STRIDES = 40;
+    /** jcstress first runs all states some dozens of times to learn their size: too long for a short run. */
+    private static final int SHORT_STRIDES = 4;
+    private static final int SHORT_MILLIS = 1_000;
     /** The one has threads meet more often on an idle machine, the other on a busy one. */
     private static final List<SpinLoopStyle> STYLES =
         List.of(SpinLoopStyle.THREAD_SPIN_WAIT, SpinLoopStyle.THREAD_YIELD);
@@ -92,7 +94,8 @@ public final class StressMain {
     /** As the launcher hands it to the processes that it starts. */
     private static ForkedTestConfig config(final TestInfo test, final SpinLoopStyle style, final int millis)
         throws IOException {
-        final int states = Math.min(STRIDE * STRIDES, FEW.getOrDefault(test.name(), Integer.MAX_VALUE));
+        final int states = Math.min(STRIDE * (millis < SHORT_MILLIS ? SHORT_STRIDES : STRIDES),
+            FEW.getOrDefault(test.name(), Integer.MAX_VALUE));
         final int stride = Math.min(STRIDE, states / 4);
         final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Runs the stress tests in processes of their own: interpreted, where each step takes long; with the flags of
- * production; and with a compiler that puts loads and stores into any order that the memory model allows.
+ * Runs the stress tests in processes of their own: interpreted, where each step takes long; in long runs with the flags
+ * of production; and with a compiler that puts loads and stores into any order that the memory model allows.
  */
 class StressTest {
     private static final long MINUTES = Long.getLong("fleet.threads.minutes", 0);
@@ -29,19 +29,16 @@ class StressTest {
     @Timeout(value = 7, unit = TimeUnit.DAYS)
     void shouldSeeNothingForbidden() throws IOException, InterruptedException {
         if (MINUTES == 0) {
-            runEach(1, SHORT_MILLIS);
+            run(List.of("-Xint"), SHORT_MILLIS);
+            run(anyOrder(1), SHORT_MILLIS);
             return;
         }
         final long untilNs = System.nanoTime() + TimeUnit.MINUTES.toNanos(MINUTES);
         while (System.nanoTime() < untilNs) {
-            runEach(ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE), LONG_MILLIS);
+            run(List.of("-Xint"), LONG_MILLIS);
+            run(List.of(), LONG_MILLIS);
+            run(anyOrder(ThreadLocalRandom.current().nextInt(1, Integer.MAX_VALUE)), LONG_MILLIS);
         }
-    }
-
-    private static void runEach(final int seed, final int millis) throws IOException, InterruptedException {
-        run(List.of("-Xint"), millis);
-        run(List.of(), millis);
-        run(anyOrder(seed), millis);
     }
 
     private static List<String> anyOrder(final int seed) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class LogReadersRaceTest {
     private static final int GROUP = 1;
-    private static final int RECORDS = 1_500;
+    private static final int RECORDS = 1_000;
     private static final int LENGTH = 600;
     private static final int KEPT = 100;
     private static final LogSettings SETTINGS =
