@@ -267,7 +267,7 @@ public final class SeedRun<I, O> implements FaultHandler {
                 node.start();
             }
         }
-        final long boundNs = LIVE_TIMEOUTS * config.config().electionTimeoutMillis() * MS;
+        final long boundNs = LIVE_TIMEOUTS * config.config().electionTimeoutMillis() * MS + lazyNs();
         clients.forEach(client -> client.finish(isStranded(client) ? 0 : LAST_OPERATIONS));
         await("every pending operation completes and live replicas reach the same LSN", boundNs,
             () -> clients.stream().allMatch(client -> isStranded(client) || client.isDone()) && converged());
@@ -281,6 +281,11 @@ public final class SeedRun<I, O> implements FaultHandler {
         if (goesOn() && config.snapshotEntries() > 0) {
             survivors().forEach(node -> node.stop(0));
         }
+    }
+
+    /** How long entries may wait for a flush of the ordered log, at the beginning and at the end. */
+    private long lazyNs() {
+        return 2 * config.orderedLog().flushIntervalNs();
     }
 
     /** How long a caller may wait whose node is cut off: as long as it asked for, and a little. */
@@ -324,7 +329,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         if (oracle.isBeyond()) {
             scheduleFinalUntil(scheduler.nowNs() + BEYOND_NS);
         } else {
-            await("damaged nodes are repaired", REPAIR_NS, diskFaults::isRepaired);
+            await("damaged nodes are repaired", REPAIR_NS + lazyNs(), diskFaults::isRepaired);
         }
     }
 
