@@ -47,6 +47,8 @@ public final class SeedRun<I, O> implements FaultHandler {
     private static final long LIVE_TIMEOUTS = 20;
     private static final long REPAIR_NS = 30_000 * MS;
     private static final int LAST_OPERATIONS = 10;
+    /** Where a slow node may lead, and answer, much at once takes long. */
+    private static final int LAST_OPERATIONS_OF_SLOW = 3;
     private static final int SLOW_DISK = 50;
     private static final int SLOW_PART = 10;
     private static final long BEYOND_NS = 5_000 * MS;
@@ -268,7 +270,8 @@ public final class SeedRun<I, O> implements FaultHandler {
             }
         }
         final long boundNs = LIVE_TIMEOUTS * config.config().electionTimeoutMillis() * MS + lazyNs();
-        clients.forEach(client -> client.finish(isStranded(client) ? 0 : LAST_OPERATIONS));
+        final int last = plans.fate() == Fate.SLOW ? LAST_OPERATIONS_OF_SLOW : LAST_OPERATIONS;
+        clients.forEach(client -> client.finish(isStranded(client) ? 0 : last));
         await("every pending operation completes and live replicas reach the same LSN", boundNs,
             () -> clients.stream().allMatch(client -> isStranded(client) || client.isDone()) && converged());
         clients.stream().filter(client -> client.isConnected() && !isStranded(client)).forEach(SimClient::askAtEnd);
