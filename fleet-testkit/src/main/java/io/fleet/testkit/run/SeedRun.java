@@ -76,6 +76,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     private final DiskFaults diskFaults;
     private final PowerCutWitness powerCuts;
     private final Rush rush;
+    private final CatchUpWitness catchUps;
     private boolean healing;
 
     /**
@@ -96,6 +97,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         accidents = plan.accidents() == null ? new Accidents(chance) : new Accidents(chance, plan.accidents());
         final SimNetwork network =
             new SimNetwork(scheduler, accidents, trace, config.nodes(), workload.clients() + 2);
+        catchUps = new CatchUpWitness(config.nodes(), violations);
         applied = new ApplyWitness(violations, 16);
         cluster =
             new SimCluster(scheduler, network, trace, streams, violations, config.config(), config.nodes(),
@@ -111,6 +113,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             violations, (groupId, version, sender, message) -> {
                 group.onMessage(groupId, sender, message, scheduler.nowNs());
                 powerCuts.onMessage(version, sender, message);
+                catchUps.onMessage(sender, message);
                 stray.hear(message);
                 strangers.hear(version, message);
             });
@@ -121,7 +124,10 @@ public final class SeedRun<I, O> implements FaultHandler {
         });
         network.arrivals(group::onArrival);
         network.receipts(new ReceiptWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION,
-            group::onReceipt));
+            (groupId, to, from, message) -> {
+                group.onReceipt(groupId, to, from, message);
+                catchUps.onReceipt(to, message);
+            }));
         networkFaults = new NetworkFaults(network, this::leader);
         rush = new Rush(scheduler, streams.stream("rush", 0).nextLong(), clients, networkFaults);
         nodeFaults = new NodeFaults(nodes, scheduler, () -> healing);
@@ -390,6 +396,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     }
 
     private void cycled(final int node) {
+        catchUps.check(node, nodes.get(node).core());
         final GroupStatus status = nodes.get(node).status();
         if (status.role() == Role.LEADER) {
             rush.onLeader(node, status.ballot());
@@ -410,6 +417,7 @@ public final class SeedRun<I, O> implements FaultHandler {
 
     /** A node that does not vote may have lost what it promised and acknowledged; nothing of that binds it now. */
     private void started(final int node) {
+        catchUps.restarted(node);
         final Standing standing = nodes.get(node).status().standing();
         if (standing == Standing.NEW || standing == Standing.LOST) {
             group.forget(node);
