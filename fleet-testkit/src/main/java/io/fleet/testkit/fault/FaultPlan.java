@@ -183,7 +183,7 @@ public final class FaultPlan {
             case DELAY -> between(MS / 100, 300 * MS, random.nextDouble());
             case FLAPPING -> between(MS / 10, 200 * MS, random.nextDouble());
             case SLOW_NODE -> between(MS / 10, 200 * MS, random.nextDouble());
-            case BACK_PRESSURE -> random.nextDouble();
+            case BACK_PRESSURE -> Math.min(1, random.nextDouble() * 4 / 3);
             case CRASH_AT_DISK_OPERATION -> 1 + random.nextInt(1 + random.nextInt(40));
             case STOP -> random.nextInt(3) == 0 ? 1 + random.nextInt(STOP_OPERATIONS) : 0;
             case SLOW_DISK -> 2 + random.nextInt(100);

@@ -47,6 +47,8 @@ public final class SeedRun<I, O> implements FaultHandler {
     private static final long LIVE_TIMEOUTS = 20;
     private static final long REPAIR_NS = 30_000 * MS;
     private static final int LAST_OPERATIONS = 10;
+    /** Where a slow node may lead, and answer, much at once takes long. */
+    private static final int LAST_OPERATIONS_OF_SLOW = 3;
     private static final int SLOW_DISK = 50;
     private static final int SLOW_PART = 10;
     private static final long BEYOND_NS = 5_000 * MS;
@@ -74,6 +76,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     private final DiskFaults diskFaults;
     private final PowerCutWitness powerCuts;
     private final Rush rush;
+    private final CatchUpWitness catchUps;
     private boolean healing;
 
     /**
@@ -94,6 +97,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         accidents = plan.accidents() == null ? new Accidents(chance) : new Accidents(chance, plan.accidents());
         final SimNetwork network =
             new SimNetwork(scheduler, accidents, trace, config.nodes(), workload.clients() + 2);
+        catchUps = new CatchUpWitness(config.nodes(), violations);
         applied = new ApplyWitness(violations, 16);
         cluster =
             new SimCluster(scheduler, network, trace, streams, violations, config.config(), config.nodes(),
@@ -109,6 +113,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             violations, (groupId, version, sender, message) -> {
                 group.onMessage(groupId, sender, message, scheduler.nowNs());
                 powerCuts.onMessage(version, sender, message);
+                catchUps.onMessage(sender, message);
                 stray.hear(message);
                 strangers.hear(version, message);
             });
@@ -119,7 +124,10 @@ public final class SeedRun<I, O> implements FaultHandler {
         });
         network.arrivals(group::onArrival);
         network.receipts(new ReceiptWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION,
-            group::onReceipt));
+            (groupId, to, from, message) -> {
+                group.onReceipt(groupId, to, from, message);
+                catchUps.onReceipt(to, message);
+            }));
         networkFaults = new NetworkFaults(network, this::leader);
         rush = new Rush(scheduler, streams.stream("rush", 0).nextLong(), clients, networkFaults);
         nodeFaults = new NodeFaults(nodes, scheduler, () -> healing);
@@ -267,8 +275,9 @@ public final class SeedRun<I, O> implements FaultHandler {
                 node.start();
             }
         }
-        final long boundNs = LIVE_TIMEOUTS * config.config().electionTimeoutMillis() * MS;
-        clients.forEach(client -> client.finish(isStranded(client) ? 0 : LAST_OPERATIONS));
+        final long boundNs = LIVE_TIMEOUTS * config.config().electionTimeoutMillis() * MS + lazyNs();
+        final int last = plans.fate() == Fate.SLOW ? LAST_OPERATIONS_OF_SLOW : LAST_OPERATIONS;
+        clients.forEach(client -> client.finish(isStranded(client) ? 0 : last));
         await("every pending operation completes and live replicas reach the same LSN", boundNs,
             () -> clients.stream().allMatch(client -> isStranded(client) || client.isDone()) && converged());
         clients.stream().filter(client -> client.isConnected() && !isStranded(client)).forEach(SimClient::askAtEnd);
@@ -281,6 +290,11 @@ public final class SeedRun<I, O> implements FaultHandler {
         if (goesOn() && config.snapshotEntries() > 0) {
             survivors().forEach(node -> node.stop(0));
         }
+    }
+
+    /** How long entries may wait for a flush of the ordered log, at the beginning and at the end. */
+    private long lazyNs() {
+        return 2 * config.orderedLog().flushIntervalNs();
     }
 
     /** How long a caller may wait whose node is cut off: as long as it asked for, and a little. */
@@ -324,7 +338,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         if (oracle.isBeyond()) {
             scheduleFinalUntil(scheduler.nowNs() + BEYOND_NS);
         } else {
-            await("damaged nodes are repaired", REPAIR_NS, diskFaults::isRepaired);
+            await("damaged nodes are repaired", REPAIR_NS + lazyNs(), diskFaults::isRepaired);
         }
     }
 
@@ -382,6 +396,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     }
 
     private void cycled(final int node) {
+        catchUps.check(node, nodes.get(node).core());
         final GroupStatus status = nodes.get(node).status();
         if (status.role() == Role.LEADER) {
             rush.onLeader(node, status.ballot());
@@ -402,6 +417,7 @@ public final class SeedRun<I, O> implements FaultHandler {
 
     /** A node that does not vote may have lost what it promised and acknowledged; nothing of that binds it now. */
     private void started(final int node) {
+        catchUps.restarted(node);
         final Standing standing = nodes.get(node).status().standing();
         if (standing == Standing.NEW || standing == Standing.LOST) {
             group.forget(node);

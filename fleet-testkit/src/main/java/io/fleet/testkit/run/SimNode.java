@@ -309,7 +309,7 @@ final class SimNode implements DiskHost {
             return;
         }
         flushing.set(index, Boolean.TRUE);
-        final long latency = (long) ((50_000 + flushTimes.nextInt(400_000)) * diskSlowness * diskPace
+        final long latency = (long) ((50_000 + flushTimes.nextInt(400_000)) * Math.max(diskSlowness, diskPace)
             * media.get(index < media.size() ? index : 0).faults().slowness());
         cluster.scheduler().after(latency, now -> flush(mine, index));
     }
