@@ -183,9 +183,12 @@ final class NodeStorage implements AutoCloseable {
         return recovered.isAny() || ordered.holdsAny();
     }
 
-    /** Whether the last write of the run before may be missing although the disk had confirmed it. */
+    /**
+     * Whether the last write of the run before may be missing although the disk had confirmed it. Votes rest on the
+     * ordered log too: what it holds is acknowledged, and hidden from candidates below the floor.
+     */
     boolean isSuspect() {
-        return !meta.wasClosed() || !scattered.wasClosed();
+        return !meta.wasClosed() || !scattered.wasClosed() || !ordered.wasClosed();
     }
 
     /** Notes that something that was read is damaged, to be made durable by {@link #close()}. */

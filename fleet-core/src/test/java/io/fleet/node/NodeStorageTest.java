@@ -10,12 +10,23 @@ import io.fleet.machine.GroupConfig;
 import io.fleet.mark.Expects;
 import io.fleet.protocol.Role;
 import io.fleet.storage.EntryMeta;
+import io.fleet.storage.LogPosition;
+import io.fleet.storage.Standing;
+import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.RealDisk;
+import io.fleet.storage.meta.MetaStore;
+import io.fleet.storage.ordered.OrderedLog;
 import io.fleet.storage.ordered.OrderedLogConfig;
+import io.fleet.storage.scattered.ScatteredLog;
 import io.fleet.storage.scattered.ScatteredLogConfig;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,11 +34,17 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a node makes of disks on which something is missing. */
 class NodeStorageTest {
     private static final int GROUP = 0;
+    private static final int BLOCK = 4096;
+    private static final int[] MEMBERS = {0, 1, 2};
+    private static final StorageIdentity IDENTITY = new StorageIdentity(1, 0);
+    private static final ScatteredLogConfig SCATTERED = new ScatteredLogConfig(1 << 20, 256 << 10);
+    private static final OrderedLogConfig ORDERED = new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 20_000_000);
 
     @TempDir
     Path directory;
 
     private final List<String> lost = new ArrayList<>();
+    private long position;
 
     @Test
     @Expects("standing.logs-set-aside")
@@ -61,6 +78,81 @@ class NodeStorageTest {
     }
 
     @Test
+    @Expects("standing.closed-in-doubt")
+    void shouldTrustWhatWasClosedInGoodOrderOnly() { // S15
+        open().close();
+        final NodeStorage closed = open();
+        assertFalse(closed.isSuspect());
+        closed.closeInDoubt();
+        assertTrue(isSuspect());
+        assertFalse(isSuspect(), "it has been closed in good order since");
+    }
+
+    @Test
+    void shouldSuspectEachOfItsStores() { // S15
+        open().close();
+        on(disk -> MetaStore.open(IDENTITY, 1, MEMBERS, disk).close());
+        assertTrue(isSuspect(), "the meta store was not closed in good order");
+        final EntryMeta meta = new EntryMeta().setNoOp(1L << 16);
+        on(disk -> {
+            final ScatteredLog log = ScatteredLog.open(SCATTERED, IDENTITY, List.of(disk),
+                (g, lsn, b, s, m, p) -> { });
+            assertTrue(log.append(GROUP, 1, 1 << 16, 0, meta, new UnsafeBuffer(new byte[0]), 0));
+            log.closeInDoubt();
+        });
+        assertTrue(isSuspect(), "the scattered log was not closed in good order");
+        on(disk -> {
+            final OrderedLog log = OrderedLog.open(ORDERED, IDENTITY, disk, null);
+            assertTrue(log.append(GROUP, 1, meta, new UnsafeBuffer(new byte[0]), 0));
+            log.closeInDoubt();
+        });
+        assertTrue(isSuspect(), "the ordered log was not closed in good order");
+        assertFalse(isSuspect());
+    }
+
+    @Test
+    void shouldNoticeThatTheOrderedLogRefersBeyondTheEndOfTheScatteredLog() throws IOException { // S15
+        final NodeStorage whole = open();
+        final UnsafeBuffer body = new UnsafeBuffer(new byte[100]);
+        final EntryMeta meta = new EntryMeta();
+        meta.batcherId = 9;
+        meta.sequence = 1;
+        meta.length = 100;
+        assertTrue(whole.scattered().append(GROUP, 1, 1 << 16, 0, meta, body, 0));
+        whole.settle((group, lsn, ballot, position) -> this.position = position);
+        whole.settle((group, lsn, ballot, position) -> this.position = position);
+        assertTrue(whole.ordered().appendReference(GROUP, 1, meta, position));
+        whole.close();
+        loseEndOfScatteredLog();
+
+        final NodeStorage repaired = open();
+
+        assertEquals(1, lost.size(), lost::toString);
+        assertTrue(lost.get(0).contains("the ordered log refers to a record at"), lost.get(0));
+        repaired.close();
+    }
+
+    @Test
+    void shouldSetAsideLogsThatWereFoundDamagedBefore() { // S15
+        open().close();
+        on(disk -> {
+            final MetaStore meta = MetaStore.open(IDENTITY, 1, MEMBERS, disk);
+            meta.becomeVoter(GROUP, 1);
+            meta.sync();
+            meta.loseLogs();
+            meta.close();
+        });
+
+        final NodeStorage repaired = open();
+
+        assertEquals(1, lost.size(), "the damaged logs were taken again");
+        assertTrue(lost.get(0).contains("were found damaged before"), lost.get(0));
+        assertEquals(Standing.LOST, repaired.meta().durableStanding(GROUP));
+        assertFalse(repaired.meta().logsLost(), "the new logs are lost");
+        repaired.close();
+    }
+
+    @Test
     void shouldStartOnEmptyDisksWithoutAWord() {
         open().close();
         assertEquals(List.of(), lost);
@@ -82,10 +174,34 @@ class NodeStorageTest {
         assertEquals(List.of(), lost);
     }
 
+    /** Starts and stops in good order: what the start made of the stop before. */
+    private boolean isSuspect() {
+        final NodeStorage storage = open();
+        final boolean suspect = storage.isSuspect();
+        storage.close();
+        return suspect;
+    }
+
     private void delete(final String prefix) {
+        on(disk -> disk.list().stream().filter(file -> file.startsWith(prefix)).forEach(disk::delete));
+    }
+
+    private void on(final Consumer<RealDisk> what) {
         try (RealDisk disk = RealDisk.open(directory)) {
-            disk.list().stream().filter(file -> file.startsWith(prefix)).forEach(disk::delete);
+            what.accept(disk);
         }
+    }
+
+    /** Everything from the flush of the record on is zeros, as if the disk had never written it. */
+    private void loseEndOfScatteredLog() throws IOException {
+        final Path file;
+        try (Stream<Path> files = Files.list(directory)) {
+            file = files.filter(path -> path.getFileName().toString().matches("scattered-.*log")).findFirst()
+                .orElseThrow();
+        }
+        final byte[] bytes = Files.readAllBytes(file);
+        Arrays.fill(bytes, (int) LogPosition.offset(position) / BLOCK * BLOCK, bytes.length, (byte) 0);
+        Files.write(file, bytes);
     }
 
     private NodeStorage open() {
@@ -103,11 +219,11 @@ class NodeStorageTest {
     }
 
     private NodeStorage open(final GroupConfig config, final RealDisk disk) {
-        return NodeStorage.open(new NodeContext(1, 0, new int[] {0, 1, 2},
+        return NodeStorage.open(new NodeContext(1, 0, MEMBERS,
             List.of(new GroupSpec(GROUP, config, () -> {
                 throw new AssertionError("no machine is asked for");
-            })), new FakeTransport(), List.of(disk), new ScatteredLogConfig(1 << 20, 256 << 10),
-            new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 20_000_000), 0, () -> 0, 1, 1 << 20, new Told()), null);
+            })), new FakeTransport(), List.of(disk), SCATTERED,
+            ORDERED, 0, () -> 0, 1, 1 << 20, new Told()), null);
     }
 
     /** Keeps what a node says that it has lost. */

@@ -258,6 +258,7 @@ class StorageNodeTest {
         world.progress.durable = 3;
         world.storage.doWork(world.now);
         assertAck(B1, 3);
+        world.progress.recorded = 9;
         world.progress.durable = 4;
         receive(3, heartbeat(B2, 0));
         world.storage.doWork(world.now);

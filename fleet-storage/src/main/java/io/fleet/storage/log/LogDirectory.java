@@ -378,7 +378,7 @@ public final class LogDirectory implements AutoCloseable {
         close(true);
     }
 
-    /** As {@link #close()}, but without the frame: {@link #wasClosed()} stays false at the next start. */
+    /** As {@link #close()}, but without that frame: what this run wrote is in doubt at the next start. */
     public void closeInDoubt() {
         close(false);
     }

@@ -320,7 +320,7 @@ public final class OrderedLog implements AutoCloseable {
         log.close();
     }
 
-    /** As {@link #close()}, but without the mark: {@link #wasClosed()} stays false at the next start. */
+    /** As {@link #close()}, but without the mark: what this run wrote is in doubt at the next start. */
     public void closeInDoubt() {
         log.closeInDoubt();
     }

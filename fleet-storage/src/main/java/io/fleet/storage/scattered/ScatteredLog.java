@@ -330,7 +330,7 @@ public final class ScatteredLog implements AutoCloseable {
         closeAll(LogDirectory::close);
     }
 
-    /** As {@link #close()}, but without the mark: {@link #wasClosed()} stays false at the next start. */
+    /** As {@link #close()}, but without the mark: what this run wrote is in doubt at the next start. */
     public void closeInDoubt() {
         closeAll(LogDirectory::closeInDoubt);
     }

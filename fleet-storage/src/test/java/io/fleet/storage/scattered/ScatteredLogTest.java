@@ -220,6 +220,7 @@ class ScatteredLogTest {
         assertThrows(StorageException.class, () -> poll(log));
         log.close();
         assertTrue(positions.isEmpty());
+        assertFalse(open(disk).wasClosed(), "it says that it was closed in good order");
     }
 
     @Test

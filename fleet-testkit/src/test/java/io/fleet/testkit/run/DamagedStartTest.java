@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import org.agrona.concurrent.EpochClock;
 import org.junit.jupiter.api.Test;
 
 /** How a voter starts that finds its disks damaged, and that it never counts then, wherever that start is cut short. */
@@ -126,6 +127,19 @@ class DamagedStartTest {
         final List<String> files = new ArrayList<>();
         change(medium, disk -> files.addAll(disk.list()));
         assertEquals(1, files.stream().filter(file -> file.startsWith("damaged-scattered")).count(), files::toString);
+    }
+
+    @Test
+    void shouldNotCountAfterDamageThatItFoundWhileItRan() { // S15
+        final SimMedium medium = voter(THREE);
+        final NodeCore running = start(medium, THREE, () -> {
+            throw new DamagedStorageException("a record that is read now is damaged");
+        });
+        assertEquals(Standing.VOTER, running.status(0).standing());
+        assertThrows(DamagedStorageException.class, () -> running.doWork(1));
+        running.close();
+        assertEquals(Standing.LOST, standingAfterStart(medium));
+        assertTrue(lost.get(0).contains("found damaged before"), lost.get(0));
     }
 
     @Test
@@ -236,11 +250,15 @@ class DamagedStartTest {
     }
 
     private NodeCore start(final SimMedium medium, final int[] members) {
+        return start(medium, members, () -> 0);
+    }
+
+    private NodeCore start(final SimMedium medium, final int[] members, final EpochClock epochClock) {
         return new NodeCore(new NodeContext(1, 0, members,
             List.of(new GroupSpec(0, GroupConfig.scattered().withMaxCommandBytes(1 << 10).withMaxBatchBytes(1 << 10),
                 RegisterMachine::new)),
             network.node(0), List.of(medium.mount()), new ScatteredLogConfig(1 << 20, 256 << 10),
-            new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 20_000_000), 0, () -> 0, 1, 1 << 20, new Told()));
+            new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 20_000_000), 0, epochClock, 1, 1 << 20, new Told()));
     }
 
     /** Keeps what a node says that it has lost. */
