@@ -256,7 +256,7 @@ public final class NodeConfig {
          * Adds a group.
          *
          * @param groupId its number, 0 or higher, the same on every member.
-         * @param config  how it works, the same on every member.
+         * @param config  how it works; its agreed settings are the same on every member, and never change.
          * @param machine makes an empty state machine.
          * @return this.
          */

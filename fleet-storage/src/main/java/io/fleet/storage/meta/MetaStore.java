@@ -61,7 +61,7 @@ public final class MetaStore implements AutoCloseable {
             promise.durable = ballot;
             promise.standing = newest.standing(group);
             promise.durableStanding = promise.standing;
-            promise.settings = newest.settings.get((int) group);
+            promise.settings = newest.settings.get(group);
         });
         settings.forEach((group, given) -> group(group).settings = given);
         file.write(image());
