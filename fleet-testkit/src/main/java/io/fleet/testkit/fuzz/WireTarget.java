@@ -96,7 +96,8 @@ final class WireTarget implements FuzzTarget {
         }
         Check.that(dropped + handed[0] == 1, "a packet was handed over " + handed[0] + " times and dropped " + dropped);
         if (handed[0] == 0) {
-            return cause + " template " + (input.length > TEMPLATE_OFFSET ? (char) ('A' + input[TEMPLATE_OFFSET] % 26) : "");
+            return cause + " template "
+                + (input.length > TEMPLATE_OFFSET ? (char) ('A' + input[TEMPLATE_OFFSET] % 26) : "");
         }
         Check.same("the packet", input, packet.byteArray());
         final byte[] first = again(input);
