@@ -50,7 +50,8 @@ final class CoverageGuided {
         }
         final Process process = new ProcessBuilder(command(home, target, failures, List.of(corpus.toString(),
             "-max_total_time=" + seconds, "-seed=" + (seed & Integer.MAX_VALUE), "-print_final_stats=1",
-            "--reproducer_path=" + home, "-artifact_prefix=" + corpus.resolveSibling("artifact-")))).inheritIO().start();
+            "--reproducer_path=" + home, "-artifact_prefix=" + corpus.resolveSibling("artifact-"))))
+            .inheritIO().start();
         try {
             return process.waitFor() == 0;
         } finally {
