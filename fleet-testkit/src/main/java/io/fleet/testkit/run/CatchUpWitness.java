@@ -10,8 +10,8 @@ import io.fleet.protocol.message.Order;
 import io.fleet.testkit.witness.Violations;
 
 /**
- * Watches that a leader counts for itself (S6): what others hand on as chosen above its base it must not take for learnt
- * while it leads. It is held to its own counter of entries that it has learnt so.
+ * Watches that a leader counts for itself (S6): what others hand on as chosen above its base it must not take for
+ * learnt while it leads. It is held to its own counter of entries that it has learnt so.
  */
 final class CatchUpWitness {
     private final Violations violations;

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Sees to it that trouble comes when it hurts: clients ask for much at once shortly before a fault begins and when there
- * is a new leader, and the isolation of a leader goes over to the next one soon after that has begun to lead, in part. Then
- * much is ordered and little of it chosen, and leaders find values of several ballots, with holes between them. Without
- * it hardly anything is on its way at the moment when a fault strikes.
+ * Sees to it that trouble comes when it hurts: clients ask for much at once shortly before a fault begins and when
+ * there is a new leader, and the isolation of a leader goes over to the next one soon after that has begun to lead, in
+ * part. Then much is ordered and little of it chosen, and leaders find values of several ballots, with holes between
+ * them. Without it hardly anything is on its way at the moment when a fault strikes.
  */
 final class Rush {
     private static final long MS = 1_000_000L;
