@@ -66,6 +66,11 @@ final class GroupStorage implements EntryLog, PromiseStore, StandingStore, Recor
     }
 
     @Override
+    public void lose() {
+        storage.meta().lose(groupId);
+    }
+
+    @Override
     public long voterId() {
         return storage.meta().voterId();
     }

@@ -18,6 +18,9 @@ public interface StandingStore {
      */
     void becomeVoter(long voterId);
 
+    /** Makes the node one that has lost what it said in the group; durable later. */
+    void lose();
+
     /**
      * Names the life of this node as a voter: another one after each time that it lost its state, or may have.
      *

@@ -53,7 +53,7 @@ final class OptionsTarget implements FuzzTarget {
     @Override
     public List<byte[]> words() {
         final List<byte[]> words = new ArrayList<>();
-        for (final String word : (EMBEDDED + ' ' + MEMBER + " --port=0 65536 , : = a:1,a:1 \0 \"x 99999999999 -h " + "@x")
+        for (final String word : (EMBEDDED + ' ' + MEMBER + " --port=0 65536 , : = a:1,a:1 \0 \"x 99999999999 -h @x")
             .split(" ")) {
             words.add((word + "\n").getBytes(StandardCharsets.UTF_8));
         }

@@ -22,7 +22,8 @@ import java.util.concurrent.TimeUnit;
  * ordered log, and has accepted all that the leader had ordered when it answered; all of it durably.</li>
  * <li><em>First start</em>: all others answered and nobody holds or has promised anything.</li>
  * <li>A <em>suspect</em> lost at most a write that its disk had confirmed, which none should. It is repaired where that
- * is to be had soon, and otherwise trusted.</li>
+ * is to be had soon, and otherwise trusted; one that hears of a promise to its own candidacy that it does not know has
+ * lost it, and is repaired only.</li>
  * </ul>
  * Each way ends with a new voter id, durable before the first vote, so that no promise from before is taken for one of
  * this life.
@@ -35,6 +36,7 @@ final class Rejoin {
     private static final Mark SUSPECT_REPAIRED = Mark.named("rejoin.suspect-repaired");
     private static final Mark SUSPECT_GRACE = Mark.named("rejoin.suspect-trusted-after-grace");
     private static final Mark SUSPECT_ALONE = Mark.named("rejoin.suspect-trusted-without-voters");
+    private static final Mark OWN_PROMISE_LOST = Mark.named("rejoin.suspect-lost-its-own-promise");
     private static final Mark FORMED = Mark.named("rejoin.first-start");
     private static final Mark LEADER_TOO_LOW = Mark.named("rejoin.leader-below-a-promise");
     private static final Mark TARGET_MOVED = Mark.named("rejoin.leader-changed-while-repairing");
@@ -50,6 +52,7 @@ final class Rejoin {
     private final Answer[] answers;
     private final long[] askedNs;
     private final Every tellTime = new Every(TELL_INTERVAL_NS);
+    private long promisedAtStart;
     private boolean started;
     private boolean joining;
     private long startedNs;
@@ -100,6 +103,10 @@ final class Rejoin {
             return;
         }
         answers[member].set(answer);
+        if (started && voting.standing() == Standing.SUSPECT && answer.promised > promisedAtStart
+            && Ballot.node(answer.promised) == context.self()) {
+            loseOwnPromise(answer.promised);
+        }
         if (answer.standing == Standing.VOTER && answer.ballot > targetBallot) {
             if (targetBallot != Ballot.NONE) {
                 TARGET_MOVED.hit();
@@ -110,6 +117,15 @@ final class Rejoin {
         }
     }
 
+    /** Nobody hears of a candidate's ballot before its own promise is durable, so the disk has lost that. */
+    private void loseOwnPromise(final long ballot) {
+        OWN_PROMISE_LOST.hit();
+        joining = false;
+        context.standing().lose();
+        reason = "has lost its own promise of ballot " + Ballot.format(ballot) + ", of which another member knows";
+        count(Standing.LOST);
+    }
+
     int doWork(final long nowNs) {
         if (voting.counts()) {
             return 0;
@@ -117,6 +133,7 @@ final class Rejoin {
         if (!started) {
             started = true;
             startedNs = nowNs;
+            promisedAtStart = storage.promised();
             Arrays.fill(askedNs, nowNs - context.resendNs());
             tellTime.isDue(nowNs);
         }

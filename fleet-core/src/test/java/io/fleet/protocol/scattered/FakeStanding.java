@@ -34,6 +34,12 @@ final class FakeStanding implements StandingStore {
     }
 
     @Override
+    public void lose() {
+        staged = false;
+        atStart = Standing.LOST;
+    }
+
+    @Override
     public boolean isVoterDurable() {
         return durable && voterId == stagedVoterId;
     }

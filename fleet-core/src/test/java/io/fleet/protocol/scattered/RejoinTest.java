@@ -385,6 +385,33 @@ class RejoinTest {
         assertTrue(world.voting.counts());
     }
 
+    @Test
+    @Expects("rejoin.suspect-lost-its-own-promise")
+    void shouldNotTrustASuspectThatLostItsOwnPromise() { // S15, S16: it could lead twice at one ballot
+        world = new World(1, Standing.SUSPECT);
+        work();
+        answer(2, voter(ballot(3, 1)));
+        answer(3, reply(Standing.SUSPECT));
+        world.advance(400 * Rejoin.SUSPECT_TIMEOUTS);
+        work();
+        world.flush();
+        work();
+        assertEquals(Standing.LOST, world.voting.standing());
+        assertEquals(List.of("SUSPECT -> LOST"), world.told.subList(0, 1));
+        assertFalse(world.standing.isVoterDurable());
+        assertEquals(Standing.LOST, world.restarted().voting.standing());
+    }
+
+    @Test
+    void shouldTrustASuspectThatKnowsOfItsOwnPromise() {
+        world = new World(1, Standing.SUSPECT);
+        world.storage.promise(ballot(3, 1));
+        work();
+        answer(2, voter(ballot(3, 1)));
+        answer(3, voter(ballot(4, 2)));
+        assertEquals(Standing.SUSPECT, world.voting.standing());
+    }
+
     private void hear(final Order order) {
         world.storage.onOrder(io.fleet.protocol.Ballot.node(order.ballot), order, world.now);
         world.flush();

@@ -38,6 +38,7 @@ public final class MetaStore implements AutoCloseable {
     private long sequence;
     private long voterId;
     private long durableVoterId;
+    private boolean newLife;
     private boolean logsLost;
     private boolean closed;
     private boolean dirty;
@@ -257,7 +258,9 @@ public final class MetaStore implements AutoCloseable {
     }
 
     /**
-     * Stages that the node votes in a group. It must not before {@link #isVoterDurable} says so.
+     * Stages that the node votes in a group. It must not before {@link #isVoterDurable} says so. The id is that of all
+     * groups, so the first one since {@link #open} stays: a group becomes a voter once in a run at most, and the others
+     * would lose promises that they have just made.
      *
      * @param groupId    of the group.
      * @param newVoterId never used before, by chance: 64 random bits.
@@ -265,7 +268,10 @@ public final class MetaStore implements AutoCloseable {
      */
     public void becomeVoter(final int groupId, final long newVoterId) {
         group(groupId).standing = Standing.VOTER;
-        voterId = newVoterId;
+        if (!newLife) {
+            newLife = true;
+            voterId = newVoterId;
+        }
         dirty = true;
     }
 
@@ -283,6 +289,16 @@ public final class MetaStore implements AutoCloseable {
             group.standing = group.standing == Standing.VOTER ? Standing.LOST : group.standing;
         }
         logsLost = true;
+        dirty = true;
+    }
+
+    /**
+     * Stages that the node has lost what it said in one group: it does not vote there any more. Its logs stay.
+     *
+     * @param groupId of the group.
+     */
+    public void lose(final int groupId) {
+        group(groupId).standing = Standing.LOST;
         dirty = true;
     }
 

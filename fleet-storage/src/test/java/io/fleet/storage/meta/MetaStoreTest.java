@@ -209,6 +209,39 @@ class MetaStoreTest {
     }
 
     @Test
+    void shouldBeginOneLifeInAllGroupsOfARun() { // S15: a campaign of another group may wait for a confirmation
+        final MetaStore store = open();
+        store.becomeVoter(3, 99);
+        store.sync();
+        store.becomeVoter(4, 100);
+        store.sync();
+        assertTrue(store.isVoterDurable(4));
+        assertEquals(99, store.voterId());
+        store.abandon();
+        final MetaStore again = open();
+        again.becomeVoter(4, 101);
+        again.sync();
+        assertEquals(101, again.voterId());
+    }
+
+    @Test
+    void shouldLoseTheVoteOfOneGroup() { // S15
+        final MetaStore store = open();
+        store.becomeVoter(3, 99);
+        store.becomeVoter(4, 99);
+        store.promise(3, 12);
+        store.sync();
+        store.lose(3);
+        store.sync();
+        store.abandon();
+        final MetaStore again = open();
+        assertEquals(Standing.LOST, again.durableStanding(3));
+        assertEquals(12, again.durablePromise(3), "the promise is still known");
+        assertEquals(Standing.VOTER, again.durableStanding(4));
+        assertFalse(again.logsLost());
+    }
+
+    @Test
     void shouldLoseEveryVoteWithTheLogs() { // S15
         final MetaStore store = open();
         store.becomeVoter(3, 99);

@@ -87,8 +87,9 @@ public final class RespTarget implements FuzzTarget {
     @Override
     public List<byte[]> words() {
         final List<byte[]> words = new ArrayList<>();
-        for (final String word : List.of("\r\n", "*", "$", "*0\r\n", "*-1\r\n", "$-1\r\n", "$0\r\n\r\n", "*1\r\n", "*3\r\n",
-            "$4\r\n", "$536870912\r\n", "$1048576\r\n", "$8388607\r\n", "$2147483648\r\n", "*1048577\r\n", "*99999999999999999999\r\n", ":1\r\n", "+OK\r\n",
+        for (final String word : List.of("\r\n", "*", "$", "*0\r\n", "*-1\r\n", "$-1\r\n", "$0\r\n\r\n", "*1\r\n",
+            "*3\r\n", "$4\r\n", "$536870912\r\n", "$1048576\r\n", "$8388607\r\n", "$2147483648\r\n", "*1048577\r\n",
+            "*99999999999999999999\r\n", ":1\r\n", "+OK\r\n",
             "-ERR\r\n", "_\r\n", "\"", "'", "\\x4", "\u0000", "MULTI", "EXEC", "GET", "SET")) {
             words.add(ascii(word));
         }
@@ -134,7 +135,8 @@ public final class RespTarget implements FuzzTarget {
     }
 
     private static void same(final List<Request> whole, final List<Request> parts, final int step) {
-        Check.that(whole.size() == parts.size(), whole.size() + " requests, but " + parts.size() + " in reads of " + step);
+        Check.that(whole.size() == parts.size(), whole.size() + " requests, but " + parts.size()
+            + " in reads of " + step);
         for (int i = 0; i < whole.size(); i++) {
             final Request one = whole.get(i);
             final Request other = parts.get(i);
