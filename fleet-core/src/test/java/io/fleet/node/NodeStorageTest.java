@@ -190,7 +190,8 @@ class NodeStorageTest {
         return NodeStorage.open(new NodeContext(1, 0, MEMBERS,
             List.of(new GroupSpec(GROUP, GroupConfig.scattered(), () -> {
                 throw new AssertionError("no machine is asked for");
-            })), new FakeTransport(), List.of(RealDisk.open(directory)), SCATTERED, ORDERED, 0, () -> 0, 1, 1 << 20, new Told()), null);
+            })), new FakeTransport(), List.of(RealDisk.open(directory)), SCATTERED, ORDERED,
+            0, () -> 0, 1, 1 << 20, new Told()), null);
     }
 
     /** Keeps what a node says that it has lost. */
