@@ -10,7 +10,8 @@ import java.util.List;
  *
  * @param clusterId          the cluster.
  * @param groupId            the group that it sends to.
- * @param config             the group's configuration, the same as on the nodes.
+ * @param config             the group's configuration; a client whose agreed settings are not those of the nodes is not
+ *                           listened to.
  * @param members            the nodes.
  * @param responseHost       a name or address of this machine that the nodes reach it by.
  * @param transport          how: {@link TransportKind#MDC} or {@link TransportKind#MULTICAST}, as the nodes do.

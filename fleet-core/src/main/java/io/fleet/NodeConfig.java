@@ -256,7 +256,7 @@ public final class NodeConfig {
          * Adds a group.
          *
          * @param groupId its number, 0 or higher, the same on every member.
-         * @param config  how it works, the same on every member.
+         * @param config  how it works; its agreed settings are the same on every member, and never change.
          * @param machine makes an empty state machine.
          * @return this.
          */
@@ -363,7 +363,7 @@ public final class NodeConfig {
                     + members.stream().map(Member::nodeId).toList());
             }
             Checks.range("number of directories", directories.size(), 1, 255);
-            Checks.range("number of groups", groups.size(), 1, 16_000);
+            Checks.range("number of groups", groups.size(), 1, 8_000);
             if (groups.stream().map(GroupSpec::groupId).distinct().count() != groups.size()) {
                 throw new ConfigException("a groupId is used twice: "
                     + groups.stream().map(GroupSpec::groupId).toList());

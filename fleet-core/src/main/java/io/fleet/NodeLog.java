@@ -15,7 +15,8 @@ import java.util.stream.Collectors;
  * Tells the log of {@link FleetNode} what an operator wants to know. At INFO: that a node starts and has stopped, and
  * who leads, that is, when this node begins or stops to lead a group and when it hears of a new leader; that a snapshot
  * was written or read; how the node stands, and what it waits for while it does not vote. At WARNING: a snapshot that
- * could not be. At ERROR: state that is lost. At DEBUG: the steps of an election.
+ * could not be, and messages in another configuration. At ERROR: state that is lost. At DEBUG: the steps of an
+ * election.
  */
 final class NodeLog implements NodeEvents {
     private static final Logger LOG = System.getLogger(FleetNode.class.getName());
@@ -87,6 +88,14 @@ final class NodeLog implements NodeEvents {
     @Override
     public void onWaiting(final int groupId, final String waiting, final boolean lost) {
         LOG.log(lost ? Level.ERROR : Level.INFO, () -> "node " + nodeId + " group " + groupId + ": " + waiting);
+    }
+
+    @Override
+    public void onForeignConfig(final int groupId, final int sender) {
+        LOG.log(Level.WARNING, () -> "node " + nodeId + " group " + groupId + ": does not listen to "
+            + (sender < 0 ? "a client" : "node " + sender)
+            + ", which was given another list of members or another clientWindow, maxSessions, sessionTimeoutMillis or"
+            + " maxReplyBytes");
     }
 
     @Override

@@ -2,8 +2,19 @@ package io.fleet.machine;
 
 /**
  * How one group works. Immutable; made by {@link #scattered()} and the {@code with} methods, each of which checks its
- * range and throws {@link ConfigException} naming the setting, the value and what is allowed. Every member of a group
- * must be given equal values.
+ * range and throws {@link ConfigException} naming the setting, the value and what is allowed.
+ *
+ * <p>Four settings are <em>agreed</em>: {@link #clientWindow()}, {@link #maxSessions()},
+ * {@link #sessionTimeoutMillis()} and {@link #maxReplyBytes()} decide which commands of the log take effect and how
+ * they are answered, so they belong to the replicated state (S9). They are the same on every member and every remote
+ * client of a group, and never change: a node's directory is bound to them when the group first starts in it, and a
+ * start with others is refused with a {@link ConfigException}; nodes do not listen to nodes and clients that work with
+ * others (S14).
+ *
+ * <p>All other settings are <em>local</em>: each process may have its own, and another one at its next start, and what
+ * is stored stays what it is. They weigh speed, room and patience, and work best when they are equal. Bounds of what
+ * may be sent ({@link #maxCommandBytes()}, {@link #maxBatchBytes()}) are raised on all members before any client uses
+ * them.
  */
 public final class GroupConfig {
     private Persistence persistence = Persistence.SCATTERED;
@@ -71,7 +82,7 @@ public final class GroupConfig {
     }
 
     /**
-     * See {@link Persistence}.
+     * See {@link Persistence}. Local.
      *
      * @return the policy.
      */
@@ -80,7 +91,7 @@ public final class GroupConfig {
     }
 
     /**
-     * See {@link Persistence}; {@link Persistence#SCATTERED} by default.
+     * See {@link Persistence}; {@link Persistence#SCATTERED} by default. Local.
      *
      * @param value the policy.
      * @return a copy with the setting.
@@ -92,7 +103,7 @@ public final class GroupConfig {
     }
 
     /**
-     * See {@link Dissemination}.
+     * See {@link Dissemination}. Local.
      *
      * @return the policy.
      */
@@ -101,7 +112,7 @@ public final class GroupConfig {
     }
 
     /**
-     * See {@link Dissemination}; {@link Dissemination#BATCHER} by default.
+     * See {@link Dissemination}; {@link Dissemination#BATCHER} by default. Local.
      *
      * @param value the policy.
      * @return a copy with the setting.
@@ -113,7 +124,7 @@ public final class GroupConfig {
     }
 
     /**
-     * See {@link ReplierPolicy}.
+     * See {@link ReplierPolicy}. Local.
      *
      * @return the policy.
      */
@@ -122,7 +133,7 @@ public final class GroupConfig {
     }
 
     /**
-     * See {@link ReplierPolicy}; {@link ReplierPolicy#JBSQ} by default.
+     * See {@link ReplierPolicy}; {@link ReplierPolicy#JBSQ} by default. Local.
      *
      * @param value the policy.
      * @return a copy with the setting.
@@ -135,7 +146,7 @@ public final class GroupConfig {
 
     /**
      * How many LSNs may be ordered and not yet applied by the leader (S13); their bodies are bounded by
-     * {@link #pendingBytes()}. A power of two.
+     * {@link #pendingBytes()}. A power of two. Local.
      *
      * @return the value.
      */
@@ -145,7 +156,7 @@ public final class GroupConfig {
 
     /**
      * How many LSNs may be ordered and not yet applied by the leader (S13); their bodies are bounded by
-     * {@link #pendingBytes()}. A power of two.
+     * {@link #pendingBytes()}. A power of two. Local.
      *
      * @param value 16 to 65536, 4096 by default.
      * @return a copy with the setting.
@@ -158,7 +169,7 @@ public final class GroupConfig {
 
     /**
      * How many bodies a node keeps that wait to be ordered, whole or in part (S13). Ordered ones do not count: they
-     * are bounded by {@link #windowEntries()}.
+     * are bounded by {@link #windowEntries()}. Local.
      *
      * @return the value.
      */
@@ -168,7 +179,7 @@ public final class GroupConfig {
 
     /**
      * How many bodies a node keeps that wait to be ordered, whole or in part (S13). Ordered ones do not count: they
-     * are bounded by {@link #windowEntries()}.
+     * are bounded by {@link #windowEntries()}. Local.
      *
      * @param value 16 to 1048576, 8192 by default.
      * @return a copy with the setting.
@@ -181,7 +192,7 @@ public final class GroupConfig {
 
     /**
      * How many bytes of bodies that wait to be ordered a node keeps (S13). Likewise, a leader orders nothing more
-     * while the bodies that it has ordered and not yet applied have this many bytes in sum.
+     * while the bodies that it has ordered and not yet applied have this many bytes in sum. Local.
      *
      * @return the value.
      */
@@ -191,7 +202,7 @@ public final class GroupConfig {
 
     /**
      * How many bytes of bodies that wait to be ordered a node keeps (S13). Likewise, a leader orders nothing more
-     * while the bodies that it has ordered and not yet applied have this many bytes in sum.
+     * while the bodies that it has ordered and not yet applied have this many bytes in sum. Local.
      *
      * @param value 1048576 to 1073741824, 134217728 by default.
      * @return a copy with the setting.
@@ -204,6 +215,7 @@ public final class GroupConfig {
 
     /**
      * A batcher closes an entry that has reached this many bytes; a larger command travels in an entry of its own.
+     * Local.
      *
      * @return the value.
      */
@@ -213,6 +225,7 @@ public final class GroupConfig {
 
     /**
      * A batcher closes an entry that has reached this many bytes; a larger command travels in an entry of its own.
+     * Local.
      *
      * @param value 1024 to 8388608, 65536 by default.
      * @return a copy with the setting.
@@ -224,7 +237,7 @@ public final class GroupConfig {
     }
 
     /**
-     * The largest command, header and payload together, in bytes.
+     * The largest command, header and payload together, in bytes. Local.
      *
      * @return the value.
      */
@@ -233,7 +246,7 @@ public final class GroupConfig {
     }
 
     /**
-     * The largest command, header and payload together, in bytes.
+     * The largest command, header and payload together, in bytes. Local.
      *
      * @param value 64 to 8388608, 8388608 by default.
      * @return a copy with the setting.
@@ -245,7 +258,7 @@ public final class GroupConfig {
     }
 
     /**
-     * The largest answer of the state machine in bytes.
+     * The largest answer of the state machine in bytes. Agreed.
      *
      * @return the value.
      */
@@ -254,7 +267,7 @@ public final class GroupConfig {
     }
 
     /**
-     * The largest answer of the state machine in bytes.
+     * The largest answer of the state machine in bytes. Agreed.
      *
      * @param value 64 to 8388608, 8388608 by default.
      * @return a copy with the setting.
@@ -267,7 +280,7 @@ public final class GroupConfig {
 
     /**
      * How many commands of one client may be in flight; also the window of replies kept for a session (S9). A power of
-     * two.
+     * two. Agreed.
      *
      * @return the value.
      */
@@ -277,7 +290,7 @@ public final class GroupConfig {
 
     /**
      * How many commands of one client may be in flight; also the window of replies kept for a session (S9). A power of
-     * two.
+     * two. Agreed.
      *
      * @param value 1 to 65536, 4096 by default.
      * @return a copy with the setting.
@@ -289,7 +302,7 @@ public final class GroupConfig {
     }
 
     /**
-     * How many sessions may be open at once (S13).
+     * How many sessions may be open at once (S13). Agreed.
      *
      * @return the value.
      */
@@ -298,7 +311,7 @@ public final class GroupConfig {
     }
 
     /**
-     * How many sessions may be open at once (S13).
+     * How many sessions may be open at once (S13). Agreed.
      *
      * @param value 1 to 1000000, 10000 by default.
      * @return a copy with the setting.
@@ -310,7 +323,7 @@ public final class GroupConfig {
     }
 
     /**
-     * A session that sent nothing for this long, in log time, is expired (S9).
+     * A session that sent nothing for this long, in log time, is expired (S9). Agreed.
      *
      * @return the value.
      */
@@ -319,7 +332,7 @@ public final class GroupConfig {
     }
 
     /**
-     * A session that sent nothing for this long, in log time, is expired (S9).
+     * A session that sent nothing for this long, in log time, is expired (S9). Agreed.
      *
      * @param value 1000 to 86400000, 60000 by default.
      * @return a copy with the setting.
@@ -331,7 +344,7 @@ public final class GroupConfig {
     }
 
     /**
-     * How many entries may be assigned to one replier and not be applied by it yet: B of HovercRaft (S10, S13).
+     * How many entries may be assigned to one replier and not be applied by it yet: B of HovercRaft (S10, S13). Local.
      *
      * @return the value.
      */
@@ -340,7 +353,7 @@ public final class GroupConfig {
     }
 
     /**
-     * How many entries may be assigned to one replier and not be applied by it yet: B of HovercRaft (S10, S13).
+     * How many entries may be assigned to one replier and not be applied by it yet: B of HovercRaft (S10, S13). Local.
      *
      * @param value 1 to 65536, 128 by default.
      * @return a copy with the setting.
@@ -352,7 +365,7 @@ public final class GroupConfig {
     }
 
     /**
-     * A replica that has heard no leader for between one and two times this long starts a pre-vote (S12).
+     * A replica that has heard no leader for between one and two times this long starts a pre-vote (S12). Local.
      *
      * @return the value.
      */
@@ -361,7 +374,7 @@ public final class GroupConfig {
     }
 
     /**
-     * A replica that has heard no leader for between one and two times this long starts a pre-vote (S12).
+     * A replica that has heard no leader for between one and two times this long starts a pre-vote (S12). Local.
      *
      * @param value 10 to 60000, 500 by default.
      * @return a copy with the setting.
@@ -374,7 +387,7 @@ public final class GroupConfig {
 
     /**
      * How often a leader with nothing to order says that it lives. At most half of
-     * {@link #electionTimeoutMillis()}, which is checked when a node or client starts.
+     * {@link #electionTimeoutMillis()}, which is checked when a node or client starts. Local.
      *
      * @return the value.
      */
@@ -384,7 +397,7 @@ public final class GroupConfig {
 
     /**
      * How often a leader with nothing to order says that it lives. At most half of
-     * {@link #electionTimeoutMillis()}, which is checked when a node or client starts.
+     * {@link #electionTimeoutMillis()}, which is checked when a node or client starts. Local.
      *
      * @param value 1 to 10000, 50 by default.
      * @return a copy with the setting.
@@ -398,7 +411,7 @@ public final class GroupConfig {
     /**
      * After how long a leader sends an order again that stays unchosen, and after how long pre-votes, prepares and
      * requests for orders, bodies and chosen entries are repeated (S7, S8). Acknowledgements have no interval of their
-     * own: each order or heartbeat that comes again is answered again.
+     * own: each order or heartbeat that comes again is answered again. Local.
      *
      * @return the value.
      */
@@ -409,7 +422,7 @@ public final class GroupConfig {
     /**
      * After how long a leader sends an order again that stays unchosen, and after how long pre-votes, prepares and
      * requests for orders, bodies and chosen entries are repeated (S7, S8). Acknowledgements have no interval of their
-     * own: each order or heartbeat that comes again is answered again.
+     * own: each order or heartbeat that comes again is answered again. Local.
      *
      * @param value 1 to 10000, 50 by default.
      * @return a copy with the setting.
@@ -421,7 +434,7 @@ public final class GroupConfig {
     }
 
     /**
-     * How long a client's call may take before it fails as unknown, or as not applied where nothing was sent.
+     * How long a client's call may take before it fails as unknown, or as not applied where nothing was sent. Local.
      *
      * @return the value.
      */
@@ -430,7 +443,7 @@ public final class GroupConfig {
     }
 
     /**
-     * How long a client's call may take before it fails as unknown, or as not applied where nothing was sent.
+     * How long a client's call may take before it fails as unknown, or as not applied where nothing was sent. Local.
      *
      * @param value 10 to 600000, 5000 by default.
      * @return a copy with the setting.
@@ -443,7 +456,7 @@ public final class GroupConfig {
 
     /**
      * After how long without an answer a client sends a command again (S9). At most
-     * {@link #requestTimeoutMillis()}, which is checked when a node or client starts.
+     * {@link #requestTimeoutMillis()}, which is checked when a node or client starts. Local.
      *
      * @return the value.
      */
@@ -453,7 +466,7 @@ public final class GroupConfig {
 
     /**
      * After how long without an answer a client sends a command again (S9). At most
-     * {@link #requestTimeoutMillis()}, which is checked when a node or client starts.
+     * {@link #requestTimeoutMillis()}, which is checked when a node or client starts. Local.
      *
      * @param value 1 to 60000, 300 by default.
      * @return a copy with the setting.

@@ -45,7 +45,7 @@ final class Meters {
         node("unsent.packets", "Packets that the transport did not take", c -> c.packetsNotSent),
         node("broadcast.bodies", "Entry bodies, or chunks of them, sent to all nodes", c -> c.bodyBroadcasts),
         node("loopback.dropped.messages", "Messages to this node itself that found no room", c -> c.loopbackDrops),
-        node("foreign.config.messages", "Messages of nodes or clients that were given another list of members",
+        node("foreign.config.messages", "Messages of nodes or clients given other members or other agreed settings",
             c -> c.foreignConfigs),
         node("unknown.group.messages", "Messages for groups that this node does not host", c -> c.unknownGroups),
         node("durable.records", "Records of the scattered log that became durable", c -> c.recordsDurable),

@@ -24,6 +24,7 @@ import org.agrona.collections.Long2ObjectHashMap;
 /** One group on one node: its protocol, its replica and the batchers that live here. */
 final class GroupHost implements ProtocolListener {
     private static final long STATUS_INTERVAL_NS = 1_000_000;
+    private static final long FOREIGN_INTERVAL_NS = 10_000_000_000L;
     private static final int RESTORE_BYTES = 4 << 20;
 
     private final int groupId;
@@ -42,6 +43,7 @@ final class GroupHost implements ProtocolListener {
     private final ScatteredProtocol protocol;
     private final StatusBoard status;
     private final Every statusTime = new Every(STATUS_INTERVAL_NS);
+    private final Every foreignTime = new Every(FOREIGN_INTERVAL_NS);
     private boolean newLeader;
 
     GroupHost(final GroupSpec spec, final NodeContext context, final GroupOutbound outbound,
@@ -126,6 +128,13 @@ final class GroupHost implements ProtocolListener {
                 }
             }
             default -> protocol.onMessage(sender, message, nowNs);
+        }
+    }
+
+    /** A message came in another configuration, and is dropped. Told once in a while, since more will come. */
+    void onForeignConfig(final int sender, final long nowNs) {
+        if (foreignTime.isDue(nowNs)) {
+            events.onForeignConfig(groupId, sender);
         }
     }
 

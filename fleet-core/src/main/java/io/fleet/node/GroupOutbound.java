@@ -19,6 +19,11 @@ final class GroupOutbound implements Outbound {
         this.clients = clients;
     }
 
+    /** What the group's messages carry, and all that it listens to must. */
+    int configVersion() {
+        return configVersion;
+    }
+
     @Override
     public int self() {
         return links.self();

@@ -42,7 +42,6 @@ public final class NodeCore implements AutoCloseable {
     private final WireDecoder decoder;
     private final Int2ObjectHashMap<GroupHost> byId = new Int2ObjectHashMap<>();
     private final GroupHost[] groups;
-    private final int configVersion;
     private final SplittableRandom random;
     private final MessageHandler onMessage = this::onMessage;
     private final PacketHandler onPacket = this::onPacket;
@@ -66,7 +65,6 @@ public final class NodeCore implements AutoCloseable {
             context.loopbackBytes(),
             counters, onPacket);
         decoder = new WireDecoder(context.clusterId(), wireErrors);
-        configVersion = ConfigVersion.of(context.members());
         groups = new GroupHost[context.groups().size()];
         storage = NodeStorage.open(context, null);
         try {
@@ -83,9 +81,8 @@ public final class NodeCore implements AutoCloseable {
         for (int i = 0; i < groups.length; i++) {
             final GroupSpec spec = context.groups().get(i);
             groups[i] =
-                new GroupHost(spec, context, new GroupOutbound(spec.groupId(), links, clients, configVersion), storage,
-                clients,
-                counters);
+                new GroupHost(spec, context, new GroupOutbound(spec.groupId(), links, clients,
+                ConfigVersion.of(context.members(), AgreedSettings.of(spec.config()))), storage, clients, counters);
             byId.put(spec.groupId(), groups[i]);
         }
     }
@@ -255,6 +252,16 @@ public final class NodeCore implements AutoCloseable {
     }
 
     /**
+     * How many bodies of a group wait on this node to be ordered. The node's thread; elsewhere only roughly right.
+     *
+     * @param groupId the group.
+     * @return bodies; never more than its {@code pendingEntries} (S13).
+     */
+    public int unorderedBodies(final int groupId) {
+        return group(groupId).protocol().unorderedBodies();
+    }
+
+    /**
      * The first half of a stop in good order, before {@link #close()}; leave it out when anything has failed. Call on
      * the node's thread, after the flushers' threads have ended. Fails what embedded clients have in flight and closes
      * the transport. Then, for the groups that are due ({@link NodeContext#snapshotEntries()}): makes the ordered log
@@ -334,13 +341,14 @@ public final class NodeCore implements AutoCloseable {
     }
 
     private void onMessage(final int groupId, final int version, final int sender, final Message message) {
-        if (version != configVersion) {
-            counters.foreignConfigs.increment();
-            return;
-        }
         final GroupHost group = byId.get(groupId);
         if (group == null) {
             counters.unknownGroups.increment();
+            return;
+        }
+        if (version != group.outbound().configVersion()) {
+            counters.foreignConfigs.increment();
+            group.onForeignConfig(sender, nowNs);
             return;
         }
         switch (message.type()) {

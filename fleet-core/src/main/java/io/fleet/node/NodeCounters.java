@@ -18,7 +18,7 @@ public final class NodeCounters {
     public final Counter loopbackDrops = new Counter();
     /** Messages for groups that this node does not host. */
     public final Counter unknownGroups = new Counter();
-    /** Messages of nodes or clients that were given another list of members. */
+    /** Messages of nodes or clients that were given another list of members or other agreed settings. */
     public final Counter foreignConfigs = new Counter();
     /** Records of the scattered log that became durable. */
     public final Counter recordsDurable = new Counter();

@@ -62,6 +62,17 @@ public interface NodeEvents {
     }
 
     /**
+     * A node or a client that works with other members, or with other values of the settings that a group agrees on
+     * ({@link io.fleet.machine.GroupConfig}), sent a message, which was dropped (rule S14). Told at most every ten
+     * seconds for a group. Hears nothing by default.
+     *
+     * @param groupId the group.
+     * @param sender  the node; -1 for a client.
+     */
+    default void onForeignConfig(final int groupId, final int sender) {
+    }
+
+    /**
      * A snapshot of a group was written, while the node stops. Hears nothing by default.
      *
      * @param groupId the group.

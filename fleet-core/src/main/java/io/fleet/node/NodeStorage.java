@@ -1,10 +1,13 @@
 package io.fleet.node;
 
+import io.fleet.machine.ConfigException;
 import io.fleet.storage.DamagedStorageException;
+import io.fleet.storage.SettingsChangedException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.log.Flusher;
 import io.fleet.storage.mark.Mark;
+import io.fleet.storage.meta.GroupSettings;
 import io.fleet.storage.meta.MetaStore;
 import io.fleet.storage.ordered.OrderedLog;
 import io.fleet.storage.scattered.DurableHandler;
@@ -12,6 +15,8 @@ import io.fleet.storage.scattered.ScatteredLog;
 import io.fleet.storage.snapshot.SnapshotStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * What a node keeps on its disks. All groups share it, so that many groups cost no more fsyncs than one busy group.
@@ -137,7 +142,14 @@ final class NodeStorage implements AutoCloseable {
     }
 
     private static MetaStore openMeta(final NodeContext context, final StorageIdentity identity) {
-        return MetaStore.open(identity, context.disks().size(), context.members(), context.disks().get(0));
+        final Map<Integer, GroupSettings> settings = context.groups().stream()
+            .collect(Collectors.toMap(GroupSpec::groupId, group -> AgreedSettings.of(group.config())));
+        try {
+            return MetaStore.open(identity, context.disks().size(), context.members(), settings,
+                context.disks().get(0));
+        } catch (final SettingsChangedException e) {
+            throw new ConfigException(e.getMessage());
+        }
     }
 
     /** What is known to be lost before the logs are opened, which would create those that are missing. */

@@ -61,7 +61,7 @@ public final class RemoteClientCore implements AutoCloseable {
                             final Transport transport,
                             final long randomSeed, final Runnable wakeUp, final NanoClock clock) {
         this.groupId = groupId;
-        configVersion = ConfigVersion.of(members);
+        configVersion = ConfigVersion.of(members, AgreedSettings.of(config));
         this.transport = transport;
         encoder = new WireEncoder(clusterId, -1);
         decoder = new WireDecoder(clusterId, new WireErrors());

@@ -10,6 +10,8 @@ import org.agrona.MutableDirectBuffer;
 final class PromiseCodec extends MessageCodec<Promise> {
     private static final int LEAST_LINE_LENGTH = PromiseDecoder.EntriesDecoder.storageGroupEncodingOffset()
         + PromiseDecoder.EntriesDecoder.storageGroupEncodingLength();
+    private static final int VOTER_END = PromiseDecoder.voterIdEncodingOffset()
+        + PromiseDecoder.voterIdEncodingLength();
 
     private final Promise message = new Promise();
     private final PromiseEncoder encoder = new PromiseEncoder();
@@ -66,7 +68,11 @@ final class PromiseCodec extends MessageCodec<Promise> {
         message.fromLsn = decoder.fromLsn();
         message.nextLsn = decoder.nextLsn();
         message.chosen = decoder.chosen();
-        message.voterId = packet.version() < PromiseDecoder.voterIdSinceVersion() ? 0 : decoder.voterId();
+        final boolean hasVoter = packet.version() >= PromiseDecoder.voterIdSinceVersion();
+        if (hasVoter && !packet.blockHolds(VOTER_END)) {
+            return null;
+        }
+        message.voterId = hasVoter ? decoder.voterId() : 0;
         message.count = 0;
         if (!packet.hasGroup(decoder.limit(), LEAST_LINE_LENGTH, Promise.MAX_ENTRIES)) {
             return null;

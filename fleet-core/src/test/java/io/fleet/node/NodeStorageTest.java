@@ -2,8 +2,10 @@ package io.fleet.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.machine.ConfigException;
 import io.fleet.machine.GroupConfig;
 import io.fleet.mark.Expects;
 import io.fleet.protocol.Role;
@@ -156,6 +158,22 @@ class NodeStorageTest {
         assertEquals(List.of(), lost);
     }
 
+    @Test
+    void shouldRefuseOtherSettingsAndLeaveNoTraceOfTheAttempt() { // S9
+        final NodeStorage first = open();
+        first.meta().becomeVoter(GROUP, 1);
+        first.close();
+
+        final String message = assertThrows(ConfigException.class,
+            () -> open(GroupConfig.scattered().withSessionTimeoutMillis(10_000))).getMessage();
+
+        assertTrue(message.startsWith("group 0: sessionTimeoutMillis is 10000, but must be 60000: "), message);
+        final NodeStorage again = open(GroupConfig.scattered().withElectionTimeoutMillis(1_000));
+        assertFalse(again.isSuspect(), "the refused start counts as a run that was not closed");
+        again.close();
+        assertEquals(List.of(), lost);
+    }
+
     /** Starts and stops in good order: what the start made of the stop before. */
     private boolean isSuspect() {
         final NodeStorage storage = open();
@@ -187,11 +205,25 @@ class NodeStorageTest {
     }
 
     private NodeStorage open() {
+        return open(GroupConfig.scattered());
+    }
+
+    private NodeStorage open(final GroupConfig config) {
+        final RealDisk disk = RealDisk.open(directory);
+        try {
+            return open(config, disk);
+        } catch (final ConfigException e) {
+            disk.close();
+            throw e;
+        }
+    }
+
+    private NodeStorage open(final GroupConfig config, final RealDisk disk) {
         return NodeStorage.open(new NodeContext(1, 0, MEMBERS,
-            List.of(new GroupSpec(GROUP, GroupConfig.scattered(), () -> {
+            List.of(new GroupSpec(GROUP, config, () -> {
                 throw new AssertionError("no machine is asked for");
-            })), new FakeTransport(), List.of(RealDisk.open(directory)), SCATTERED, ORDERED,
-            0, () -> 0, 1, 1 << 20, new Told()), null);
+            })), new FakeTransport(), List.of(disk), SCATTERED,
+            ORDERED, 0, () -> 0, 1, 1 << 20, new Told()), null);
     }
 
     /** Keeps what a node says that it has lost. */

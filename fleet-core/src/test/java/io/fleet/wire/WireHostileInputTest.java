@@ -10,11 +10,13 @@ import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.MessageType;
 import io.fleet.protocol.message.Order;
+import io.fleet.protocol.message.Promise;
 import io.fleet.wire.WireErrors.Cause;
 import io.fleet.wire.sbe.EntryBodyDecoder;
 import io.fleet.wire.sbe.OrderDecoder;
 import io.fleet.wire.sbe.PreVoteReplyDecoder;
 import io.fleet.wire.sbe.PrepareDecoder;
+import io.fleet.wire.sbe.PromiseDecoder;
 import io.fleet.wire.sbe.RejoinReplyDecoder;
 import java.nio.ByteOrder;
 import java.util.Random;
@@ -229,6 +231,22 @@ class WireHostileInputTest {
         count.putShort(count.capacity() - 2, (short) 0, ORDER);
         count.putShort(count.capacity() - 4, (short) 15, ORDER);
         assertDropped(Cause.MALFORMED, count);
+    }
+
+    @Test
+    void shouldDropABlockThatIsTooShortForItsVersion() {
+        final Promise promise = new Promise();
+        final UnsafeBuffer whole = packet(promise);
+        final int voter = BODY + PromiseDecoder.voterIdEncodingOffset();
+        final UnsafeBuffer shorter = new UnsafeBuffer(new byte[whole.capacity() - Long.BYTES]);
+        shorter.putBytes(0, whole, 0, voter);
+        shorter.putBytes(voter, whole, voter + Long.BYTES, shorter.capacity() - voter);
+        shorter.putShort(BLOCK_LENGTH, (short) (whole.getShort(BLOCK_LENGTH, ORDER) - Long.BYTES), ORDER);
+        assertDropped(Cause.MALFORMED, shorter);
+        shorter.putShort(VERSION, (short) (PromiseDecoder.voterIdSinceVersion() - 1), ORDER);
+        final int[] handed = new int[1];
+        decode(shorter, shorter.capacity(), (group, config, sender, message) -> handed[0]++);
+        assertEquals(1, handed[0], errors::toString);
     }
 
     @Test

@@ -39,6 +39,9 @@ final class FuzzCommand implements Callable<Integer> {
     private Long seed;
     @Option(names = "--input", paramLabel = "FILE", description = "with --target: tries this input and nothing else")
     private Path input;
+    @Option(names = "--coverage-guided",
+        description = "with --target: lets Jazzer choose the inputs, which a profile of the build must have fetched")
+    private boolean coverageGuided;
     @Option(names = "--failures", paramLabel = "DIR", defaultValue = ".",
         description = "takes the inputs that fail, one file for each decoder (default: the working directory)")
     private Path failures;
@@ -55,35 +58,44 @@ final class FuzzCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         final PrintWriter out = spec.commandLine().getOut();
-        List<FuzzTarget> chosen = targets();
         if (list) {
-            chosen.forEach(each -> out.println(each.name()));
+            targets().forEach(each -> out.println(each.name()));
             out.flush();
             return 0;
         }
-        if (target != null) {
-            final String names = chosen.stream().map(FuzzTarget::name).collect(Collectors.joining(", "));
-            chosen = chosen.stream().filter(each -> each.name().equals(target)).collect(Collectors.toList());
-            if (chosen.isEmpty()) {
-                throw OptionChecks.wrong(spec, "--target is '" + target + "', but must be one of " + names);
-            }
-        }
+        final List<FuzzTarget> chosen = chosen();
         if (input != null) {
-            return Fuzzing.again(only(chosen), content(), out) ? 0 : FleetCli.FAILED;
+            return Fuzzing.again(chosen.get(0), content(), out) ? 0 : FleetCli.FAILED;
         }
         OptionChecks.range(spec, "--seconds", seconds, 1, MAX_SECONDS);
         if (!Files.isDirectory(failures)) {
             throw OptionChecks.wrong(spec, "--failures is " + failures + ", but must be a directory");
         }
         final long used = seed == null ? System.nanoTime() & Integer.MAX_VALUE : seed;
-        return Fuzzing.run(chosen, seconds, used, failures, out) ? 0 : FleetCli.FAILED;
+        final boolean passed = coverageGuided ? CoverageGuided.run(chosen.get(0), seconds, used, failures)
+            : Fuzzing.run(chosen, seconds, used, failures, out);
+        return passed ? 0 : FleetCli.FAILED;
     }
 
-    private FuzzTarget only(final List<FuzzTarget> chosen) {
+    private List<FuzzTarget> chosen() {
+        final List<FuzzTarget> all = targets();
         if (target == null) {
-            throw OptionChecks.wrong(spec, "--input is " + input + ", but --target, which takes it, is missing");
+            if (input != null || coverageGuided) {
+                throw OptionChecks.wrong(spec, (input != null ? "--input is " + input : "--coverage-guided is given")
+                    + ", but --target is missing");
+            }
+            return all;
         }
-        return chosen.get(0);
+        if (input != null && coverageGuided) {
+            throw OptionChecks.wrong(spec, "--input is " + input + ", and is tried alone: leave --coverage-guided out");
+        }
+        final List<FuzzTarget> chosen = all.stream().filter(each -> each.name().equals(target))
+            .collect(Collectors.toList());
+        if (chosen.isEmpty()) {
+            throw OptionChecks.wrong(spec, "--target is '" + target + "', but must be one of "
+                + all.stream().map(FuzzTarget::name).collect(Collectors.joining(", ")));
+        }
+        return chosen;
     }
 
     private byte[] content() throws IOException {

@@ -4,6 +4,7 @@ import io.fleet.machine.Dissemination;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Persistence;
 import io.fleet.machine.ReplierPolicy;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -143,7 +144,11 @@ final class KvCommand implements Callable<Integer> {
         if (text.isEmpty()) {
             throw wrong("--dir is '" + directories + "', but must be one or more directories, parted by commas");
         }
-        return Path.of(text);
+        try {
+            return Path.of(text);
+        } catch (final InvalidPathException e) {
+            throw wrong("--dir names '" + text + "', but must name directories as this system does: " + e.getReason());
+        }
     }
 
     private String address(final String option, final String text) {

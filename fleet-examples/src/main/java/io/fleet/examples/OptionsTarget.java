@@ -26,6 +26,8 @@ final class OptionsTarget implements FuzzTarget {
     private static final long FOR_EACH_BYTE = 4_000;
     private static final int MAX_PORT = 65_535;
 
+    private final StringWriter err = new StringWriter();
+    private final FleetCli cli = new FleetCli(this::launch, new PrintWriter(new StringWriter()), new PrintWriter(err));
     private KvOptions launched;
     private int result;
 
@@ -62,11 +64,10 @@ final class OptionsTarget implements FuzzTarget {
     public String run(final byte[] input, final AllocationMeter meter) {
         final List<String> arguments = new ArrayList<>(List.of("kv"));
         new String(input, StandardCharsets.UTF_8).lines().filter(line -> !line.startsWith("@")).forEach(arguments::add);
-        final StringWriter out = new StringWriter();
-        final StringWriter err = new StringWriter();
+        err.getBuffer().setLength(0);
         launched = null;
-        meter.within(BOUND + FOR_EACH_BYTE * input.length, () -> result = new FleetCli(this::launch,
-            new PrintWriter(out), new PrintWriter(err)).run(arguments.toArray(new String[0])));
+        meter.within(BOUND + FOR_EACH_BYTE * input.length,
+            () -> result = cli.run(arguments.toArray(new String[0])));
         if (launched != null) {
             check(launched);
             return Fuzzer.TAKEN + ' ' + launched.members().size() + launched.config().replierPolicy();

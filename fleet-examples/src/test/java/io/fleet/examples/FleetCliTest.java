@@ -77,6 +77,14 @@ class FleetCliTest {
         "chaos --clients 2 > --clients is 2, but must be from 3 to 1000",
         "chaos --max-gap-ms 0 > --max-gap-ms is 0, but must be from 1 to 3600000",
         "chaos --dir src > --dir is src, but must be new or empty",
+        "fuzz --seconds 0 > --seconds is 0, but must be from 1 to 86400",
+        "fuzz --target nope > --target is 'nope', but must be one of wire, commands, ",
+        "fuzz --failures nope > --failures is nope, but must be a directory",
+        "fuzz --input pom.xml > --input is pom.xml, but --target is missing",
+        "fuzz --coverage-guided > --coverage-guided is given, but --target is missing",
+        "fuzz --coverage-guided --target wire --input pom.xml > --input is pom.xml, and is tried alone: leave "
+            + "--coverage-guided out",
+        "fuzz --target wire --input src > --input is src, but must be a file of at most 16777216 bytes",
         "mutants --seeds 0 > --seeds is 0, but must be at least 1",
         "mutants --threads 0 > --threads is 0, but must be at least 1",
         "mutants --list --only x > --list tries nothing: leave --only and --report out",
@@ -95,6 +103,13 @@ class FleetCliTest {
     void shouldRefuseWrongOptions(final String line, final String message) {
         assertEquals(2, run(line));
         assertTrue(err.toString().startsWith("fleet: " + message), err.toString());
+        assertEquals(null, launched);
+    }
+
+    @Test
+    void shouldRefuseDirectoriesThatNoSystemHas() {
+        assertEquals(2, run("kv --dir da\0ta"));
+        assertTrue(err.toString().startsWith("fleet: --dir names 'da\0ta', but must name directories"), err.toString());
         assertEquals(null, launched);
     }
 

@@ -13,6 +13,8 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "commands without their entry")
 @State
 public class BatcherCountersStress {
+    private static final int LOOKS = 100;
+
     private final BatcherCounters counters = new BatcherCounters();
 
     @Actor
@@ -23,7 +25,11 @@ public class BatcherCountersStress {
 
     @Actor
     public void reader(final JJ_Result result) {
-        result.r1 = counters.commandsSent();
+        long commands = counters.commandsSent();
+        for (int i = 0; i < LOOKS && commands == 0; i++) {
+            commands = counters.commandsSent();
+        }
+        result.r1 = commands;
         result.r2 = counters.entriesSent();
     }
 }

@@ -5,13 +5,15 @@ import io.fleet.machine.FleetException;
 import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.message.Message;
+import java.lang.reflect.Field;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A client without a leader, used again as long as it is not closed: its ring buffer is too large to make many. */
+/** A client without a leader, used again: its ring buffer is too large to make many. */
 final class PooledFront implements ReplyHandler {
     private static final long STEP_NS = TimeUnit.HOURS.toNanos(1);
     private static final GroupConfig CONFIG = GroupConfig.scattered().withClientWindow(16);
@@ -22,8 +24,8 @@ final class PooledFront implements ReplyHandler {
     boolean woken;
     int outcomes;
     private final UnsafeBuffer body = new UnsafeBuffer(new byte[8]);
-    private final Batcher batcher = new Batcher(CONFIG, 1, 1, new NoNetwork());
-    private final ClientFront front = new ClientFront(CONFIG, batcher, this::wakeUp, () -> 0);
+    private final ClientFront front =
+        new ClientFront(CONFIG, new Batcher(CONFIG, 1, 1, new NoNetwork()), this::wakeUp, () -> 0);
     private long nowNs;
 
     static PooledFront take() {
@@ -33,12 +35,43 @@ final class PooledFront implements ReplyHandler {
 
     /** Fails what waits, and may be taken again. */
     void give() {
+        reset();
+        POOL.add(this);
+    }
+
+    /** Fails what waits. */
+    void reset() {
         cycle();
         nowNs += STEP_NS;
         cycle();
         parked = false;
         woken = false;
+    }
+
+    /** After {@link #shutdown()}: as new, and may be taken again. */
+    void giveClosed() {
+        reopen();
         POOL.add(this);
+    }
+
+    /** After {@link #shutdown()}: as new, which no client of production ever is. */
+    void reopen() {
+        try {
+            for (final String field : List.of("closing", "terminated")) {
+                set(field, false);
+            }
+            set("batcher", new Batcher(CONFIG, 1, 1, new NoNetwork()));
+        } catch (final ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+        outcomes = 0;
+        woken = false;
+    }
+
+    private void set(final String field, final Object value) throws ReflectiveOperationException {
+        final Field found = ClientFront.class.getDeclaredField(field);
+        found.setAccessible(true);
+        found.set(front, value);
     }
 
     boolean offer() {

@@ -17,10 +17,16 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "the command waits until the owner wakes by itself")
 @State
 public class WakeUpStress {
+    private static final int LONGEST = 32;
+    private static int delay;
+
     private final PooledFront front = PooledFront.take();
 
     @Actor
     public void owner(final ZZ_Result result) {
+        for (int i = ++delay % LONGEST; i > 0; i--) {
+            Thread.onSpinWait();
+        }
         front.parked = true;
         result.r1 = front.cycle();
     }

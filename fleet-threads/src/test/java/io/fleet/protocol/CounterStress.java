@@ -13,6 +13,8 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "the later number without the earlier one")
 @State
 public class CounterStress {
+    private static final int LOOKS = 100;
+
     private final Counter earlier = new Counter();
     private final Counter later = new Counter();
 
@@ -24,7 +26,11 @@ public class CounterStress {
 
     @Actor
     public void reader(final JJ_Result result) {
-        result.r1 = later.get();
+        long number = later.get();
+        for (int i = 0; i < LOOKS && number == 0; i++) {
+            number = later.get();
+        }
+        result.r1 = number;
         result.r2 = earlier.get();
     }
 }

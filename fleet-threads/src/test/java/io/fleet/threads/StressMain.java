@@ -6,6 +6,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.openjdk.jcstress.infra.Status;
@@ -18,18 +19,24 @@ import org.openjdk.jcstress.infra.runners.SpinLoopStyle;
 import org.openjdk.jcstress.infra.runners.TestList;
 
 /**
- * Runs the stress tests in this process, one after the other: {@code MILLIS-PER-TEST [PATTERN]}. The launcher of jcstress
- * examines the machine for longer than a build can wait, and starts a process for each test; this one leaves
+ * Runs the stress tests in this process, one after the other: {@code MILLIS-PER-TEST [PATTERN]}. The launcher of
+ * jcstress examines the machine for longer than a build can wait, and starts a process for each test; this one leaves
  * both out. Exit code 1 when a test saw what is forbidden, 2 when none matches the pattern.
  */
 public final class StressMain {
-    private static final int STRIDE = 128;
-    private static final int STRIDES = 16;
+    private static final int STRIDE = 256;
+    private static final int STRIDES = 40;
+    /** jcstress first runs all states some dozens of times to learn their size: too long for a short run. */
+    private static final int SHORT_STRIDES = 4;
+    private static final int SHORT_MILLIS = 1_000;
+    /** The one has threads meet more often on an idle machine, the other on a busy one. */
+    private static final List<SpinLoopStyle> STYLES =
+        List.of(SpinLoopStyle.THREAD_SPIN_WAIT, SpinLoopStyle.THREAD_YIELD);
     private static final int FOOTPRINT_MB = 64;
-    /** States that hold a ring buffer of a megabyte: as few as keep two threads busy. */
+    /** States that hold a ring buffer of a megabyte, and other large buffers: as few as keep two threads busy. */
     private static final Map<String, Integer> FEW = Map.of(
-        "io.fleet.batch.ClientCloseStress", 16, "io.fleet.batch.WakeUpStress", 64,
-        "io.fleet.storage.log.FileFlusherStress", 256, "io.fleet.storage.meta.MetaFlusherStress", 64);
+        "io.fleet.batch.ClientCloseStress", 128, "io.fleet.batch.WakeUpStress", 128,
+        "io.fleet.storage.log.FileFlusherStress", 1024, "io.fleet.storage.meta.MetaFlusherStress", 256);
 
     private StressMain() {
     }
@@ -60,32 +67,39 @@ public final class StressMain {
     }
 
     private static boolean run(final TestInfo test, final int millis) throws ReflectiveOperationException, IOException {
-        final Runner<?> runner = (Runner<?>) Class.forName(test.generatedRunner())
-            .getConstructor(ForkedTestConfig.class).newInstance(config(test, millis));
-        final long begunNs = System.nanoTime();
-        final TestResult result = runner.run();
-        final long tookMillis = (System.nanoTime() - begunNs) / 1_000_000;
+        boolean passed = true;
+        for (final SpinLoopStyle style : STYLES) {
+            final Runner<?> runner = (Runner<?>) Class.forName(test.generatedRunner())
+                .getConstructor(ForkedTestConfig.class).newInstance(config(test, style, millis / STYLES.size()));
+            passed &= judge(test, runner.run());
+        }
+        return passed;
+    }
+
+    private static boolean judge(final TestInfo test, final TestResult result) {
         boolean passed = result.status() == Status.NORMAL;
         final StringBuilder seen = new StringBuilder();
         for (final String state : new TreeSet<>(result.getStateKeys())) {
             final boolean allowed = test.cases().stream()
                 .anyMatch(each -> each.matches(state) && TestGrading.passed(each.expect(), result.getCount(state)));
             passed &= allowed;
-            seen.append(allowed ? "  [" : "  FORBIDDEN [").append(state).append("] ").append(result.getCount(state));
+            seen.append(allowed ? ", [" : ", FORBIDDEN [").append(state).append("] ").append(result.getCount(state));
         }
-        System.out.println((passed ? "passed " : "FAILED ") + test.name() + ", " + tookMillis + " ms"
+        System.out.println((passed ? "passed " : "FAILED ") + test.name()
             + (result.status() == Status.NORMAL ? "" : ", " + result.status()) + seen);
         result.getMessages().forEach(System.out::println);
         return passed;
     }
 
     /** As the launcher hands it to the processes that it starts. */
-    private static ForkedTestConfig config(final TestInfo test, final int millis) throws IOException {
-        final int states = FEW.getOrDefault(test.name(), STRIDE * STRIDES);
+    private static ForkedTestConfig config(final TestInfo test, final SpinLoopStyle style, final int millis)
+        throws IOException {
+        final int states = Math.min(STRIDE * (millis < SHORT_MILLIS ? SHORT_STRIDES : STRIDES),
+            FEW.getOrDefault(test.name(), Integer.MAX_VALUE));
         final int stride = Math.min(STRIDE, states / 4);
         final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
-            out.writeInt(SpinLoopStyle.THREAD_SPIN_WAIT.ordinal());
+            out.writeInt(style.ordinal());
             out.writeInt(millis);
             out.writeInt(1);
             out.writeUTF(test.generatedRunner());

@@ -185,6 +185,11 @@ final class PendingBodies {
         return table.size();
     }
 
+    /** How many bodies wait to be ordered. */
+    int unordered() {
+        return unordered;
+    }
+
     private PendingBody create(final long batcherId, final long sequence, final long bodyDigest, final int length) {
         PendingBody body = spare.pollLast();
         if (body == null) {

@@ -260,6 +260,15 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         return bodies.size();
     }
 
+    /**
+     * How many bodies wait to be ordered.
+     *
+     * @return bodies; never more than {@code pendingEntries} (S13).
+     */
+    public int unorderedBodies() {
+        return bodies.unordered();
+    }
+
     private void onEntryBody(final EntryBody chunk, final long nowNs) {
         final PendingBodies.Result result = bodies.onChunk(chunk, election.leaderBallot(), nowNs);
         final boolean mine = leader.ballot() != Ballot.NONE && chunk.targetBallot == leader.ballot();

@@ -91,7 +91,6 @@ class LostVoterTest {
 
     /** Five nodes: the answers of nodes 2 and 3 here stand for those of three others. */
     @Test
-    @Expects("rejoin.suspect-repaired")
     void shouldNotConfirmAsARepairedSuspectWhatItPromisedBefore() { // S15: its disk lost the promise
         final Promise stale = promiseOf(new World(2, World.config()));
         final World after = new World(2, Standing.SUSPECT);
@@ -120,7 +119,6 @@ class LostVoterTest {
     }
 
     @Test
-    @Expects("campaign.voter-lost-its-state")
     void shouldNotPutPagesOfTwoLivesTogether() { // S15
         candidate.campaign.start(MINE, 0);
         candidate.flush();

@@ -16,19 +16,23 @@ import org.agrona.collections.Int2ObjectHashMap;
  * <pre>
  *  0 magic (8)  8 checksum of what follows (4)  12 format version (4)  16 length (4)  20 promises (4)  24 sequence (8)
  * 32 cluster (8)  40 node (4)  44 directories (4)  48 incarnation (8)  56 member ids: 64 x (4), -1 for none
- * 312 flags (4)  316 reserved (4)  320 voter id (8)  328 promises: group (4), standing (4), ballot (8)
+ * 312 flags (4)  316 reserved (4)  320 voter id (8)  328 promises, 32 bytes each:
+ *  0 group (4)  4 standing (4)  8 ballot (8)  16 client window (4)  20 most sessions (4)  24 session timeout (4)
+ * 28 most bytes of a reply (4); 16 to 31 are 0 where the group is not bound to any settings
  * </pre>
  *
- * <p>Version 1 had neither flags nor voter id, its promises began at 312 and said nothing of the standing: a node
- * counted always, so whoever had promised anything is read as a voter.
+ * <p>Version 2 had no settings: its promises take 16 bytes each. Version 1 had neither flags nor voter id, its promises
+ * began at 312 and said nothing of the standing: a node counted always, so whoever had promised anything is read as a
+ * voter.
  */
 final class MetaImage {
-    static final int VERSION = 2;
+    static final int VERSION = 3;
     static final int SLOT_LENGTH = 256 * 1024;
     static final int MAX_MEMBERS = 64;
     static final int HEADER_LENGTH = 56 + MAX_MEMBERS * 4 + 16;
     static final int HEADER_LENGTH_1 = HEADER_LENGTH - 16;
-    static final int PROMISE_LENGTH = 16;
+    static final int PROMISE_LENGTH_2 = 16;
+    static final int PROMISE_LENGTH = PROMISE_LENGTH_2 + GroupSettings.LENGTH;
     static final int MAX_GROUPS = (SLOT_LENGTH - HEADER_LENGTH) / PROMISE_LENGTH;
 
     private static final long MAGIC = 0x4154_454D_5445_4C46L;
@@ -54,6 +58,8 @@ final class MetaImage {
     boolean logsLost;
     final Int2ObjectHashMap<Long> promises = new Int2ObjectHashMap<>();
     final Int2ObjectHashMap<Standing> standings = new Int2ObjectHashMap<>();
+    /** Of the groups that are bound to theirs. */
+    final Int2ObjectHashMap<GroupSettings> settings = new Int2ObjectHashMap<>();
 
     MetaImage() {
     }
@@ -88,48 +94,66 @@ final class MetaImage {
             buffer.putInt(at[0], group, LITTLE_ENDIAN);
             buffer.putInt(at[0] + 4, standing(group).code(), LITTLE_ENDIAN);
             buffer.putLong(at[0] + 8, ballot, LITTLE_ENDIAN);
+            GroupSettings.encode(settings.get(group), buffer, at[0] + PROMISE_LENGTH_2);
             at[0] += PROMISE_LENGTH;
         });
         buffer.putInt(8, checksum.of(buffer, CHECKED_OFFSET, length - CHECKED_OFFSET), LITTLE_ENDIAN);
         return length;
     }
 
-    /** Decodes a slot; null when it is not sound. */
+    /**
+     * Decodes a slot; null when it is not sound. Of a sound one in a version that this code does not know, the version
+     * alone is told.
+     */
     static MetaImage decode(final DirectBuffer buffer, final int available, final Checksum checksum) {
         if (available < HEADER_LENGTH_1 || buffer.getLong(0, LITTLE_ENDIAN) != MAGIC) {
             return null;
         }
         final int length = buffer.getInt(16, LITTLE_ENDIAN);
-        final int count = buffer.getInt(20, LITTLE_ENDIAN);
-        final int version = buffer.getInt(12, LITTLE_ENDIAN);
-        final int header = version == 1 ? HEADER_LENGTH_1 : HEADER_LENGTH;
-        if (count < 0 || count > MAX_GROUPS || length > available
-            || length != header + count * PROMISE_LENGTH
+        if (length < HEADER_LENGTH_1 || length > available
             || checksum.of(buffer, CHECKED_OFFSET, length - CHECKED_OFFSET) != buffer.getInt(8, LITTLE_ENDIAN)) {
             return null;
         }
         final MetaImage image = new MetaImage();
-        image.version = version;
+        image.version = buffer.getInt(12, LITTLE_ENDIAN);
         image.sequence = buffer.getLong(24, LITTLE_ENDIAN);
-        image.clusterId = buffer.getLong(32, LITTLE_ENDIAN);
-        image.nodeId = buffer.getInt(40, LITTLE_ENDIAN);
-        image.directories = buffer.getInt(44, LITTLE_ENDIAN);
-        image.incarnation = buffer.getLong(48, LITTLE_ENDIAN);
-        image.members = IntStream.range(0, MAX_MEMBERS).map(i -> buffer.getInt(MEMBERS_OFFSET + i * 4, LITTLE_ENDIAN))
+        return image.version < 1 || image.version > VERSION || image.decodeKnown(buffer, length) ? image : null;
+    }
+
+    /** Decodes what a version lays out that this code knows; false when the parts do not make up the whole. */
+    private boolean decodeKnown(final DirectBuffer buffer, final int length) {
+        final int count = buffer.getInt(20, LITTLE_ENDIAN);
+        final int header = version == 1 ? HEADER_LENGTH_1 : HEADER_LENGTH;
+        final int each = version < VERSION ? PROMISE_LENGTH_2 : PROMISE_LENGTH;
+        if (count < 0 || count > (SLOT_LENGTH - header) / each || length != header + count * each) {
+            return false;
+        }
+        clusterId = buffer.getLong(32, LITTLE_ENDIAN);
+        nodeId = buffer.getInt(40, LITTLE_ENDIAN);
+        directories = buffer.getInt(44, LITTLE_ENDIAN);
+        incarnation = buffer.getLong(48, LITTLE_ENDIAN);
+        members = IntStream.range(0, MAX_MEMBERS).map(i -> buffer.getInt(MEMBERS_OFFSET + i * 4, LITTLE_ENDIAN))
             .filter(member -> member >= 0).toArray();
         final int flags = version == 1 ? 0 : buffer.getInt(FLAGS_OFFSET, LITTLE_ENDIAN);
-        image.voterId = version == 1 ? 0 : buffer.getLong(VOTER_OFFSET, LITTLE_ENDIAN);
-        image.closed = (flags & CLOSED) != 0;
-        image.logsLost = (flags & LOGS_LOST) != 0;
+        voterId = version == 1 ? 0 : buffer.getLong(VOTER_OFFSET, LITTLE_ENDIAN);
+        closed = (flags & CLOSED) != 0;
+        logsLost = (flags & LOGS_LOST) != 0;
         for (int i = 0; i < count; i++) {
-            final int at = header + i * PROMISE_LENGTH;
-            final int group = buffer.getInt(at, LITTLE_ENDIAN);
-            final long ballot = buffer.getLong(at + 8, LITTLE_ENDIAN);
-            image.promises.put(group, (Long) ballot);
-            image.standings.put(group, version == 1 ? ballot > 0 ? Standing.VOTER : Standing.NEW
-                : known(Standing.of(buffer.getInt(at + 4, LITTLE_ENDIAN))));
+            decodePromise(buffer, header + i * each);
         }
-        return image;
+        return true;
+    }
+
+    private void decodePromise(final DirectBuffer buffer, final int at) {
+        final int group = buffer.getInt(at, LITTLE_ENDIAN);
+        final long ballot = buffer.getLong(at + 8, LITTLE_ENDIAN);
+        promises.put(group, (Long) ballot);
+        standings.put(group, version == 1 ? ballot > 0 ? Standing.VOTER : Standing.NEW
+            : known(Standing.of(buffer.getInt(at + 4, LITTLE_ENDIAN))));
+        final GroupSettings bound = version < VERSION ? null : GroupSettings.decode(buffer, at + PROMISE_LENGTH_2);
+        if (bound != null) {
+            settings.put(group, bound);
+        }
     }
 
     Standing standing(final int group) {

@@ -1,23 +1,30 @@
 package io.fleet.storage.meta;
 
+import io.fleet.storage.SettingsChangedException;
 import io.fleet.storage.Standing;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.log.Flusher;
+import io.fleet.storage.mark.Mark;
+import java.util.Map;
 import org.agrona.collections.Int2ObjectHashMap;
 
 /**
- * Identity, incarnation, promises and standings of a node. Changes of many groups become durable together.
+ * Identity, incarnation, promises and standings of a node, and the settings that its groups are bound to. Changes of
+ * many groups become durable together.
  *
  * <p>Threads: one owner, which never waits for the disk after {@link #open}; the {@link Flusher} on any one thread.
  */
 public final class MetaStore implements AutoCloseable {
+    private static final Mark SETTINGS_CHANGED = Mark.named("meta-store.settings-changed");
+
     private static final class GroupPromise {
         private long promised;
         private long durable;
         private Standing standing = Standing.NEW;
         private Standing durableStanding = Standing.NEW;
+        private GroupSettings settings;
     }
 
     private final MetaFile file;
@@ -37,7 +44,7 @@ public final class MetaStore implements AutoCloseable {
     private boolean dirty;
 
     private MetaStore(final MetaFile file, final StorageIdentity identity, final int directories,
-                      final int[] members) {
+                      final int[] members, final Map<Integer, GroupSettings> settings) {
         this.members = members;
         this.file = file;
         this.identity = identity;
@@ -50,33 +57,53 @@ public final class MetaStore implements AutoCloseable {
         closedBefore = newest.closed;
         logsLost = newest.logsLost;
         newest.promises.forEachInt((group, ballot) -> {
-            final GroupPromise promise = new GroupPromise();
+            final GroupPromise promise = group(group);
             promise.promised = ballot;
             promise.durable = ballot;
             promise.standing = newest.standing(group);
             promise.durableStanding = promise.standing;
-            groups.put(group, promise);
+            promise.settings = newest.settings.get(group);
         });
+        settings.forEach((group, given) -> group(group).settings = given);
         file.write(image());
         flusher = new MetaFlusher(file);
     }
 
     /**
+     * Opens the store as one that hosts no group: what groups are bound to stays as it is.
+     *
+     * @param identity    of the node.
+     * @param directories how many directories the node's scattered log has.
+     * @param members     the node ids of the cluster's members.
+     * @param disk        the directory of the store; not owned.
+     * @return the store.
+     * @throws StorageException as the other way to open it.
+     */
+    public static MetaStore open(final StorageIdentity identity, final int directories, final int[] members,
+                                 final Disk disk) {
+        return open(identity, directories, members, Map.of(), disk);
+    }
+
+    /**
      * Opens the store. In a directory without one it is created and the identity written; otherwise the identity must
-     * match. The new incarnation is durable before the return.
+     * match, and so must the settings of each group that is bound to some. The others are bound to what is given. The
+     * new incarnation and the settings are durable before the return; what is refused has changed nothing.
      *
      * @param identity    of the node.
      * @param directories how many directories the node's scattered log has.
      * @param members     the node ids of the cluster's members, ascending, at most 64: with other members a majority
      *                    is another set, so a directory is bound to them.
+     * @param settings    of each group that the node hosts.
      * @param disk        the directory of the store; not owned.
      * @return the store.
      * @throws io.fleet.storage.ForeignStorageException when it belongs to another node, another number of directories,
      * or other members.
+     * @throws SettingsChangedException when a group is bound to other settings.
      * @throws io.fleet.storage.DamagedStorageException when neither of its two slots is sound.
+     * @throws StorageException when there is no room for the groups, as with {@link #promise}.
      */
     public static MetaStore open(final StorageIdentity identity, final int directories, final int[] members,
-                                 final Disk disk) {
+                                 final Map<Integer, GroupSettings> settings, final Disk disk) {
         if (members.length > MetaImage.MAX_MEMBERS) {
             throw new IllegalArgumentException("number of members " + members.length + " is not in [0, "
                 + MetaImage.MAX_MEMBERS + "]");
@@ -84,7 +111,8 @@ public final class MetaStore implements AutoCloseable {
         final MetaFile file = MetaFile.open(identity, directories, members, disk);
         boolean opened = false;
         try {
-            final MetaStore store = new MetaStore(file, identity, directories, members.clone());
+            settings.forEach((group, given) -> requireBoundTo(file.newest(), group, given, disk.name()));
+            final MetaStore store = new MetaStore(file, identity, directories, members.clone(), settings);
             opened = true;
             return store;
         } finally {
@@ -92,6 +120,27 @@ public final class MetaStore implements AutoCloseable {
                 file.close();
             }
         }
+    }
+
+    private static void requireBoundTo(final MetaImage image, final int group, final GroupSettings given,
+                                       final String where) {
+        final GroupSettings stored = image.settings.get(group);
+        if (stored != null && !stored.equals(given)) {
+            SETTINGS_CHANGED.hit();
+            throw new SettingsChangedException("group " + group + ": " + given.differencesFrom(stored)
+                + ": that is what it was set up with in " + where + ", and what its log was applied under");
+        }
+    }
+
+    /**
+     * What a group is bound to.
+     *
+     * @param groupId of the group.
+     * @return the settings; null when it was never opened with any.
+     */
+    public GroupSettings settings(final int groupId) {
+        final GroupPromise promise = groups.get(groupId);
+        return promise == null ? null : promise.settings;
     }
 
     /**
@@ -120,7 +169,7 @@ public final class MetaStore implements AutoCloseable {
      *
      * @param groupId of the group.
      * @param ballot  below which the node refuses from now on.
-     * @throws StorageException when there are more groups than the store can hold (16,363).
+     * @throws StorageException when there are more groups than the store can hold (8,181).
      */
     public void promise(final int groupId, final long ballot) {
         final GroupPromise promise = group(groupId);
@@ -375,6 +424,9 @@ public final class MetaStore implements AutoCloseable {
         groups.forEachInt((group, promise) -> {
             image.promises.put(group, (Long) promise.promised);
             image.standings.put(group, promise.standing);
+            if (promise.settings != null) {
+                image.settings.put(group, promise.settings);
+            }
         });
         return image;
     }

@@ -1,22 +1,29 @@
 package io.fleet.storage.meta;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.ForeignStorageException;
+import io.fleet.storage.SettingsChangedException;
 import io.fleet.storage.Standing;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.DiskFile;
 import io.fleet.storage.fault.FaultDisk;
 import io.fleet.storage.fault.SimulatedCrash;
+import io.fleet.storage.log.Checksum;
 import io.fleet.storage.mark.Expects;
+import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -24,6 +31,8 @@ import org.junit.jupiter.api.Test;
 class MetaStoreTest {
     private static final int[] MEMBERS = {0, 1, 2};
     private static final StorageIdentity IDENTITY = new StorageIdentity(7, 1);
+
+    private static final GroupSettings AGREED = new GroupSettings(4096, 10_000, 60_000, 1 << 23);
 
     private final FaultDisk disk = new FaultDisk("disk", new Random(1));
 
@@ -64,14 +73,7 @@ class MetaStoreTest {
 
     @Test
     void shouldReadTheFirstVersionAndTakeWhoPromisedForAVoter() throws Exception { // S15
-        final byte[] slot;
-        try (InputStream golden = MetaStoreTest.class.getResourceAsStream("slot-version-1.hex")) {
-            slot = HexFormat.of().parseHex(new String(golden.readAllBytes(), StandardCharsets.US_ASCII).strip());
-        }
-        try (DiskFile file = disk.create(MetaFile.NAME, (long) MetaFile.SLOTS * MetaImage.SLOT_LENGTH)) {
-            file.write(0, new UnsafeBuffer(slot), 0, slot.length);
-            file.sync();
-        }
+        place(golden(1), 0);
         final MetaStore store = MetaStore.open(new StorageIdentity(7, 2), 1, new int[] {1, 2, 3}, disk);
         assertEquals(5, store.incarnation());
         assertEquals(3L << 16 | 1, store.durablePromise(5));
@@ -82,6 +84,91 @@ class MetaStoreTest {
         store.close();
         final MetaStore again = MetaStore.open(new StorageIdentity(7, 2), 1, new int[] {1, 2, 3}, disk);
         assertEquals(Standing.VOTER, again.durableStanding(5));
+    }
+
+    @Test
+    void shouldReadTheSecondVersionAndBindItsGroupsToWhatIsGiven() throws Exception { // S9
+        place(golden(2), 0);
+        final MetaStore store = open(new StorageIdentity(7, 2), new int[] {1, 2, 3}, Map.of(5, AGREED));
+        assertEquals(5, store.incarnation());
+        assertEquals(3L << 16 | 1, store.durablePromise(5));
+        assertEquals(Standing.VOTER, store.durableStanding(5));
+        assertEquals(Standing.LOST, store.durableStanding(6));
+        assertEquals(2L << 16, store.durablePromise(6));
+        assertEquals(0x1234_5678_9ABC_DEFL, store.voterId());
+        assertTrue(store.wasClosed());
+        store.abandon();
+        final MetaStore again = MetaStore.open(new StorageIdentity(7, 2), 1, new int[] {1, 2, 3}, disk);
+        assertEquals(AGREED, again.settings(5));
+        assertNull(again.settings(6));
+        assertEquals(Standing.LOST, again.durableStanding(6));
+    }
+
+    @Test
+    void shouldReadAndWriteTheThirdVersion() throws Exception {
+        final byte[] slot = golden(3);
+        final UnsafeBuffer buffer = new UnsafeBuffer(new byte[MetaImage.SLOT_LENGTH]);
+        buffer.putBytes(0, slot);
+        final MetaImage image = MetaImage.decode(buffer, slot.length, new Checksum());
+        assertEquals(AGREED, image.settings.get(5));
+        assertNull(image.settings.get(6));
+        assertEquals(Standing.VOTER, image.standing(5));
+        assertEquals(Standing.LOST, image.standing(6));
+        assertEquals(slot.length, image.encode(buffer, new Checksum()));
+        final byte[] written = new byte[slot.length];
+        buffer.getBytes(0, written);
+        assertArrayEquals(slot, written);
+    }
+
+    @Test
+    void shouldTakeALaterVersionForForeignAndNotForDamaged() {
+        final MetaImage later = new MetaImage(IDENTITY, 1, MEMBERS);
+        later.version = MetaImage.VERSION + 1;
+        later.promises.put(1, (Long) 5L);
+        final UnsafeBuffer slot = new UnsafeBuffer(new byte[MetaImage.SLOT_LENGTH]);
+        final byte[] bytes = new byte[later.encode(slot, new Checksum()) + 4];
+        slot.putInt(16, bytes.length, ByteOrder.LITTLE_ENDIAN);
+        slot.putInt(8, new Checksum().of(slot, 12, bytes.length - 12), ByteOrder.LITTLE_ENDIAN);
+        slot.getBytes(0, bytes);
+        place(bytes, 0);
+        place(bytes, 1);
+        final String message = assertThrows(ForeignStorageException.class, this::open).getMessage();
+        assertTrue(message.contains("version 4, this reads versions 1 to 3"), message);
+    }
+
+    @Test
+    @Expects("meta-store.settings-changed")
+    void shouldRefuseOtherSettingsThanAGroupWasSetUpWith() { // S9
+        final MetaStore first = open(IDENTITY, MEMBERS, Map.of(3, AGREED));
+        assertEquals(AGREED, first.settings(3));
+        first.closed();
+        first.close();
+        final GroupSettings other = new GroupSettings(8, 10_000, 10_000, 1 << 23);
+        final String message = assertThrows(SettingsChangedException.class,
+            () -> open(IDENTITY, MEMBERS, Map.of(2, AGREED, 3, other))).getMessage();
+        assertTrue(message.startsWith("group 3: clientWindow is 8, but must be 4096, sessionTimeoutMillis is 10000, "
+            + "but must be 60000: "), message);
+        final GroupSettings more = new GroupSettings(4096, 10, 60_000, 64);
+        final String second = assertThrows(SettingsChangedException.class,
+            () -> open(IDENTITY, MEMBERS, Map.of(3, more))).getMessage();
+        assertTrue(second.startsWith("group 3: maxSessions is 10, but must be 10000, maxReplyBytes is 64, "
+            + "but must be 8388608: "), second);
+        final MetaStore again = open(IDENTITY, MEMBERS, Map.of(3, AGREED));
+        assertEquals(2, again.incarnation(), "what was refused has counted as a start");
+        assertTrue(again.wasClosed(), "what was refused has opened the logs");
+        assertNull(again.settings(2), "what was refused has bound another group");
+        again.abandon();
+    }
+
+    @Test
+    void shouldBindDurablyBeforeItIsOpen() { // S9
+        open(IDENTITY, MEMBERS, Map.of(3, AGREED)).abandon();
+        disk.powerLoss();
+        final MetaStore hostsNone = open();
+        hostsNone.promise(3, 7);
+        hostsNone.close();
+        assertThrows(SettingsChangedException.class,
+            () -> open(IDENTITY, MEMBERS, Map.of(3, new GroupSettings(1, 1, 1_000, 64))));
     }
 
     @Test
@@ -304,6 +391,26 @@ class MetaStoreTest {
                 }
             }
         }
+    }
+
+    private static byte[] golden(final int version) throws IOException {
+        try (InputStream golden = MetaStoreTest.class.getResourceAsStream("slot-version-" + version + ".hex")) {
+            return HexFormat.of().parseHex(new String(golden.readAllBytes(), StandardCharsets.US_ASCII).strip());
+        }
+    }
+
+    private void place(final byte[] bytes, final int slot) {
+        final long length = (long) MetaFile.SLOTS * MetaImage.SLOT_LENGTH;
+        try (DiskFile file = disk.exists(MetaFile.NAME) ? disk.open(MetaFile.NAME)
+            : disk.create(MetaFile.NAME, length)) {
+            file.write((long) slot * MetaImage.SLOT_LENGTH, new UnsafeBuffer(bytes), 0, bytes.length);
+            file.sync();
+        }
+    }
+
+    private MetaStore open(final StorageIdentity identity, final int[] members,
+                           final Map<Integer, GroupSettings> settings) {
+        return MetaStore.open(identity, 1, members, settings, disk);
     }
 
     private MetaStore open() {

@@ -15,6 +15,7 @@ public final class DamageOracle {
     private final DamageCounters counters;
     private final List<List<FaultKind>> open = new ArrayList<>();
     private final boolean[] damaged;
+    private final boolean[] doubtfulSnapshots;
     private boolean beyond;
     private boolean trusted;
 
@@ -32,6 +33,7 @@ public final class DamageOracle {
         this.bearable = nodes - writeQuorum;
         this.counters = counters;
         damaged = new boolean[nodes];
+        doubtfulSnapshots = new boolean[nodes];
         for (int i = 0; i < nodes; i++) {
             open.add(new ArrayList<>());
         }
@@ -72,6 +74,7 @@ public final class DamageOracle {
      */
     public void damaged(final int node, final FaultKind kind) {
         damaged[node] = true;
+        doubtfulSnapshots[node] = true;
         open.get(node).add(kind);
         beyond |= damagedNodes() > bearable;
     }
@@ -132,6 +135,26 @@ public final class DamageOracle {
      */
     public boolean isTrusted() {
         return trusted;
+    }
+
+    /**
+     * A node has written a snapshot and read it back.
+     *
+     * @param node which.
+     */
+    public void snapshotWritten(final int node) {
+        doubtfulSnapshots[node] = damaged[node];
+    }
+
+    /**
+     * Whether the newest snapshot of a node may be damaged: the repair of a node leaves its snapshots as they are,
+     * since the ordered log makes up for them.
+     *
+     * @param node which.
+     * @return whether.
+     */
+    public boolean mayLackSnapshot(final int node) {
+        return doubtfulSnapshots[node];
     }
 
     /** The run is over: damage that no node has found goes unnoticed. */

@@ -145,8 +145,7 @@ public final class DiskFaults implements FaultHandler {
         for (int node = 0; node < hosts.size(); node++) {
             final DiskHost host = hosts.get(node);
             if (oracle.isDamaged(node) && host.restarts() > damagedAt[node] && host.isVoter()
-                && !isUnderDamage(node)
-                && host.media().stream().noneMatch(medium -> medium.faults().hasLostWrites())) {
+                && !isUnderDamage(node)) {
                 oracle.repaired(node);
                 struck[node] = false;
                 lossesBefore[node] = losses(node);
@@ -154,9 +153,16 @@ public final class DiskFaults implements FaultHandler {
         }
     }
 
-    /** Whether a fault is in force that may damage the node yet. */
-    private boolean isUnderDamage(final int node) {
-        return inForce.keySet().stream().anyMatch(fault -> fault.target() == node && fault.kind().isDamaging());
+    /**
+     * Whether what a node writes now may be damaged: a fault is in force that may do so, or a write was confirmed that
+     * is not durable.
+     *
+     * @param node which.
+     * @return whether.
+     */
+    public boolean isUnderDamage(final int node) {
+        return hosts.get(node).media().stream().anyMatch(medium -> medium.faults().hasLostWrites())
+            || inForce.keySet().stream().anyMatch(fault -> fault.target() == node && fault.kind().isDamaging());
     }
 
     private void begin(final Fault fault, final SplittableRandom random) {

@@ -28,7 +28,10 @@ public enum FaultKind {
      * Two sides reach each other only through the target, which both hear. {@link Fault#other()} as for {@link #SPLIT}.
      */
     BRIDGE,
-    /** As {@link #ISOLATION}, of whoever leads when it begins; without effect when nobody does. No target. */
+    /**
+     * As {@link #ISOLATION}, of whoever leads when it begins; without effect when nobody does. Three of four go over to
+     * whoever leads after that, one after the other, whom some nodes do not hear then. No target.
+     */
     LEADER_ISOLATION,
     /** Each node reaches and hears only its two neighbours, by number, and clients. No target. */
     RING,
@@ -88,8 +91,8 @@ public enum FaultKind {
     FOREIGN_PACKETS,
     /**
      * A client that keeps to no rule: it sends what others send with another body, uses sessions of others beyond their
-     * window, numbers its entries as it likes, sends what cannot be read, says hello and is silent. It cannot guess what
-     * is in a command. No target. Strength: how many nanoseconds lie between two packets at most.
+     * window, numbers its entries as it likes, sends what cannot be read, says hello and is silent. It cannot guess
+     * what is in a command. No target. Strength: how many nanoseconds lie between two packets at most.
      */
     FAULTY_CLIENT,
     /**

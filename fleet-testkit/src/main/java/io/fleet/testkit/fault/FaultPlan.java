@@ -158,7 +158,8 @@ public final class FaultPlan {
         final Fault plain = new Fault(kind, atNs, durationNs, node, Fault.NONE, strength(kind, random));
         return switch (kind) {
             case LOSS, DUPLICATION, REORDERING, PARTIAL_BROADCAST, CORRUPTION, TRUNCATION, LATE_COPIES,
-                LEADER_ISOLATION, POWER_LOSS_ALL, RING, FOREIGN_PACKETS, FAULTY_CLIENT -> between(plain, Fault.NONE, Fault.NONE);
+                LEADER_ISOLATION, POWER_LOSS_ALL, RING, FOREIGN_PACKETS, FAULTY_CLIENT ->
+                between(plain, Fault.NONE, Fault.NONE);
             case ONE_WAY_PARTITION ->
                 between(plain, node, (node + 1 + random.nextInt(config.nodes() - 1)) % config.nodes());
             case SPLIT -> between(plain, Fault.NONE, side(config.nodes(), Fault.NONE, random));
@@ -182,7 +183,7 @@ public final class FaultPlan {
             case DELAY -> between(MS / 100, 300 * MS, random.nextDouble());
             case FLAPPING -> between(MS / 10, 200 * MS, random.nextDouble());
             case SLOW_NODE -> between(MS / 10, 200 * MS, random.nextDouble());
-            case BACK_PRESSURE -> random.nextDouble();
+            case BACK_PRESSURE -> Math.min(1, random.nextDouble() * 4 / 3);
             case CRASH_AT_DISK_OPERATION -> 1 + random.nextInt(1 + random.nextInt(40));
             case STOP -> random.nextInt(3) == 0 ? 1 + random.nextInt(STOP_OPERATIONS) : 0;
             case SLOW_DISK -> 2 + random.nextInt(100);

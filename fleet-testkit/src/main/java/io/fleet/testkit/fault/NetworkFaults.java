@@ -53,6 +53,27 @@ public final class NetworkFaults implements FaultHandler {
         }
     }
 
+    /**
+     * There is a new leader: three of four isolations of a leader go over to it, and who was cut off is heard again.
+     * Unlike the first one, the new leader still hears everybody, and is heard by some.
+     *
+     * @param newLeader which node.
+     * @param deaf      the nodes that do not hear it, one bit for each.
+     */
+    public void follow(final int newLeader, final int deaf) {
+        boolean moved = false;
+        for (final Map.Entry<Fault, Fault> each : inForce.entrySet()) {
+            final Fault fault = each.getValue();
+            if (fault.kind() == FaultKind.LEADER_ISOLATION && fault.target() != newLeader && (fault.atNs() & 3) != 0) {
+                each.setValue(new Fault(fault.kind(), fault.atNs(), fault.durationNs(), newLeader, deaf, 0));
+                moved = true;
+            }
+        }
+        if (moved) {
+            apply();
+        }
+    }
+
     /** Ends every fault that is in force, now. */
     public void heal() {
         inForce.clear();
@@ -132,7 +153,9 @@ public final class NetworkFaults implements FaultHandler {
                     link.reason = link.blocked ? link.reason : fault.kind().ordinal();
                 }
             }
-            case ISOLATION, LEADER_ISOLATION -> block(link, fault, atTarget);
+            case ISOLATION -> block(link, fault, atTarget);
+            case LEADER_ISOLATION -> block(link, fault, fault.other() == Fault.NONE ? atTarget
+                : from == fault.target() && to < network.nodes() && (fault.other() >>> to & 1) != 0);
             case ONE_WAY_PARTITION -> block(link, fault, from == fault.target() && to == fault.other());
             case SPLIT -> block(link, fault, areParted(fault, from, to));
             case BRIDGE -> block(link, fault, !atTarget && areParted(fault, from, to));

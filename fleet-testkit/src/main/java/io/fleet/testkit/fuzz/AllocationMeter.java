@@ -20,8 +20,9 @@ public final class AllocationMeter {
     static final class Exceeded extends AssertionError {
         private static final long serialVersionUID = 1L;
 
-        private Exceeded(final long allocated, final long bound) {
-            super("allocated " + allocated + " bytes, but at most " + bound + " are declared");
+        private Exceeded(final long allocated, final long bound, final Throwable thrown) {
+            super("allocated " + allocated + " bytes, but at most " + bound + " are declared"
+                + (thrown == null ? "" : ", and threw " + thrown), thrown);
         }
     }
 
@@ -42,13 +43,19 @@ public final class AllocationMeter {
         final long before = threads.getCurrentThreadAllocatedBytes();
         try {
             call.run();
-        } finally {
-            final long allocated = threads.getCurrentThreadAllocatedBytes() - before;
-            if (judging && allocated > bound + SLACK) {
-                throw new Exceeded(allocated, bound);
-            }
-            most = Math.max(most, allocated);
+        } catch (final RuntimeException | Error e) {
+            judge(before, bound, e);
+            throw e;
         }
+        judge(before, bound, null);
+    }
+
+    private void judge(final long before, final long bound, final Throwable thrown) {
+        final long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+        if (judging && allocated > bound + SLACK) {
+            throw new Exceeded(allocated, bound, thrown);
+        }
+        most = Math.max(most, allocated);
     }
 
     /**

@@ -27,6 +27,10 @@ final class ConfigTarget implements FuzzTarget {
     private static final String MEMBERS = "localhost:7000,[::1]:7001,127.0.0.1:65535";
     private static final long BOUND = 256 * 1024;
 
+    /** The most that the first settings of a group may be, as their documentation says. */
+    private static final int[] MOST = {65_536, 1_048_576, 1_073_741_824, 8_388_608, 8_388_608, 8_388_608, 65_536,
+        1_000_000, 86_400_000, 65_536, 60_000, 10_000, 10_000, 600_000};
+
     private ByteBuffer numbers;
 
     @Override
@@ -97,6 +101,9 @@ final class ConfigTarget implements FuzzTarget {
             && config.clientWindow() == given[6] && config.maxSessions() == given[7]
             && config.replierQueueBound() == given[9] && config.heartbeatMillis() == given[11],
             "a setting is not what was given");
+        for (int i = 0; i < given.length; i++) {
+            Check.that(given[i] > 0 && given[i] <= MOST[i], "setting " + i + " is taken as " + given[i]);
+        }
         return config;
     }
 

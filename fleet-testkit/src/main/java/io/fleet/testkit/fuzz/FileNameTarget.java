@@ -40,7 +40,9 @@ final class FileNameTarget extends DiskTarget {
     @Override
     public List<byte[]> words() {
         final List<byte[]> words = new ArrayList<>();
-        for (final String word : List.of(".log", ".next", ".sealed", "-00000001", "-99999999", "00000000", "\n",
+        for (final String word : List.of(".log", ".next", ".sealed", "-00000001", "-99999999", "00000000",
+            "scattered-99999999999.log\n",
+            "ordered-4294967296.next\n", "scattered-100000000.log\n", "\n",
             "-0000000000000001-00000000000000ff-00002000.sealed", "ffffffffffffffff", "7fffffff", ".part000000",
             ".manifest", ".new", "damaged-", "meta", "snapshot-")) {
             words.add(word.getBytes(StandardCharsets.UTF_8));

@@ -87,6 +87,28 @@ public final class Fuzzing {
         }
     }
 
+    /**
+     * Where an input that fails is kept.
+     *
+     * @param target   the decoder.
+     * @param failures the directory.
+     * @return the file, replaced when it is there.
+     */
+    public static Path fileFor(final FuzzTarget target, final Path failures) {
+        return failures.resolve("fuzz-" + target.name() + ".input");
+    }
+
+    /**
+     * The command that tries an input again.
+     *
+     * @param target the decoder.
+     * @param file   has the input.
+     * @return the line to type.
+     */
+    public static String commandFor(final FuzzTarget target, final Path file) {
+        return COMMAND + target.name() + " --input " + file;
+    }
+
     private static boolean run(final FuzzTarget target, final long seconds, final long seed, final Path failures,
                                final PrintWriter out) throws IOException, InterruptedException {
         final Fuzzer fuzzer = new Fuzzer(target, seed);
@@ -131,11 +153,11 @@ public final class Fuzzing {
 
     private static void tell(final FuzzFailure failure, final FuzzTarget target, final long seed, final Path failures,
                              final PrintWriter out) throws IOException {
-        final Path file = failures.resolve("fuzz-" + target.name() + ".input");
+        final Path file = fileFor(target, failures);
         Files.write(file, failure.input());
         out.println("FAILED with seed " + seed + ": " + failure.getMessage());
         failure.printStackTrace(out);
-        out.println("the input again: " + COMMAND + target.name() + " --input " + file);
+        out.println("the input again: " + commandFor(target, file));
         out.println("all inputs again: " + COMMAND + target.name() + " --seed " + seed);
         out.flush();
     }

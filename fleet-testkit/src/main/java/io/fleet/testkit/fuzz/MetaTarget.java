@@ -1,5 +1,6 @@
 package io.fleet.testkit.fuzz;
 
+import io.fleet.storage.meta.GroupSettings;
 import io.fleet.storage.meta.MetaStore;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -13,7 +14,7 @@ import java.util.Map;
  */
 final class MetaTarget extends DiskTarget {
     private static final int SLOT = 256 * 1024;
-    /** Two slots as they are on the disk, one buffer, twice; and what 16,363 groups take in memory. */
+    /** Two slots as they are on the disk, one buffer, twice; and what 16,363 groups of version 2 take in memory. */
     private static final long BOUND = 16L * SLOT;
     private static final int[] MEMBERS = {0, 1, 2};
 
@@ -24,17 +25,24 @@ final class MetaTarget extends DiskTarget {
 
     @Override
     public List<byte[]> seeds() {
+        return List.of(slot(4), slot(0));
+    }
+
+    private static byte[] slot(final int groups) {
         final Map<String, byte[]> files = files(disk -> {
-            final MetaStore store = MetaStore.open(IDENTITY, 1, MEMBERS, disk);
-            for (int group = 0; group < 4; group++) {
+            final MetaStore store =
+                MetaStore.open(IDENTITY, 1, MEMBERS, Map.of(2, new GroupSettings(8, 10, 60_000, 1 << 20)), disk);
+            for (int group = 0; group < groups; group++) {
                 store.promise(group, 100 + group);
             }
-            store.becomeVoter(1, 0x1234_5678_9ABC_DEFL);
+            if (groups > 1) {
+                store.becomeVoter(1, 0x1234_5678_9ABC_DEFL);
+            }
             store.sync();
             store.close();
         });
         final byte[] newest = trimmed(Arrays.copyOf(files.get("meta"), SLOT));
-        return List.of(Arrays.copyOf(newest, newest.length + 8));
+        return Arrays.copyOf(newest, newest.length + 8);
     }
 
     @Override
@@ -61,7 +69,8 @@ final class MetaTarget extends DiskTarget {
         final MetaStore store = MetaStore.open(IDENTITY, 1, MEMBERS, disk);
         final StringBuilder text = new StringBuilder();
         for (int group = 0; group < 6; group++) {
-            text.append(store.durablePromise(group)).append(store.durableStanding(group)).append(' ');
+            text.append(store.durablePromise(group)).append(store.durableStanding(group)).append(store.settings(group))
+                .append(' ');
         }
         text.append(store.voterId()).append(store.logsLost()).append(store.incarnation() - times);
         store.abandon();

@@ -12,8 +12,10 @@ final class Mutator {
     private static final int MAX_STEPS = 6;
     private static final int MAX_PIECE = 64;
     private static final int LOOKS = 6;
+    private static final int HEAD = 16;
     private static final long[] EXTREMES = {
         0, 1, -1, 2, 7, 8, 127, 128, 255, 256, 1023, 1024, 4095, 4096, 32767, 32768, 65535, 65536, 1 << 20, 1 << 24,
+        1 << 28, 1 << 29, 1 << 30,
         Integer.MAX_VALUE, Integer.MIN_VALUE, Integer.MAX_VALUE - 7, 1L << 32, Long.MAX_VALUE, Long.MIN_VALUE,
         Long.MAX_VALUE - 1
     };
@@ -120,8 +122,14 @@ final class Mutator {
         return EXTREMES[random.nextInt(EXTREMES.length)];
     }
 
-    /** Rather where something is than in padding, and often where a field of four bytes may begin. */
+    /**
+     * Often in what comes first, where a format says what follows; otherwise rather where something is than in padding,
+     * and often where a field of four bytes may begin.
+     */
     private int place(final byte[] bytes) {
+        if (random.nextInt(4) == 0) {
+            return random.nextInt(Math.min(HEAD, bytes.length));
+        }
         int at = random.nextInt(bytes.length);
         for (int i = 0; i < LOOKS && bytes[at] == 0; i++) {
             at = random.nextInt(bytes.length);
@@ -130,7 +138,8 @@ final class Mutator {
     }
 
     private void number(final byte[] bytes, final int at, final long value) {
-        final int width = Math.min(1 << random.nextInt(4), bytes.length - at);
+        final int wanted = random.nextBoolean() ? Integer.BYTES : 1 << random.nextInt(4);
+        final int width = Math.min(wanted, bytes.length - at);
         for (int i = 0; i < width; i++) {
             bytes[at + i] = (byte) (value >>> 8 * i);
         }

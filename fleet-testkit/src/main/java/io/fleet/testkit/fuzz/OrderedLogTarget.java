@@ -26,7 +26,7 @@ final class OrderedLogTarget extends LogTarget {
     void fill(final Disk disk) {
         final OrderedLog log = open(disk);
         for (int lsn = 1; lsn <= 3; lsn++) {
-            final UnsafeBuffer body = body(lsn * 60);
+            final UnsafeBuffer body = body(lsn * 8);
             final EntryMeta meta = meta(lsn, body);
             Check.that(log.append(0, lsn, meta, body, 0) && log.append(1, lsn, meta, body, 0), "no room");
             if (lsn != 1) {

@@ -20,7 +20,7 @@ final class ScatteredLogTarget extends LogTarget {
         final ScatteredLog log = ScatteredLog.open(CONFIG, IDENTITY, List.of(disk), (g, l, b, s, m, p) -> { });
         final long[] position = new long[1];
         for (int lsn = 1; lsn <= 3; lsn++) {
-            final UnsafeBuffer body = body(lsn * 60);
+            final UnsafeBuffer body = body(lsn * 8);
             Check.that(log.append(0, lsn, 5, 0, meta(lsn, body), body, 0), "no room");
             if (lsn != 1) {
                 log.poll((group, durable, ballot, at) -> position[0] = at);

@@ -15,7 +15,7 @@ import java.util.Map;
 final class SnapshotTarget extends DiskTarget {
     private static final int MANIFEST = 64;
     private static final int CHUNK = 64 * 1024;
-    private static final int PAYLOAD = 500;
+    private static final int PAYLOAD = 40;
     /** A buffer for one chunk, for verifying and for reading, and the same on the simulated disk. */
     private static final long BOUND = 12L * CHUNK;
 

@@ -4,11 +4,12 @@ import io.fleet.testkit.history.HistoryCodec;
 import io.fleet.testkit.history.HistoryFile;
 import io.fleet.testkit.shrink.Script;
 import io.fleet.testkit.shrink.ScriptException;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.StringReader;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -85,14 +86,9 @@ final class TextTarget implements FuzzTarget {
     }
 
     private static <I, O> String again(final String text, final HistoryCodec<I, O> codec) throws IOException {
-        final Path file = Files.createTempFile("fleet-fuzz", ".history");
-        try {
-            Files.writeString(file, text);
-            HistoryFile.write(file, HistoryFile.read(file, codec), codec);
-            return Files.readString(file);
-        } finally {
-            Files.delete(file);
-        }
+        final StringWriter out = new StringWriter();
+        HistoryFile.write(out, HistoryFile.read("text", new BufferedReader(new StringReader(text)), codec), codec);
+        return out.toString();
     }
 
     @Override

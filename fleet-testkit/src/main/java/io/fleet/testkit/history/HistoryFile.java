@@ -3,6 +3,7 @@ package io.fleet.testkit.history;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,6 +39,23 @@ public final class HistoryFile {
      */
     public static <I, O> void write(final Path file, final History<I, O> history, final HistoryCodec<I, O> codec)
         throws IOException {
+        try (BufferedWriter out = Files.newBufferedWriter(file)) {
+            write(out, history, codec);
+        }
+    }
+
+    /**
+     * Writes a history as text.
+     *
+     * @param <I>     what is asked for.
+     * @param <O>     what is answered.
+     * @param out     takes the lines.
+     * @param history the history.
+     * @param codec   how its operations are written.
+     * @throws IOException when {@code out} throws it.
+     */
+    public static <I, O> void write(final Writer out, final History<I, O> history, final HistoryCodec<I, O> codec)
+        throws IOException {
         final List<Line> lines = new ArrayList<>();
         final List<Operation<I, O>> operations = history.operations();
         for (int i = 0; i < operations.size(); i++) {
@@ -53,12 +71,10 @@ public final class HistoryFile {
             }
         }
         lines.sort((a, b) -> Long.compare(a.at, b.at));
-        try (BufferedWriter out = Files.newBufferedWriter(file)) {
-            out.write(MAGIC + " " + VERSION + " " + codec.model() + "\n");
-            for (final Line line : lines) {
-                out.write(line.text);
-                out.write('\n');
-            }
+        out.write(MAGIC + " " + VERSION + " " + codec.model() + "\n");
+        for (final Line line : lines) {
+            out.write(line.text);
+            out.write('\n');
         }
     }
 
@@ -71,7 +87,7 @@ public final class HistoryFile {
      */
     public static String model(final Path file) throws IOException {
         try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-            return model(file, in.readLine());
+            return model(file.toString(), in.readLine());
         }
     }
 
@@ -86,26 +102,42 @@ public final class HistoryFile {
      * @throws IOException when it cannot be read, or a line is not of the form above; the message names the line.
      */
     public static <I, O> History<I, O> read(final Path file, final HistoryCodec<I, O> codec) throws IOException {
-        final History<I, O> history = new History<>();
         try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-            final String model = model(file, in.readLine());
-            if (!model.equals(codec.model())) {
-                throw new IOException(file + " has a history of model " + model + ", not of " + codec.model());
-            }
-            int number = 1;
-            for (String line = in.readLine(); line != null; line = in.readLine()) {
-                number++;
-                try {
-                    event(line, history, codec);
-                } catch (final IllegalArgumentException | IllegalStateException e) {
-                    throw new IOException(file + ", line " + number + ": " + e.getMessage(), e);
-                }
+            return read(file.toString(), in, codec);
+        }
+    }
+
+    /**
+     * Reads a history from text.
+     *
+     * @param <I>   what is asked for.
+     * @param <O>   what is answered.
+     * @param file  what messages call it.
+     * @param in    the lines.
+     * @param codec how its operations are written.
+     * @return the history.
+     * @throws IOException when {@code in} throws it, or a line is not of the form above; the message names the line.
+     */
+    public static <I, O> History<I, O> read(final String file, final BufferedReader in, final HistoryCodec<I, O> codec)
+        throws IOException {
+        final History<I, O> history = new History<>();
+        final String model = model(file, in.readLine());
+        if (!model.equals(codec.model())) {
+            throw new IOException(file + " has a history of model " + model + ", not of " + codec.model());
+        }
+        int number = 1;
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            number++;
+            try {
+                event(line, history, codec);
+            } catch (final IllegalArgumentException | IllegalStateException e) {
+                throw new IOException(file + ", line " + number + ": " + e.getMessage(), e);
             }
         }
         return history;
     }
 
-    private static String model(final Path file, final String line) throws IOException {
+    private static String model(final String file, final String line) throws IOException {
         final String[] words = line == null ? new String[0] : line.split(" ");
         if (words.length != 3 || !words[0].equals(MAGIC)) {
             throw new IOException(file + " is no history: its first line is not '" + MAGIC + " " + VERSION + " MODEL'");

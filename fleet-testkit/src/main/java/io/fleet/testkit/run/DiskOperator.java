@@ -41,6 +41,14 @@ final class DiskOperator {
         return oracle.isDamaged(node);
     }
 
+    boolean mayLackSnapshot(final int node) {
+        return oracle.mayLackSnapshot(node);
+    }
+
+    void onSnapshotWritten(final int node) {
+        oracle.snapshotWritten(node);
+    }
+
     /** A node does not start on its disks. */
     void onRefusal(final SimNode node, final StorageException refusal) {
         final boolean typed = refusal instanceof DamagedStorageException || refusal instanceof ForeignStorageException;

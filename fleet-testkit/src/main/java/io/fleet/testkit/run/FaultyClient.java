@@ -53,9 +53,7 @@ final class FaultyClient {
         switch (random.nextInt(4)) {
             case 0 -> {
                 length = random.nextInt(MOST_NOISE);
-                for (int i = 0; i < length; i++) {
-                    body.putByte(i, (byte) random.nextInt());
-                }
+                noise(body, length);
             }
             case 1 -> { }
             default -> {
@@ -71,8 +69,8 @@ final class FaultyClient {
     }
 
     /**
-     * Makes {@link #copy()} of what another client sends, with another body: either one that does not match its digest,
-     * or one of its own with its digest. False when there is nothing to imitate.
+     * Makes {@link #copy()} of what another client sends, with another body: one that does not match its digest, or one
+     * of its own with its digest, which can be read or not. False when there is nothing to imitate.
      */
     boolean imitate(final EntryBody original, final int groupId, final int version) {
         if (original.targetBallot == 0 || original.chunkLength == 0) {
@@ -82,8 +80,12 @@ final class FaultyClient {
         other.sequence = original.sequence;
         other.targetBallot = original.targetBallot;
         if (random.nextInt(4) == 0) {
-            otherBody.putBytes(0, write(BEYOND), 0, CommandFrame.HEADER_LENGTH);
-            whole(other, otherBody, CommandFrame.HEADER_LENGTH);
+            final int length = random.nextBoolean() ? CommandFrame.HEADER_LENGTH : 1 + random.nextInt(MOST_NOISE);
+            noise(otherBody, length);
+            if (length == CommandFrame.HEADER_LENGTH) {
+                otherBody.putBytes(0, write(BEYOND), 0, length);
+            }
+            whole(other, otherBody, length);
         } else {
             otherBody.putBytes(0, original.buffer, original.bufferOffset, original.chunkLength);
             final int place = random.nextInt(original.chunkLength);
@@ -102,6 +104,13 @@ final class FaultyClient {
     /** What {@link #imitate} has made. */
     Packet copy() {
         return copy;
+    }
+
+    /** Bytes that are no command: the first ones would be the length of a frame. */
+    private void noise(final ExpandableArrayBuffer bytes, final int length) {
+        for (int i = 0; i < length; i++) {
+            bytes.putByte(i, (byte) (i < Integer.BYTES ? -1 : random.nextInt()));
+        }
     }
 
     /** A command that no session has room for. */

@@ -55,7 +55,7 @@ public enum Feature {
     /** Callers hear soon that an outcome is unknown. */
     SHORT_REQUESTS(plan -> group(plan).requestTimeoutMillis() <= 500),
     /** Callers wait for longer than runs have faults, so nothing but an answer ends what they asked for. */
-    LONG_REQUESTS(plan -> group(plan).requestTimeoutMillis() >= 6_000),
+    LONG_REQUESTS(plan -> group(plan).requestTimeoutMillis() >= 5_000),
     /** Leaders are given up soon. */
     HASTY_ELECTIONS(plan -> group(plan).electionTimeoutMillis() <= 150),
     /** Leaders are given up late. */

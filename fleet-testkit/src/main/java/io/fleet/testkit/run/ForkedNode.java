@@ -4,7 +4,6 @@ import io.fleet.node.GroupSpec;
 import io.fleet.node.NodeContext;
 import io.fleet.node.NodeCore;
 import io.fleet.node.NodeEvents;
-import io.fleet.protocol.Ballot;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.Prepare;

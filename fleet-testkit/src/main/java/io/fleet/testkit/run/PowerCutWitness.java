@@ -1,7 +1,6 @@
 package io.fleet.testkit.run;
 
 import io.fleet.protocol.Ballot;
-import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.Confirmation;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.Prepare;
@@ -12,6 +11,7 @@ import io.fleet.testkit.witness.GroupWitness;
 import io.fleet.testkit.witness.RejoinWitness;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 import org.agrona.collections.Long2LongHashMap;
 
 /**
@@ -21,33 +21,32 @@ import org.agrona.collections.Long2LongHashMap;
  * what it had acknowledged. So it takes no power failure at the right moment to find what one would reveal.
  */
 final class PowerCutWitness {
-    private static final int PROMISES = 12;
-    private static final int ACKS = 12;
-    /** How many acknowledgements at a new ballot are looked at one after the other; later ones now and then. */
-    private static final int FIRST_ACKS = 2;
+    private static final int PROMISES = 10;
+    private static final int ACKS = 8;
     private static final int ACKS_APART = 97;
+    /** Of LSNs that two ballots have used. */
+    private static final int DELICATE_ACKS = 16;
 
     private final SimCluster cluster;
     private final List<SimNode> nodes;
     private final DamageOracle oracle;
     private final GroupWitness group;
+    private final IntPredicate underDamage;
     private final long[] promised;
-    private final long[] ackBallot;
-    private final int[] acksAtBallot;
     private int promisesLeft = PROMISES;
     private int acksLeft = ACKS;
+    private int delicateLeft = DELICATE_ACKS;
     private int acks;
     private int version = -1;
 
     PowerCutWitness(final SimCluster cluster, final List<SimNode> nodes, final DamageOracle oracle,
-                    final GroupWitness group) {
+                    final GroupWitness group, final IntPredicate underDamage) {
+        this.underDamage = underDamage;
         this.cluster = cluster;
         this.nodes = nodes;
         this.oracle = oracle;
         this.group = group;
         promised = new long[cluster.nodes()];
-        ackBallot = new long[cluster.nodes()];
-        acksAtBallot = new int[cluster.nodes()];
     }
 
     /** A node has lost its state, and knows that. */
@@ -65,7 +64,7 @@ final class PowerCutWitness {
             case PROMISE -> onPromised(sender, ((Promise) message).ballot);
             case PREPARE -> onPromised(sender, ((Prepare) message).ballot);
             case CONFIRMATION -> onPromised(sender, ((Confirmation) message).ballot);
-            case ACK -> onAck(sender, ((Ack) message).ballot);
+            case ACK -> onAck(sender);
             default -> { }
         }
     }
@@ -75,7 +74,7 @@ final class PowerCutWitness {
      * is not asked, and one whose power failed in the middle of its repair may not vote.
      */
     void onRepaired(final int node, final List<RejoinWitness.Target> targets) {
-        if (version < 0 || targets.isEmpty() || !cluster.violations().isEmpty()) {
+        if (version < 0 || targets.isEmpty() || underDamage.test(node) || !cluster.violations().isEmpty()) {
             return;
         }
         final int asker = (node + 1) % promised.length;
@@ -119,15 +118,12 @@ final class PowerCutWitness {
         }
     }
 
-    private void onAck(final int sender, final long ballot) {
-        if (ballot != ackBallot[sender]) {
-            ackBallot[sender] = ballot;
-            acksAtBallot[sender] = 0;
-        }
-        acksAtBallot[sender]++;
+    private void onAck(final int sender) {
         acks++;
-        if (acksLeft > 0 && (acksAtBallot[sender] <= FIRST_ACKS && acksAtBallot[sender] > 1 || acks % ACKS_APART == 0)
-            && mayAsk(sender)) {
+        if (group.wasOfTwoBallots() && delicateLeft > 0 && mayAsk(sender)) {
+            delicateLeft--;
+            ask(sender);
+        } else if (acks % ACKS_APART == 0 && acksLeft > 0 && mayAsk(sender)) {
             acksLeft--;
             ask(sender);
         }

@@ -47,6 +47,8 @@ public final class SeedRun<I, O> implements FaultHandler {
     private static final long LIVE_TIMEOUTS = 20;
     private static final long REPAIR_NS = 30_000 * MS;
     private static final int LAST_OPERATIONS = 10;
+    /** Where a slow node may lead, and answer, much at once takes long. */
+    private static final int LAST_OPERATIONS_OF_SLOW = 3;
     private static final int SLOW_DISK = 50;
     private static final int SLOW_PART = 10;
     private static final long BEYOND_NS = 5_000 * MS;
@@ -73,6 +75,8 @@ public final class SeedRun<I, O> implements FaultHandler {
     private final DamageOracle oracle;
     private final DiskFaults diskFaults;
     private final PowerCutWitness powerCuts;
+    private final Rush rush;
+    private final CatchUpWitness catchUps;
     private boolean healing;
 
     /**
@@ -93,6 +97,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         accidents = plan.accidents() == null ? new Accidents(chance) : new Accidents(chance, plan.accidents());
         final SimNetwork network =
             new SimNetwork(scheduler, accidents, trace, config.nodes(), workload.clients() + 2);
+        catchUps = new CatchUpWitness(config.nodes(), violations);
         applied = new ApplyWitness(violations, 16);
         cluster =
             new SimCluster(scheduler, network, trace, streams, violations, config.config(), config.nodes(),
@@ -101,13 +106,14 @@ public final class SeedRun<I, O> implements FaultHandler {
             this::machine);
         group = new GroupWitness(SimCluster.GROUP_ID, config.nodes(), config.config(), violations);
         oracle = new DamageOracle(config.nodes(), config.nodes() / 2 + 1, damage);
-        powerCuts = new PowerCutWitness(cluster, nodes, oracle, group);
+        powerCuts = new PowerCutWitness(cluster, nodes, oracle, group, this::isUnderDamage);
         final StrayMember stray = new StrayMember(cluster, workload.clients());
         strangers = new Strangers(cluster, workload.clients() + 1, this::ballot);
         final WireWitness wire = new WireWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION,
             violations, (groupId, version, sender, message) -> {
                 group.onMessage(groupId, sender, message, scheduler.nowNs());
                 powerCuts.onMessage(version, sender, message);
+                catchUps.onMessage(sender, message);
                 stray.hear(message);
                 strangers.hear(version, message);
             });
@@ -118,8 +124,12 @@ public final class SeedRun<I, O> implements FaultHandler {
         });
         network.arrivals(group::onArrival);
         network.receipts(new ReceiptWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION,
-            group::onReceipt));
+            (groupId, to, from, message) -> {
+                group.onReceipt(groupId, to, from, message);
+                catchUps.onReceipt(to, message);
+            }));
         networkFaults = new NetworkFaults(network, this::leader);
+        rush = new Rush(scheduler, streams.stream("rush", 0).nextLong(), clients, networkFaults);
         nodeFaults = new NodeFaults(nodes, scheduler, () -> healing);
         for (int i = 0; i < config.nodes(); i++) {
             nodes.add(new SimNode(cluster, i));
@@ -173,13 +183,14 @@ public final class SeedRun<I, O> implements FaultHandler {
     public SeedResult run() {
         for (int i = 0; i < nodes.size(); i++) {
             final int node = i;
-            nodes.get(i).listener(() -> started(node), () -> homed(node, false));
+            nodes.get(i).listener(() -> started(node), () -> homed(node, false), () -> cycled(node));
             nodes.get(i).start();
         }
         for (int i = plan.workload().embedded(); i < clients.size(); i++) {
             clients.get(i).start();
         }
         clients.forEach(SimClient::run);
+        rush.schedule(plan.faults());
         plan.faults().schedule(scheduler, this);
         scheduleFinalUntil(plan.workload().spanNs());
         if (goesOn()) {
@@ -241,11 +252,13 @@ public final class SeedRun<I, O> implements FaultHandler {
      */
     private void heal() {
         healing = true;
+        rush.end();
         final FaultPlan plans = plan.faults();
         trace.note(scheduler.nowNs(), "healing; survivors " + Integer.toBinaryString(plans.survivors())
             + ", the others are " + plans.fate());
         networkFaults.heal();
         strangers.heal();
+        clients.forEach(SimClient::faultsAreOver);
         nodes.forEach(nodeFaults::heal);
         diskFaults.heal();
         if (oracle.damagedNodes() > 0) {
@@ -262,8 +275,9 @@ public final class SeedRun<I, O> implements FaultHandler {
                 node.start();
             }
         }
-        final long boundNs = LIVE_TIMEOUTS * config.config().electionTimeoutMillis() * MS;
-        clients.forEach(client -> client.finish(isStranded(client) ? 0 : LAST_OPERATIONS));
+        final long boundNs = LIVE_TIMEOUTS * config.config().electionTimeoutMillis() * MS + lazyNs();
+        final int last = plans.fate() == Fate.SLOW ? LAST_OPERATIONS_OF_SLOW : LAST_OPERATIONS;
+        clients.forEach(client -> client.finish(isStranded(client) ? 0 : last));
         await("every pending operation completes and live replicas reach the same LSN", boundNs,
             () -> clients.stream().allMatch(client -> isStranded(client) || client.isDone()) && converged());
         clients.stream().filter(client -> client.isConnected() && !isStranded(client)).forEach(SimClient::askAtEnd);
@@ -273,6 +287,14 @@ public final class SeedRun<I, O> implements FaultHandler {
             () -> clients.stream().allMatch(client -> client.inFlight() == 0));
         await("live replicas reach the same LSN", boundNs, this::converged);
         survivors().forEach(node -> machines.get(node.nodeId()).compareState());
+        if (goesOn() && config.snapshotEntries() > 0) {
+            survivors().forEach(node -> node.stop(0));
+        }
+    }
+
+    /** How long entries may wait for a flush of the ordered log, at the beginning and at the end. */
+    private long lazyNs() {
+        return 2 * config.orderedLog().flushIntervalNs();
     }
 
     /** How long a caller may wait whose node is cut off: as long as it asked for, and a little. */
@@ -316,7 +338,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         if (oracle.isBeyond()) {
             scheduleFinalUntil(scheduler.nowNs() + BEYOND_NS);
         } else {
-            await("damaged nodes are repaired", REPAIR_NS, diskFaults::isRepaired);
+            await("damaged nodes are repaired", REPAIR_NS + lazyNs(), diskFaults::isRepaired);
         }
     }
 
@@ -369,6 +391,21 @@ public final class SeedRun<I, O> implements FaultHandler {
         }
     }
 
+    private boolean isUnderDamage(final int node) {
+        return diskFaults.isUnderDamage(node);
+    }
+
+    private void cycled(final int node) {
+        catchUps.check(node, nodes.get(node).core());
+        final GroupStatus status = nodes.get(node).status();
+        if (status.role() == Role.LEADER) {
+            rush.onLeader(node, status.ballot());
+        }
+        if (status.standing() != Standing.VOTER) {
+            group.rejoins().onWaiting(node, status.repairTarget());
+        }
+    }
+
     /** A node begins to count in quorums; what it says for a reason is checked against what it was told. */
     private void onVoter(final int node, final Standing before, final String reason) {
         if (reason.startsWith(DiskOperator.REPAIRED)) {
@@ -380,6 +417,7 @@ public final class SeedRun<I, O> implements FaultHandler {
 
     /** A node that does not vote may have lost what it promised and acknowledged; nothing of that binds it now. */
     private void started(final int node) {
+        catchUps.restarted(node);
         final Standing standing = nodes.get(node).status().standing();
         if (standing == Standing.NEW || standing == Standing.LOST) {
             group.forget(node);

@@ -55,6 +55,7 @@ final class SimClient<I, O> implements ReplyHandler {
     private Batcher batcher;
     private long nextOperation;
     private int issued;
+    private boolean faultsOver;
     private boolean draining;
     private boolean recording;
     private int attempted;
@@ -124,7 +125,7 @@ final class SimClient<I, O> implements ReplyHandler {
 
     /** Waits with what is for the time after the faults until that has begun. */
     private void runGiven() {
-        if (attempted < given.size() && (draining || given.get(attempted).atNs() < spanNs)) {
+        if (attempted < given.size() && (faultsOver || given.get(attempted).atNs() < spanNs)) {
             cluster.scheduler().at(given.get(attempted).atNs(), now -> {
                 final PlannedOperation operation = given.get(attempted++);
                 if (batcher != null) {
@@ -135,14 +136,27 @@ final class SimClient<I, O> implements ReplyHandler {
         }
     }
 
+    /** There are no more faults, and nodes are repaired. */
+    void faultsAreOver() {
+        faultsOver = true;
+        if (given != null) {
+            runGiven();
+        }
+    }
+
     /** No more operations at the old pace, but what is in flight goes on; some more follow swiftly. */
     void finish(final int more) {
         draining = true;
         if (given == null) {
             budget = issued + more;
-            cluster.scheduler().after(number * APART_NS, now -> hurry());
-        } else {
-            runGiven();
+            cluster.scheduler().after((number + 1) * APART_NS, now -> hurry());
+        }
+    }
+
+    /** Issues some operations now, as far as it may have them in flight. */
+    void rush(final int count) {
+        for (int i = 0; i < count && given == null && !draining && issued < budget; i++) {
+            issue();
         }
     }
 

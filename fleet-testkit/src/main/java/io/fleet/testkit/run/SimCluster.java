@@ -25,12 +25,24 @@ import io.fleet.testkit.witness.Violations;
  * @param snapshotEntries how many entries are worth a snapshot; 0 for none.
  * @param snapshots    counts what became of snapshots.
  * @param machines     makes empty state machines.
+ * @param sameSnapshots compares snapshots of different nodes.
+ * @param bounds       looks whether tables keep theirs.
  */
 record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, RandomStreams streams,
                   Violations violations,
                   GroupConfig config, int nodes, int disks, ScatteredLogConfig scatteredLog,
                   OrderedLogConfig orderedLog, int snapshotEntries, SnapshotCounts snapshots,
-                  MachineFactory machines) {
+                  MachineFactory machines, SnapshotWitness sameSnapshots, BoundsWitness bounds) {
+
+    SimCluster(final SimScheduler scheduler, final SimNetwork network, final SimTrace trace,
+               final RandomStreams streams, final Violations violations, final GroupConfig config, final int nodes,
+               final int disks, final ScatteredLogConfig scatteredLog, final OrderedLogConfig orderedLog,
+               final int snapshotEntries, final SnapshotCounts snapshots, final MachineFactory machines) {
+        this(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog, orderedLog,
+            snapshotEntries, snapshots, machines, new SnapshotWitness(violations),
+            new BoundsWitness(config, violations));
+    }
+
     static final long CLUSTER_ID = 7;
     static final int GROUP_ID = 0;
 

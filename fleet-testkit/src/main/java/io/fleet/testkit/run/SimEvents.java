@@ -3,15 +3,19 @@ package io.fleet.testkit.run;
 import io.fleet.node.NodeEvents;
 import io.fleet.protocol.Role;
 import io.fleet.storage.Standing;
+import java.util.function.LongConsumer;
 
 /** Notes in the trace what an operator of a node would read in its log; counts and judges snapshots. */
 final class SimEvents implements NodeEvents {
     private final SimCluster cluster;
     private final int nodeId;
     private final DiskOperator operator;
+    private final LongConsumer onSnapshot;
     private boolean starting = true;
 
-    SimEvents(final SimCluster cluster, final int nodeId, final DiskOperator operator) {
+    /** {@code onSnapshot} hears of each snapshot that was written, by its LSN. */
+    SimEvents(final SimCluster cluster, final int nodeId, final DiskOperator operator, final LongConsumer onSnapshot) {
+        this.onSnapshot = onSnapshot;
         this.operator = operator;
         this.cluster = cluster;
         this.nodeId = nodeId;
@@ -49,6 +53,8 @@ final class SimEvents implements NodeEvents {
     @Override
     public void onSnapshotWritten(final int groupId, final long lsn) {
         cluster.snapshots().written++;
+        operator.onSnapshotWritten(nodeId);
+        onSnapshot.accept(lsn);
         note("wrote a snapshot at LSN " + lsn);
     }
 
@@ -61,7 +67,7 @@ final class SimEvents implements NodeEvents {
     @Override
     public void onSnapshotProblem(final int groupId, final String problem) {
         note(problem);
-        if (starting && !operator.isDamaged(nodeId)) {
+        if (starting && !operator.mayLackSnapshot(nodeId)) {
             cluster.violations().report("node " + nodeId + " cannot use a snapshot that nothing has damaged: "
                 + problem);
         }

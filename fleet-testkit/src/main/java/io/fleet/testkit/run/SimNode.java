@@ -28,6 +28,8 @@ final class SimNode implements DiskHost {
     private static final long MIN_TICK_NS = 1_000_000;
     private static final long MIN_AGAIN_NS = 10_000;
     private static final int PACES = 4;
+    private static final int ONE_IN = 8;
+    private static final int SLOWEST_DISK = 40;
     private static final int LOOPBACK_BYTES = 1 << 20;
     private static final long EPOCH_MS = 1_700_000_000_000L;
 
@@ -39,6 +41,8 @@ final class SimNode implements DiskHost {
     private final SplittableRandom pace;
     private final long tickNs;
     private final long againNs;
+    /** Some machines have slow disks, always: what they stage stays undecided for long. */
+    private final double diskPace;
     private final List<Flusher> flushers = new ArrayList<>();
     private final List<Boolean> flushing = new ArrayList<>();
     private NodeCore core;
@@ -52,6 +56,7 @@ final class SimNode implements DiskHost {
     private DiskOperator operator;
     private Runnable onDeath = () -> { };
     private Runnable onStart = () -> { };
+    private Runnable onCycle = () -> { };
 
     SimNode(final SimCluster cluster, final int nodeId) {
         this.cluster = cluster;
@@ -60,6 +65,8 @@ final class SimNode implements DiskHost {
         pace = cluster.streams().stream("pace", nodeId);
         tickNs = MIN_TICK_NS * (1 + pace.nextInt(PACES));
         againNs = MIN_AGAIN_NS << pace.nextInt(PACES);
+        final SplittableRandom disks = cluster.streams().stream("disk-pace", nodeId);
+        diskPace = disks.nextInt(ONE_IN) == 0 ? 2 + disks.nextInt(SLOWEST_DISK) : 1;
         final SplittableRandom random = cluster.streams().stream("node", nodeId);
         operator = new DiskOperator(cluster, new DamageOracle(cluster.nodes(), cluster.nodes(), new DamageCounters()),
             node -> false, (node, before, reason) -> { });
@@ -71,7 +78,8 @@ final class SimNode implements DiskHost {
         }
     }
 
-    void listener(final Runnable started, final Runnable died) {
+    void listener(final Runnable started, final Runnable died, final Runnable cycled) {
+        onCycle = cycled;
         onStart = started;
         onDeath = died;
     }
@@ -149,7 +157,7 @@ final class SimNode implements DiskHost {
         final SplittableRandom random = cluster.streams().stream("boot", nodeId + 64L * mine);
         clock.reboot(random.nextLong(1L << 40) - (1L << 39));
         final List<Disk> disks = new ArrayList<>();
-        final SimEvents events = new SimEvents(cluster, nodeId, operator);
+        final SimEvents events = new SimEvents(cluster, nodeId, operator, this::onSnapshot);
         try {
             media.forEach(medium -> disks.add(medium.mount()));
             core = new NodeCore(new NodeContext(SimCluster.CLUSTER_ID, nodeId, cluster.members(),
@@ -209,11 +217,13 @@ final class SimNode implements DiskHost {
         }
     }
 
-    /** The machine goes dark. */
+    /** The machine goes dark, whether or not the process still runs. */
     @Override
     public void losePower() {
         if (core != null) {
             end("power loss", true);
+        } else {
+            media.forEach(SimMedium::losePower);
         }
     }
 
@@ -231,6 +241,13 @@ final class SimNode implements DiskHost {
     void nudge() {
         if (core != null) {
             cycleSoon(incarnation, againNs);
+        }
+    }
+
+    /** A snapshot of one LSN says the same on every node; what a damaged disk makes of it is another matter. */
+    private void onSnapshot(final long lsn) {
+        if (!operator.isDamaged(nodeId)) {
+            cluster.sameSnapshots().onSnapshot(nodeId, media.get(0), lsn);
         }
     }
 
@@ -276,6 +293,8 @@ final class SimNode implements DiskHost {
         }
         guarded(() -> {
             final int work = core.doWork(clock.nanoTime());
+            cluster.bounds().check(nodeId, core);
+            onCycle.run();
             for (int i = 0; i < flushers.size(); i++) {
                 flushLater(mine, i);
             }
@@ -290,7 +309,7 @@ final class SimNode implements DiskHost {
             return;
         }
         flushing.set(index, Boolean.TRUE);
-        final long latency = (long) ((50_000 + flushTimes.nextInt(400_000)) * diskSlowness
+        final long latency = (long) ((50_000 + flushTimes.nextInt(400_000)) * Math.max(diskSlowness, diskPace)
             * media.get(index < media.size() ? index : 0).faults().slowness());
         cluster.scheduler().after(latency, now -> flush(mine, index));
     }

@@ -9,6 +9,7 @@ import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.fault.FaultPlan;
 import io.fleet.testkit.fault.FaultPlanConfig;
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.SplittableRandom;
 
@@ -33,6 +34,14 @@ final class Swarm {
     private static final long LEAST_LAZY_NS = 200 * MS;
     /** How many election timeouts an ordered log may be behind; replicas have 20 to reach the same durable LSN. */
     private static final long MOST_LAZY_TIMEOUTS = 8;
+    /** What makes leaders follow each other quickly, each with some of what the one before had ordered. */
+    private static final Set<FaultKind> STORM = Set.of(FaultKind.LEADER_ISOLATION, FaultKind.PARTIAL_BROADCAST,
+        FaultKind.SLOW_DISK, FaultKind.KILL);
+    private static final int STORMS = 12;
+    private static final int STARTS = 16;
+    /** What makes starts special: snapshots and damage to them, empty disks, crashes in the middle of a start. */
+    private static final Set<FaultKind> OF_STARTS = EnumSet.of(FaultKind.STOP, FaultKind.CRASH_AT_DISK_OPERATION,
+        FaultKind.WIPE, FaultKind.ROT_SECTOR, FaultKind.TRUNCATED_FILE);
     private static final int STAGING = 256 << 10;
 
     private Swarm() {
@@ -79,6 +88,10 @@ final class Swarm {
         final int style = random.nextInt(100);
         if (style < 4) {
             kinds.clear();
+        } else if (style < STORMS) {
+            kinds.retainAll(STORM);
+        } else if (style < STARTS) {
+            kinds.retainAll(OF_STARTS);
         } else if (style < 34) {
             keepFew(kinds, 1 + random.nextInt(3), random);
         } else {
@@ -100,7 +113,7 @@ final class Swarm {
     private static long span(final SplittableRandom random) {
         final boolean veryLong = random.nextInt(28) == 0;
         final double part = random.nextDouble();
-        return veryLong ? LONGEST_NS + 4_000 * MS + (long) ((VERY_LONG_NS - LONGEST_NS) * part)
+        return veryLong ? LONGEST_NS + 4_000 * MS + (long) ((VERY_LONG_NS - LONGEST_NS) * part * part)
             : (long) (SHORTEST_NS * Math.pow((double) LONGEST_NS / SHORTEST_NS, part));
     }
 
@@ -147,7 +160,7 @@ final class Swarm {
 
     private static long patience(final SplittableRandom random) {
         final int kind = random.nextInt(20);
-        return kind < 5 ? 250 + random.nextInt(251) : kind < 8 ? 6_000 + random.nextInt(4_000)
+        return kind < 5 ? 250 + random.nextInt(251) : kind < 7 ? 5_000 + random.nextInt(3_000)
             : 600 + random.nextInt(4_000);
     }
 

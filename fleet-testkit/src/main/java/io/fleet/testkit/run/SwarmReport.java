@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * What many runs reached, in Markdown: how fast they were, which faults befell something, how often each feature met
@@ -104,6 +105,22 @@ final class SwarmReport {
         pairs.stream().limit(LOWEST).forEach(pair ->
             line("| " + pair.feature + " | " + pair.kind + " | " + pair.seeds + " |"));
         line("");
+        impossible();
+    }
+
+    /** What is not asked for, and why: kinds that mean nothing with so few nodes. */
+    private void impossible() {
+        line("Pairs that cannot occur, because the fault needs more nodes:");
+        line("");
+        for (final Feature feature : Feature.values()) {
+            final List<FaultKind> kinds = new ArrayList<>(List.of(FaultKind.values()));
+            kinds.removeIf(feature::admits);
+            if (!kinds.isEmpty()) {
+                line("- " + feature + " with " + kinds.stream().map(kind -> kind + " (" + kind.leastNodes() + ")")
+                    .collect(Collectors.joining(", ")));
+            }
+        }
+        line("");
     }
 
     private void faults() {
@@ -141,15 +158,26 @@ final class SwarmReport {
     }
 
     private void marks() {
-        final List<Mark> marks = Mark.all();
+        final List<Mark> marks = new ArrayList<>(Mark.all());
+        final List<Mark> others = new ArrayList<>(marks);
+        marks.removeIf(mark -> OutOfReach.reasons().containsKey(mark.name()));
+        others.removeAll(marks);
         line("## Rare branches");
         line("");
-        line(marks.stream().filter(mark -> mark.hits() == 0).count() + " of " + marks.size() + " were never taken.");
+        line(marks.stream().filter(mark -> mark.hits() == 0).count() + " of " + marks.size()
+            + " that runs can reach were never taken.");
         line("");
         line("| mark | times |");
         line("|---|---|");
         marks.stream().sorted(Comparator.comparingLong(Mark::hits).thenComparing(Mark::name))
             .forEach(mark -> line(String.format(Locale.ROOT, "| %s | %,d |", mark.name(), mark.hits())));
+        line("");
+        line("No run can reach these:");
+        line("");
+        line("| mark | times | why |");
+        line("|---|---|---|");
+        others.forEach(mark -> line(String.format(Locale.ROOT, "| %s | %,d | %s |", mark.name(), mark.hits(),
+            OutOfReach.reasons().get(mark.name()))));
     }
 
     private void row(final String what, final long number) {

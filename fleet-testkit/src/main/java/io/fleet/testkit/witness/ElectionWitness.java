@@ -102,7 +102,8 @@ public final class ElectionWitness {
         }
         if (elected.add(order.ballot) && (candidate.counting() + 1) * 2 <= nodes) {
             violations.report("node " + sender + " leads at ballot " + order.ballot + ", which only "
-                + candidate.counting() + " others of " + nodes + " have promised to it and confirmed as the same voter");
+                + candidate.counting() + " others of " + nodes
+                + " have promised to it and confirmed as the same voter");
         }
         if (ballot[sender] != order.ballot) {
             ballot[sender] = order.ballot;

@@ -27,6 +27,8 @@ final class GroupRecord {
     private final Long2ObjectHashMap<EntryMeta> chosen = new Long2ObjectHashMap<>();
     private final Long2LongHashMap chosenAt = new Long2LongHashMap(BallotRecord.UNKNOWN);
     private final Long2ObjectHashMap<EntryMeta> claimed = new Long2ObjectHashMap<>();
+    private final Long2LongHashMap firstBallots = new Long2LongHashMap(BallotRecord.UNKNOWN);
+    private boolean ofTwoBallots;
 
     GroupRecord(final int groupId, final int nodes, final int writeQuorum, final Violations violations) {
         this.groupId = groupId;
@@ -92,6 +94,7 @@ final class GroupRecord {
     }
 
     private void onAck(final int sender, final Ack ack) {
+        ofTwoBallots = false;
         final BallotRecord record = ballot(ack.ballot);
         record.cumulative[sender] = Math.max(record.cumulative[sender], ack.cumulative);
         if (record.base != BallotRecord.UNKNOWN) {
@@ -175,6 +178,11 @@ final class GroupRecord {
         return 0;
     }
 
+    /** Whether the last acknowledgement was the first of its node for an LSN that a lower ballot had used, too. */
+    boolean wasOfTwoBallots() {
+        return ofTwoBallots;
+    }
+
     /** The highest ballot that anybody has used; 0 for none. */
     long highestBallot() {
         return ballots.isEmpty() ? 0 : ballots.lastKey();
@@ -194,6 +202,9 @@ final class GroupRecord {
         final EntryMeta known = record.values.get(lsn);
         if (known == null) {
             record.values.put(lsn, new EntryMeta().set(meta));
+            if (!firstBallots.containsKey(lsn) || firstBallots.get(lsn) > record.ballot) {
+                firstBallots.put(lsn, record.ballot);
+            }
             considerChosen(record, lsn);
         } else if (!known.sameValue(meta)) {
             report("LSN " + lsn + " has two values in ballot " + record.ballot + ": " + known + " and, says node "
@@ -206,6 +217,7 @@ final class GroupRecord {
             return;
         }
         record.hold(node, lsn);
+        ofTwoBallots |= firstBallots.containsKey(lsn) && firstBallots.get(lsn) < record.ballot;
         for (final PromisePage page : pages) {
             if (page.node == node) {
                 checkPage(page, lsn, record.ballot);

@@ -18,6 +18,7 @@ public final class GroupWitness {
     private final EntryWitness entries;
     private final HoleWitness holes;
     private final RejoinWitness rejoins;
+    private final BaseWitness bases;
 
     /**
      * Creates the witnesses of one group whose quorums are majorities.
@@ -39,6 +40,7 @@ public final class GroupWitness {
         entries = new EntryWitness(groupId, nodes, chosen, violations);
         holes = new HoleWitness(groupId, nodes, timeoutNs, chosen, violations);
         rejoins = new RejoinWitness(nodes, violations);
+        bases = new BaseWitness(nodes, violations);
     }
 
     /**
@@ -60,6 +62,7 @@ public final class GroupWitness {
             entries.onMessage(sender, message);
             holes.onMessage(sender, message, nowNs);
             rejoins.onMessage(sender, message);
+            bases.onMessage(sender, message);
         }
     }
 
@@ -77,6 +80,7 @@ public final class GroupWitness {
             if (from >= 0) {
                 elections.onReceipt(to, from, message);
                 rejoins.onReceipt(to, from, message);
+                bases.onReceipt(to, message);
             }
         }
     }
@@ -109,6 +113,16 @@ public final class GroupWitness {
     public void wouldPromise(final int node, final Promise promise) {
         chosen.wouldPromise(groupId, node, promise);
         claims.wouldPromise(node, promise);
+    }
+
+    /**
+     * Whether the last acknowledgement was the first of its node for an LSN that a lower ballot had used, too: where
+     * what is durable of one ballot is easily taken for what is of another.
+     *
+     * @return whether.
+     */
+    public boolean wasOfTwoBallots() {
+        return chosen.group(groupId).wasOfTwoBallots();
     }
 
     /**

@@ -7,11 +7,11 @@ import org.agrona.collections.LongHashSet;
 
 /**
  * Watches that a leader leaves no holes (S5, S7): reports one that says how far it has ordered, and for several
- * election timeouts has not sent what it orders at an LSN below that, which nobody knows chosen. Only what a leader does
- * without a longer pause is judged.
+ * election timeouts has not sent what it orders at an LSN below that, which nobody knows chosen. Only what a leader
+ * does without a longer pause is judged.
  */
 public final class HoleWitness {
-    private static final int TIMEOUTS = 5;
+    private static final int TIMEOUTS = 3;
 
     private final int groupId;
     private final long timeoutNs;

@@ -1,22 +1,28 @@
 package io.fleet.testkit.witness;
 
 import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.Order;
 import io.fleet.testkit.sim.ReceiptObserver;
 import io.fleet.wire.WireDecoder;
+import io.fleet.wire.WireEncoder;
 import io.fleet.wire.WireErrors;
 import io.fleet.wire.sbe.CatchUpEntryDecoder;
 import io.fleet.wire.sbe.ConfirmationDecoder;
 import io.fleet.wire.sbe.EntryBodyDecoder;
 import io.fleet.wire.sbe.MessageHeaderDecoder;
+import io.fleet.wire.sbe.OrderDecoder;
 import io.fleet.wire.sbe.PromiseDecoder;
 import io.fleet.wire.sbe.RejoinReplyDecoder;
 import org.agrona.DirectBuffer;
 
 /**
  * Reads the packets that nodes read, at the moment when they do, and tells others of those messages after which a node
- * may do what it must not have done before: bodies, promises and their confirmations, and how members stand.
+ * may do what it must not have done before: bodies, orders, promises and their confirmations, and how members stand.
  */
 public final class ReceiptWitness implements ReceiptObserver {
+    /** An order of nothing but how far the leader is. */
+    private static final int HEARTBEAT_LENGTH = new WireEncoder(0, 0).encode(0, 0, new Order());
+
     private final WireDecoder decoder;
     private final MessageHeaderDecoder header = new MessageHeaderDecoder();
     private final int nodes;
@@ -54,7 +60,7 @@ public final class ReceiptWitness implements ReceiptObserver {
 
     @Override
     public void onReceipt(final int to, final DirectBuffer buffer, final int offset, final int length) {
-        if (to < nodes && length > MessageHeaderDecoder.ENCODED_LENGTH && isOfUse(buffer, offset)) {
+        if (to < nodes && length > MessageHeaderDecoder.ENCODED_LENGTH && isOfUse(buffer, offset, length)) {
             decoder.decode(buffer, offset, length, (groupId, version, from, message) -> {
                 if (version != foreignVersion && from < nodes) {
                     handler.onReceipt(groupId, to, from, message);
@@ -63,10 +69,11 @@ public final class ReceiptWitness implements ReceiptObserver {
         }
     }
 
-    private boolean isOfUse(final DirectBuffer buffer, final int offset) {
+    private boolean isOfUse(final DirectBuffer buffer, final int offset, final int length) {
         return switch (header.wrap(buffer, offset).templateId()) {
             case EntryBodyDecoder.TEMPLATE_ID, CatchUpEntryDecoder.TEMPLATE_ID, PromiseDecoder.TEMPLATE_ID,
                 ConfirmationDecoder.TEMPLATE_ID, RejoinReplyDecoder.TEMPLATE_ID -> true;
+            case OrderDecoder.TEMPLATE_ID -> length > HEARTBEAT_LENGTH;
             default -> false;
         };
     }

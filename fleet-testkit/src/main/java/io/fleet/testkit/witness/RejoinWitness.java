@@ -6,13 +6,15 @@ import io.fleet.protocol.message.RejoinRequest;
 import io.fleet.storage.Standing;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.collections.LongHashSet;
 
 /**
  * Compares a node that begins to count in quorums with what the others had told it by then (S15). Reports
  * <ul>
  * <li>a first start although not all others had answered that they hold, have promised and have lost nothing;</li>
  * <li>a repair although no leader was known whose ballot is not below any reported promise, or the voters that had
- * answered meet not every majority.</li>
+ * answered meet not every majority;</li>
+ * <li>a node that is being repaired up to where no leader has told it in this life of its.</li>
  * </ul>
  * Answers that were given to an earlier life of the node count for nothing.
  */
@@ -36,6 +38,7 @@ public final class RejoinWitness {
         private final RejoinReply[] last;
         private final List<Target> targets = new ArrayList<>();
         private Target target;
+        private final LongHashSet told = new LongHashSet();
         private boolean allowsFirstStart;
 
         Answers(final int nodes) {
@@ -86,6 +89,7 @@ public final class RejoinWitness {
         final Answers heard = answers.get(to);
         heard.last[from] = copy(reply);
         if (reply.standing == Standing.VOTER && (heard.target == null ? 0 : heard.target.ballot) < reply.ballot) {
+            heard.told.add(Math.max(reply.base, reply.highest));
             heard.target = new Target(reply.ballot, reply.base, reply.highest);
         }
         heard.allowsFirstStart |= nobodyHasAny(to, heard);
@@ -119,6 +123,19 @@ public final class RejoinWitness {
                 + " majority of a leader whose ballot is not below any promise");
         }
         return targets;
+    }
+
+    /**
+     * A node does not count yet, and says up to where it must hold everything before it does.
+     *
+     * @param node   which.
+     * @param target the LSN; 0 when it does not say.
+     */
+    public void onWaiting(final int node, final long target) {
+        if (target > 0 && nodes > 1 && answers.get(node).told.add(target)) {
+            violations.report("node " + node + " is repaired up to LSN " + target
+                + ", which no leader has told it since it lost what it lost");
+        }
     }
 
     private boolean nobodyHasAny(final int node, final Answers heard) {

@@ -86,9 +86,29 @@ class SwarmReportTest {
         assertTrue(report.startsWith("# Simulated runs\n"), report);
         assertTrue(report.contains("| seeds | 3 |\n"), report);
         assertTrue(report.contains("## Rare branches"), report);
+        OutOfReach.reasons().keySet().forEach(mark -> assertTrue(report.contains("| " + mark + " | 0 | "), mark));
         assertFalse(report.contains("FAILED"), report);
         assertTrue(printed.toString(StandardCharsets.UTF_8).contains("3 seeds in "));
         assertTrue(Files.readString(page).contains("<h1>linearizable</h1>"));
+    }
+
+    @Test
+    void shouldSayWhatCannotOccurAndWhy() {
+        totals.add(result(1, Set.of(Feature.THREE_NODES), 1, List.of()));
+        assertTrue(report().contains("- THREE_NODES with RING (4)\n"), report());
+        assertTrue(report().contains("- TWO_NODES with BRIDGE (3), RING (4), "), report());
+        assertFalse(report().contains("- FOUR_NODES"), report());
+    }
+
+    @Test
+    void shouldKeepMarksApartThatNoRunCanReach() {
+        totals.add(result(1, Set.of(), 0, List.of()));
+        final String report = report();
+        assertTrue(report.contains(" that runs can reach were never taken.\n"), report);
+        OutOfReach.reasons().forEach((mark, reason) -> {
+            assertFalse(reason.isBlank(), mark);
+            assertFalse(report.substring(0, report.indexOf("No run can reach")).contains(mark), mark);
+        });
     }
 
     private String report() {

@@ -13,6 +13,8 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "bytes without their sync")
 @State
 public class FlushCountersStress {
+    private static final int LOOKS = 100;
+
     private final FlushCounters counters = new FlushCounters("scattered", 0);
 
     @Actor
@@ -22,7 +24,11 @@ public class FlushCountersStress {
 
     @Actor
     public void reader(final JJ_Result result) {
-        result.r1 = counters.bytes();
+        long bytes = counters.bytes();
+        for (int i = 0; i < LOOKS && bytes == 0; i++) {
+            bytes = counters.bytes();
+        }
+        result.r1 = bytes;
         result.r2 = counters.syncs();
     }
 }

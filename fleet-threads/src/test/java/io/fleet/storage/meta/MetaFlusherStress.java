@@ -1,8 +1,8 @@
 package io.fleet.storage.meta;
 
-import io.fleet.storage.Standing;
 import io.fleet.storage.StorageIdentity;
 import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
@@ -18,24 +18,37 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "something else is written, or reported before it is written")
 @State
 public class MetaFlusherStress {
+    private static final int LOOKS = 100;
     private static final int[] MEMBERS = {1};
     private static final StorageIdentity IDENTITY = new StorageIdentity(1, 1);
 
-    private final OneFile disk = new OneFile();
-    private final MetaFlusher flusher = new MetaFlusher(disk.file());
+    private final OneFile disk = OneFile.take();
+    private final MetaFlusher flusher = new MetaFlusher(disk.file);
+    private final MetaImage image = new MetaImage(IDENTITY, 1, MEMBERS);
 
     @Actor
     public void owner(final JJ_Result result) {
-        final MetaImage image = new MetaImage(IDENTITY, 1, MEMBERS);
         image.sequence = 9;
-        image.promises.put(1, (Long) 5L);
-        image.standings.put(1, Standing.VOTER);
         flusher.handOver(image);
-        result.r1 = flusher.takeCompleted() == null ? 0 : disk.sequence();
+        MetaImage done = flusher.takeCompleted();
+        for (int i = 0; i < LOOKS && done == null; i++) {
+            Thread.onSpinWait();
+            done = flusher.takeCompleted();
+        }
+        result.r1 = done == null ? 0 : disk.sequence();
     }
 
     @Actor
     public void flusher(final JJ_Result result) {
-        result.r2 = flusher.doWork() > 0 ? disk.sequence() : 0;
+        int done = flusher.doWork();
+        for (int i = 0; i < LOOKS && done == 0; i++) {
+            done = flusher.doWork();
+        }
+        result.r2 = done > 0 ? disk.sequence() : 0;
+    }
+
+    @Arbiter
+    public void end() {
+        disk.give();
     }
 }

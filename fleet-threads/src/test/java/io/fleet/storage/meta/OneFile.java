@@ -6,11 +6,13 @@ import io.fleet.storage.disk.DiskFile;
 import io.fleet.storage.log.Checksum;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A disk with one file, the meta store's, of which it keeps the sequence that was written last. No field is volatile. */
+/** A disk with one file, the meta store's, whose last sequence it keeps. No field is volatile, on purpose. */
 final class OneFile implements Disk, DiskFile {
     private static final StorageIdentity IDENTITY = new StorageIdentity(1, 1);
     private static final int[] MEMBERS = {1};
@@ -20,11 +22,22 @@ final class OneFile implements Disk, DiskFile {
         new MetaImage(IDENTITY, 1, MEMBERS).encode(new UnsafeBuffer(FIRST), new Checksum());
     }
 
+    private static final Queue<OneFile> POOL = new ConcurrentLinkedQueue<>();
+
+    /** With a buffer of its own, which takes long to make. */
+    final MetaFile file = MetaFile.open(IDENTITY, 1, MEMBERS, this);
     private long written;
     private int writes;
 
-    MetaFile file() {
-        return MetaFile.open(IDENTITY, 1, MEMBERS, this);
+    static OneFile take() {
+        final OneFile file = POOL.poll();
+        return file == null ? new OneFile() : file;
+    }
+
+    void give() {
+        written = 0;
+        writes = 0;
+        POOL.add(this);
     }
 
     /** What both slots hold; -1 while they differ. */

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -87,7 +88,7 @@ public final class RespTarget implements FuzzTarget {
     public List<byte[]> words() {
         final List<byte[]> words = new ArrayList<>();
         for (final String word : List.of("\r\n", "*", "$", "*0\r\n", "*-1\r\n", "$-1\r\n", "$0\r\n\r\n", "*1\r\n", "*3\r\n",
-            "$4\r\n", "$536870912\r\n", "$2147483648\r\n", "*1048577\r\n", "*99999999999999999999\r\n", ":1\r\n", "+OK\r\n",
+            "$4\r\n", "$536870912\r\n", "$1048576\r\n", "$8388607\r\n", "$2147483648\r\n", "*1048577\r\n", "*99999999999999999999\r\n", ":1\r\n", "+OK\r\n",
             "-ERR\r\n", "_\r\n", "\"", "'", "\\x4", "\u0000", "MULTI", "EXEC", "GET", "SET")) {
             words.add(ascii(word));
         }
@@ -104,7 +105,7 @@ public final class RespTarget implements FuzzTarget {
         final ByteBuf bytes = Unpooled.wrappedBuffer(input.clone());
         meter.within(BOUND + FOR_EACH_BYTE * input.length, () -> channel.writeInbound(bytes));
         final List<Request> whole = requests(channel);
-        Check.that(bytes.refCnt() == 0, "a buffer is not given back");
+        Check.that(input.length == 0 || bytes.refCnt() == 0, "a buffer is not given back");
         final int step = 1 + input.length % 13;
         final EmbeddedChannel slow = new EmbeddedChannel();
         RespServer.addDecoders(slow.pipeline());
@@ -138,8 +139,8 @@ public final class RespTarget implements FuzzTarget {
             final Request one = whole.get(i);
             final Request other = parts.get(i);
             Check.that(one.fatal() == other.fatal() && one.count() == other.count() && one.cost() == other.cost()
-                && String.valueOf(one.error()).equals(String.valueOf(other.error())), "request " + i
-                + " differs in reads of " + step + ": " + one.error() + ", " + other.error());
+                && (one.fatal() || Objects.equals(one.error(), other.error())), "request " + i + " differs in reads of "
+                + step + ": " + one.error() + ", " + other.error());
             for (int word = 0; word < one.count(); word++) {
                 Check.that(Arrays.equals(one.word(word), other.word(word)), "word " + word + " of request " + i
                     + " differs in reads of " + step);

@@ -87,10 +87,7 @@ final class RespWriter {
                     head(out, '$', in.length());
                     bytes(in, out);
                 }
-                case SIMPLE -> {
-                    out.writeByte('+');
-                    bytes(in, out);
-                }
+                case SIMPLE -> line(in, out);
                 case ERROR -> error(out, in.text());
                 default -> {
                     array(out, in.count());
@@ -98,6 +95,16 @@ final class RespWriter {
                 }
             }
         }
+    }
+
+    /** A text on one line; line ends in it become blanks, or the client would take what follows for an answer. */
+    private static void line(final KvReplyReader in, final ByteBuf out) {
+        out.writeByte('+');
+        for (int i = 0; i < in.length(); i++) {
+            final byte b = in.buffer().getByte(in.offset() + i);
+            out.writeByte(b == '\r' || b == '\n' ? ' ' : b);
+        }
+        out.writeShort(END);
     }
 
     private static void bytes(final KvReplyReader in, final ByteBuf out) {

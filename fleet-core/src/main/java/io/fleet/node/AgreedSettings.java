@@ -1,0 +1,18 @@
+package io.fleet.node;
+
+import io.fleet.machine.GroupConfig;
+import io.fleet.storage.meta.GroupSettings;
+
+/**
+ * Picks the settings of a group that are part of what its log means: with other ones the same entries lead to another
+ * session table and to other answers (S9), so all members must work with the same, for as long as the log lives.
+ */
+final class AgreedSettings {
+    private AgreedSettings() {
+    }
+
+    static GroupSettings of(final GroupConfig config) {
+        return new GroupSettings(config.clientWindow(), config.maxSessions(),
+            Math.toIntExact(config.sessionTimeoutMillis()), config.maxReplyBytes());
+    }
+}

@@ -1,0 +1,34 @@
+package io.fleet.testkit.run;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Marks that no run of the swarm can reach, each with the reason. Their tests reach them; a report does not count them
+ * among those that were missed.
+ */
+final class OutOfReach {
+    private static final Map<String, String> REASONS = new TreeMap<>(Map.of(
+        "ack-tracker.beyond-window",
+        "a guard: what is accepted lies within two windows above what is recorded, and the tracker has room for four",
+        "entry-applier.malformed-entry",
+        "leaders refuse such entries; only a leader with other rules would order one",
+        "reply-assembler.part-left-out",
+        "the answers to one entry would have to be above 64 KiB; those of registers are short",
+        "reply-sender.too-much-waits",
+        "64 MiB of answers would have to wait",
+        "scattered-log.restamp-followed-to-its-body",
+        "a guard: what refers to a body refers to its record, not to a re-stamp of it",
+        "seen-entries.too-many-batchers",
+        "takes 16,384 clients under one leader",
+        "snapshot-store.kept-for-its-reader",
+        "nodes read snapshots when they start and write them when they stop"));
+
+    private OutOfReach() {
+    }
+
+    /** From the name of a mark to the reason, by name. */
+    static Map<String, String> reasons() {
+        return REASONS;
+    }
+}

@@ -1,0 +1,157 @@
+package io.fleet.testkit.witness;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.protocol.message.AcceptedEntry;
+import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.Confirmation;
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.Order;
+import io.fleet.protocol.message.OrderEntry;
+import io.fleet.protocol.message.Prepare;
+import io.fleet.protocol.message.Promise;
+import org.junit.jupiter.api.Test;
+
+class ElectionWitnessTest {
+    private static final long FIRST = 1 << 16;
+    private static final long SECOND = 2 << 16 | 1;
+    private static final long THIRD = 3 << 16 | 2;
+    private static final long LIFE = 17;
+
+    private final Violations violations = new Violations();
+    private final ChosenWitness chosen = new ChosenWitness(3, 2, violations);
+    private final ElectionWitness witness = new ElectionWitness(0, 3, chosen, violations);
+
+    @Test
+    void shouldAcceptALeaderThatAnotherHasPromisedAndConfirmed() {
+        prepare(0, FIRST);
+        promise(0, 1, FIRST, LIFE, 0, 0);
+        confirm(0, 1, FIRST, LIFE);
+        order(0, FIRST, 1, 5);
+        assertEquals(0, violations.count());
+    }
+
+    @Test
+    void shouldReportALeaderWithoutConfirmations() {
+        prepare(0, FIRST);
+        promise(0, 1, FIRST, LIFE, 0, 0);
+        order(0, FIRST, 1, 5);
+        assertTrue(violations.reports().get(0).contains("which only 0 others of 3 have promised to it"));
+    }
+
+    @Test
+    void shouldReportALeaderConfirmedInAnotherLife() {
+        prepare(0, FIRST);
+        promise(0, 1, FIRST, LIFE, 0, 0);
+        confirm(0, 1, FIRST, LIFE + 1);
+        order(0, FIRST, 1, 5);
+        assertTrue(violations.reports().get(0).contains("confirmed as the same voter"));
+    }
+
+    @Test
+    void shouldReportALeaderThatReadOnePageOfTwo() {
+        prepare(0, FIRST);
+        promise(0, 1, FIRST, LIFE, 0, 9);
+        confirm(0, 1, FIRST, LIFE);
+        order(0, FIRST, 1, 5);
+        assertTrue(violations.reports().get(0).contains("which only 0 others of 3"));
+    }
+
+    @Test
+    void shouldReportANewValueWhereAnotherWasTold() {
+        order(0, FIRST, 1, 5);
+        prepare(1, SECOND);
+        promise(1, 0, SECOND, LIFE, 0, 0, accepted(1, FIRST, 5));
+        confirm(1, 0, SECOND, LIFE);
+        order(1, SECOND, 1, 6);
+        assertTrue(violations.reports().get(0).startsWith("node 1 proposes"), violations.reports().toString());
+    }
+
+    @Test
+    void shouldAcceptWhatWasToldAndReportWhatALowerBallotHad() {
+        order(0, FIRST, 1, 5);
+        order(1, SECOND, 1, 6);
+        prepare(2, THIRD);
+        promise(2, 1, THIRD, LIFE, 0, 0, accepted(1, SECOND, 6));
+        confirm(2, 1, THIRD, LIFE);
+        order(2, THIRD, 1, 5);
+        assertEquals(1, violations.count());
+        assertTrue(violations.reports().get(0).contains("last proposed in ballot " + FIRST));
+    }
+
+    @Test
+    void shouldReportAProposalBelowTheFloorOfAPromise() {
+        prepare(1, SECOND);
+        promise(1, 0, SECOND, LIFE, 3, 0);
+        confirm(1, 0, SECOND, LIFE);
+        order(1, SECOND, 2, 6);
+        assertEquals(1, violations.count());
+    }
+
+    @Test
+    void shouldReportALeaderThatPassesOverWhatItAcknowledgedItself() {
+        order(0, FIRST, 1, 5);
+        final Ack ack = new Ack();
+        ack.ballot = FIRST;
+        ack.cumulative = 1;
+        chosen.onMessage(0, 1, ack);
+        prepare(1, SECOND);
+        promise(1, 2, SECOND, LIFE, 0, 0);
+        confirm(1, 2, SECOND, LIFE);
+        order(1, SECOND, 1, 6);
+        assertEquals(1, violations.count());
+    }
+
+    private void prepare(final int sender, final long ballot) {
+        final Prepare prepare = new Prepare();
+        prepare.ballot = ballot;
+        prepare.fromLsn = 1;
+        witness.onMessage(sender, prepare);
+    }
+
+    private void promise(final int to, final int from, final long ballot, final long life, final long floor,
+                         final long next, final AcceptedEntry... entries) {
+        final Promise promise = new Promise();
+        promise.ballot = ballot;
+        promise.fromLsn = 1;
+        promise.nextLsn = next;
+        promise.chosen = floor;
+        promise.voterId = life;
+        for (final AcceptedEntry entry : entries) {
+            promise.next().set(entry);
+        }
+        witness.onReceipt(to, from, promise);
+    }
+
+    private void confirm(final int to, final int from, final long ballot, final long life) {
+        final Confirmation confirmation = new Confirmation();
+        confirmation.ballot = ballot;
+        confirmation.voterId = life;
+        witness.onReceipt(to, from, confirmation);
+    }
+
+    private void order(final int sender, final long ballot, final long lsn, final long sequence) {
+        final Order order = new Order();
+        order.ballot = ballot;
+        final OrderEntry entry = order.next();
+        entry.lsn = lsn;
+        entry.meta.batcherId = 1;
+        entry.meta.sequence = sequence;
+        tell(sender, order);
+    }
+
+    private void tell(final int sender, final Message message) {
+        chosen.onMessage(0, sender, message);
+        witness.onMessage(sender, message);
+    }
+
+    private static AcceptedEntry accepted(final long lsn, final long ballot, final long sequence) {
+        final AcceptedEntry entry = new AcceptedEntry();
+        entry.lsn = lsn;
+        entry.ballot = ballot;
+        entry.meta.batcherId = 1;
+        entry.meta.sequence = sequence;
+        return entry;
+    }
+}
