@@ -21,11 +21,11 @@ import org.agrona.collections.Long2LongHashMap;
  * what it had acknowledged. So it takes no power failure at the right moment to find what one would reveal.
  */
 final class PowerCutWitness {
-    private static final int PROMISES = 10;
-    private static final int ACKS = 8;
+    private static final int PROMISES = 6;
+    private static final int ACKS = 5;
     private static final int ACKS_APART = 97;
     /** Of LSNs that two ballots have used. */
-    private static final int DELICATE_ACKS = 16;
+    private static final int DELICATE_ACKS = 10;
 
     private final SimCluster cluster;
     private final List<SimNode> nodes;

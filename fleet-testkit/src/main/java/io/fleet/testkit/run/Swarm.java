@@ -21,7 +21,7 @@ final class Swarm {
     private static final long MS = 1_000_000L;
     private static final long WARM_UP_NS = 200 * MS;
     private static final long SHORTEST_NS = 1_500 * MS;
-    private static final long LONGEST_NS = 8_000 * MS;
+    private static final long LONGEST_NS = 5_500 * MS;
     private static final long VERY_LONG_NS = 70_000 * MS;
     private static final int FEWEST_COMMANDS = 250;
     private static final int MORE_COMMANDS = 1_250;
@@ -111,7 +111,7 @@ final class Swarm {
     }
 
     private static long span(final SplittableRandom random) {
-        final boolean veryLong = random.nextInt(28) == 0;
+        final boolean veryLong = random.nextInt(40) == 0;
         final double part = random.nextDouble();
         return veryLong ? LONGEST_NS + 4_000 * MS + (long) ((VERY_LONG_NS - LONGEST_NS) * part * part)
             : (long) (SHORTEST_NS * Math.pow((double) LONGEST_NS / SHORTEST_NS, part));
