@@ -30,6 +30,9 @@ final class SimClient<I, O> implements ReplyHandler {
     private static final long AGAIN_NS = 20_000;
     private static final long HURRY_NS = 500_000;
     private static final long APART_NS = 1_000;
+    /** No multiple of any other pace: what happens at one instant happens in an order that a script does not keep. */
+    private static final long RUSH_APART_NS = 1_013;
+    private static final int RUSH_CLIENTS = 23;
     private static final int BALLAST = 200;
     private static final int BIG_BALLAST = 150_000;
 
@@ -153,10 +156,14 @@ final class SimClient<I, O> implements ReplyHandler {
         }
     }
 
-    /** Issues some operations now, as far as it may have them in flight. */
+    /** Issues some operations soon, each at an instant of its own, as far as it may have them in flight. */
     void rush(final int count) {
-        for (int i = 0; i < count && given == null && !draining && issued < budget; i++) {
-            issue();
+        for (int i = 0; i < count && given == null; i++) {
+            cluster.scheduler().after((1 + i * (long) RUSH_CLIENTS + number) * RUSH_APART_NS, now -> {
+                if (!draining && issued < budget) {
+                    issue();
+                }
+            });
         }
     }
 
