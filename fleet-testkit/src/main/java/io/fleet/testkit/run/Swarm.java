@@ -50,7 +50,7 @@ final class Swarm {
     static SeedConfig cluster(final SplittableRandom random) {
         final GroupConfig usual = pace(bounds(policies(GroupConfig.scattered(), random), random), random);
         final boolean lazy = isOn(LAZY_PERCENT, random);
-        final GroupConfig config = lazy ? usual.withWindowEntries(512 << random.nextInt(2)) : usual;
+        final GroupConfig config = lazy ? lazy(usual, random) : usual;
         final int fileLength = isOn(30, random) ? STAGING + (8 << 10) : STAGING + (64 << 10 << random.nextInt(4));
         return new SeedConfig(nodes(random), isOn(40, random) ? 2 + random.nextInt(2) : 1, config,
             new ScatteredLogConfig(fileLength, STAGING),
@@ -58,6 +58,12 @@ final class Swarm {
                 lazy ? STAGING : 1 + random.nextInt(20_000),
                 lazy ? lazyNs(config, random) : isOn(20, random) ? random.nextLong(MS) : random.nextLong(40 * MS)),
             isOn(50, random) ? 1 + random.nextInt(50) : 0);
+    }
+
+    /** What is learnt waits for the ordered log: where that is behind, there is room for it, or nothing moves. */
+    private static GroupConfig lazy(final GroupConfig config, final SplittableRandom random) {
+        return config.withWindowEntries(512 << random.nextInt(2))
+            .withPendingEntries(Math.max(256, config.pendingEntries()));
     }
 
     static Workload workload(final SplittableRandom random) {
