@@ -43,6 +43,8 @@ public final class OrderedLog implements AutoCloseable {
     private final ExpandableArrayBuffer body = new ExpandableArrayBuffer();
     private int firstFile;
     private boolean isAging;
+    /** Whether something waits for the staging area to become free. */
+    private boolean isAwaited;
     private long agingSinceNs;
     private int lastReadGroup;
     private long lastReadNext;
@@ -185,7 +187,8 @@ public final class OrderedLog implements AutoCloseable {
     }
 
     /**
-     * Publishes what became durable, and hands over what is staged once there is enough of it or it is old enough.
+     * Publishes what became durable, and hands over what is staged once there is enough of it, or it is old enough, or
+     * leaves no room for what comes next.
      *
      * @param nowNs the time of this cycle.
      * @return how much of either was done.
@@ -201,8 +204,11 @@ public final class OrderedLog implements AutoCloseable {
             isAging = true;
             agingSinceNs = nowNs;
         }
-        if ((staged >= config.flushBytes() || nowNs - agingSinceNs >= config.flushIntervalNs()) && log.handOver()) {
+        final boolean isDue = isAwaited || staged >= config.flushBytes()
+            || nowNs - agingSinceNs >= config.flushIntervalNs();
+        if (isDue && log.handOver()) {
             isAging = false;
+            isAwaited = false;
             done++;
         }
         return done;
@@ -218,6 +224,7 @@ public final class OrderedLog implements AutoCloseable {
         int done = log.complete(onCompleted);
         if (log.handOver()) {
             isAging = false;
+            isAwaited = false;
             done++;
         }
         return done;
@@ -376,7 +383,11 @@ public final class OrderedLog implements AutoCloseable {
             throw new IllegalArgumentException("lsn " + lsn + " of group " + groupId + " does not follow "
                 + group.appended);
         }
-        if (log.isFull() || !log.append(type, groupId, 0, lsn, 0, entryMeta, bodyPosition, source, offset)) {
+        if (log.isFull()) {
+            return false;
+        }
+        if (!log.append(type, groupId, 0, lsn, 0, entryMeta, bodyPosition, source, offset)) {
+            isAwaited = true;
             return false;
         }
         group.appended = lsn;

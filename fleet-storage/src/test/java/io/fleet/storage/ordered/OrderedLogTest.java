@@ -47,6 +47,23 @@ class OrderedLogTest {
     }
 
     @Test
+    void shouldFlushAtOnceWhatLeavesNoRoom() throws Exception {
+        final OrderedLogConfig late = new OrderedLogConfig(32 * 1024, 16 * 1024, 16 * 1024, 60_000_000_000L);
+        final OrderedLog log = OrderedLog.open(late, IDENTITY, disk, null);
+        int lsn = 1;
+        while (tryAppend(log, 1, lsn, 5000)) {
+            assertEquals(0, log.poll(lsn), "neither old nor enough");
+            lsn++;
+        }
+        assertEquals(1, log.poll(lsn));
+        log.flushers().get(0).doWork();
+        log.poll(lsn);
+        assertEquals(lsn - 1, log.durable(1));
+        assertTrue(tryAppend(log, 1, lsn, 5000));
+        assertEquals(0, log.poll(lsn), "there is room again");
+    }
+
+    @Test
     void shouldRefuseGapsAndRepetitions() {
         final OrderedLog log = open(disk);
         append(log, 1, 1, 10);
