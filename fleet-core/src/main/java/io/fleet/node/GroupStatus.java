@@ -25,19 +25,19 @@ public record GroupStatus(int groupId, Role role, long ballot, int leader, long 
     /**
      * The standing in words for a line of status.
      *
-     * @return such as {@code VOTER}, or {@code UNKNOWN: repairing from leader 1, LSN 20 of 35}.
+     * @return such as {@code VOTER}, or {@code LOST: repairing from leader 1, LSN 20 of 35}.
      */
     public String standingLine() {
         return switch (standing) {
             case VOTER -> "VOTER";
             case NEW -> repairTarget == 0 ? "NEW: waits for a first start of all members" : repairing();
-            case LOST -> repairTarget == 0 ? "UNKNOWN: waits for a leader and enough voters" : repairing();
+            case LOST -> repairTarget == 0 ? "LOST: waits for a leader and enough voters" : repairing();
             case SUSPECT -> repairTarget == 0 ? "SUSPECT: waits for the others" : repairing();
         };
     }
 
     private String repairing() {
-        return "UNKNOWN: repairing from leader " + leader + ", LSN " + Math.min(durable, repairTarget) + " of "
+        return standing + ": repairing from leader " + leader + ", LSN " + Math.min(durable, repairTarget) + " of "
             + repairTarget;
     }
 }
