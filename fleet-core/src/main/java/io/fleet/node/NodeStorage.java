@@ -15,6 +15,7 @@ import io.fleet.storage.scattered.ScatteredLog;
 import io.fleet.storage.snapshot.SnapshotStore;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.CloseHelper;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -255,20 +256,25 @@ final class NodeStorage implements AutoCloseable {
     /** Writes what is staged and ends a run in good order: the next one trusts what it finds (S15). */
     @Override
     public void close() {
-        scattered.close();
-        ordered.close();
-        meta.closed();
-        meta.close();
-        disks.forEach(Disk::close);
+        closeAll(() -> CloseHelper.closeAll(scattered, ordered), meta::closed);
     }
 
     /** Writes what is staged and leaves the doubt for the next start: of this one, or of a failure. */
     void closeInDoubt() {
         LEFT_IN_DOUBT.hit();
-        scattered.closeInDoubt();
-        ordered.closeInDoubt();
-        meta.close();
-        disks.forEach(Disk::close);
+        closeAll(() -> CloseHelper.closeAll(scattered::closeInDoubt, ordered::closeInDoubt), () -> { });
+    }
+
+    /** Whatever fails, all of it is closed, the disks and their locks last; the first failure is thrown. */
+    private void closeAll(final Runnable logs, final Runnable whenLogsAreClosed) {
+        final List<AutoCloseable> steps = new ArrayList<>();
+        steps.add(() -> {
+            logs.run();
+            whenLogsAreClosed.run();
+        });
+        steps.add(meta);
+        steps.addAll(disks);
+        CloseHelper.closeAll(steps);
     }
 
     /** Closes the files and writes nothing; the disks stay open for another attempt. No flusher has run. */

@@ -74,10 +74,16 @@ final class Learner {
         return slot != null && slot.hasValue && (slot.chosen || slot.ballot == ballot);
     }
 
-    /** Whether an LSN is known chosen with another value than the given one. */
+    /**
+     * Whether an LSN may be chosen with another value than the given one: it is known to be, or it is chosen and its
+     * value is forgotten, because another LSN has its place in the ring by now (S6).
+     */
     boolean contradicts(final long lsn, final EntryMeta meta) {
         final LearnerSlot slot = ring[(int) (lsn & mask)];
-        return slot.lsn == lsn && slot.chosen && !slot.meta.sameValue(meta);
+        if (slot.lsn != lsn) {
+            return lsn <= chosen;
+        }
+        return slot.chosen && !slot.meta.sameValue(meta);
     }
 
     /** Forgets the body of a recorded LSN. */
@@ -233,7 +239,7 @@ final class Learner {
             if (!slot.chosen) {
                 ON_LEADERS_WORD.hit();
                 slot.chosen = true;
-                slot.decidedBallot = ballot;
+                slot.decidedBallot = 0;
             }
             chosen++;
             slot = ring[(int) (chosen + 1 & mask)];

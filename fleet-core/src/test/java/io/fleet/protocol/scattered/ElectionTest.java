@@ -306,6 +306,31 @@ class ElectionTest {
     }
 
     @Test
+    void shouldNotConfirmWhatItHasForgottenTheValueOf() { // S6: as a candidate it caught up with the next leader
+        candidate();
+        final long mine = world.campaign.ballot();
+        world.campaign.onPromise(1, promise(mine, 1, 0));
+        world.campaign.onPromise(2, promise(mine, 1, 0));
+        for (long lsn = 1; lsn <= world.context.capacity() + 1; lsn++) {
+            world.learner.learn(lsn, meta((int) lsn));
+            world.recorded(lsn);
+        }
+        world.confirmAll();
+        work();
+        work();
+        assertEquals(Role.LEADER, world.election.role());
+        world.leader.onBody(offered(), world.now);
+        world.leader.doWork(world.now, 0);
+        assertEquals(1, world.leader.highest(), "it ordered another value");
+        world.leader.doWork(world.now, 0);
+        world.advance(100);
+        world.leader.doWork(world.now, 0);
+        world.out.all(Order.class).forEach(order -> assertEquals(0, order.chosen, "chosen on its word"));
+        work();
+        assertEquals(Role.FOLLOWER, world.election.role());
+    }
+
+    @Test
     void shouldWaitWhileItHearsItsLeader() { // S12
         work();
         for (int i = 0; i < 100; i++) {
