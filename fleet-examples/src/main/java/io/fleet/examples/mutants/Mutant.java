@@ -38,7 +38,8 @@ record Mutant(String name, String rule, String removes, String unsafe, String ex
         final String removes = field(patch, head, "Removes");
         final String unsafe = field(patch, head, "Unsafe");
         final String expect = field(patch, head, "Expect");
-        final String script = lines.size() > HEAD && lines.get(HEAD).startsWith(SCRIPT) ? field(patch, head, "Script") : null;
+        final boolean hasScript = lines.size() > HEAD && lines.get(HEAD).startsWith(SCRIPT);
+        final String script = hasScript ? field(patch, head, "Script") : null;
         if (!patch.getFileName().toString().equals(name + ENDING)) {
             throw new ConfigException(patch + " holds the mutant '" + name + "', but must be named after it");
         }

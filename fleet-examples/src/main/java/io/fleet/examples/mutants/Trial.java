@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The process in which a mutant lives: runs in the simulator, first its script, if it has one, with some chances, and then
- * seeds, until one fails. Seeds may run on several threads; they are judged in their order, so the result is the same
- * on any number of them. The last line that it prints is the {@link Verdict}.
+ * The process in which a mutant lives: runs in the simulator, first its script, if it has one, with some chances, and
+ * then seeds, until one fails. Seeds may run on several threads; they are judged in their order, so the result is the
+ * same on any number of them. The last line that it prints is the {@link Verdict}.
  *
  * <p>A mutant under which no command is ever acknowledged breaks more than a rule: nothing can be said about it.
  */
