@@ -16,6 +16,8 @@ import java.util.stream.Stream;
  */
 record Checkout(Path root) {
     private static final String CATALOGUE = "fleet-testkit/src/mutants";
+    private static final String SCRIPTS = "fleet-testkit/src/test/resources/scripts";
+    private static final String SCRIPT_ENDING = ".script";
 
     /** Looks upwards from where this class was built, and from the current directory. */
     static Checkout find() {
@@ -46,6 +48,19 @@ record Checkout(Path root) {
     /** All mutants, by name. */
     List<Mutant> catalogue() throws IOException {
         return catalogue(root.resolve(CATALOGUE));
+    }
+
+    /** The file of the script that a mutant names, null when it names none; an error when it is not there. */
+    Path script(final Mutant mutant) {
+        if (mutant.script() == null) {
+            return null;
+        }
+        final Path file = root.resolve(SCRIPTS).resolve(mutant.script() + SCRIPT_ENDING);
+        if (!Files.isRegularFile(file)) {
+            throw new ConfigException("mutant " + mutant.name() + " names the script '" + mutant.script()
+                + "', but there is no " + file);
+        }
+        return file;
     }
 
     static List<Mutant> catalogue(final Path directory) throws IOException {

@@ -16,14 +16,18 @@ import java.util.List;
  * @param removes what it takes away.
  * @param unsafe  why that must not be.
  * @param expect  which invariant should notice.
+ * @param script  the name of a script that is run before any seed; null for none.
  * @param files   the sources it changes, relative to the checkout.
  * @param patch   where it is.
  */
-record Mutant(String name, String rule, String removes, String unsafe, String expect, List<String> files, Path patch) {
+record Mutant(String name, String rule, String removes, String unsafe, String expect, String script,
+              List<String> files, Path patch) {
     /** How the file of a mutant ends. */
     static final String ENDING = ".patch";
 
     private static final String CHANGED = "+++ b/";
+    private static final String SCRIPT = "Script:";
+    private static final int HEAD = 5;
 
     /** Reads a patch; anything missing in its head is an error that names file and line. */
     static Mutant read(final Path patch) throws IOException {
@@ -34,6 +38,8 @@ record Mutant(String name, String rule, String removes, String unsafe, String ex
         final String removes = field(patch, head, "Removes");
         final String unsafe = field(patch, head, "Unsafe");
         final String expect = field(patch, head, "Expect");
+        final boolean hasScript = lines.size() > HEAD && lines.get(HEAD).startsWith(SCRIPT);
+        final String script = hasScript ? field(patch, head, "Script") : null;
         if (!patch.getFileName().toString().equals(name + ENDING)) {
             throw new ConfigException(patch + " holds the mutant '" + name + "', but must be named after it");
         }
@@ -46,7 +52,7 @@ record Mutant(String name, String rule, String removes, String unsafe, String ex
         if (files.isEmpty()) {
             throw new ConfigException(patch + " changes no file: no line starts with '" + CHANGED + "'");
         }
-        return new Mutant(name, rule, removes, unsafe, expect, List.copyOf(files), patch);
+        return new Mutant(name, rule, removes, unsafe, expect, script, List.copyOf(files), patch);
     }
 
     private static String field(final Path patch, final Iterator<String> head, final String key) {

@@ -78,7 +78,8 @@ final class MutantRuns {
             Verdict verdict;
             try {
                 final Path directory = Files.createDirectory(scratch.resolve(mutant.name()));
-                verdict = tried(new MutantBuild(checkout, directory).build(mutant), threadsOfEach);
+                verdict = tried(new MutantBuild(checkout, directory).build(mutant), checkout.script(mutant),
+                    threadsOfEach);
             } catch (final IOException | InterruptedException | RuntimeException e) {
                 verdict = Verdict.broken(e.getMessage() == null ? e.toString() : e.getMessage());
             }
@@ -86,7 +87,8 @@ final class MutantRuns {
         }
     }
 
-    private Verdict tried(final Path classes, final int threadsOfEach) throws IOException, InterruptedException {
+    private Verdict tried(final Path classes, final Path script, final int threadsOfEach)
+        throws IOException, InterruptedException {
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         for (final String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
@@ -97,6 +99,9 @@ final class MutantRuns {
         command.addAll(List.of("-ea", MEMORY, "-cp",
             classes + System.getProperty("path.separator") + System.getProperty("java.class.path"),
             Trial.class.getName(), Long.toString(seeds), Integer.toString(threadsOfEach)));
+        if (script != null) {
+            command.add(script.toString());
+        }
         final Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         running.add(process);
         try {

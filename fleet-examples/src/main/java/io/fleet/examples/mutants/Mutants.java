@@ -58,7 +58,7 @@ public final class Mutants {
         final long startNs = System.nanoTime();
         final Map<Mutant, Verdict> verdicts = new MutantRuns(checkout, options.seeds(), options.threads())
             .run(mutants, (mutant, verdict) -> {
-                out.printf("%-8s  %-" + width + "s  %6d  %s%n", name(verdict), mutant.name(), verdict.seeds(),
+                out.printf("%-8s  %-" + width + "s  %6s  %s%n", name(verdict), mutant.name(), verdict.cost(),
                     verdict.kind() == Verdict.Kind.KILLED ? verdict.invariant() : verdict.reason());
                 out.flush();
             });
@@ -86,7 +86,7 @@ public final class Mutants {
             final Verdict verdict = verdicts.getOrDefault(mutant, Verdict.broken("was not tried"));
             final boolean isKilled = verdict.kind() == Verdict.Kind.KILLED;
             lines.add("| `" + mutant.name() + "` | " + mutant.rule() + " | " + cell(mutant.removes()) + " | "
-                + (isKilled ? verdict.seeds() : name(verdict)) + " | "
+                + (isKilled ? verdict.cost() : name(verdict)) + " | "
                 + cell(isKilled ? verdict.invariant() : verdict.reason()) + " |");
         }
         return lines;

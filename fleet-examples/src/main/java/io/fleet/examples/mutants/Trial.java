@@ -3,8 +3,12 @@ package io.fleet.examples.mutants;
 import io.fleet.testkit.run.RunPlan;
 import io.fleet.testkit.run.SeedResult;
 import io.fleet.testkit.run.Simulation;
+import io.fleet.testkit.shrink.Script;
 import io.fleet.testkit.sim.SimTrace;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
@@ -12,15 +16,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The process in which a mutant lives: runs seeds in the simulator until one fails. Seeds may run on several threads;
- * they are judged in their order, so the result is the same on any number of them. The last line that it prints is the
- * {@link Verdict}.
+ * The process in which a mutant lives: runs in the simulator, first its script, if it has one, with some chances, and
+ * then seeds, until one fails. Seeds may run on several threads; they are judged in their order, so the result is the
+ * same on any number of them. The last line that it prints is the {@link Verdict}.
  *
  * <p>A mutant under which no command is ever acknowledged breaks more than a rule: nothing can be said about it.
  */
 final class Trial {
     /** So many failing seeds without one acknowledged command are enough. */
     static final int LIFELESS = 10;
+    /** With so many chances a script is run, from 1 up. */
+    static final int CHANCES = 20;
 
     private static final long STUCK_SECONDS = 300;
     private static final int EXIT_STUCK = 3;
@@ -44,13 +50,45 @@ final class Trial {
     /**
      * Runs and ends the process.
      *
-     * @param arguments how many seeds, and on how many threads.
+     * @param arguments how many seeds, on how many threads, and the file of a script, which may be left out.
      * @throws InterruptedException when interrupted.
+     * @throws IOException          when the script cannot be read.
      */
-    public static void main(final String[] arguments) throws InterruptedException {
+    public static void main(final String[] arguments) throws InterruptedException, IOException {
         final Trial trial = new Trial(Long.parseLong(arguments[0]));
-        System.out.println(trial.run(Integer.parseInt(arguments[1]), System.out).line());
+        if (arguments.length > 2) {
+            trial.rehearse(Script.read(Files.readString(Path.of(arguments[2]))));
+        }
+        final Verdict verdict = trial.verdict();
+        System.out.println((verdict != null ? verdict : trial.run(Integer.parseInt(arguments[1]), System.out)).line());
         System.exit(0);
+    }
+
+    /** Runs a script with its chances, until one of them fails. */
+    void rehearse(final RunPlan script) throws InterruptedException {
+        for (long chance = 1; chance <= CHANCES && verdict == null; chance++) {
+            final RunPlan plan = script.withSeed(chance);
+            final Thread worker = new Thread(() -> {
+                try {
+                    judgeScript(Simulation.run(plan, new SimTrace()));
+                } catch (final Throwable failure) {
+                    conclude(Verdict.broken("the simulator itself fails: " + failure));
+                }
+            }, "fleet-trial-script");
+            worker.setDaemon(true);
+            worker.start();
+            worker.join(TimeUnit.SECONDS.toMillis(STUCK_SECONDS));
+            if (worker.isAlive()) {
+                conclude(Verdict.broken("the script does not end within " + STUCK_SECONDS + " s"));
+            }
+        }
+    }
+
+    /** Looks at one run of the script, which counts in itself alone. */
+    synchronized void judgeScript(final SeedResult result) {
+        if (verdict == null && !result.passed() && result.acknowledged() > 0) {
+            conclude(Verdict.killedByScript(result.violations().get(0)));
+        }
     }
 
     private Verdict run(final int threads, final PrintStream out) throws InterruptedException {

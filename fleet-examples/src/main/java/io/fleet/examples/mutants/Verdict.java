@@ -4,19 +4,23 @@ package io.fleet.examples.mutants;
  * What became of a mutant.
  *
  * @param kind   whether a seed killed it.
- * @param seeds  the seed that killed it, which is how many it took; or how many it survived.
+ * @param seeds  the seed that killed it, which is how many it took; {@link #BY_SCRIPT} when its script
+ *               did; or how many it survived.
  * @param reason the violation that killed it, on one line; or what is wrong with it.
  */
 record Verdict(Kind kind, long seeds, String reason) {
     /** What can become of a mutant. */
     enum Kind {
-        /** A seed failed: some invariant noticed. */
+        /** A seed, or the script, failed: some invariant noticed. */
         KILLED,
         /** No seed failed: a test is missing. */
         SURVIVED,
         /** The mutant does not apply, compile or run: the catalogue is wrong. */
         BROKEN
     }
+
+    /** In place of a seed: the mutant's script killed it. */
+    static final long BY_SCRIPT = 0;
 
     private static final String MARK = "verdict ";
     private static final int LONGEST = 160;
@@ -26,12 +30,21 @@ record Verdict(Kind kind, long seeds, String reason) {
         return new Verdict(Kind.KILLED, seed, oneLine(violation));
     }
 
+    static Verdict killedByScript(final String violation) {
+        return killed(BY_SCRIPT, violation);
+    }
+
     static Verdict survived(final long seeds) {
         return new Verdict(Kind.SURVIVED, seeds, "no invariant noticed");
     }
 
     static Verdict broken(final String problem) {
         return new Verdict(Kind.BROKEN, 0, oneLine(problem));
+    }
+
+    /** How many seeds it took or survived, in words when it was none. */
+    String cost() {
+        return kind == Kind.KILLED && seeds == BY_SCRIPT ? "script" : Long.toString(seeds);
     }
 
     /** The form in which one process tells it to another. */

@@ -49,6 +49,28 @@ class CatalogueTest {
     }
 
     @Test
+    void shouldFindTheScriptsThatMutantsName() throws Exception {
+        final Checkout checkout = Checkout.find();
+        final List<Mutant> scripted =
+            checkout.catalogue().stream().filter(mutant -> mutant.script() != null).toList();
+        assertTrue(scripted.size() > 0, "no mutant names a script");
+        for (final Mutant mutant : scripted) {
+            assertTrue(Files.isRegularFile(checkout.script(mutant)), mutant.name());
+        }
+    }
+
+    @Test
+    void shouldRefuseAScriptThatIsNotThere() throws Exception {
+        final Path patch = directory.resolve("one.patch");
+        Files.writeString(patch,
+            "Mutant: one\nRule: S1\nRemoves: a\nUnsafe: b\nExpect: c\nScript: no-such\n\n+++ b/x\n");
+        final Mutant mutant = Mutant.read(patch);
+        final String message =
+            assertThrows(ConfigException.class, () -> Checkout.find().script(mutant)).getMessage();
+        assertTrue(message.startsWith("mutant one names the script 'no-such', but there is no "), message);
+    }
+
+    @Test
     void shouldRefuseAHeadThatLacksSomething() throws Exception {
         final Path patch = directory.resolve("one.patch");
         Files.writeString(patch, "Mutant: one\nRule: S1\nRemoves: this\nExpect: that\n\n+++ b/x\n");

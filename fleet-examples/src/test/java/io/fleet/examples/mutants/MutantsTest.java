@@ -40,6 +40,18 @@ class MutantsTest {
     }
 
     @Test
+    void shouldKillByScriptWhatSeedsSeldomDo() throws Exception {
+        final List<Mutant> scripted = Checkout.find().catalogue().stream()
+            .filter(mutant -> mutant.name().equals("confirmations-of-another-life-count")).toList();
+        final int result = Mutants.run(Checkout.find(), scripted, new MutantOptions(null, 1, 1,
+            directory.resolve("report.md")), new PrintWriter(out));
+        assertEquals(Mutants.ALL_KILLED, result, out::toString);
+        assertTrue(out.toString().startsWith("killed    confirmations-of-another-life-count  script  "),
+            out.toString());
+        assertTrue(Files.readString(directory.resolve("report.md")).contains(" | script | "));
+    }
+
+    @Test
     void shouldNotCallItAKillWhenNothingRuns() throws Exception {
         assertEquals(Mutants.BROKEN, run("starts-no-node", 50), out::toString);
         assertTrue(out.toString().contains("no command was acknowledged in " + Trial.LIFELESS + " seeds; "),

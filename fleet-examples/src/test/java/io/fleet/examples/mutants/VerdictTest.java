@@ -19,6 +19,10 @@ class VerdictTest {
         assertEquals(killed, Verdict.parse(killed.line()));
         assertEquals("LSN 3 has two values", killed.reason());
         assertEquals(Verdict.survived(9), Verdict.parse(Verdict.survived(9).line()));
+        final Verdict scripted = Verdict.killedByScript("LSN 4 too");
+        assertEquals(scripted, Verdict.parse(scripted.line()));
+        assertEquals("script", scripted.cost());
+        assertEquals("17", killed.cost());
         assertNull(Verdict.parse("20 seeds passed"));
     }
 
@@ -52,6 +56,16 @@ class VerdictTest {
         assertNull(trial.verdict());
         trial.judge(result(3, 1, "two values"));
         assertEquals(Verdict.killed(3, "two values"), trial.verdict());
+    }
+
+    @Test
+    void shouldNotKillByAScriptInWhichNothingWasAcknowledged() {
+        final Trial trial = new Trial(100);
+        trial.judgeScript(result(1, 0, "does not start"));
+        trial.judgeScript(result(2, 5));
+        assertNull(trial.verdict());
+        trial.judgeScript(result(3, 1, "two values"));
+        assertEquals(Verdict.killedByScript("two values"), trial.verdict());
     }
 
     @Test
