@@ -26,7 +26,7 @@ final class Swarm {
     private static final int FEWEST_COMMANDS = 250;
     private static final int MORE_COMMANDS = 1_250;
     /** Of runs that may lose more disks than the cluster can bear. */
-    private static final int BEYOND_PERCENT = 20;
+    private static final int BEYOND_PERCENT = 30;
     /** The same of very long runs, of which there are few. */
     private static final int BEYOND_PERCENT_OF_LONG = 60;
     /** Of runs whose ordered log is far behind what is applied. */
