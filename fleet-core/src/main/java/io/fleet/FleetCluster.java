@@ -128,7 +128,11 @@ public final class FleetCluster implements AutoCloseable {
     /** Stops all nodes; deletes the directory where it is a temporary one. */
     @Override
     public void close() {
-        clients.forEach(FleetClient::close);
+        final List<FleetClient> opened;
+        synchronized (this) {
+            opened = List.copyOf(clients);
+        }
+        opened.forEach(FleetClient::close);
         for (final FleetNode node : nodes) {
             if (node != null) {
                 node.close();

@@ -5,8 +5,9 @@
  * <p>{@link io.fleet.protocol.scattered.ScatteredProtocol} wires the roles and hands each message to its one owner:
  * {@code Election} and {@code Campaign} (who leads), {@code LeaderRecovery} (what a new leader needs first),
  * {@code Leader} (ordering), {@code ReplierQueues} (who answers), {@code StorageNode} with {@code AckTracker}
- * (promises, records, acknowledgements), {@code Learner} (what is chosen), {@code PendingBodies} with
- * {@code BodyFetcher} and {@code BodyServer} (bodies), {@code CatchUpClient} and {@code CatchUpServer} (replicas that
- * lag).
+ * (records, acknowledgements), {@code PromiseResponder} (promises and what they report), {@code Learner} (what is
+ * chosen), {@code PendingBodies} with {@code BodyFetcher} and {@code BodyServer} (bodies), {@code CatchUpClient} and
+ * {@code CatchUpServer} (replicas that lag), {@code Rejoin} with {@code Voting} (a node that lost its state: it does
+ * not count until it is repaired).
  */
 package io.fleet.protocol.scattered;

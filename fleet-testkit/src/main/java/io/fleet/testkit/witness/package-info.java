@@ -1,7 +1,10 @@
 /**
- * Those who watch a run from outside and know what no node knows: every value that was chosen
- * ({@link io.fleet.testkit.witness.ChosenWitness}, from the packets alone) and every command that any replica applied
- * ({@link io.fleet.testkit.witness.ApplyWitness}). What they see go wrong they report to
+ * Those who watch a run from outside and know what no node knows; {@code docs/testing.md} lists what each of them
+ * reports. {@link io.fleet.testkit.witness.WireWitness} hands every packet on to the witnesses of its group:
+ * {@link io.fleet.testkit.witness.ChosenWitness} (which values are chosen, from the packets alone), those of claims,
+ * elections, bases, entries, holes and receipts, of leaders, quorums and repliers, and of nodes that begin anew. What
+ * replicas apply goes through a {@link io.fleet.testkit.witness.WitnessedMachine} to
+ * {@link io.fleet.testkit.witness.ApplyWitness}. What they see go wrong they report to
  * {@link io.fleet.testkit.witness.Violations}.
  */
 package io.fleet.testkit.witness;
