@@ -476,4 +476,27 @@ public final class GroupConfig {
         copy.retryMillis = Checks.range("retryMillis", value, 1, 60000);
         return copy;
     }
+
+    /** Every setting with its value. */
+    @Override
+    public String toString() {
+        return "GroupConfig[persistence=" + persistence
+            + ", dissemination=" + dissemination
+            + ", replierPolicy=" + replierPolicy
+            + ", windowEntries=" + windowEntries
+            + ", pendingEntries=" + pendingEntries
+            + ", pendingBytes=" + pendingBytes
+            + ", maxBatchBytes=" + maxBatchBytes
+            + ", maxCommandBytes=" + maxCommandBytes
+            + ", maxReplyBytes=" + maxReplyBytes
+            + ", clientWindow=" + clientWindow
+            + ", maxSessions=" + maxSessions
+            + ", sessionTimeoutMillis=" + sessionTimeoutMillis
+            + ", replierQueueBound=" + replierQueueBound
+            + ", electionTimeoutMillis=" + electionTimeoutMillis
+            + ", heartbeatMillis=" + heartbeatMillis
+            + ", resendMillis=" + resendMillis
+            + ", requestTimeoutMillis=" + requestTimeoutMillis
+            + ", retryMillis=" + retryMillis + "]";
+    }
 }

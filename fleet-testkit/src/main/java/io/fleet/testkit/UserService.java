@@ -3,6 +3,7 @@ package io.fleet.testkit;
 import io.fleet.machine.StateMachine;
 import io.fleet.testkit.history.History;
 import io.fleet.testkit.history.LinearizabilityChecker;
+import io.fleet.testkit.history.Operation;
 import io.fleet.testkit.history.SequentialModel;
 import io.fleet.testkit.history.Verdict;
 import io.fleet.testkit.witness.ShadowedMachine;
@@ -80,9 +81,9 @@ final class UserService implements Service<Request, byte[]> {
     }
 
     @Override
-    public Verdict check(final History<Request, byte[]> history) {
+    public Verdict check(final History<Request, byte[]> history, final List<Operation<Request, byte[]>> applied) {
         return model == null ? new Verdict(Verdict.Kind.LINEARIZABLE, "", 0)
-            : new LinearizabilityChecker<>(model).check(history);
+            : new LinearizabilityChecker<>(model).check(history, applied);
     }
 
     @Override

@@ -58,6 +58,19 @@ public final class LinearizabilityChecker<S, I, O> {
      * @return the verdict; of several partitions, the first that is not linearizable, else the first that is undecided.
      */
     public Verdict check(final History<I, O> history) {
+        return check(history, List.of());
+    }
+
+    /**
+     * Checks a history of which more is known: in which order operations took effect. Where the search reaches its
+     * bound, that order is tried as a proof. It is not believed: an order that does not explain every answer, or
+     * contradicts real time, proves nothing.
+     *
+     * @param history what clients saw.
+     * @param applied those of its operations that took effect, in their order; none when that is not known.
+     * @return the verdict, as of {@link #check(History)}.
+     */
+    public Verdict check(final History<I, O> history, final List<Operation<I, O>> applied) {
         final Map<Object, List<Operation<I, O>>> partitions = new LinkedHashMap<>();
         for (final Operation<I, O> operation : history.operations()) {
             partitions.computeIfAbsent(model.partition(operation.input()), key -> new ArrayList<>()).add(operation);
@@ -65,7 +78,7 @@ public final class LinearizabilityChecker<S, I, O> {
         long configurations = 0;
         Verdict undecided = null;
         for (final Map.Entry<Object, List<Operation<I, O>>> entry : partitions.entrySet()) {
-            final Verdict verdict = checkPartition(entry.getKey(), entry.getValue());
+            final Verdict verdict = checkPartition(entry.getKey(), entry.getValue(), applied);
             configurations += verdict.configurations();
             if (verdict.kind() == Verdict.Kind.NOT_LINEARIZABLE) {
                 return verdict;
@@ -77,7 +90,8 @@ public final class LinearizabilityChecker<S, I, O> {
         return undecided != null ? undecided : new Verdict(Verdict.Kind.LINEARIZABLE, "", configurations);
     }
 
-    private Verdict checkPartition(final Object partition, final List<Operation<I, O>> all) {
+    private Verdict checkPartition(final Object partition, final List<Operation<I, O>> all,
+                                   final List<Operation<I, O>> applied) {
         final List<Operation<I, O>> operations = new ArrayList<>();
         for (final Operation<I, O> operation : all) {
             if (operation.outcome() != Outcome.NOT_APPLIED) {
@@ -88,11 +102,20 @@ public final class LinearizabilityChecker<S, I, O> {
         final Verdict.Kind kind = search.run();
         return switch (kind) {
             case LINEARIZABLE -> new Verdict(kind, "", search.configurations());
-            case UNDECIDED -> new Verdict(kind, "partition " + partition + ": no order found after "
+            case UNDECIDED -> isProved(partition, operations, applied)
+                ? new Verdict(Verdict.Kind.LINEARIZABLE, "", search.configurations())
+                : new Verdict(kind, "partition " + partition + ": no order found after "
                 + search.configurations() + " configurations; " + operations.size() + " operations",
                 search.configurations());
             case NOT_LINEARIZABLE -> explain(partition, all, operations, search.configurations());
         };
+    }
+
+    private boolean isProved(final Object partition, final List<Operation<I, O>> operations,
+                             final List<Operation<I, O>> applied) {
+        return new AppliedOrder<>(model, operations,
+            applied.stream().filter(operation -> model.partition(operation.input()).equals(partition)).toList())
+            .explains();
     }
 
     private Search<S, I, O> search(final List<Operation<I, O>> operations, final long cut) {

@@ -1,5 +1,6 @@
 package io.fleet.testkit.run;
 
+import io.fleet.machine.GroupConfig;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.GroupStatus;
 import io.fleet.protocol.Role;
@@ -15,6 +16,7 @@ import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.fault.FaultPlan;
 import io.fleet.testkit.fault.NetworkFaults;
 import io.fleet.testkit.history.History;
+import io.fleet.testkit.history.Operation;
 import io.fleet.testkit.history.Verdict;
 import io.fleet.testkit.sim.Accidents;
 import io.fleet.testkit.sim.RandomStreams;
@@ -51,6 +53,8 @@ public final class SeedRun<I, O> implements FaultHandler {
     private static final int LAST_OPERATIONS_OF_SLOW = 3;
     private static final int SLOW_DISK = 50;
     private static final int SLOW_PART = 10;
+    /** Ordered, acknowledged, applied. */
+    private static final int SLOW_CYCLES = 3;
     private static final long BEYOND_NS = 5_000 * MS;
 
     private final RunPlan plan;
@@ -197,12 +201,29 @@ public final class SeedRun<I, O> implements FaultHandler {
             heal();
         }
         if (goesOn()) {
-            final Verdict verdict = service.check(history);
+            final Verdict verdict = verdict();
             if (!verdict.isLinearizable()) {
                 violations.report("the history is " + verdict.kind() + ": " + verdict.explanation());
             }
         }
         return result();
+    }
+
+    /**
+     * Judges what clients saw. To be called after the run.
+     *
+     * @return the verdict.
+     */
+    public Verdict verdict() {
+        final List<Operation<I, O>> order = new ArrayList<>();
+        for (final long operation : applied.operations()) {
+            final int client = SimClient.clientOf(operation);
+            final int place = client < clients.size() ? clients.get(client).placeOf(operation) : -1;
+            if (place >= 0) {
+                order.add(history.operations().get(place));
+            }
+        }
+        return service.check(history, order);
     }
 
     @Override
@@ -275,8 +296,9 @@ public final class SeedRun<I, O> implements FaultHandler {
                 node.start();
             }
         }
-        final long boundNs = LIVE_TIMEOUTS * config.config().electionTimeoutMillis() * MS + lazyNs();
         final int last = plans.fate() == Fate.SLOW ? LAST_OPERATIONS_OF_SLOW : LAST_OPERATIONS;
+        final long boundNs = LIVE_TIMEOUTS * config.config().electionTimeoutMillis() * MS + lazyNs() + refusalsNs(last)
+            + slowNs(last);
         clients.forEach(client -> client.finish(isStranded(client) ? 0 : last));
         await("every pending operation completes and live replicas reach the same LSN", boundNs,
             () -> clients.stream().allMatch(client -> isStranded(client) || client.isDone()) && converged());
@@ -297,6 +319,27 @@ public final class SeedRun<I, O> implements FaultHandler {
         return 2 * config.orderedLog().flushIntervalNs();
     }
 
+    /**
+     * With more clients than sessions some have none, which is so until a session is idle for long: they are told when
+     * the time is over that they asked for, each time they ask.
+     */
+    private long refusalsNs(final int last) {
+        final GroupConfig group = config.config();
+        final boolean full = clients.size() > group.maxSessions()
+            || survivors().stream().anyMatch(node -> node.status().sessions() >= group.maxSessions());
+        return full ? (1 + last) * group.requestTimeoutMillis() * MS : 0;
+    }
+
+    /** Where a slow node leads and answers, some of its duty cycles go by for each few entries that may wait at it. */
+    private long slowNs(final int last) {
+        final long entries = clients.size() * (1L + last) / config.config().replierQueueBound();
+        return plan.faults().fate() == Fate.SLOW ? entries * SLOW_CYCLES * slowCycleNs() : 0;
+    }
+
+    private long slowCycleNs() {
+        return config.config().electionTimeoutMillis() * MS / SLOW_PART;
+    }
+
     /** How long a caller may wait whose node is cut off: as long as it asked for, and a little. */
     private long strandedBoundNs(final long boundNs) {
         return boundNs + config.config().requestTimeoutMillis() * MS;
@@ -312,7 +355,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             case SLOW -> {
                 node.start();
                 node.diskSlowness(SLOW_DISK);
-                node.cyclesApart(config.config().electionTimeoutMillis() * MS / SLOW_PART);
+                node.cyclesApart(slowCycleNs());
             }
             default -> throw new IllegalStateException(plan.faults().fate().toString());
         }

@@ -33,6 +33,7 @@ final class SimClient<I, O> implements ReplyHandler {
     /** No multiple of any other pace: what happens at one instant happens in an order that a script does not keep. */
     private static final long RUSH_APART_NS = 1_013;
     private static final int RUSH_CLIENTS = 23;
+    private static final int NUMBER_SHIFT = 40;
     private static final int BALLAST = 200;
     private static final int BIG_BALLAST = 150_000;
 
@@ -48,6 +49,7 @@ final class SimClient<I, O> implements ReplyHandler {
     private final List<PlannedOperation> given;
     private final List<PlannedOperation> recorded = new ArrayList<>();
     private final Long2LongHashMap inFlight = new Long2LongHashMap(-1);
+    private final Long2LongHashMap places = new Long2LongHashMap(-1);
     private final int concurrency;
     private final int bigPercent;
     private final int bigBallast;
@@ -85,7 +87,7 @@ final class SimClient<I, O> implements ReplyHandler {
         budget = given == null ? workload.commands() / workload.clients() : given.size();
         spanNs = workload.spanNs();
         paceNs = workload.spanNs() / Math.max(1, budget);
-        nextOperation = 1 + ((long) number << 40);
+        nextOperation = 1 + ((long) number << NUMBER_SHIFT);
     }
 
     /** An embedded client's node is up again, with a new batcher; a remote client starts once. */
@@ -207,6 +209,16 @@ final class SimClient<I, O> implements ReplyHandler {
         return batcher != null;
     }
 
+    /** Which client an operation is of. */
+    static int clientOf(final long operation) {
+        return (int) (operation >>> NUMBER_SHIFT);
+    }
+
+    /** Where an operation of this client stands in the history; negative when it is not of it. */
+    int placeOf(final long operation) {
+        return (int) places.get(operation);
+    }
+
     long acknowledged() {
         return acknowledged;
     }
@@ -281,6 +293,7 @@ final class SimClient<I, O> implements ReplyHandler {
         final DirectBuffer payload = service.payload(input, ballast);
         final int index = history.invoke(number, input, now);
         inFlight.put(operation, index);
+        places.put(operation, index);
         final long localNow = home == null ? now : home.clock().nanoTime();
         if (batcher == null
             || !batcher.offer(service.isQuery(input), header, 0, headerLength, payload, 0, payload.capacity(),

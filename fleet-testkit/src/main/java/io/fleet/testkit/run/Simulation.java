@@ -79,12 +79,11 @@ public final class Simulation {
      */
     public static SeedResult draw(final long seed, final boolean trace, final Path page, final PrintStream out)
         throws IOException {
-        final RegisterService service = new RegisterService();
         final SeedRun<RegisterInput, Long> run =
-            new SeedRun<>(RunPlan.draw(seed), trace ? new SimTrace(out) : new SimTrace(), service);
+            new SeedRun<>(RunPlan.draw(seed), trace ? new SimTrace(out) : new SimTrace(), new RegisterService());
         final SeedResult result = run.run();
         print("seed " + seed, result, out);
-        HistoryPage.write(page, run.history(), new RegisterModel(), service.check(run.history()));
+        HistoryPage.write(page, run.history(), new RegisterModel(), run.verdict());
         return result;
     }
 

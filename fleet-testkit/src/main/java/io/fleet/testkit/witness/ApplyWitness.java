@@ -105,6 +105,15 @@ public final class ApplyWitness {
     }
 
     /**
+     * Which operations were applied, in their order.
+     *
+     * @return their numbers; commands that have none are left out.
+     */
+    public long[] operations() {
+        return sequence.stream().mapToLong(Applied::operation).filter(operation -> operation != NO_OPERATION).toArray();
+    }
+
+    /**
      * How many commands have been applied by the replica that is furthest ahead.
      *
      * @return the length of the sequence.

@@ -3,6 +3,7 @@ package io.fleet.testkit.workload;
 import io.fleet.machine.StateMachine;
 import io.fleet.testkit.history.History;
 import io.fleet.testkit.history.LinearizabilityChecker;
+import io.fleet.testkit.history.Operation;
 import io.fleet.testkit.history.RegisterInput;
 import io.fleet.testkit.history.RegisterModel;
 import io.fleet.testkit.history.Verdict;
@@ -91,8 +92,9 @@ public final class RegisterService implements Service<RegisterInput, Long> {
     }
 
     @Override
-    public Verdict check(final History<RegisterInput, Long> history) {
-        return new LinearizabilityChecker<>(new RegisterModel()).check(history);
+    public Verdict check(final History<RegisterInput, Long> history,
+                         final List<Operation<RegisterInput, Long>> applied) {
+        return new LinearizabilityChecker<>(new RegisterModel()).check(history, applied);
     }
 
     @Override

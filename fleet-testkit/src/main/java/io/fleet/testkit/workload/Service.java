@@ -2,6 +2,7 @@ package io.fleet.testkit.workload;
 
 import io.fleet.machine.StateMachine;
 import io.fleet.testkit.history.History;
+import io.fleet.testkit.history.Operation;
 import io.fleet.testkit.history.Verdict;
 import io.fleet.testkit.witness.Violations;
 import java.util.List;
@@ -79,9 +80,10 @@ public interface Service<I, O> {
      * Judges what clients saw.
      *
      * @param history all of it.
+     * @param applied those of its operations that replicas were seen to apply, in their order.
      * @return the verdict; linearizable where the service has no model to judge by.
      */
-    Verdict check(History<I, O> history);
+    Verdict check(History<I, O> history, List<Operation<I, O>> applied);
 
     /**
      * An input as one line of text.

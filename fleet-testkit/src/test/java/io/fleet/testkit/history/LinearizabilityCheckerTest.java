@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class LinearizabilityCheckerTest {
     private static final long KEY = 7;
+    private static final long OTHER = 8;
 
     private final LinearizabilityChecker<Long, RegisterInput, Long> checker =
         new LinearizabilityChecker<>(new RegisterModel());
@@ -35,6 +36,55 @@ class LinearizabilityCheckerTest {
         call(compareAndSet(KEY, 7, 11), 9);
         call(read(KEY), 9);
         assertAccepted();
+    }
+
+    @Test
+    void shouldTakeTheOrderOfEffectsAsAProofWhereTheSearchGivesUp() {
+        final int lost = history.invoke(1, add(KEY, 5), 0);
+        final int late = history.invoke(2, add(KEY, 3), 0);
+        history.unknown(lost, 0);
+        call(read(KEY), 3);
+        call(read(KEY), 8);
+        call(set(OTHER, 1), 0);
+        history.ok(late, 3L, 0);
+        final List<Operation<RegisterInput, Long>> order = new ArrayList<>();
+        order.add(history.operations().get(late));
+        order.add(history.operations().get(lost));
+        order.add(history.operations().get(4));
+        final LinearizabilityChecker<Long, RegisterInput, Long> hasty =
+            new LinearizabilityChecker<>(new RegisterModel(), 1);
+        assertEquals(Verdict.Kind.UNDECIDED, hasty.check(history).kind());
+        assertEquals(Verdict.Kind.LINEARIZABLE, hasty.check(history, order).kind());
+        assertEquals(Verdict.Kind.LINEARIZABLE, checker.check(history).kind());
+    }
+
+    @Test
+    void shouldNotBelieveAnOrderThatExplainsNothing() {
+        final LinearizabilityChecker<Long, RegisterInput, Long> hasty =
+            new LinearizabilityChecker<>(new RegisterModel(), 1);
+        call(set(KEY, 5), 0);
+        call(set(KEY, 6), 5);
+        call(read(KEY), 6);
+        final List<Operation<RegisterInput, Long>> all = history.operations();
+        assertEquals(Verdict.Kind.LINEARIZABLE, hasty.check(history, all.subList(0, 2)).kind());
+        assertEquals(Verdict.Kind.UNDECIDED, hasty.check(history, List.of(all.get(1), all.get(0))).kind());
+        assertEquals(Verdict.Kind.UNDECIDED, hasty.check(history, all.subList(0, 1)).kind());
+    }
+
+    @Test
+    void shouldNotBelieveAnOrderAgainstRealTime() {
+        final LinearizabilityChecker<Long, RegisterInput, Long> hasty =
+            new LinearizabilityChecker<>(new RegisterModel(), 1);
+        call(set(KEY, 5), 0);
+        call(read(KEY), 0);
+        call(set(KEY, 6), 5);
+        assertEquals(Verdict.Kind.UNDECIDED,
+            hasty.check(history, List.of(history.operations().get(0), history.operations().get(2))).kind());
+        final History<RegisterInput, Long> refused = new History<>();
+        refused.notApplied(refused.invoke(1, set(KEY, 5), 0), 1);
+        refused.ok(refused.invoke(1, read(KEY), 2), 5L, 3);
+        refused.ok(refused.invoke(1, read(KEY), 2), 5L, 3);
+        assertTrue(hasty.check(refused, refused.operations().subList(0, 1)).kind() != Verdict.Kind.LINEARIZABLE);
     }
 
     @Test
