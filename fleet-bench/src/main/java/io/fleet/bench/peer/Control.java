@@ -1,0 +1,60 @@
+package io.fleet.bench.peer;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The standard streams of a started process, as its line to the harness. What libraries print goes to standard error
+ * instead. The end of the input means that the harness is gone, and ends the process.
+ */
+final class Control {
+    private static final int FAILED = 1;
+
+    private final BufferedReader in;
+    private final PrintStream out;
+    private final OperatingSystemMXBean system =
+        (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+    private Control(final BufferedReader in, final PrintStream out) {
+        this.in = in;
+        this.out = out;
+    }
+
+    /** Takes the streams over. */
+    static Control take() {
+        final PrintStream out = System.out;
+        System.setOut(System.err);
+        return new Control(new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)), out);
+    }
+
+    /** Tells the harness; any thread. */
+    synchronized void say(final String word, final String rest) {
+        out.println(new ControlLine(word, rest.replace('\n', ' ').replace('\r', ' ')));
+        out.flush();
+    }
+
+    /** The next line; one that says stop when the harness is gone. */
+    ControlLine next() throws IOException {
+        final String line = in.readLine();
+        return line == null ? new ControlLine(ControlLine.STOP, "") : ControlLine.parse(line);
+    }
+
+    /** Nanoseconds of processor time of this process, all threads. */
+    long cpuNs() {
+        return system.getProcessCpuTime();
+    }
+
+    /** Ends the process without waiting for anything. */
+    static void end(final Throwable failure) {
+        if (failure != null) {
+            failure.printStackTrace();
+        }
+        System.err.flush();
+        Runtime.getRuntime().halt(failure == null ? 0 : FAILED);
+    }
+}

@@ -1,0 +1,29 @@
+package io.fleet.bench.peer;
+
+import io.fleet.bench.load.Interval;
+
+/** Tells the harness of the interval, and measures the processor time of this process in it. */
+final class CpuInterval implements Interval {
+    private final Control control;
+    private long usedNs;
+
+    CpuInterval(final Control control) {
+        this.control = control;
+    }
+
+    @Override
+    public void begins() {
+        control.say(ControlLine.BEGINS, "");
+        usedNs = -control.cpuNs();
+    }
+
+    @Override
+    public void ends() {
+        usedNs += control.cpuNs();
+        control.say(ControlLine.ENDS, "");
+    }
+
+    long usedNs() {
+        return usedNs;
+    }
+}

@@ -1,0 +1,36 @@
+package io.fleet.bench.peer.fleet;
+
+import io.fleet.bench.peer.Outcomes;
+import io.fleet.bench.peer.Peer;
+import io.fleet.bench.peer.PeerClient;
+import io.fleet.bench.peer.PeerConfig;
+import io.fleet.bench.peer.PeerServer;
+import java.util.List;
+
+/** Fleet in scattered mode: {@code FleetNode} in each server process, {@code FleetRemoteClient} in the client's. */
+public final class FleetPeer implements Peer {
+    @Override
+    public String name() {
+        return "fleet";
+    }
+
+    @Override
+    public List<String> settings(final PeerConfig config) {
+        return List.of(
+            "scattered mode over multi-destination-cast; all settings of the group, the logs and the client are the "
+                + "defaults, but no snapshots are written",
+            "a get is a query: ordered like a put, executed by one replica",
+            config.durable() ? "fsync before every acknowledgement, as always"
+                : "fsync before every acknowledgement, as always, but of files that are in memory");
+    }
+
+    @Override
+    public PeerServer startServer(final PeerConfig config, final int node) {
+        return new FleetServer(config, node);
+    }
+
+    @Override
+    public PeerClient connect(final PeerConfig config, final Outcomes outcomes) {
+        return new FleetMapClient(config, outcomes);
+    }
+}

@@ -1,0 +1,2 @@
+/** Fleet itself under the cluster benchmark. */
+package io.fleet.bench.peer.fleet;
