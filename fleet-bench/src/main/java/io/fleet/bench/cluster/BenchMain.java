@@ -1,0 +1,54 @@
+package io.fleet.bench.cluster;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/**
+ * The command line of {@code fleet bench}. Exit codes: 0 when all went well, 1 when a peer failed or an operation did,
+ * 2 when the options were wrong and nothing was started.
+ */
+@Command(name = "bench", description = "Measures Fleet beside other systems.",
+    subcommands = CommandLine.HelpCommand.class, synopsisSubcommandLabel = "COMMAND")
+public final class BenchMain {
+    /** Says where the modules of other peers are. */
+    static final String PEERS = "fleet.bench.peers";
+    private static final int FAILED = 1;
+    private static final int WRONG_USAGE = 2;
+
+    private BenchMain() {
+    }
+
+    /**
+     * Runs one command line and ends the process with its exit code.
+     *
+     * @param arguments its words, without {@code bench}.
+     */
+    public static void main(final String[] arguments) {
+        final BuiltPeers built = new BuiltPeers(Path.of(System.getProperty(PEERS, "fleet-bench/peers")),
+            System.getProperty("java.class.path"));
+        System.exit(commands(built, new PrintWriter(System.out, true), new PrintWriter(System.err, true))
+            .execute(arguments.length == 0 ? new String[] {"help"} : arguments));
+    }
+
+    /** The commands, with where they say things. */
+    static CommandLine commands(final BuiltPeers built, final PrintWriter out, final PrintWriter err) {
+        return new CommandLine(new BenchMain())
+            .addSubcommand(new ClusterCommand(built))
+            .setOut(out)
+            .setErr(err)
+            .setUsageHelpAutoWidth(true)
+            .setExecutionExceptionHandler((failure, command, result) -> {
+                err.println("fleet bench: " + (failure.getMessage() == null ? failure : failure.getMessage()));
+                err.flush();
+                return FAILED;
+            })
+            .setParameterExceptionHandler((wrong, words) -> {
+                err.println("fleet bench: " + wrong.getMessage());
+                err.println("Type 'fleet bench help cluster' for all options.");
+                err.flush();
+                return WRONG_USAGE;
+            });
+    }
+}

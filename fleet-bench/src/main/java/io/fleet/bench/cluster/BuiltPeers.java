@@ -1,0 +1,75 @@
+package io.fleet.bench.cluster;
+
+import io.fleet.bench.peer.unreplicated.UnreplicatedPeer;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Which peers are there, and where their classes are. Fleet and the unreplicated server are in this program; each other
+ * peer is a module of its own, whose jar and libraries lie in its {@code target} directory and are on no other class
+ * path.
+ */
+final class BuiltPeers {
+    /** All that there can be, in the order in which they take turns. */
+    static final List<String> ALL = List.of("fleet", "aeron-cluster", "ratis", "jraft", "zookeeper",
+        UnreplicatedPeer.NAME);
+    private static final List<String> OWN = List.of("fleet", UnreplicatedPeer.NAME);
+    private static final String JAR = ".jar";
+
+    private final Path modules;
+    private final String ownClassPath;
+
+    /**
+     * @param modules      the directory of the peers' modules; may be missing.
+     * @param ownClassPath of this program.
+     */
+    BuiltPeers(final Path modules, final String ownClassPath) {
+        this.modules = modules;
+        this.ownClassPath = ownClassPath;
+    }
+
+    /** Those that can be started. */
+    List<String> names() throws IOException {
+        final List<String> names = new ArrayList<>();
+        for (final String each : ALL) {
+            if (isBuilt(each)) {
+                names.add(each);
+            }
+        }
+        return names;
+    }
+
+    boolean isBuilt(final String name) throws IOException {
+        return OWN.contains(name) || !jars(modules.resolve(name).resolve("target")).isEmpty();
+    }
+
+    /** The class path of its processes. */
+    String classPath(final String name) throws IOException {
+        if (OWN.contains(name)) {
+            return ownClassPath;
+        }
+        final Path target = modules.resolve(name).resolve("target");
+        final List<String> paths = new ArrayList<>(jars(target));
+        paths.addAll(jars(target.resolve("lib")));
+        return String.join(File.pathSeparator, paths);
+    }
+
+    private static List<String> jars(final Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(BuiltPeers::isProgram).map(file -> file.toAbsolutePath().toString()).sorted().toList();
+        }
+    }
+
+    private static boolean isProgram(final Path file) {
+        final String name = file.getFileName().toString();
+        return name.endsWith(JAR) && !name.endsWith("-sources" + JAR) && !name.endsWith("-javadoc" + JAR);
+    }
+}

@@ -1,0 +1,126 @@
+package io.fleet.bench.cluster;
+
+import io.fleet.bench.peer.ControlLine;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** One process that was started here: told what to do on its input, heard on its output, logged to a file. */
+final class Child {
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
+    private static final int LOG_LINES = 12;
+    /** Follows the last line of a process. */
+    private static final ControlLine END = new ControlLine("end", "");
+
+    private final String name;
+    private final Path log;
+    private final Process process;
+    private final PrintStream input;
+    private final BlockingQueue<ControlLine> lines = new LinkedBlockingQueue<>();
+
+    private Child(final String name, final Path log, final Process process) {
+        this.name = name;
+        this.log = log;
+        this.process = process;
+        input = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
+        final Thread reader = new Thread(this::read, "bench-" + name);
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    /**
+     * Starts a process.
+     *
+     * @param name    what reports call it.
+     * @param log     takes what it prints on its standard error.
+     * @param command its words.
+     */
+    static Child start(final String name, final Path log, final List<String> command) throws IOException {
+        return new Child(name, log, new ProcessBuilder(command)
+            .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile())).start());
+    }
+
+    /** Tells it something. */
+    void say(final String word, final String rest) {
+        input.println(new ControlLine(word, rest));
+    }
+
+    /**
+     * Waits for a line.
+     *
+     * @param word   what it begins with.
+     * @param limit  how long it is waited for.
+     * @param others takes the lines that come before it.
+     * @return the rest of the line.
+     */
+    String await(final String word, final Duration limit, final Consumer<ControlLine> others)
+        throws BenchmarkFailure, InterruptedException {
+        final long deadlineNs = System.nanoTime() + limit.toNanos();
+        while (true) {
+            final ControlLine line = lines.poll(deadlineNs - System.nanoTime(), TimeUnit.NANOSECONDS);
+            if (line == null) {
+                throw new BenchmarkFailure(name + " has not said '" + word + "' within " + limit.toSeconds() + " s"
+                    + endOfLog());
+            }
+            if (line == END) {
+                process.waitFor(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+                throw new BenchmarkFailure(name + " has ended before it said '" + word + "'"
+                    + (process.isAlive() ? "" : ", with exit code " + process.exitValue()) + endOfLog());
+            }
+            if (line.word().equals(word)) {
+                return line.rest();
+            }
+            others.accept(line);
+        }
+    }
+
+    /** Asks it to end. */
+    void stop() {
+        say(ControlLine.STOP, "");
+        input.close();
+    }
+
+    /** Returns when it has ended; one that takes too long is killed. */
+    void awaitEnd() throws InterruptedException {
+        if (!process.waitFor(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+            kill();
+            process.waitFor();
+        }
+    }
+
+    /** Ends it at once. Any thread. */
+    void kill() {
+        process.destroyForcibly();
+    }
+
+    private void read() {
+        try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = output.readLine(); line != null; line = output.readLine()) {
+                lines.add(ControlLine.parse(line));
+            }
+        } catch (final IOException e) {
+            lines.add(new ControlLine("unreadable", e.toString()));
+        }
+        lines.add(END);
+    }
+
+    private String endOfLog() {
+        try {
+            final String text = Files.readString(log, StandardCharsets.UTF_8);
+            final List<String> all = text.lines().toList();
+            return all.isEmpty() ? "" : "; the end of its log:\n    "
+                + String.join("\n    ", all.subList(Math.max(0, all.size() - LOG_LINES), all.size()));
+        } catch (final IOException e) {
+            return "; it has no log: " + e.getMessage();
+        }
+    }
+}

@@ -1,0 +1,178 @@
+package io.fleet.bench.cluster;
+
+import io.fleet.bench.load.LoadSpec;
+import io.fleet.bench.load.Workload;
+import io.fleet.bench.peer.PeerConfig;
+import io.fleet.bench.peer.unreplicated.UnreplicatedPeer;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** One run of the benchmark: goes through the plan, and keeps what was measured and what went wrong. One thread. */
+final class ClusterBenchmark {
+    /** Of the open loop; more operations that are due wait in line. */
+    static final int OPEN_SLOTS = 4096;
+    /** How the peak is found that shares refer to. */
+    private static final int PEAK_OUTSTANDING = 256;
+    private static final Duration DRAIN = Duration.ofSeconds(10);
+
+    private final ClusterOptions options;
+    private final BuiltPeers peers;
+    private final PrintWriter progress;
+    private final Path directory;
+    private final long beginNs = System.nanoTime();
+    private final List<Measurement> measurements = new ArrayList<>();
+    private final Map<String, List<String>> settings = new LinkedHashMap<>();
+    private final List<String> problems = new ArrayList<>();
+    private final List<String> skipped = new ArrayList<>();
+    private volatile PeerCluster running;
+
+    /**
+     * @param options   what is asked for.
+     * @param peers     where the peers are.
+     * @param directory takes data and logs.
+     * @param progress  is told what happens.
+     */
+    ClusterBenchmark(final ClusterOptions options, final BuiltPeers peers, final Path directory,
+                     final PrintWriter progress) {
+        this.options = options;
+        this.peers = peers;
+        this.directory = directory;
+        this.progress = progress;
+    }
+
+    /** Goes through the plan. */
+    void run() throws IOException, InterruptedException {
+        final Budget budget = new Budget(options, beginNs);
+        final List<List<Turn>> blocks = Plan.blocks(options);
+        int number = 0;
+        for (final List<Turn> block : blocks) {
+            number++;
+            if (!budget.allows(block, System.nanoTime())) {
+                skip(block);
+                continue;
+            }
+            for (final Turn turn : block) {
+                tell("block %d of %d, round %d, %d B: %s starts", number, blocks.size(), turn.round(),
+                    turn.valueBytes(), turn.peer());
+                final long startNs = System.nanoTime();
+                take(turn);
+                budget.took(turn, System.nanoTime() - startNs);
+            }
+        }
+    }
+
+    private void skip(final List<Turn> block) {
+        final Turn any = block.get(0);
+        for (final Point point : any.points()) {
+            skipped.add(point + ", round " + any.round());
+        }
+        tell("round %d of %d B is skipped: there is no time for it", any.round(), any.valueBytes());
+    }
+
+    private void take(final Turn turn) throws IOException, InterruptedException {
+        final int nodes = turn.peer().equals(UnreplicatedPeer.NAME) ? 1 : options.nodes();
+        final Path place = directory.resolve(turn.peer() + "-" + turn.valueBytes() + "-" + turn.round());
+        final Path data = Files.createDirectories(place).resolve("data");
+        final PeerConfig config = new PeerConfig(turn.peer(), nodes, FreePorts.find(PeerConfig.portsFor(nodes)),
+            options.durable(), Files.createDirectories(data).toAbsolutePath(),
+            ClusterOptions.keys(turn.valueBytes()), turn.valueBytes());
+        try (PeerCluster cluster = new PeerCluster(config, java(turn.peer()), place)) {
+            running = cluster;
+            cluster.start();
+            settings.putIfAbsent(turn.peer(), cluster.settings());
+            final Map<Workload, Double> peaks = new EnumMap<>(Workload.class);
+            for (final Point point : turn.points()) {
+                measure(turn, point, cluster, peaks);
+            }
+        } catch (final BenchmarkFailure e) {
+            problems.add(turn.peer() + ", " + turn.valueBytes() + " B, round " + turn.round() + ": "
+                + e.getMessage());
+            tell("%s", problems.get(problems.size() - 1));
+        } finally {
+            running = null;
+            Directories.delete(data);
+        }
+    }
+
+    private void measure(final Turn turn, final Point point, final PeerCluster cluster,
+                         final Map<Workload, Double> peaks) throws BenchmarkFailure, InterruptedException {
+        double rate = point.rate();
+        if (point.share() > 0) {
+            if (!peaks.containsKey(point.workload())) {
+                final double peak = cluster.measure(spec(point, PEAK_OUTSTANDING, 0)).load().perSecond();
+                tell("  %s %s: the peak is %,.0f op/s", turn.peer(), point.figure(), peak);
+                peaks.put(point.workload(), peak);
+            }
+            rate = Math.max(1, point.share() * peaks.get(point.workload()));
+        }
+        final int slots = rate > 0 ? OPEN_SLOTS : point.outstanding();
+        final PeerCluster.Result result = cluster.measure(spec(point, slots, rate));
+        final Measurement measured = new Measurement(point, turn.peer(), turn.round(), rate, result.load(),
+            result.serverCpuNs(), result.clientCpuNs());
+        measurements.add(measured);
+        tell("  %s %s: %,.0f op/s, p50 %,.0f us, p99 %,.0f us%s", turn.peer(), point, result.load().perSecond(),
+            measured.micros(50), measured.micros(99), result.load().failed() + result.load().lost() == 0 ? ""
+                : ", " + result.load().failed() + " failed, " + result.load().lost() + " without an answer");
+        if (!result.load().failure().isEmpty()) {
+            problems.add(turn.peer() + ", " + point + ", round " + turn.round() + ": the first failure is "
+                + result.load().failure());
+        }
+    }
+
+    private LoadSpec spec(final Point point, final int slots, final double rate) {
+        return new LoadSpec(point.workload(), point.valueBytes(), ClusterOptions.keys(point.valueBytes()), slots, rate,
+            options.warmUp().toNanos(), options.measure().toNanos(), DRAIN.toNanos());
+    }
+
+    private List<String> java(final String peer) throws IOException {
+        final List<String> words = new ArrayList<>(List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        words.addAll(JvmFlags.of(Runtime.version().feature()));
+        words.addAll(options.jvmFlags());
+        words.addAll(List.of("-cp", peers.classPath(peer)));
+        return words;
+    }
+
+    /** Ends what runs at once. Any thread. */
+    void kill() {
+        final PeerCluster last = running;
+        if (last != null) {
+            last.kill();
+        }
+    }
+
+    List<Measurement> measurements() {
+        return measurements;
+    }
+
+    /** What the peers said of their settings, by name. */
+    Map<String, List<String>> settings() {
+        return settings;
+    }
+
+    /** What went wrong, in sentences. */
+    List<String> problems() {
+        return problems;
+    }
+
+    /** Points for which there was no time, with their round. */
+    List<String> skipped() {
+        return skipped;
+    }
+
+    private void tell(final String format, final Object... values) {
+        final long seconds = (System.nanoTime() - beginNs) / 1_000_000_000;
+        progress.println(String.format(Locale.ROOT, "%02d:%02d  ", seconds / 60, seconds % 60)
+            + String.format(Locale.ROOT, format, values));
+        progress.flush();
+    }
+}

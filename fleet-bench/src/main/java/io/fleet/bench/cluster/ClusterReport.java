@@ -1,0 +1,89 @@
+package io.fleet.bench.cluster;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Runs the benchmark and writes what it gave: table, legend and problems, CSV, plots. */
+final class ClusterReport {
+    private final ClusterOptions options;
+    private final BuiltPeers peers;
+    private final PrintWriter out;
+    private final PrintWriter err;
+
+    /**
+     * @param out takes the table.
+     * @param err takes the progress.
+     */
+    ClusterReport(final ClusterOptions options, final BuiltPeers peers, final PrintWriter out, final PrintWriter err) {
+        this.options = options;
+        this.peers = peers;
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Whether all that was measured was measured without a failure. */
+    boolean run() throws IOException, InterruptedException {
+        final Path directory = Directories.forRun(options);
+        final ClusterBenchmark benchmark = new ClusterBenchmark(options, peers, directory, err);
+        final Thread killer = new Thread(benchmark::kill, "bench-end");
+        Runtime.getRuntime().addShutdownHook(killer);
+        try {
+            benchmark.run();
+        } finally {
+            Runtime.getRuntime().removeShutdownHook(killer);
+        }
+        write(benchmark);
+        if (options.directory() == null) {
+            if (benchmark.problems().isEmpty()) {
+                Directories.delete(directory);
+            } else {
+                out.println("The logs are kept in " + directory + ".");
+            }
+        }
+        out.flush();
+        return benchmark.problems().isEmpty();
+    }
+
+    private void write(final ClusterBenchmark benchmark) throws IOException {
+        final List<Row> rows = Row.of(benchmark.measurements(), options);
+        ResultTable.lines(rows).forEach(out::println);
+        out.println(conditions());
+        ResultTable.legend(benchmark.settings()).forEach(out::println);
+        if (!benchmark.skipped().isEmpty()) {
+            out.println("Skipped, because --minutes were over: " + String.join("; ", benchmark.skipped()) + ".");
+        }
+        benchmark.problems().forEach(each -> out.println("PROBLEM: " + each));
+        if (options.csv() != null) {
+            makeParent(options.csv());
+            Files.write(options.csv(), CsvFile.lines(benchmark.measurements(), options));
+            out.println("Every measurement is in " + options.csv() + ".");
+        }
+        if (options.svg() != null) {
+            Files.createDirectories(options.svg());
+            for (final Map.Entry<String, String> each : LatencyPlot.all(rows).entrySet()) {
+                Files.writeString(options.svg().resolve(each.getKey()), each.getValue());
+                out.println("A plot is in " + options.svg().resolve(each.getKey()) + ".");
+            }
+        }
+    }
+
+    private String conditions() {
+        return String.format(Locale.ROOT, "%d nodes and the client, each a JVM (%s, Java %s), on %d processors; %s; "
+                + "%d rounds of %s s after %s s of warm-up.", options.nodes(), JvmFlags.HEAP, Runtime.version(),
+            Runtime.getRuntime().availableProcessors(),
+            options.durable() ? "fsync before every answer" : "data in memory, nothing durable", options.rounds(),
+            options.measure().toMillis() / 1e3, options.warmUp().toMillis() / 1e3);
+    }
+
+    private static void makeParent(final Path file) throws IOException {
+        final Path parent = file.toAbsolutePath().getParent();
+        if (parent != null) {
+            Files.createDirectories(parent);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package io.fleet.bench.cluster;
+
+import io.fleet.bench.load.LoadResult;
+import io.fleet.bench.load.LoadSpec;
+import io.fleet.bench.peer.ControlLine;
+import io.fleet.bench.peer.PeerClientMain;
+import io.fleet.bench.peer.PeerConfig;
+import io.fleet.bench.peer.PeerServerMain;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** The processes of one peer: its servers, started together, and then its client. */
+final class PeerCluster implements AutoCloseable {
+    private static final Duration START_LIMIT = Duration.ofSeconds(90);
+    private static final Duration CPU_LIMIT = Duration.ofSeconds(20);
+    private static final Duration SLACK = Duration.ofSeconds(30);
+
+    private final PeerConfig config;
+    private final List<String> java;
+    private final Path logs;
+    private final List<Child> servers = new CopyOnWriteArrayList<>();
+    private final List<String> settings = new ArrayList<>();
+    private volatile Child client;
+    private volatile boolean killed;
+
+    /**
+     * @param config what is started.
+     * @param java   the words that start a JVM with the peer's class path.
+     * @param logs   takes one file for each process.
+     */
+    PeerCluster(final PeerConfig config, final List<String> java, final Path logs) {
+        this.config = config;
+        this.java = java;
+        this.logs = logs;
+    }
+
+    /** Returns when all servers run and every key has a value. */
+    void start() throws IOException, BenchmarkFailure, InterruptedException {
+        for (int node = 0; node < config.nodes(); node++) {
+            servers.add(launch("server-" + node, PeerServerMain.class, "node=" + node));
+        }
+        for (final Child server : servers) {
+            server.await(ControlLine.READY, START_LIMIT, line -> {
+                if (line.word().equals(ControlLine.SETTING) && server == servers.get(0)) {
+                    settings.add(line.rest());
+                }
+            });
+        }
+        client = launch("client", PeerClientMain.class, "client=0");
+        client.await(ControlLine.READY, START_LIMIT, PeerCluster::ignore);
+    }
+
+    private Child launch(final String role, final Class<?> main, final String last) throws IOException {
+        if (killed) {
+            throw new IOException("the benchmark is being ended");
+        }
+        final List<String> command = new ArrayList<>(java);
+        command.add(main.getName());
+        command.addAll(config.arguments());
+        command.add(last);
+        return Child.start(config.peer() + " " + role, logs.resolve(role + ".log"), command);
+    }
+
+    /** What the first server said of its settings. */
+    List<String> settings() {
+        return settings;
+    }
+
+    /** Measures once. */
+    Result measure(final LoadSpec spec) throws BenchmarkFailure, InterruptedException {
+        final Duration limit = Duration.ofNanos(spec.warmUpNs() + spec.measureNs() + spec.drainNs()).plus(SLACK);
+        client.say(ControlLine.MEASURE, spec.text());
+        client.await(ControlLine.BEGINS, limit, PeerCluster::ignore);
+        final long beforeNs = serverCpuNs();
+        client.await(ControlLine.ENDS, limit, PeerCluster::ignore);
+        final long afterNs = serverCpuNs();
+        final StringBuilder failure = new StringBuilder();
+        final Map<String, String> fields = new ControlLine(ControlLine.RESULT,
+            client.await(ControlLine.RESULT, limit, line -> {
+                if (line.word().equals(ControlLine.FAILURE)) {
+                    failure.append(line.rest());
+                }
+            })).fields();
+        return new Result(LoadResult.parse(fields, failure.toString()), afterNs - beforeNs,
+            Long.parseLong(fields.get("cpu")));
+    }
+
+    private long serverCpuNs() throws BenchmarkFailure, InterruptedException {
+        servers.forEach(server -> server.say(ControlLine.CPU, ""));
+        long sum = 0;
+        for (final Child server : servers) {
+            sum += Long.parseLong(server.await(ControlLine.CPU, CPU_LIMIT, PeerCluster::ignore));
+        }
+        return sum;
+    }
+
+    private static void ignore(final ControlLine line) {
+        // What is said before the line that is waited for is of no interest here.
+    }
+
+    /** Ends all processes at once. Any thread. */
+    void kill() {
+        killed = true;
+        servers.forEach(Child::kill);
+        final Child last = client;
+        if (last != null) {
+            last.kill();
+        }
+    }
+
+    /** Ends the client, and then the servers, in good order where they do it in time. */
+    @Override
+    public void close() {
+        try {
+            if (client != null) {
+                client.stop();
+                client.awaitEnd();
+            }
+            servers.forEach(Child::stop);
+            for (final Child server : servers) {
+                server.awaitEnd();
+            }
+        } catch (final InterruptedException e) {
+            kill();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * What one measurement gave.
+     *
+     * @param load        what the client saw.
+     * @param serverCpuNs processor time of the servers in the interval.
+     * @param clientCpuNs processor time of the client in the interval.
+     */
+    record Result(LoadResult load, long serverCpuNs, long clientCpuNs) {
+    }
+}

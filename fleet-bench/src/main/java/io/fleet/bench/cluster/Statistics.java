@@ -1,0 +1,36 @@
+package io.fleet.bench.cluster;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** Of the rounds of one point. NaN for no rounds. */
+final class Statistics {
+    private Statistics() {
+    }
+
+    /** The middle one, or the mean of the two in the middle. */
+    static double median(final List<Double> values) {
+        final double[] sorted = sorted(values);
+        if (sorted.length == 0) {
+            return Double.NaN;
+        }
+        final int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+
+    static double least(final List<Double> values) {
+        final double[] sorted = sorted(values);
+        return sorted.length == 0 ? Double.NaN : sorted[0];
+    }
+
+    static double most(final List<Double> values) {
+        final double[] sorted = sorted(values);
+        return sorted.length == 0 ? Double.NaN : sorted[sorted.length - 1];
+    }
+
+    private static double[] sorted(final List<Double> values) {
+        final double[] sorted = values.stream().mapToDouble(Double::doubleValue).toArray();
+        Arrays.sort(sorted);
+        return sorted;
+    }
+}
