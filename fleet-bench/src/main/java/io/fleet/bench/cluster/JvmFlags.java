@@ -14,7 +14,8 @@ final class JvmFlags {
 
     static List<String> of(final int version) {
         final List<String> flags = new ArrayList<>(List.of(HEAP.split(" ")));
-        flags.addAll(List.of("--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"));
+        flags.addAll(List.of("--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "--add-opens",
+            "java.base/java.lang=ALL-UNNAMED"));
         if (version >= WARNS_OF_NATIVE_ACCESS) {
             flags.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
         }
