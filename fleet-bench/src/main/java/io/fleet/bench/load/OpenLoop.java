@@ -84,7 +84,7 @@ final class OpenLoop extends Load {
     long missing() {
         long count = spec.slots() - free.count() - (refused == SlotQueue.NONE ? 0 : 1);
         while (nextNs() - toNs < 0) {
-            count++;
+            count += nextNs() - fromNs >= 0 ? 1 : 0;
             dueNs += nextGapNs();
         }
         return count;

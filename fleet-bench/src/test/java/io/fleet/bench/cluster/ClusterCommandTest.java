@@ -1,0 +1,122 @@
+package io.fleet.bench.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.bench.load.Workload;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class ClusterCommandTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    @TempDir
+    private Path modules;
+
+    private CommandLine commands() {
+        return BenchMain.commands(new BuiltPeers(modules, System.getProperty("java.class.path")),
+            new PrintWriter(out), new PrintWriter(err));
+    }
+
+    private ClusterOptions options(final String line) throws IOException {
+        final CommandLine commands = commands();
+        final CommandLine.ParseResult parsed = commands.parseArgs(("cluster " + line).strip().split(" "));
+        return ((ClusterCommand) parsed.subcommand().commandSpec().userObject()).options();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '>', value = {
+        "--nope > Unknown option: '--nope'",
+        "--peer etcd > --peer is 'etcd', but must be all or some of fleet, aeron-cluster, ratis, jraft, zookeeper, "
+            + "unreplicated",
+        "--peer fleet,ratis > --peer is 'ratis', which is not built; built are fleet, unreplicated",
+        "--workload scan > --workload is 'scan', but must be all or some of put, get, mix",
+        "--value 0 > --value is 0, but must be from 1 to 524288",
+        "--value x > --value is 'x', but must be numbers from 1 to 524288",
+        "--value 64, > --value is '', but must be numbers from 1 to 524288",
+        "--outstanding 4097 > --outstanding is 4097, but must be from 1 to 4096",
+        "--rate 0 > --rate is 0, but must be from 1 to 10000000",
+        "--rate 0.5% > --rate with a % sign is 0.5, but must be from 1 to 200",
+        "--rate fast > --rate is 'fast', but must be a number, or one with a % sign",
+        "--rate 5 --outstanding 6 > --rate is 5, and --outstanding is 6, but a loop is open or closed",
+        "--seconds 0 > --seconds is 0, but must be from 0.1 to 3600",
+        "--seconds x > Invalid value for option '--seconds'",
+        "--warm-up -1 > --warm-up is -1, but must be from 0 to 3600",
+        "--rounds 0 > --rounds is 0, but must be from 1 to 100",
+        "--minutes 0 > --minutes is 0, but must be from 0.1 to 10080",
+        "--nodes 2 > --nodes is 2, but must be 1, 3 or 5",
+        "--durable maybe > --durable is 'maybe', but must be true or false",
+        "--dir pom.xml > --dir is pom.xml, but must be a directory",
+        "--csv src > --csv is src, which is a directory, but must be a file",
+        "--svg pom.xml > --svg is pom.xml, but must be a directory"
+    })
+    void shouldRefuseWrongOptions(final String line, final String message) {
+        assertEquals(2, commands().execute(("cluster " + line).split(" ")), err.toString());
+        assertTrue(err.toString().contains(message), err.toString());
+        assertTrue(err.toString().contains("fleet bench help cluster"), err.toString());
+    }
+
+    @Test
+    void shouldHaveDefaults() throws IOException {
+        final ClusterOptions options = options("");
+        assertEquals(List.of("fleet", "unreplicated"), options.peers());
+        assertEquals(List.of(Workload.PUT), options.workloads());
+        assertEquals(List.of(64), options.values());
+        assertEquals(List.of(1, 16, 256), options.outstanding());
+        assertEquals(3, options.rounds());
+        assertEquals(3, options.nodes());
+        assertEquals(Duration.ofSeconds(5), options.measure());
+        assertTrue(options.durable(), "nothing else is compared by itself");
+        assertEquals(null, options.bound());
+    }
+
+    @Test
+    void shouldTakeListsInTheirOrderAndEachOnce() throws IOException {
+        final ClusterOptions options = options("--peer unreplicated,fleet,fleet --value 1024,64 --workload get,mix "
+            + "--outstanding 4,4,2 --minutes 0.5 --jvm-flags -Xint");
+        assertEquals(List.of("unreplicated", "fleet"), options.peers());
+        assertEquals(List.of(1024, 64), options.values());
+        assertEquals(List.of(4, 2), options.outstanding());
+        assertEquals(Duration.ofSeconds(30), options.bound());
+        assertEquals(List.of("-Xint"), options.jvmFlags());
+        assertEquals(List.of("get 64 B, 4 in flight", "get 64 B, 2 in flight", "mix 64 B, 4 in flight",
+            "mix 64 B, 2 in flight"), options.points(64).stream().map(Point::toString).toList());
+    }
+
+    @Test
+    void shouldTakeRatesAndPartsOfThePeak() throws IOException {
+        final ClusterOptions options = options("--rate 20000,70%");
+        assertEquals(List.of(), options.outstanding());
+        assertEquals(List.of("20,000/s", "70 % of peak"), options.points(64).stream().map(Point::load).toList());
+    }
+
+    @Test
+    void shouldFindPeersThatAreBuiltAndKeepTheirLibrariesApart() throws IOException {
+        final Path target = Files.createDirectories(modules.resolve("ratis/target/lib")).getParent();
+        Files.createFile(target.resolve("fleet-bench-ratis-1.jar"));
+        Files.createFile(target.resolve("fleet-bench-ratis-1-sources.jar"));
+        Files.createFile(target.resolve("lib/ratis-server.jar"));
+        final BuiltPeers built = new BuiltPeers(modules, "own.jar");
+        assertEquals(List.of("fleet", "ratis", "unreplicated"), built.names());
+        assertEquals("own.jar", built.classPath("fleet"));
+        final String classPath = built.classPath("ratis");
+        assertTrue(classPath.contains("fleet-bench-ratis-1.jar") && classPath.contains("ratis-server.jar"), classPath);
+        assertTrue(!classPath.contains("sources") && !classPath.contains("own.jar"), classPath);
+    }
+
+    @Test
+    void shouldListItsOptions() {
+        assertEquals(0, commands().execute("help", "cluster"));
+        assertTrue(out.toString().contains("--outstanding"), out.toString());
+    }
+}

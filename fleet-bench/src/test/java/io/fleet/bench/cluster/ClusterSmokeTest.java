@@ -1,0 +1,68 @@
+package io.fleet.bench.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real processes of the smallest peer, for a moment. */
+class ClusterSmokeTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    @TempDir
+    private Path directory;
+
+    private int run(final String... more) {
+        final String[] all = new String[9 + more.length];
+        System.arraycopy(new String[] {"cluster", "--peer", "unreplicated", "--seconds", "0.2", "--warm-up", "0",
+            "--rounds", "1"}, 0, all, 0, 9);
+        System.arraycopy(more, 0, all, 9, more.length);
+        return BenchMain.commands(new BuiltPeers(directory.resolve("none"), System.getProperty("java.class.path")),
+            new PrintWriter(out), new PrintWriter(err)).execute(all);
+    }
+
+    @Test
+    void shouldMeasureAndWriteTableCsvAndPlots() throws IOException {
+        final Path data = directory.resolve("data");
+        final Path csv = directory.resolve("all.csv");
+        final Path plots = directory.resolve("plots");
+        assertEquals(0, run("--workload", "put,mix", "--outstanding", "4", "--dir", data.toString(), "--csv",
+            csv.toString(), "--svg", plots.toString(), "--durable", "false"), () -> out + "\n" + err);
+        assertTrue(out.toString().contains("| 4 in flight | unreplicated |"), out.toString());
+        final List<String> lines = Files.readAllLines(csv);
+        assertEquals(3, lines.size());
+        for (final String line : lines.subList(1, 3)) {
+            final String[] fields = line.split(",");
+            assertTrue(Long.parseLong(fields[10]) > 0, "nothing was completed: " + line);
+            assertEquals("0", fields[11], "something failed: " + line);
+            assertEquals("0", fields[12], "something was lost: " + line);
+        }
+        assertTrue(Files.size(plots.resolve("put-64.svg")) > 0 && Files.size(plots.resolve("mix-64.svg")) > 0,
+            "a plot is empty");
+        assertFalse(Files.exists(data.resolve("unreplicated-64-1/data")), "data was left");
+    }
+
+    @Test
+    void shouldSayWhyAPeerDoesNotStart() {
+        assertEquals(1, run("--outstanding", "1", "--jvm-flags", "-XX:NoSuchFlag", "--dir",
+            directory.resolve("data").toString()));
+        assertTrue(out.toString().contains("PROBLEM: unreplicated, 64 B, round 1: unreplicated server-0 has ended "
+            + "before it said 'ready'"), out.toString());
+        assertTrue(out.toString().contains("NoSuchFlag"), out.toString());
+    }
+
+    @Test
+    void shouldSkipWhatDoesNotFitIntoTheTime() {
+        assertEquals(0, run("--outstanding", "1", "--minutes", "0.1"));
+        assertTrue(out.toString().contains("Skipped, because --minutes were over: put 64 B, 1 in flight, round 1."),
+            out.toString());
+    }
+}

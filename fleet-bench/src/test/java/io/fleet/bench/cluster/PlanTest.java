@@ -1,0 +1,76 @@
+package io.fleet.bench.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PlanTest {
+    private static final long SECOND_NS = 1_000_000_000L;
+
+    @Test
+    void shouldMeasureEachPointWithThePeersInTurn() {
+        final ClusterOptions options = Fixtures.options(null);
+        final List<List<Turn>> blocks = Plan.blocks(options);
+        for (final int value : options.values()) {
+            for (final Point point : options.points(value)) {
+                final List<String> order = new ArrayList<>();
+                for (final List<Turn> block : blocks) {
+                    for (final Turn turn : block) {
+                        if (turn.points().contains(point)) {
+                            order.add(turn.peer() + turn.round());
+                        }
+                    }
+                }
+                assertEquals(List.of("fleet1", "other1", "fleet2", "other2", "fleet3", "other3"), order,
+                    point.toString());
+            }
+        }
+    }
+
+    @Test
+    void shouldSeeAllLengthsBeforeTheNextRound() {
+        final List<String> order = new ArrayList<>();
+        for (final List<Turn> block : Plan.blocks(Fixtures.options(null))) {
+            order.add(block.get(0).round() + ":" + block.get(0).valueBytes());
+        }
+        assertEquals(List.of("1:64", "1:1024", "2:64", "2:1024", "3:64", "3:1024"), order);
+    }
+
+    @Test
+    void shouldMeasureAllLoadsOfALengthOnOneCluster() {
+        final Turn turn = Plan.blocks(Fixtures.options(null)).get(0).get(0);
+        assertEquals(List.of("1 in flight", "16 in flight"), turn.points().stream().map(Point::load).toList());
+    }
+
+    @Test
+    void shouldAllowOnlyWhatFitsIntoTheTime() {
+        final ClusterOptions options = Fixtures.options(Duration.ofSeconds(60));
+        final List<Turn> block = Plan.blocks(options).get(0);
+        final Budget budget = new Budget(options, 0);
+        assertTrue(budget.allows(block, 0), "nothing was done yet, and two turns of about 15 s fit into 60 s");
+        assertFalse(budget.allows(block, 55 * SECOND_NS), "nothing fits into the last 5 s");
+        budget.took(block.get(0), 50 * SECOND_NS);
+        assertFalse(budget.allows(block, 0), "the first peer's last turn took 50 s, the second needs about 15 s");
+        budget.took(block.get(0), 2 * SECOND_NS);
+        budget.took(block.get(1), 2 * SECOND_NS);
+        assertTrue(budget.allows(block, 55 * SECOND_NS), "two turns took 2 s each");
+    }
+
+    @Test
+    void shouldAllowEverythingWithoutABound() {
+        final ClusterOptions options = Fixtures.options(null);
+        assertTrue(new Budget(options, 0).allows(Plan.blocks(options).get(0), Long.MAX_VALUE / 2),
+            "there is no bound");
+    }
+
+    @Test
+    void shouldTakeFewerKeysWhereValuesAreLong() {
+        assertEquals(10_000, ClusterOptions.keys(64));
+        assertEquals(1_024, ClusterOptions.keys(65_536));
+    }
+}
