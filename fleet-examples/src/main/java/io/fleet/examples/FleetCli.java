@@ -10,7 +10,8 @@ import picocli.CommandLine.Command;
  * options were wrong and nothing was started.
  */
 @Command(name = "fleet", description = "Fleet: replicated state machines for JVM services.",
-    subcommands = CommandLine.HelpCommand.class, synopsisSubcommandLabel = "COMMAND")
+    subcommands = CommandLine.HelpCommand.class, synopsisSubcommandLabel = "COMMAND",
+    footer = "%n./fleet bench is a program of its own: measures Fleet beside other systems; ./fleet help bench")
 public final class FleetCli {
     /** Something failed while it ran. */
     static final int FAILED = 1;
