@@ -93,13 +93,13 @@ final class Child {
     void awaitEnd() throws InterruptedException {
         if (!process.waitFor(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
             kill();
-            process.waitFor();
         }
     }
 
-    /** Ends it at once. Any thread. */
+    /** Ends it at once; returns when it is gone. Any thread. */
     void kill() {
         process.destroyForcibly();
+        process.onExit().join();
     }
 
     private void read() {

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** One run of the benchmark: goes through the plan, and keeps what was measured and what went wrong. One thread. */
 final class ClusterBenchmark {
@@ -33,6 +34,7 @@ final class ClusterBenchmark {
     private final Map<String, List<String>> settings = new LinkedHashMap<>();
     private final List<String> problems = new ArrayList<>();
     private final List<String> skipped = new ArrayList<>();
+    private final List<Path> left = new CopyOnWriteArrayList<>();
     private volatile PeerCluster running;
 
     /**
@@ -82,8 +84,10 @@ final class ClusterBenchmark {
         final int nodes = turn.peer().equals(UnreplicatedPeer.NAME) ? 1 : options.nodes();
         final Path place = directory.resolve(turn.peer() + "-" + turn.valueBytes() + "-" + turn.round());
         final Path data = Files.createDirectories(place).resolve("data");
+        final Path memory = Directories.inMemory(place);
+        left.addAll(List.of(data, memory));
         final PeerConfig config = new PeerConfig(turn.peer(), nodes, FreePorts.find(PeerConfig.portsFor(nodes)),
-            options.durable(), Files.createDirectories(data).toAbsolutePath(),
+            options.durable(), Files.createDirectories(data).toAbsolutePath(), memory.toAbsolutePath(),
             ClusterOptions.keys(turn.valueBytes()), turn.valueBytes());
         try (PeerCluster cluster = new PeerCluster(config, java(turn.peer()), place)) {
             running = cluster;
@@ -99,7 +103,7 @@ final class ClusterBenchmark {
             tell("%s", problems.get(problems.size() - 1));
         } finally {
             running = null;
-            Directories.delete(data);
+            deleteLeft();
         }
     }
 
@@ -142,11 +146,24 @@ final class ClusterBenchmark {
         return words;
     }
 
-    /** Ends what runs at once. Any thread. */
+    /** Ends what runs at once, and deletes its data. Any thread. */
     void kill() {
         final PeerCluster last = running;
         if (last != null) {
             last.kill();
+        }
+        try {
+            deleteLeft();
+        } catch (final IOException e) {
+            progress.println("Some of " + left + " is left: " + e.getMessage());
+            progress.flush();
+        }
+    }
+
+    private void deleteLeft() throws IOException {
+        for (final Path each : left) {
+            Directories.delete(each);
+            left.remove(each);
         }
     }
 

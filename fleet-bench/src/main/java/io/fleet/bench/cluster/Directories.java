@@ -24,6 +24,11 @@ final class Directories {
             : Files.createTempDirectory(MEMORY, "fleet-bench");
     }
 
+    /** A new one for what need not last: in memory where the machine has a place for that, else below another one. */
+    static Path inMemory(final Path otherwise) throws IOException {
+        return Files.createTempDirectory(Files.isDirectory(MEMORY) ? MEMORY : otherwise, "fleet-bench");
+    }
+
     /** Whether nothing in a directory outlives the machine. */
     static boolean isInMemory(final Path directory) throws IOException {
         return MEMORY_KINDS.contains(Files.getFileStore(directory).type());

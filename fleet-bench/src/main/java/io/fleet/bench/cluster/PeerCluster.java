@@ -103,7 +103,7 @@ final class PeerCluster implements AutoCloseable {
         // What is said before the line that is waited for is of no interest here.
     }
 
-    /** Ends all processes at once. Any thread. */
+    /** Ends all processes at once; returns when they are gone. Any thread. */
     void kill() {
         killed = true;
         servers.forEach(Child::kill);

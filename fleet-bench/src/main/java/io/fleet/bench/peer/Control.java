@@ -7,6 +7,8 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The standard streams of a started process, as its line to the harness. What libraries print goes to standard error
@@ -14,6 +16,7 @@ import java.nio.charset.StandardCharsets;
  */
 final class Control {
     private static final int FAILED = 1;
+    private static final long STOP_NS = TimeUnit.SECONDS.toNanos(15);
 
     private final BufferedReader in;
     private final PrintStream out;
@@ -38,10 +41,25 @@ final class Control {
         out.flush();
     }
 
-    /** The next line; one that says stop when the harness is gone. */
+    /** The next line; one that says stop when the harness is gone. From then on the process has little time to end. */
     ControlLine next() throws IOException {
         final String line = in.readLine();
-        return line == null ? new ControlLine(ControlLine.STOP, "") : ControlLine.parse(line);
+        final ControlLine next = line == null ? new ControlLine(ControlLine.STOP, "") : ControlLine.parse(line);
+        if (next.word().equals(ControlLine.STOP)) {
+            final Thread last = new Thread(Control::endLate, "bench-end");
+            last.setDaemon(true);
+            last.start();
+        }
+        return next;
+    }
+
+    private static void endLate() {
+        final long deadlineNs = System.nanoTime() + STOP_NS;
+        while (System.nanoTime() - deadlineNs < 0) {
+            LockSupport.parkNanos(deadlineNs - System.nanoTime());
+        }
+        System.err.println("not ended in time, so it is ended now");
+        Runtime.getRuntime().halt(FAILED);
     }
 
     /** Nanoseconds of processor time of this process, all threads. */

@@ -16,11 +16,13 @@ import java.util.stream.Collectors;
  *                   last ones the client's.
  * @param durable    whether a put is answered only when a majority has it on disk.
  * @param directory  below which each node has a directory of its own.
+ * @param memory     a directory for what is mapped and need not last, in memory where the machine has such a place; the
+ *                   harness deletes it.
  * @param keys       how many keys there are.
  * @param valueBytes the longest value.
  */
-public record PeerConfig(String peer, int nodes, List<Integer> ports, boolean durable, Path directory, int keys,
-                         int valueBytes) {
+public record PeerConfig(String peer, int nodes, List<Integer> ports, boolean durable, Path directory, Path memory,
+                         int keys, int valueBytes) {
     /** How many ports each node may use. */
     public static final int PORTS_PER_NODE = 10;
     /** Where all processes are. */
@@ -65,7 +67,7 @@ public record PeerConfig(String peer, int nodes, List<Integer> ports, boolean du
     public List<String> arguments() {
         return List.of("peer=" + peer, "nodes=" + nodes,
             "ports=" + ports.stream().map(String::valueOf).collect(Collectors.joining(",")), "durable=" + durable,
-            "directory=" + directory, "keys=" + keys, "value=" + valueBytes);
+            "directory=" + directory, "memory=" + memory, "keys=" + keys, "value=" + valueBytes);
     }
 
     /**
@@ -78,6 +80,6 @@ public record PeerConfig(String peer, int nodes, List<Integer> ports, boolean du
         return new PeerConfig(fields.get("peer"), Integer.parseInt(fields.get("nodes")),
             new ArrayList<>(Arrays.stream(fields.get("ports").split(",")).map(Integer::valueOf).toList()),
             Boolean.parseBoolean(fields.get("durable")), Path.of(fields.get("directory")),
-            Integer.parseInt(fields.get("keys")), Integer.parseInt(fields.get("value")));
+            Path.of(fields.get("memory")), Integer.parseInt(fields.get("keys")), Integer.parseInt(fields.get("value")));
     }
 }

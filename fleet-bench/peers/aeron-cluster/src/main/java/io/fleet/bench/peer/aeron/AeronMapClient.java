@@ -1,6 +1,5 @@
 package io.fleet.bench.peer.aeron;
 
-import io.aeron.CommonContext;
 import io.aeron.Publication;
 import io.aeron.cluster.client.AeronCluster;
 import io.aeron.cluster.client.EgressListener;
@@ -33,7 +32,7 @@ final class AeronMapClient implements PeerClient, EgressListener {
         this.outcomes = outcomes;
         request = new UnsafeBuffer(new byte[Requests.VALUE + config.valueBytes()]);
         driver = MediaDriver.launchEmbedded(new MediaDriver.Context()
-            .aeronDirectoryName(CommonContext.generateRandomDirName())
+            .aeronDirectoryName(config.memory().resolve("aeron-client").toString())
             .threadingMode(ThreadingMode.SHARED)
             .dirDeleteOnStart(true)
             .dirDeleteOnShutdown(true));

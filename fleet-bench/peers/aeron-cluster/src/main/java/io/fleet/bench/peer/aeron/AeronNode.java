@@ -1,6 +1,5 @@
 package io.fleet.bench.peer.aeron;
 
-import io.aeron.CommonContext;
 import io.aeron.archive.Archive;
 import io.aeron.archive.ArchiveThreadingMode;
 import io.aeron.archive.client.AeronArchive;
@@ -30,7 +29,7 @@ final class AeronNode implements PeerServer {
     private final ClusteredServiceContainer container;
 
     AeronNode(final PeerConfig config, final int node) {
-        final String aeron = CommonContext.generateRandomDirName();
+        final String aeron = config.memory().resolve("aeron-" + node).toString();
         final File directory = config.directory(node).toFile();
         final Archive.Context archive = archive(config, node, aeron, directory);
         final AeronArchive.Context archiveClient = new AeronArchive.Context()
