@@ -5,8 +5,8 @@ import java.util.List;
 
 /**
  * Who is measured when. A block is one round of all peers over values of one length, one peer after the other; blocks
- * of all lengths follow each other, and then comes the next round. So each point sees the peers in turn (A B, A B, A B),
- * and when time is over before the plan is, every point has been measured about as often.
+ * of all lengths follow each other, and then comes the next round. So each point sees the peers in turn (A B, A B,
+ * A B), and when time is over before the plan is, every point has been measured about as often.
  */
 final class Plan {
     private Plan() {

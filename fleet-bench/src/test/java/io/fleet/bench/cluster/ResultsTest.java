@@ -22,7 +22,8 @@ class ResultsTest {
         final long[] other = {10_000, 10_000, 20_000};
         for (int round = 1; round <= 3; round++) {
             measurements.add(Fixtures.measurement(Fixtures.POINT, "fleet", round, fleet[round - 1], 100));
-            measurements.add(Fixtures.measurement(Fixtures.POINT, "other", round, other[round - 1], 100L + round * 100));
+            measurements.add(Fixtures.measurement(Fixtures.POINT, "other", round, other[round - 1],
+                100L + round * 100));
         }
     }
 

@@ -3,8 +3,8 @@ package io.fleet.bench.peer.unreplicated;
 import java.nio.ByteBuffer;
 
 /**
- * The bytes on the socket, big-endian. A request: length of what follows, kind, correlation, key, value. A reply: length
- * of what follows, correlation, whether there is a value, value.
+ * The bytes on the socket, big-endian. A request: length of what follows, kind, correlation, key, value. A reply:
+ * length of what follows, correlation, whether there is a value, value.
  */
 final class Frames {
     static final byte PUT = 1;

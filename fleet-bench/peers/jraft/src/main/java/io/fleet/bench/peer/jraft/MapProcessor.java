@@ -7,7 +7,7 @@ import com.alipay.sofa.jraft.entity.Task;
 import com.alipay.sofa.jraft.rpc.RpcContext;
 import com.alipay.sofa.jraft.rpc.RpcProcessor;
 
-/** Takes requests at a node: a put goes into the log, a get waits for a read index; others than the leader refuse puts. */
+/** Takes requests at a node: a put goes into the log, a get waits for a read index; who does not lead refuses both. */
 final class MapProcessor implements RpcProcessor<MapRequest> {
     private static final byte[] NO_CONTEXT = new byte[0];
 
