@@ -6,6 +6,7 @@ import io.fleet.bench.peer.PeerConfig;
 import io.fleet.bench.peer.unreplicated.UnreplicatedPeer;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,8 +52,8 @@ final class ClusterBenchmark {
         this.progress = progress;
     }
 
-    /** Goes through the plan. */
-    void run() throws IOException, InterruptedException {
+    /** Goes through the plan; whoever keeps what was measured is called after each turn. */
+    void run(final AfterTurn keeper) throws IOException, InterruptedException {
         final Budget budget = new Budget(options, beginNs);
         final List<List<Turn>> blocks = Plan.blocks(options);
         int number = 0;
@@ -68,6 +69,7 @@ final class ClusterBenchmark {
                 final long startNs = System.nanoTime();
                 take(turn);
                 budget.took(turn, System.nanoTime() - startNs);
+                keeper.keep(measurements);
             }
         }
     }
@@ -84,6 +86,7 @@ final class ClusterBenchmark {
         final int nodes = turn.peer().equals(UnreplicatedPeer.NAME) ? 1 : options.nodes();
         final Path place = directory.resolve(turn.peer() + "-" + turn.valueBytes() + "-" + turn.round());
         final Path data = Files.createDirectories(place).resolve("data");
+        Directories.delete(data);
         final Path memory = Directories.inMemory(place);
         left.addAll(List.of(data, memory));
         final PeerConfig config = new PeerConfig(turn.peer(), nodes, FreePorts.find(PeerConfig.portsFor(nodes)),
@@ -154,7 +157,7 @@ final class ClusterBenchmark {
         }
         try {
             deleteLeft();
-        } catch (final IOException e) {
+        } catch (final IOException | UncheckedIOException e) {
             progress.println("Some of " + left + " is left: " + e.getMessage());
             progress.flush();
         }
@@ -184,6 +187,11 @@ final class ClusterBenchmark {
     /** Points for which there was no time, with their round. */
     List<String> skipped() {
         return skipped;
+    }
+
+    /** Keeps what was measured so far, in case the run is ended. */
+    interface AfterTurn {
+        void keep(List<Measurement> all) throws IOException;
     }
 
     private void tell(final String format, final Object... values) {

@@ -33,7 +33,7 @@ final class ClusterReport {
         final Thread killer = new Thread(benchmark::kill, "bench-end");
         Runtime.getRuntime().addShutdownHook(killer);
         try {
-            benchmark.run();
+            benchmark.run(this::writeCsv);
         } finally {
             Runtime.getRuntime().removeShutdownHook(killer);
         }
@@ -59,8 +59,7 @@ final class ClusterReport {
         }
         benchmark.problems().forEach(each -> out.println("PROBLEM: " + each));
         if (options.csv() != null) {
-            makeParent(options.csv());
-            Files.write(options.csv(), CsvFile.lines(benchmark.measurements(), options));
+            writeCsv(benchmark.measurements());
             out.println("Every measurement is in " + options.csv() + ".");
         }
         if (options.svg() != null) {
@@ -80,10 +79,14 @@ final class ClusterReport {
             options.measure().toMillis() / 1e3, options.warmUp().toMillis() / 1e3);
     }
 
-    private static void makeParent(final Path file) throws IOException {
-        final Path parent = file.toAbsolutePath().getParent();
+    private void writeCsv(final List<Measurement> measurements) throws IOException {
+        if (options.csv() == null) {
+            return;
+        }
+        final Path parent = options.csv().toAbsolutePath().getParent();
         if (parent != null) {
             Files.createDirectories(parent);
         }
+        Files.write(options.csv(), CsvFile.lines(measurements, options));
     }
 }
