@@ -1,5 +1,6 @@
 package io.fleet.bench.cluster;
 
+import io.fleet.bench.load.LoadResult;
 import io.fleet.bench.load.LoadSpec;
 import io.fleet.bench.load.Workload;
 import io.fleet.bench.peer.PeerConfig;
@@ -126,13 +127,21 @@ final class ClusterBenchmark {
         final Measurement measured = new Measurement(point, turn.peer(), turn.round(), rate, result.load(),
             result.serverCpuNs(), result.clientCpuNs());
         measurements.add(measured);
+        final String bad = badNews(result.load());
         tell("  %s %s: %,.0f op/s, p50 %,.0f us, p99 %,.0f us%s", turn.peer(), point, result.load().perSecond(),
-            measured.micros(50), measured.micros(99), result.load().failed() + result.load().lost() == 0 ? ""
-                : ", " + result.load().failed() + " failed, " + result.load().lost() + " without an answer");
-        if (!result.load().failure().isEmpty()) {
-            problems.add(turn.peer() + ", " + point + ", round " + turn.round() + ": the first failure is "
-                + result.load().failure());
+            measured.micros(50), measured.micros(99), bad.isEmpty() ? "" : "; " + bad);
+        if (!bad.isEmpty()) {
+            problems.add(turn.peer() + ", " + point + ", round " + turn.round() + ": " + bad);
         }
+    }
+
+    /** What went wrong in a measurement, in words; empty when nothing did. */
+    private static String badNews(final LoadResult load) {
+        if (load.failed() + load.lost() == 0) {
+            return "";
+        }
+        return load.failed() + " failed, " + load.lost() + " without an answer"
+            + (load.failure().isEmpty() ? "" : "; the first failure: " + load.failure());
     }
 
     private LoadSpec spec(final Point point, final int slots, final double rate) {
