@@ -46,11 +46,15 @@ final class Control {
         final String line = in.readLine();
         final ControlLine next = line == null ? new ControlLine(ControlLine.STOP, "") : ControlLine.parse(line);
         if (next.word().equals(ControlLine.STOP)) {
-            final Thread last = new Thread(Control::endLate, "bench-end");
-            last.setDaemon(true);
-            last.start();
+            endLater();
         }
         return next;
+    }
+
+    private static void endLater() {
+        final Thread last = new Thread(Control::endLate, "bench-end");
+        last.setDaemon(true);
+        last.start();
     }
 
     private static void endLate() {
@@ -67,12 +71,12 @@ final class Control {
         return system.getProcessCpuTime();
     }
 
-    /** Ends the process without waiting for anything. */
+    /** Ends the process, whatever threads it has; what is to run at its end, such as a profiler, has little time. */
     static void end(final Throwable failure) {
         if (failure != null) {
             failure.printStackTrace();
         }
-        System.err.flush();
-        Runtime.getRuntime().halt(failure == null ? 0 : FAILED);
+        endLater();
+        System.exit(failure == null ? 0 : FAILED);
     }
 }
