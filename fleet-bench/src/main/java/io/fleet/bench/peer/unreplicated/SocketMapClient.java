@@ -11,7 +11,7 @@ import java.nio.channels.SocketChannel;
 
 /**
  * A client with one thread, blocked in the socket until answers come. What outcomes start is sent when all answers that
- * came with them are told; what other threads start is sent at once.
+ * came with them are told; what the driving thread starts is sent when it rests.
  */
 final class SocketMapClient implements PeerClient {
     private static final int BUFFER_BYTES = 1 << 20;
@@ -64,9 +64,6 @@ final class SocketMapClient implements PeerClient {
                 if (value != null) {
                     out.put(value);
                 }
-                if (Thread.currentThread() != reader) {
-                    send();
-                }
             }
             return true;
         } catch (final IOException e) {
@@ -74,8 +71,23 @@ final class SocketMapClient implements PeerClient {
         }
     }
 
+    @Override
+    public void idle(final int work, final long nowNs, final long untilNs) {
+        try {
+            synchronized (sending) {
+                send();
+            }
+        } catch (final IOException e) {
+            throw new IllegalStateException("the connection is broken: " + broken + " " + e.getMessage(), e);
+        }
+        PeerClient.super.idle(work, nowNs, untilNs);
+    }
+
     /** Waits until the socket has taken all; the server reads whatever it has to send, so that ends. */
     private void send() throws IOException {
+        if (out.position() == 0) {
+            return;
+        }
         out.flip();
         while (out.hasRemaining()) {
             channel.write(out);
