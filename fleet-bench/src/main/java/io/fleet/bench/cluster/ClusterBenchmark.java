@@ -7,7 +7,6 @@ import io.fleet.bench.peer.PeerConfig;
 import io.fleet.bench.peer.unreplicated.UnreplicatedPeer;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +17,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** One run of the benchmark: goes through the plan, and keeps what was measured and what went wrong. One thread. */
 final class ClusterBenchmark {
@@ -25,6 +26,7 @@ final class ClusterBenchmark {
     static final int OPEN_SLOTS = 4096;
     /** How the peak is found that shares refer to. */
     private static final int PEAK_OUTSTANDING = 256;
+    private static final long END_SECONDS = 15;
     private static final Duration DRAIN = Duration.ofSeconds(10);
 
     private final ClusterOptions options;
@@ -37,7 +39,9 @@ final class ClusterBenchmark {
     private final List<String> problems = new ArrayList<>();
     private final List<String> skipped = new ArrayList<>();
     private final List<Path> left = new CopyOnWriteArrayList<>();
+    private final CountDownLatch over = new CountDownLatch(1);
     private volatile PeerCluster running;
+    private volatile boolean isEnding;
 
     /**
      * @param options   what is asked for.
@@ -55,8 +59,16 @@ final class ClusterBenchmark {
 
     /** Goes through the plan; whoever keeps what was measured is called after each turn. */
     void run(final AfterTurn keeper) throws IOException, InterruptedException {
+        try {
+            goThrough(Plan.blocks(options), keeper);
+        } finally {
+            over.countDown();
+        }
+    }
+
+    private void goThrough(final List<List<Turn>> blocks, final AfterTurn keeper)
+        throws IOException, InterruptedException {
         final Budget budget = new Budget(options, beginNs);
-        final List<List<Turn>> blocks = Plan.blocks(options);
         int number = 0;
         for (final List<Turn> block : blocks) {
             number++;
@@ -65,6 +77,9 @@ final class ClusterBenchmark {
                 continue;
             }
             for (final Turn turn : block) {
+                if (isEnding) {
+                    return;
+                }
                 tell("block %d of %d, round %d, %d B: %s starts", number, blocks.size(), turn.round(),
                     turn.valueBytes(), turn.peer());
                 final long startNs = System.nanoTime();
@@ -95,6 +110,9 @@ final class ClusterBenchmark {
             ClusterOptions.keys(turn.valueBytes()), turn.valueBytes());
         try (PeerCluster cluster = new PeerCluster(config, java(turn.peer()), place)) {
             running = cluster;
+            if (isEnding) {
+                return;
+            }
             cluster.start();
             settings.putIfAbsent(turn.peer(), cluster.settings());
             final Map<Workload, Double> peaks = new EnumMap<>(Workload.class);
@@ -158,18 +176,15 @@ final class ClusterBenchmark {
         return words;
     }
 
-    /** Ends what runs at once, and deletes its data. Any thread. */
-    void kill() {
+    /** Ends what runs at once; returns when the run is over and its data is deleted. Any other thread. */
+    void kill() throws IOException, InterruptedException {
+        isEnding = true;
         final PeerCluster last = running;
         if (last != null) {
             last.kill();
         }
-        try {
-            deleteLeft();
-        } catch (final IOException | UncheckedIOException e) {
-            progress.println("Some of " + left + " is left: " + e.getMessage());
-            progress.flush();
-        }
+        over.await(END_SECONDS, TimeUnit.SECONDS);
+        deleteLeft();
     }
 
     private void deleteLeft() throws IOException {

@@ -2,6 +2,7 @@ package io.fleet.bench.cluster;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,7 +31,7 @@ final class ClusterReport {
     boolean run() throws IOException, InterruptedException {
         final Path directory = Directories.forRun(options);
         final ClusterBenchmark benchmark = new ClusterBenchmark(options, peers, directory, err);
-        final Thread killer = new Thread(benchmark::kill, "bench-end");
+        final Thread killer = new Thread(() -> end(benchmark, directory), "bench-end");
         Runtime.getRuntime().addShutdownHook(killer);
         try {
             benchmark.run(this::writeCsv);
@@ -47,6 +48,21 @@ final class ClusterReport {
         }
         out.flush();
         return benchmark.problems().isEmpty();
+    }
+
+    /** The run is ended from outside: nothing of it is left but what was asked for. */
+    private void end(final ClusterBenchmark benchmark, final Path directory) {
+        try {
+            benchmark.kill();
+            if (options.directory() == null) {
+                Directories.delete(directory);
+            }
+        } catch (final IOException | UncheckedIOException e) {
+            err.println("fleet bench: some data is left: " + e.getMessage());
+            err.flush();
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void write(final ClusterBenchmark benchmark) throws IOException {

@@ -13,7 +13,7 @@ import java.util.Map;
 final class LatencyPlot {
     private static final int WIDTH = 860;
     private static final int HEIGHT = 500;
-    private static final int LEFT = 80;
+    private static final int LEFT = 90;
     private static final int RIGHT = 660;
     private static final int TOP = 50;
     private static final int BOTTOM = 440;
@@ -88,7 +88,7 @@ final class LatencyPlot {
         add("<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" stroke=\"#888888\"/>", LEFT, TOP,
             RIGHT - LEFT, BOTTOM - TOP);
         text((LEFT + RIGHT) / 2.0, BOTTOM + 44, "middle", "operations per second");
-        add("<text transform=\"translate(22 %d) rotate(-90)\" text-anchor=\"middle\">"
+        add("<text transform=\"translate(24 %d) rotate(-90)\" text-anchor=\"middle\">"
             + "microseconds: p50, and a bar up to p99</text>", (TOP + BOTTOM) / 2);
     }
 

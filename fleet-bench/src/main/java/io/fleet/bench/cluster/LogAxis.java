@@ -7,6 +7,8 @@ import java.util.Locale;
 /** A logarithmic axis from one position of a picture to another, with ticks at 1, 2 and 5 times powers of ten. */
 final class LogAxis {
     private static final double MARGIN = 1.25;
+    private static final double THOUSAND = 1e3;
+    private static final double MILLION = 1e6;
     private static final double[] STEPS = {1, 2, 5};
 
     private final double least;
@@ -46,7 +48,11 @@ final class LogAxis {
         return ticks;
     }
 
+    /** Short: 500, 20k, 1M. */
     static String label(final double value) {
-        return value < 1 ? String.format(Locale.ROOT, "%.2g", value) : String.format(Locale.ROOT, "%,.0f", value);
+        final double size = Math.abs(value);
+        final String unit = size >= MILLION ? "M" : size >= THOUSAND ? "k" : "";
+        final double scaled = size >= MILLION ? value / MILLION : size >= THOUSAND ? value / THOUSAND : value;
+        return String.format(Locale.ROOT, scaled < 1 ? "%.2f" : "%.0f", scaled) + unit;
     }
 }

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The processes of one peer: its servers, started together, and then its client. */
 final class PeerCluster implements AutoCloseable {
@@ -23,10 +22,11 @@ final class PeerCluster implements AutoCloseable {
     private final PeerConfig config;
     private final List<String> java;
     private final Path logs;
-    private final List<Child> servers = new CopyOnWriteArrayList<>();
+    private final List<Child> servers = new ArrayList<>();
+    private final List<Child> all = new ArrayList<>();
     private final List<String> settings = new ArrayList<>();
-    private volatile Child client;
-    private volatile boolean killed;
+    private Child client;
+    private boolean killed;
 
     /**
      * @param config what is started.
@@ -55,7 +55,8 @@ final class PeerCluster implements AutoCloseable {
         client.await(ControlLine.READY, START_LIMIT, PeerCluster::ignore);
     }
 
-    private Child launch(final String role, final Class<?> main, final String last) throws IOException {
+    /** Not at the same time as {@link #kill}: what is started is killed, or it is not started. */
+    private synchronized Child launch(final String role, final Class<?> main, final String last) throws IOException {
         if (killed) {
             throw new IOException("the benchmark is being ended");
         }
@@ -63,7 +64,9 @@ final class PeerCluster implements AutoCloseable {
         command.add(main.getName());
         command.addAll(config.arguments());
         command.add(last);
-        return Child.start(config.peer() + " " + role, logs.resolve(role + ".log"), command);
+        final Child child = Child.start(config.peer() + " " + role, logs.resolve(role + ".log"), command);
+        all.add(child);
+        return child;
     }
 
     /** What the first server said of its settings. */
@@ -104,13 +107,9 @@ final class PeerCluster implements AutoCloseable {
     }
 
     /** Ends all processes at once; returns when they are gone. Any thread. */
-    void kill() {
+    synchronized void kill() {
         killed = true;
-        servers.forEach(Child::kill);
-        final Child last = client;
-        if (last != null) {
-            last.kill();
-        }
+        all.forEach(Child::kill);
     }
 
     /** Ends the client, and then the servers, in good order where they do it in time. */

@@ -7,6 +7,8 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -20,12 +22,16 @@ final class Control {
 
     private final BufferedReader in;
     private final PrintStream out;
+    private final BlockingQueue<ControlLine> lines = new LinkedBlockingQueue<>();
     private final OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
     private Control(final BufferedReader in, final PrintStream out) {
         this.in = in;
         this.out = out;
+        final Thread reader = new Thread(this::read, "bench-control");
+        reader.setDaemon(true);
+        reader.start();
     }
 
     /** Takes the streams over. */
@@ -41,14 +47,27 @@ final class Control {
         out.flush();
     }
 
-    /** The next line; one that says stop when the harness is gone. From then on the process has little time to end. */
-    ControlLine next() throws IOException {
-        final String line = in.readLine();
-        final ControlLine next = line == null ? new ControlLine(ControlLine.STOP, "") : ControlLine.parse(line);
-        if (next.word().equals(ControlLine.STOP)) {
-            endLater();
-        }
-        return next;
+    /** The next line; one that says stop when the harness is gone. */
+    ControlLine next() throws InterruptedException {
+        return lines.take();
+    }
+
+    /** Reads also while the process is busy: told to stop, or left alone, it has little time to end. */
+    private void read() {
+        String line;
+        do {
+            try {
+                line = in.readLine();
+            } catch (final IOException e) {
+                line = null;
+            }
+            final ControlLine next = line == null ? new ControlLine(ControlLine.STOP, "") : ControlLine.parse(line);
+            if (next.word().equals(ControlLine.STOP)) {
+                endLater();
+                line = null;
+            }
+            lines.add(next);
+        } while (line != null);
     }
 
     private static void endLater() {

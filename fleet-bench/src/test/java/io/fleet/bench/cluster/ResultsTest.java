@@ -116,6 +116,8 @@ class ResultsTest {
         final LogAxis axis = LogAxis.around(List.of(10.0, 1_000.0), 0, 100);
         assertEquals(50, axis.at(100), 1e-9);
         assertTrue(axis.at(10) > 0 && axis.at(1_000) < 100, "the ends have no margin");
+        assertEquals(List.of("0.50", "500", "20k", "1M"), List.of(LogAxis.label(0.5), LogAxis.label(500),
+            LogAxis.label(20_000), LogAxis.label(1e6)));
         assertEquals(List.of(10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1_000.0), axis.ticks());
     }
 
