@@ -16,6 +16,8 @@ import java.util.Map;
 /** The processes of one peer: its servers, started together, and then its client. */
 final class PeerCluster implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofSeconds(90);
+    /** The first puts are in it, and some peers are slow while they are cold. */
+    private static final Duration CLIENT_START_LIMIT = Duration.ofMinutes(4);
     private static final Duration CPU_LIMIT = Duration.ofSeconds(20);
     private static final Duration SLACK = Duration.ofSeconds(30);
 
@@ -52,7 +54,7 @@ final class PeerCluster implements AutoCloseable {
             });
         }
         client = launch("client", PeerClientMain.class, "client=0");
-        client.await(ControlLine.READY, START_LIMIT, PeerCluster::ignore);
+        client.await(ControlLine.READY, CLIENT_START_LIMIT, PeerCluster::ignore);
     }
 
     /** Not at the same time as {@link #kill}: what is started is killed, or it is not started. */

@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
  * started may have no leader yet; when a time without any success is over, the benchmark of this peer has failed.
  */
 final class FirstPuts implements Outcomes {
-    private static final int IN_FLIGHT = 16;
+    private static final int IN_FLIGHT = 64;
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(60);
     private static final long REST_NS = 50_000;
     private static final long REST_AFTER_FAILURE_NS = 50_000_000;
