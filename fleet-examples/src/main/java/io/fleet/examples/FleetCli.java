@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
  */
 @Command(name = "fleet", description = "Fleet: replicated state machines for JVM services.",
     subcommands = CommandLine.HelpCommand.class, synopsisSubcommandLabel = "COMMAND",
-    footer = "%n./fleet bench is a program of its own: measures Fleet beside other systems; ./fleet help bench")
+    footer = {"%nA program of its own measures Fleet beside other systems:", "  ./fleet help bench"})
 public final class FleetCli {
     /** Something failed while it ran. */
     static final int FAILED = 1;
