@@ -17,8 +17,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /** One run of the benchmark: goes through the plan, and keeps what was measured and what went wrong. One thread. */
 final class ClusterBenchmark {
@@ -26,7 +24,6 @@ final class ClusterBenchmark {
     static final int OPEN_SLOTS = 4096;
     /** How the peak is found that shares refer to. */
     private static final int PEAK_OUTSTANDING = 256;
-    private static final long END_SECONDS = 15;
     private static final Duration DRAIN = Duration.ofSeconds(10);
 
     private final ClusterOptions options;
@@ -39,7 +36,6 @@ final class ClusterBenchmark {
     private final List<String> problems = new ArrayList<>();
     private final List<String> skipped = new ArrayList<>();
     private final List<Path> left = new CopyOnWriteArrayList<>();
-    private final CountDownLatch over = new CountDownLatch(1);
     private volatile PeerCluster running;
     private volatile boolean isEnding;
 
@@ -59,15 +55,7 @@ final class ClusterBenchmark {
 
     /** Goes through the plan; whoever keeps what was measured is called after each turn. */
     void run(final AfterTurn keeper) throws IOException, InterruptedException {
-        try {
-            goThrough(Plan.blocks(options), keeper);
-        } finally {
-            over.countDown();
-        }
-    }
-
-    private void goThrough(final List<List<Turn>> blocks, final AfterTurn keeper)
-        throws IOException, InterruptedException {
+        final List<List<Turn>> blocks = Plan.blocks(options);
         final Budget budget = new Budget(options, beginNs);
         int number = 0;
         for (final List<Turn> block : blocks) {
@@ -120,6 +108,9 @@ final class ClusterBenchmark {
                 measure(turn, point, cluster, peaks);
             }
         } catch (final BenchmarkFailure e) {
+            if (isEnding) {
+                return;
+            }
             problems.add(turn.peer() + ", " + turn.valueBytes() + " B, round " + turn.round() + ": "
                 + e.getMessage());
             tell("%s", problems.get(problems.size() - 1));
@@ -176,15 +167,18 @@ final class ClusterBenchmark {
         return words;
     }
 
-    /** Ends what runs at once; returns when the run is over and its data is deleted. Any other thread. */
-    void kill() throws IOException, InterruptedException {
+    /** Ends what runs at once; {@link #run} will return soon. Any other thread. */
+    void kill() {
         isEnding = true;
         final PeerCluster last = running;
         if (last != null) {
             last.kill();
         }
-        over.await(END_SECONDS, TimeUnit.SECONDS);
-        deleteLeft();
+    }
+
+    /** Whether {@link #kill} has ended it. */
+    boolean wasKilled() {
+        return isEnding;
     }
 
     private void deleteLeft() throws IOException {

@@ -2,15 +2,18 @@ package io.fleet.bench.cluster;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** Runs the benchmark and writes what it gave: table, legend and problems, CSV, plots. */
 final class ClusterReport {
+    private static final long END_SECONDS = 20;
+
     private final ClusterOptions options;
     private final BuiltPeers peers;
     private final PrintWriter out;
@@ -31,35 +34,34 @@ final class ClusterReport {
     boolean run() throws IOException, InterruptedException {
         final Path directory = Directories.forRun(options);
         final ClusterBenchmark benchmark = new ClusterBenchmark(options, peers, directory, err);
-        final Thread killer = new Thread(() -> end(benchmark, directory), "bench-end");
-        Runtime.getRuntime().addShutdownHook(killer);
+        final CountDownLatch reported = new CountDownLatch(1);
+        final Thread ender = new Thread(() -> end(benchmark, reported), "bench-end");
+        Runtime.getRuntime().addShutdownHook(ender);
         try {
             benchmark.run(this::writeCsv);
+            write(benchmark);
+            if (options.directory() == null) {
+                if (benchmark.problems().isEmpty()) {
+                    Directories.delete(directory);
+                } else {
+                    out.println("The logs are kept in " + directory + ".");
+                }
+            }
+            out.flush();
+            return benchmark.problems().isEmpty() && !benchmark.wasKilled();
         } finally {
-            Runtime.getRuntime().removeShutdownHook(killer);
-        }
-        write(benchmark);
-        if (options.directory() == null) {
-            if (benchmark.problems().isEmpty()) {
-                Directories.delete(directory);
-            } else {
-                out.println("The logs are kept in " + directory + ".");
+            reported.countDown();
+            if (!benchmark.wasKilled()) {
+                Runtime.getRuntime().removeShutdownHook(ender);
             }
         }
-        out.flush();
-        return benchmark.problems().isEmpty();
     }
 
-    /** The run is ended from outside: nothing of it is left but what was asked for. */
-    private void end(final ClusterBenchmark benchmark, final Path directory) {
+    /** The process is told to end: ends the benchmark, and waits while what was measured is reported. */
+    private static void end(final ClusterBenchmark benchmark, final CountDownLatch reported) {
+        benchmark.kill();
         try {
-            benchmark.kill();
-            if (options.directory() == null) {
-                Directories.delete(directory);
-            }
-        } catch (final IOException | UncheckedIOException e) {
-            err.println("fleet bench: some data is left: " + e.getMessage());
-            err.flush();
+            reported.await(END_SECONDS, TimeUnit.SECONDS);
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -70,6 +72,9 @@ final class ClusterReport {
         ResultTable.lines(rows).forEach(out::println);
         out.println(conditions());
         ResultTable.legend(benchmark.settings()).forEach(out::println);
+        if (benchmark.wasKilled()) {
+            out.println("The benchmark was ended before it was through; this is what was measured until then.");
+        }
         if (!benchmark.skipped().isEmpty()) {
             out.println("Skipped, because --minutes were over: " + String.join("; ", benchmark.skipped()) + ".");
         }
