@@ -41,11 +41,12 @@ final class Child {
      * Starts a process.
      *
      * @param name    what reports call it.
-     * @param log     takes what it prints on its standard error.
+     * @param log     takes what it prints on its standard error; it runs in the same directory.
      * @param command its words.
      */
     static Child start(final String name, final Path log, final List<String> command) throws IOException {
         return new Child(name, log, new ProcessBuilder(command)
+            .directory(log.toAbsolutePath().getParent().toFile())
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile())).start());
     }
 
