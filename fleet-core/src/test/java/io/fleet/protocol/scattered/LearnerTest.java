@@ -117,6 +117,17 @@ class LearnerTest {
     }
 
     @Test
+    void shouldNotWaitForWhatOnlyAnOldBallotHadOrdered() { // S6; FLEET 4
+        learner.onOrder(order(B1, 0, 1, meta(1), meta(2)));
+        learner.onAck(0, ack(B1, 1));
+        learner.onAck(1, ack(B1, 1));
+        learner.onOrder(heartbeat(B2, 0));
+        assertEquals(1, learner.ordered(), "LSN 1 is chosen, and nobody has ordered more at the new ballot");
+        learner.onOrder(order(B2, 0, 1, meta(1), meta(3), meta(4)));
+        assertEquals(3, learner.ordered());
+    }
+
+    @Test
     void shouldNotApplyTheStaleTailOfAnOldBallot() { // S6; FLEET 4
         learner.onOrder(order(B1, 0, 7, meta(7)));
         learner.onOrder(heartbeat(B2, 0));
