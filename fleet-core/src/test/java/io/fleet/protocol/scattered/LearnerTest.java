@@ -244,6 +244,16 @@ class LearnerTest {
     }
 
     @Test
+    void shouldNotTakeALeadersWordForABallotThatDecided() { // S6: it may have learnt what a later ballot chose
+        final Order word = order(B1, 0, 1, meta(1));
+        word.chosen = 1;
+        learner.onOrder(word);
+        assertEquals(1, learner.chosen());
+        learner.onOrder(order(B2, 0, 1, meta(2)));
+        assertTrue(learner.slotOf(1).meta.sameValue(meta(1)), "B2 is dead: what is chosen is of a ballot above it");
+    }
+
+    @Test
     void shouldStopWhenABallotOrdersTwoValuesAtOneLsn() { // S16, M3
         learner.onOrder(order(B1, 0, 1, meta(1)));
         assertThrows(IllegalStateException.class, () -> learner.onOrder(order(B1, 0, 1, meta(2))));
