@@ -265,7 +265,7 @@ final class NodeStorage implements AutoCloseable {
         closeAll(() -> CloseHelper.closeAll(scattered::closeInDoubt, ordered::closeInDoubt), () -> { });
     }
 
-    /** Whichever of them throws an exception, all are closed, the disks and their locks last; the first failure is thrown. */
+    /** Whichever throws an exception, all are closed, the disks and their locks last; the first failure is thrown. */
     private void closeAll(final Runnable logs, final Runnable whenLogsAreClosed) {
         final List<AutoCloseable> steps = new ArrayList<>();
         steps.add(() -> {

@@ -52,7 +52,7 @@ final class Learner {
         return known;
     }
 
-    /** The highest LSN known to be ordered at this ballot, or chosen: what an old one had ordered beyond may be gone. */
+    /** The highest LSN known to be ordered at this ballot, or chosen: what an old one ordered beyond may be gone. */
     long ordered() {
         return Math.max(ordered, chosen);
     }
