@@ -10,7 +10,7 @@ import io.fleet.storage.Standing;
  * @param role     the role of this node.
  * @param ballot   the ballot of the leader that is followed; 0 when none is known.
  * @param leader   the node that leads; -1 when none is known.
- * @param ordered  the highest LSN known to be ordered.
+ * @param ordered  the highest LSN known to be ordered by the leader that is followed; may fall when another one leads.
  * @param chosen   the LSN up to which everything is known chosen.
  * @param applied  the LSN up to which everything is applied.
  * @param durable  the LSN up to which the ordered log is durable.

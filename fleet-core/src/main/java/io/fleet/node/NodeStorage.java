@@ -15,9 +15,9 @@ import io.fleet.storage.scattered.ScatteredLog;
 import io.fleet.storage.snapshot.SnapshotStore;
 import java.util.ArrayList;
 import java.util.List;
-import org.agrona.CloseHelper;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.agrona.CloseHelper;
 
 /**
  * What a node keeps on its disks. All groups share it, so that many groups cost no more fsyncs than one busy group.
@@ -265,7 +265,7 @@ final class NodeStorage implements AutoCloseable {
         closeAll(() -> CloseHelper.closeAll(scattered::closeInDoubt, ordered::closeInDoubt), () -> { });
     }
 
-    /** Whatever fails, all of it is closed, the disks and their locks last; the first failure is thrown. */
+    /** Whichever throws an exception, all are closed, the disks and their locks last; the first failure is thrown. */
     private void closeAll(final Runnable logs, final Runnable whenLogsAreClosed) {
         final List<AutoCloseable> steps = new ArrayList<>();
         steps.add(() -> {

@@ -55,7 +55,7 @@ public interface GroupProtocol {
     long leaderBallot();
 
     /**
-     * The highest LSN known to be ordered.
+     * The highest LSN known to be ordered by the leader that is followed; may fall when another one leads.
      *
      * @return the LSN.
      */

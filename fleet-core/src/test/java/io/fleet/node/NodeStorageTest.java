@@ -12,7 +12,10 @@ import io.fleet.protocol.Role;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.LogPosition;
 import io.fleet.storage.Standing;
+import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.disk.Disk;
+import io.fleet.storage.disk.DiskFile;
 import io.fleet.storage.disk.RealDisk;
 import io.fleet.storage.meta.MetaStore;
 import io.fleet.storage.ordered.OrderedLog;
@@ -20,6 +23,7 @@ import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLog;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,6 +49,7 @@ class NodeStorageTest {
 
     private final List<String> lost = new ArrayList<>();
     private long position;
+    private boolean syncsFail;
 
     @Test
     @Expects("standing.logs-set-aside")
@@ -86,6 +91,20 @@ class NodeStorageTest {
         closed.closeInDoubt();
         assertTrue(isSuspect());
         assertFalse(isSuspect(), "it has been closed in good order since");
+    }
+
+    @Test
+    void shouldLetGoOfEverythingWhenALogFailsToClose() { // S15
+        open().close();
+        final RealDisk disk = RealDisk.open(directory);
+        final NodeStorage failing = open(GroupConfig.scattered(), failingSyncs(disk));
+        assertTrue(failing.ordered().append(GROUP, 1, new EntryMeta().setNoOp(1L << 16),
+            new UnsafeBuffer(new byte[0]), 0));
+        syncsFail = true;
+
+        assertThrows(StorageException.class, failing::close);
+
+        assertTrue(isSuspect(), "what this run wrote is in doubt, and the directory is free again");
     }
 
     @Test
@@ -218,7 +237,26 @@ class NodeStorageTest {
         }
     }
 
-    private NodeStorage open(final GroupConfig config, final RealDisk disk) {
+    /** The same disk, whose files fail to sync when that is wanted. */
+    private Disk failingSyncs(final Disk disk) {
+        return (Disk) Proxy.newProxyInstance(Disk.class.getClassLoader(), new Class<?>[] {Disk.class},
+            (proxy, method, arguments) -> {
+                final Object result = method.invoke(disk, arguments);
+                return result instanceof DiskFile ? failingSyncs((DiskFile) result) : result;
+            });
+    }
+
+    private DiskFile failingSyncs(final DiskFile file) {
+        return (DiskFile) Proxy.newProxyInstance(DiskFile.class.getClassLoader(), new Class<?>[] {DiskFile.class},
+            (proxy, method, arguments) -> {
+                if (syncsFail && "sync".equals(method.getName())) {
+                    throw new StorageException("this disk does not sync any more");
+                }
+                return method.invoke(file, arguments);
+            });
+    }
+
+    private NodeStorage open(final GroupConfig config, final Disk disk) {
         return NodeStorage.open(new NodeContext(1, 0, MEMBERS,
             List.of(new GroupSpec(GROUP, config, () -> {
                 throw new AssertionError("no machine is asked for");

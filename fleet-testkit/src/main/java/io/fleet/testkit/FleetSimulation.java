@@ -6,7 +6,6 @@ import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.fault.FaultPlan;
 import io.fleet.testkit.fault.FaultPlanConfig;
 import io.fleet.testkit.history.HistoryPage;
-import io.fleet.testkit.history.LinearizabilityChecker;
 import io.fleet.testkit.history.SequentialModel;
 import io.fleet.testkit.run.RunPlan;
 import io.fleet.testkit.run.SeedConfig;
@@ -277,7 +276,7 @@ public final class FleetSimulation {
         final SeedRun<Request, byte[]> run = seedRun(seed, new SimTrace());
         final SeedResult result = run.run();
         try {
-            HistoryPage.write(page, run.history(), model, new LinearizabilityChecker<>(model).check(run.history()));
+            HistoryPage.write(page, run.history(), model, run.verdict());
         } catch (final IOException e) {
             throw new UncheckedIOException("the page cannot be written to " + page, e);
         }

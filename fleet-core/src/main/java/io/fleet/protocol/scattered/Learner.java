@@ -52,7 +52,7 @@ final class Learner {
         return known;
     }
 
-    /** The highest LSN known to be ordered. */
+    /** The highest LSN known to be ordered at this ballot, or chosen: what an old one ordered beyond may be gone. */
     long ordered() {
         return Math.max(ordered, chosen);
     }
@@ -115,6 +115,7 @@ final class Learner {
         if (order.ballot > ballot) {
             ballot = order.ballot;
             leaderChosen = 0;
+            ordered = order.base;
             java.util.Arrays.fill(acked, order.base);
         }
         leaderChosen = Math.max(leaderChosen, order.chosen);

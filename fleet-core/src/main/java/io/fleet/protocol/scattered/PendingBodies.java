@@ -1,6 +1,7 @@
 package io.fleet.protocol.scattered;
 
 import io.fleet.machine.GroupConfig;
+import io.fleet.protocol.Every;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.storage.Digest;
@@ -25,8 +26,9 @@ final class PendingBodies {
     private static final Mark LEFT_OVER = Mark.named("pending-bodies.left-over-swept");
     private static final Mark FULL = Mark.named("pending-bodies.full");
     private static final Mark OLDEST_DROPPED = Mark.named("pending-bodies.oldest-dropped");
+    private static final Mark STALLED_DROPPED = Mark.named("pending-bodies.stalled-dropped");
 
-    /** After this long a body that nobody ordered makes room when room is needed (HC-07). */
+    /** After this long a whole body that nobody ordered makes room when room is needed (HC-07). */
     private static final long LINGER_NS = 10_000_000_000L;
 
     /** What became of a chunk. */
@@ -44,6 +46,8 @@ final class PendingBodies {
     private final int maxUnordered;
     private final long maxUnorderedBytes;
     private final GroupCounters counters;
+    private final long stalledNs;
+    private final Every lookTime;
     private final Digest digest = new Digest();
     private final BodyTable table = new BodyTable();
     private final BodyPool pool;
@@ -59,6 +63,8 @@ final class PendingBodies {
         maxUnorderedBytes = config.pendingBytes();
         pool = new BodyPool(config.pendingBytes());
         this.counters = counters;
+        stalledNs = config.retryMillis() * 1_000_000;
+        lookTime = new Every(stalledNs / 4);
     }
 
     /** The body with an id whether whole or not, or null. */
@@ -99,6 +105,7 @@ final class PendingBodies {
             counters.digestMismatches.increment();
             return Result.IGNORED;
         }
+        body.chunkNs = nowNs;
         if (!body.take(chunk)) {
             return Result.PARTIAL;
         }
@@ -213,15 +220,36 @@ final class PendingBodies {
     }
 
     private boolean makeRoom(final int length, final long currentBallot, final long nowNs) {
-        while (unordered >= maxUnordered || unorderedBytes + length > maxUnorderedBytes) {
-            if (oldest == null || oldest.targetBallot >= currentBallot && nowNs - oldest.arrivalNs < LINGER_NS) {
-                return false;
-            }
+        while (isFull(length) && oldest != null
+            && (oldest.targetBallot < currentBallot || nowNs - oldest.arrivalNs >= LINGER_NS)) {
             OLDEST_DROPPED.hit();
             counters.bodiesDropped.increment();
             drop(oldest);
         }
-        return true;
+        if (isFull(length) && lookTime.isDue(nowNs)) {
+            dropStalled(nowNs);
+        }
+        return !isFull(length);
+    }
+
+    private boolean isFull(final int length) {
+        return unordered >= maxUnordered || unorderedBytes + length > maxUnorderedBytes;
+    }
+
+    /**
+     * Bodies of which a chunk was lost, and nothing has come for as long as their batcher waits: it has sent their
+     * commands again by now, as another entry, and nobody completes this one. Looks at all, so it is done at times.
+     */
+    private void dropStalled(final long nowNs) {
+        for (PendingBody body = oldest; body != null;) {
+            final PendingBody next = body.newer;
+            if (!body.complete && nowNs - body.chunkNs >= stalledNs) {
+                STALLED_DROPPED.hit();
+                counters.bodiesDropped.increment();
+                drop(body);
+            }
+            body = next;
+        }
     }
 
     private void link(final PendingBody body) {

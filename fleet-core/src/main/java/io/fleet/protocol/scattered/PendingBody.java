@@ -19,6 +19,8 @@ final class PendingBody {
     int fetchAttempts;
     long nextFetchNs;
     long arrivalNs;
+    /** When the last chunk came. */
+    long chunkNs;
     byte[] array;
     final UnsafeBuffer buffer = new UnsafeBuffer(0, 0);
     /** Neighbours in the list of bodies that are not ordered, oldest first. */

@@ -117,6 +117,17 @@ class LearnerTest {
     }
 
     @Test
+    void shouldNotWaitForWhatOnlyAnOldBallotHadOrdered() { // S6; FLEET 4
+        learner.onOrder(order(B1, 0, 1, meta(1), meta(2)));
+        learner.onAck(0, ack(B1, 1));
+        learner.onAck(1, ack(B1, 1));
+        learner.onOrder(heartbeat(B2, 0));
+        assertEquals(1, learner.ordered(), "LSN 1 is chosen, and nobody has ordered more at the new ballot");
+        learner.onOrder(order(B2, 0, 1, meta(1), meta(3), meta(4)));
+        assertEquals(3, learner.ordered());
+    }
+
+    @Test
     void shouldNotApplyTheStaleTailOfAnOldBallot() { // S6; FLEET 4
         learner.onOrder(order(B1, 0, 7, meta(7)));
         learner.onOrder(heartbeat(B2, 0));
@@ -230,6 +241,16 @@ class LearnerTest {
         assertTrue(learner.contradicts(1, meta(2)));
         assertFalse(learner.contradicts(1, meta(1)));
         assertFalse(learner.contradicts(2, meta(2)));
+    }
+
+    @Test
+    void shouldNotTakeALeadersWordForABallotThatDecided() { // S6: it may have learnt what a later ballot chose
+        final Order word = order(B1, 0, 1, meta(1));
+        word.chosen = 1;
+        learner.onOrder(word);
+        assertEquals(1, learner.chosen());
+        learner.onOrder(order(B2, 0, 1, meta(2)));
+        assertTrue(learner.slotOf(1).meta.sameValue(meta(1)), "B2 is dead: what is chosen is of a ballot above it");
     }
 
     @Test

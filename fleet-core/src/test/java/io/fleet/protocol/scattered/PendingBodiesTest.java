@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 class PendingBodiesTest {
     private static final long SECOND = 1_000_000_000L;
     private static final long BALLOT = 9;
+    private static final long RETRY = GroupConfig.scattered().retryMillis() * 1_000_000;
 
     private final GroupCounters counters = new GroupCounters();
     private final PendingBodies bodies =
@@ -149,6 +150,21 @@ class PendingBodiesTest {
         assertEquals(Result.FULL, bodies.onChunk(body(17, BALLOT), BALLOT, 10 * SECOND - 1));
         assertEquals(Result.COMPLETE, bodies.onChunk(body(17, BALLOT), BALLOT, 10 * SECOND));
         assertNull(bodies.held(meta(1)));
+    }
+
+    @Test
+    @Expects("pending-bodies.stalled-dropped")
+    void shouldMakeRoomFromBodiesOfWhichAChunkWasLost() { // HC-07
+        final byte[] large = large();
+        fill(14);
+        bodies.onChunk(chunk(15, large, BALLOT, 0), BALLOT, 0);
+        bodies.onChunk(chunk(16, large, BALLOT, 0), BALLOT, 0);
+        bodies.onChunk(chunk(16, large, BALLOT, EntryBody.MAX_CHUNK), BALLOT, RETRY);
+        assertEquals(Result.FULL, bodies.onChunk(body(17, BALLOT), BALLOT, RETRY - 1));
+        assertEquals(Result.COMPLETE, bodies.onChunk(body(17, BALLOT), BALLOT, 2 * RETRY - 1));
+        assertNull(bodies.get(BATCHER, 15), "nothing has come of it for long");
+        assertNotNull(bodies.get(BATCHER, 16), "more may come of it");
+        assertNotNull(bodies.held(meta(1)), "it is whole and may be ordered");
     }
 
     @Test

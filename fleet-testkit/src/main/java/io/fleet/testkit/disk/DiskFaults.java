@@ -154,14 +154,15 @@ public final class DiskFaults implements FaultHandler {
     }
 
     /**
-     * Whether what a node writes now may be damaged: a fault is in force that may do so, or a write was confirmed that
-     * is not durable.
+     * Whether what a node writes now may be damaged, or what it has written was since its start: a fault is in force
+     * that may do so, a write was confirmed that is not durable, or its disk was damaged below it.
      *
      * @param node which.
      * @return whether.
      */
     public boolean isUnderDamage(final int node) {
-        return hosts.get(node).media().stream().anyMatch(medium -> medium.faults().hasLostWrites())
+        return oracle.isDamaged(node) && hosts.get(node).restarts() <= damagedAt[node]
+            || hosts.get(node).media().stream().anyMatch(medium -> medium.faults().hasLostWrites())
             || inForce.keySet().stream().anyMatch(fault -> fault.target() == node && fault.kind().isDamaging());
     }
 

@@ -10,7 +10,7 @@ import java.util.Set;
 /**
  * A proof that the operations of one partition are linearizable: the order in which they took effect, as somebody
  * watched it. What answered and is not in that order changed nothing, and stands where the model allows it. Nothing is
- * believed: real time and every answer are checked, so a wrong order proves nothing.
+ * believed: real time and every answer are checked, and each operation stands once, so a wrong order proves nothing.
  */
 final class AppliedOrder<S, I, O> {
     private final SequentialModel<S, I, O> model;
@@ -18,6 +18,7 @@ final class AppliedOrder<S, I, O> {
     /** What answered and was not placed yet, by the time of its answer. */
     private final List<Operation<I, O>> answered = new ArrayList<>();
     private final Set<Operation<I, O>> changing = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final boolean namesEachOnce;
 
     /**
      * @param operations of the partition; none that was not applied.
@@ -28,6 +29,9 @@ final class AppliedOrder<S, I, O> {
         this.model = model;
         this.applied = applied;
         changing.addAll(applied);
+        final Set<Operation<I, O>> known = Collections.newSetFromMap(new IdentityHashMap<>());
+        known.addAll(operations);
+        namesEachOnce = changing.size() == applied.size() && known.containsAll(changing);
         for (final Operation<I, O> operation : operations) {
             if (operation.outcome() == Outcome.OK) {
                 answered.add(operation);
@@ -38,10 +42,13 @@ final class AppliedOrder<S, I, O> {
 
     /** Whether this order explains every answer; once only. */
     boolean explains() {
+        if (!namesEachOnce) {
+            return false;
+        }
         S state = model.initial();
         for (final Operation<I, O> operation : applied) {
             placeWhatChangesNothing(state);
-            if (operation.outcome() == Outcome.NOT_APPLIED || !mayStand(operation) || !isAllowed(state, operation)) {
+            if (!mayStand(operation) || !isAllowed(state, operation)) {
                 return false;
             }
             answered.remove(operation);

@@ -1,6 +1,5 @@
 package io.fleet.testkit.run;
 
-import io.fleet.machine.GroupConfig;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.GroupStatus;
 import io.fleet.protocol.Role;
@@ -297,8 +296,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             }
         }
         final int last = plans.fate() == Fate.SLOW ? LAST_OPERATIONS_OF_SLOW : LAST_OPERATIONS;
-        final long boundNs = LIVE_TIMEOUTS * config.config().electionTimeoutMillis() * MS + lazyNs() + refusalsNs(last)
-            + slowNs(last);
+        final long boundNs = LIVE_TIMEOUTS * config.config().electionTimeoutMillis() * MS + lazyNs() + slowNs(last);
         clients.forEach(client -> client.finish(isStranded(client) ? 0 : last));
         await("every pending operation completes and live replicas reach the same LSN", boundNs,
             () -> clients.stream().allMatch(client -> isStranded(client) || client.isDone()) && converged());
@@ -317,17 +315,6 @@ public final class SeedRun<I, O> implements FaultHandler {
     /** How long entries may wait for a flush of the ordered log, at the beginning and at the end. */
     private long lazyNs() {
         return 2 * config.orderedLog().flushIntervalNs();
-    }
-
-    /**
-     * With more clients than sessions some have none, which is so until a session is idle for long: they are told when
-     * the time is over that they asked for, each time they ask.
-     */
-    private long refusalsNs(final int last) {
-        final GroupConfig group = config.config();
-        final boolean full = clients.size() > group.maxSessions()
-            || survivors().stream().anyMatch(node -> node.status().sessions() >= group.maxSessions());
-        return full ? (1 + last) * group.requestTimeoutMillis() * MS : 0;
     }
 
     /** Where a slow node leads and answers, some of its duty cycles go by for each few entries that may wait at it. */

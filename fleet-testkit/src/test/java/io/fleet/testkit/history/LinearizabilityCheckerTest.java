@@ -72,6 +72,20 @@ class LinearizabilityCheckerTest {
     }
 
     @Test
+    void shouldNotBelieveAnOrderThatNamesAnOperationTwiceOrOneOfAnotherHistory() {
+        final LinearizabilityChecker<Long, RegisterInput, Long> hasty =
+            new LinearizabilityChecker<>(new RegisterModel(), 1);
+        history.unknown(history.invoke(1, add(KEY, 5), 0), 0);
+        call(read(KEY), 10);
+        call(read(KEY), 10);
+        final Operation<RegisterInput, Long> lost = history.operations().get(0);
+        assertTrue(hasty.check(history, List.of(lost, lost)).kind() != Verdict.Kind.LINEARIZABLE);
+        final History<RegisterInput, Long> other = new History<>();
+        other.unknown(other.invoke(1, add(KEY, 5), 0), 0);
+        assertTrue(hasty.check(history, List.of(lost, other.operations().get(0))).kind() != Verdict.Kind.LINEARIZABLE);
+    }
+
+    @Test
     void shouldNotBelieveAnOrderAgainstRealTime() {
         final LinearizabilityChecker<Long, RegisterInput, Long> hasty =
             new LinearizabilityChecker<>(new RegisterModel(), 1);

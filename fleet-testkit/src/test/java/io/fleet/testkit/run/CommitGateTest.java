@@ -1,0 +1,22 @@
+package io.fleet.testkit.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The gate of every change: the first seeds of the swarm, on all cores. {@code -Dfleet.gate.seeds=N} runs fewer, or
+ * more.
+ */
+class CommitGateTest {
+    private static final int SEEDS = 2_000;
+
+    @Test
+    void shouldPassTheSeedsOfTheGate() throws InterruptedException {
+        final int seeds = Integer.getInteger("fleet.gate.seeds", SEEDS);
+        final Simulation simulation = new Simulation(1, seeds, Runtime.getRuntime().availableProcessors(), System.out);
+        assertEquals(List.of(), simulation.run().stream()
+            .map(failed -> "seed " + failed.seed() + ": " + failed.violations().get(0)).toList());
+    }
+}
