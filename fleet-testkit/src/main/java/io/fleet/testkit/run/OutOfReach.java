@@ -19,6 +19,8 @@ final class OutOfReach {
         "64 MiB of answers would have to wait",
         "scattered-log.restamp-followed-to-its-body",
         "a guard: what refers to a body refers to its record, not to a re-stamp of it",
+        "meta-store.settings-changed",
+        "the nodes of a run keep their settings",
         "seen-entries.too-many-batchers",
         "takes 16,384 clients under one leader",
         "snapshot-store.kept-for-its-reader",
