@@ -86,7 +86,8 @@ class SwarmReportTest {
         assertTrue(report.startsWith("# Simulated runs\n"), report);
         assertTrue(report.contains("| seeds | 3 |\n"), report);
         assertTrue(report.contains("## Rare branches"), report);
-        OutOfReach.reasons().keySet().forEach(mark -> assertTrue(report.contains("| " + mark + " | 0 | "), mark));
+        OutOfReach.reasons().forEach((mark, reason) -> assertTrue(report.lines()
+            .anyMatch(line -> line.startsWith("| " + mark + " | ") && line.endsWith(" | " + reason + " |")), mark));
         assertFalse(report.contains("FAILED"), report);
         assertTrue(printed.toString(StandardCharsets.UTF_8).contains("3 seeds in "));
         assertTrue(Files.readString(page).contains("<h1>linearizable</h1>"));
