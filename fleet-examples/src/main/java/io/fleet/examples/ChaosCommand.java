@@ -11,9 +11,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code fleet chaos}: reads and checks the options, then does one run; exit code 1 when something was wrong. */
-@Command(name = "chaos", description = {
-    "Kills and pauses real processes of the key-value server under load, and",
-    "checks what their clients saw."})
+@Command(name = "chaos", description =
+    "Kills and pauses real processes of the key-value server under load, and "
+    + "checks what their clients saw.")
 final class ChaosCommand implements Callable<Integer> {
     private static final int MIN_CLIENTS = 3;
     private static final int MAX_CLIENTS = 1000;

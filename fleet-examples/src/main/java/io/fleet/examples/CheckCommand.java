@@ -24,9 +24,9 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code fleet check}: judges a kept history; exit code 0 when it is linearizable, 1 when not or not decided. */
-@Command(name = "check", description = {
-    "Judges whether a kept history is linearizable: of models register, list-append",
-    "and kv, as its first line says."})
+@Command(name = "check", description =
+    "Judges whether a kept history is linearizable: of models register, list-append "
+    + "and kv, as its first line says.")
 final class CheckCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "FILE", description = "the history")
     private Path file;

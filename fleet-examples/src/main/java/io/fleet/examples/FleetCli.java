@@ -2,6 +2,7 @@ package io.fleet.examples;
 
 import io.fleet.machine.ConfigException;
 import java.io.PrintWriter;
+import java.nio.file.NoSuchFileException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -52,7 +53,8 @@ public final class FleetCli {
     }
 
     private static int failed(final Exception failure, final PrintWriter err) {
-        final String text = failure.getMessage() == null ? failure.toString() : failure.getMessage();
+        final String text = failure instanceof NoSuchFileException ? failure.getMessage() + ": there is no such file"
+            : failure.getMessage() == null ? failure.toString() : failure.getMessage();
         err.println("fleet: " + text);
         err.flush();
         return failure instanceof ConfigException ? WRONG_USAGE : FAILED;

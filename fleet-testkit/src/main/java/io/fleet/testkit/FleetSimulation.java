@@ -14,6 +14,7 @@ import io.fleet.testkit.run.SeedRun;
 import io.fleet.testkit.run.Workload;
 import io.fleet.testkit.sim.RandomStreams;
 import io.fleet.testkit.sim.SimTrace;
+import io.fleet.transport.aeron.RequiredFlags;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -91,8 +92,10 @@ public final class FleetSimulation {
      *
      * @param machines makes an empty machine; called for each replica, each of its restarts, and more often.
      * @return the simulation.
+     * @throws io.fleet.machine.ConfigException when this JVM lacks the flag that all of Fleet needs; names it.
      */
     public static FleetSimulation of(final Supplier<? extends StateMachine> machines) {
+        RequiredFlags.check();
         return new FleetSimulation(machines);
     }
 

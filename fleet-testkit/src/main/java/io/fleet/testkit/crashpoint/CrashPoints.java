@@ -86,6 +86,10 @@ public final class CrashPoints {
             out.println("--only names a workload that is not at these levels");
             return 2;
         }
+        if (points.report.runs() == 0) {
+            out.println("--only names a point that this workload does not have");
+            return 2;
+        }
         points.report.printSums(out);
         if (file != null) {
             try (PrintStream copy = new PrintStream(Files.newOutputStream(file), false, StandardCharsets.UTF_8)) {

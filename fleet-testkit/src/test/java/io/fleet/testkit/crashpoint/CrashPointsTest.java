@@ -69,6 +69,7 @@ class CrashPointsTest {
     void shouldRefuseOptionsThatItDoesNotKnow() throws Exception {
         assertEquals(2, CrashPoints.run(out, "--only", "meta.0"));
         assertEquals(2, CrashPoints.run(out, "--only", "nothing.5"));
+        assertEquals(2, CrashPoints.run(out, "--only", "meta.17/after.99"));
         assertEquals(2, CrashPoints.run(out, "--only", "meta.1/later.0"));
         assertEquals(2, CrashPoints.run(out, "--level", "disk"));
         assertEquals(2, CrashPoints.run(out, "--threads", "0"));
