@@ -15,7 +15,6 @@ public final class FleetMain {
      * @param arguments its words.
      */
     public static void main(final String[] arguments) {
-        LastingLogs.install();
         if (System.getProperty(LOG_FORM) == null) {
             System.setProperty(LOG_FORM, "%1$tF %1$tT %4$s %5$s%6$s%n");
         }
