@@ -1,12 +1,14 @@
 package io.fleet;
 
 import io.fleet.node.GroupStatus;
+import io.fleet.node.FlushPolicy;
 import io.fleet.node.NodeContext;
 import io.fleet.node.NodeCore;
 import io.fleet.node.NodeRunner;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.RealDisk;
 import io.fleet.transport.Transport;
+import io.aeron.driver.ThreadingMode;
 import io.fleet.transport.aeron.AeronConfig;
 import io.fleet.transport.aeron.AeronTransports;
 import io.fleet.transport.aeron.Endpoint;
@@ -124,6 +126,8 @@ public final class FleetNode implements AutoCloseable {
             .multicastGroup(config.multicastGroup())
             .multicastInterface(config.multicastInterface())
             .driverDirectory(config.driverDirectory())
+            .threadingMode(config.transport() == TransportKind.IPC || config.driverDirectory() != null
+                || Boolean.getBoolean("fleet.shared") ? ThreadingMode.SHARED : ThreadingMode.INVOKER)
             .build();
     }
 
@@ -147,7 +151,8 @@ public final class FleetNode implements AutoCloseable {
                 SystemEpochClock.INSTANCE, new SecureRandom().nextLong(), LOOPBACK_BYTES,
                 log));
             log.starts(config, core);
-            final NodeRunner runner = new NodeRunner(core, "fleet-node-" + config.nodeId());
+            final NodeRunner runner = new NodeRunner(core, "fleet-node-" + config.nodeId(),
+                FlushPolicy.valueOf(System.getProperty("fleet.flush", "ADAPTIVE")));
             runner.terminated().thenRun(log::stopped);
             return runner;
         } catch (final RuntimeException | Error e) {

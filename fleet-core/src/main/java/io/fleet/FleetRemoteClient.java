@@ -3,6 +3,7 @@ package io.fleet;
 import io.fleet.machine.FleetException;
 import io.fleet.node.DutyThread;
 import io.fleet.node.RemoteClientCore;
+import io.aeron.driver.ThreadingMode;
 import io.fleet.transport.aeron.AeronConfig;
 import io.fleet.transport.aeron.AeronTransports;
 import java.security.SecureRandom;
@@ -24,6 +25,8 @@ public final class FleetRemoteClient implements FleetClient {
             .kind(AeronConfig.Kind.valueOf(config.transport().name()))
             .multicastGroup(config.multicastGroup())
             .multicastInterface(config.multicastInterface())
+            .threadingMode(config.transport() == TransportKind.IPC
+                || Boolean.getBoolean("fleet.shared") ? ThreadingMode.SHARED : ThreadingMode.INVOKER)
             .build());
         try {
             final CompletableFuture<DutyThread> self = new CompletableFuture<>();
@@ -32,7 +35,7 @@ public final class FleetRemoteClient implements FleetClient {
                 transports.client(config.responseHost(), FleetNode.endpoints(config.members())),
                 new SecureRandom().nextLong(),
                 () -> self.join().wakeUp(), SystemNanoClock.INSTANCE);
-            thread = new DutyThread("fleet-client", core::doWork, failure -> core.close());
+            thread = new DutyThread("fleet-client", core::doWork, failure -> core.close(), core.waiter());
             self.complete(thread);
             thread.start();
         } catch (final RuntimeException | Error e) {

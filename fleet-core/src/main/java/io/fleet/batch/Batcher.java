@@ -57,6 +57,7 @@ public final class Batcher {
     private final int maxCommandBytes;
     private final long timeoutNs;
     private final long retryNs;
+    private static final int SHARE = Integer.getInteger("fleet.share", 0);
     private final long scanNs;
     private final long renewNs;
     private final CommandWindow window;
@@ -475,6 +476,13 @@ public final class Batcher {
     private boolean fill(final long nowNs) {
         if (again.isEmpty() && window.unsentSlot() == null) {
             return false;
+        }
+        if (again.isEmpty() && SHARE > 0) {
+            final long unsent = window.next() - window.firstUnsent();
+            final long sent = window.count() - unsent;
+            if (unsent * SHARE < sent && nowNs - window.unsentSlot().submitNs < 1_000_000) {
+                return false;
+            }
         }
         sender.begin(leaderBallot, leader);
         ledger.begin(sender.entry(), leaderBallot);

@@ -1,8 +1,8 @@
 package io.fleet.node;
 
+import io.fleet.transport.Waiter;
 import java.lang.System.Logger;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongToIntFunction;
 
@@ -17,10 +17,10 @@ public final class DutyThread implements AutoCloseable {
     private final LongToIntFunction duty;
     private final Consumer<Throwable> onEnd;
     private final Thread thread;
-    private final NodeIdle idle = new NodeIdle();
+    private final NodeIdle idle;
     private final CompletableFuture<Void> terminated = new CompletableFuture<>();
+    private final Waiter waiter;
     private volatile boolean running = true;
-    private volatile boolean parked;
 
     /**
      * Creates the thread; {@link #start()} starts it.
@@ -28,9 +28,13 @@ public final class DutyThread implements AutoCloseable {
      * @param name  of the thread.
      * @param duty  one cycle: takes the time in nanoseconds, gives how much was done.
      * @param onEnd called once on the thread when it ends, with the failure or null; may throw.
+     * @param waiter where it rests.
      */
-    public DutyThread(final String name, final LongToIntFunction duty, final Consumer<Throwable> onEnd) {
+    public DutyThread(final String name, final LongToIntFunction duty, final Consumer<Throwable> onEnd,
+                      final Waiter waiter) {
         this.name = name;
+        this.waiter = waiter;
+        idle = new NodeIdle(waiter.isWokenByArrivals());
         this.duty = duty;
         this.onEnd = onEnd;
         thread = new Thread(this::run, name);
@@ -44,15 +48,13 @@ public final class DutyThread implements AutoCloseable {
 
     /** Ends a rest of the thread, if it rests. Any thread; cheap when it does not. */
     public void wakeUp() {
-        if (parked) {
-            LockSupport.unpark(thread);
-        }
+        waiter.wakeUp();
     }
 
     /** Asks the thread to end; returns at once. */
     public void stop() {
         running = false;
-        LockSupport.unpark(thread);
+        waiter.wakeUp();
     }
 
     /**
@@ -114,11 +116,11 @@ public final class DutyThread implements AutoCloseable {
         if (parkNs == NodeIdle.YIELD) {
             Thread.yield();
         } else if (parkNs > 0) {
-            parked = true;
+            waiter.begin();
             if (duty.applyAsInt(System.nanoTime()) == 0 && running) {
-                LockSupport.parkNanos(parkNs);
+                waiter.await(parkNs);
             }
-            parked = false;
+            waiter.end();
         }
     }
 }

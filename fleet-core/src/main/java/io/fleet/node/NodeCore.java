@@ -13,6 +13,7 @@ import io.fleet.storage.Standing;
 import io.fleet.storage.log.Flusher;
 import io.fleet.storage.scattered.DurableHandler;
 import io.fleet.transport.PacketHandler;
+import io.fleet.transport.Waiter;
 import io.fleet.wire.MessageHandler;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireErrors;
@@ -119,6 +120,25 @@ public final class NodeCore implements AutoCloseable {
         work += context.transport().doWork(now);
         inCycle = false;
         return work;
+    }
+
+    /**
+     * Whether acknowledgements of entries wait for what a flusher writes.
+     *
+     * @param flusher one of {@link #flushers()}.
+     * @return whether.
+     */
+    public boolean isAwaited(final Flusher flusher) {
+        return storage.isAwaited(flusher);
+    }
+
+    /**
+     * Where the thread that calls {@link #doWork} waits when it did nothing.
+     *
+     * @return that of the transport.
+     */
+    public Waiter waiter() {
+        return context.transport().waiter();
     }
 
     /**

@@ -8,13 +8,28 @@ package io.fleet.node;
 final class NodeIdle {
     /** {@link #after}: yield. */
     static final long YIELD = -1;
-    private static final long YIELD_NS = 20_000;
+    private static final long YIELD_NS = Long.getLong("fleet.yield", 20_000);
     private static final long BUSY_NS = 1_000_000_000L;
-    private static final long SHORT_PARK_NS = 50_000;
-    private static final long LONG_PARK_NS = 1_000_000;
+    private static final long WOKEN_SHORT_NS = 1_000_000;
+    private static final long WOKEN_LONG_NS = 4_000_000;
+    private static final long POLLED_SHORT_NS = 50_000;
+    private static final long POLLED_LONG_NS = 1_000_000;
+
+    private final long shortNs;
+    private final long longNs;
 
     private long lastWorkNs;
     private boolean started;
+
+    /**
+     * Starts.
+     *
+     * @param woken whether all that brings work ends a rest.
+     */
+    NodeIdle(final boolean woken) {
+        shortNs = woken ? WOKEN_SHORT_NS : POLLED_SHORT_NS;
+        longNs = woken ? WOKEN_LONG_NS : POLLED_LONG_NS;
+    }
 
     /** What to do after a cycle: 0 go on, {@link #YIELD}, or nanoseconds to park. */
     long after(final int work, final long nowNs) {
@@ -27,6 +42,6 @@ final class NodeIdle {
         if (quietNs < YIELD_NS) {
             return YIELD;
         }
-        return quietNs < BUSY_NS ? SHORT_PARK_NS : LONG_PARK_NS;
+        return quietNs < BUSY_NS ? shortNs : longNs;
     }
 }

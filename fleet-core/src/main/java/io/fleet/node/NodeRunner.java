@@ -17,28 +17,30 @@ import org.agrona.concurrent.SystemNanoClock;
  * ends the node, loudly: the failure is logged, the other threads stop, and {@link #terminated()} completes with it.
  */
 public final class NodeRunner implements AutoCloseable {
-    private static final long FLUSHER_PARK_NS = 10_000_000;
-
     private final NodeCore core;
     private final String name;
     private final DutyThread duty;
+    private final FilesThread files;
     private final List<FlusherThread> flushers = new ArrayList<>();
     private final ManyToOneConcurrentLinkedQueue<Runnable> tasks = new ManyToOneConcurrentLinkedQueue<>();
-    private volatile boolean flushing = true;
 
     /**
      * Starts the threads.
      *
      * @param core the node; owned and closed by this.
      * @param name for thread names and messages.
+     * @param policy who writes what acknowledgements wait for.
      */
-    public NodeRunner(final NodeCore core, final String name) {
+    public NodeRunner(final NodeCore core, final String name, final FlushPolicy policy) {
         this.core = core;
         this.name = name;
-        duty = new DutyThread(name, this::cycle, this::end);
+        duty = new DutyThread(name, this::cycle, this::end, core.waiter());
         for (final Flusher flusher : core.flushers()) {
-            flushers.add(new FlusherThread(flusher));
+            flushers.add(new FlusherThread(name, flusher,
+                core.isAwaited(flusher) ? policy : FlushPolicy.GROUPED, duty::wakeUp, duty::stop));
         }
+        files = new FilesThread(name, core.flushers(), () -> flushers.forEach(LockSupport::unpark), duty::stop);
+        files.start();
         flushers.forEach(Thread::start);
         duty.start();
     }
@@ -101,16 +103,21 @@ public final class NodeRunner implements AutoCloseable {
             task.run();
             work++;
         }
+        final boolean idle = work == 0;
+        for (int i = 0; i < flushers.size(); i++) {
+            work += flushers.get(i).decide(idle);
+        }
         return work;
     }
 
     private void end(final Throwable failure) {
-        flushing = false;
-        Throwable cause = null;
+        files.end();
+        DutyThread.join(files);
+        Throwable cause = files.failure();
         for (final FlusherThread flusher : flushers) {
-            LockSupport.unpark(flusher);
+            flusher.end();
             DutyThread.join(flusher);
-            cause = cause == null ? flusher.failure : cause;
+            cause = cause == null ? flusher.failure() : cause;
         }
         try {
             if (failure == null && cause == null) {
@@ -124,45 +131,6 @@ public final class NodeRunner implements AutoCloseable {
         }
         if (cause != null) {
             throw (RuntimeException) cause;
-        }
-    }
-
-    /** Runs one flusher; parks until it is handed something. */
-    private final class FlusherThread extends Thread {
-        private final Flusher flusher;
-        private volatile Throwable failure;
-
-        FlusherThread(final Flusher flusher) {
-            super(name + "-" + flusher.roleName());
-            this.flusher = flusher;
-            setDaemon(true);
-            flusher.onWakeUp(() -> LockSupport.unpark(this));
-        }
-
-        @Override
-        public void run() {
-            try {
-                while (flushing) {
-                    if (work() > 0) {
-                        duty.wakeUp();
-                    } else {
-                        LockSupport.parkNanos(FLUSHER_PARK_NS);
-                    }
-                }
-            } catch (final RuntimeException | Error e) {
-                failure = e;
-                duty.stop();
-            }
-        }
-
-        private int work() {
-            try {
-                return flusher.doWork();
-            } catch (final RuntimeException | Error e) {
-                throw e;
-            } catch (final Exception e) {
-                throw new IllegalStateException(flusher.roleName() + " failed", e);
-            }
         }
     }
 }

@@ -217,6 +217,10 @@ final class NodeStorage implements AutoCloseable {
         return snapshots;
     }
 
+    boolean isAwaited(final Flusher flusher) {
+        return scattered.flushers().contains(flusher);
+    }
+
     List<Flusher> flushers() {
         final List<Flusher> flushers = new ArrayList<>(scattered.flushers());
         flushers.addAll(ordered.flushers());

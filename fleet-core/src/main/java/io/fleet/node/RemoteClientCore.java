@@ -14,6 +14,7 @@ import io.fleet.protocol.message.RejectEntry;
 import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.transport.PacketHandler;
 import io.fleet.transport.Transport;
+import io.fleet.transport.Waiter;
 import io.fleet.wire.MessageHandler;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireEncoder;
@@ -80,6 +81,15 @@ public final class RemoteClientCore implements AutoCloseable {
      */
     public ClientFront front() {
         return front;
+    }
+
+    /**
+     * Where the thread that calls {@link #doWork} waits when it did nothing.
+     *
+     * @return that of the transport.
+     */
+    public Waiter waiter() {
+        return transport.waiter();
     }
 
     /**

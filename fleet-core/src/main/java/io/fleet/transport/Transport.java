@@ -20,7 +20,7 @@ public interface Transport extends AutoCloseable {
      *
      * @param handler takes each packet.
      * @param limit   the most packets of one call.
-     * @return how many were handed over.
+     * @return how much was done: 0 when nothing was there.
      */
     int poll(PacketHandler handler, int limit);
 
@@ -57,6 +57,13 @@ public interface Transport extends AutoCloseable {
      * @param destination what {@link #openReturnPath} gave.
      */
     void closeReturnPath(int destination);
+
+    /**
+     * Where the thread of this endpoint waits when it finds nothing to do.
+     *
+     * @return always the same one.
+     */
+    Waiter waiter();
 
     /**
      * Regular duty besides polling (retries of what is queued, housekeeping).

@@ -1,7 +1,9 @@
 package io.fleet.node;
 
 import io.fleet.transport.PacketHandler;
+import io.fleet.transport.ParkingWaiter;
 import io.fleet.transport.Transport;
+import io.fleet.transport.Waiter;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
@@ -9,6 +11,7 @@ import org.agrona.DirectBuffer;
 /** A transport that takes everything and brings nothing; return paths are numbered from 100. */
 final class FakeTransport implements Transport {
     final List<Integer> closedPaths = new ArrayList<>();
+    private final Waiter waiter = new ParkingWaiter(false);
     int offered;
     private int nextPath = 100;
 
@@ -21,6 +24,11 @@ final class FakeTransport implements Transport {
     public boolean offer(final int destination, final DirectBuffer buffer, final int offset, final int length) {
         offered++;
         return true;
+    }
+
+    @Override
+    public Waiter waiter() {
+        return waiter;
     }
 
     @Override

@@ -155,9 +155,9 @@ public final class AeronConfig {
         private int streamId = 7001;
         private int broadcastTermLength = 4 * 1024 * 1024;
         private int unicastTermLength = MIN_TERM;
-        private int mtuLength = 1408;
-        private int socketBufferLength = 128 * 1024;
-        private int receiverWindowLength = 128 * 1024;
+        private int mtuLength = Integer.getInteger("fleet.mtu", 1408);
+        private int socketBufferLength = Integer.getInteger("fleet.sock", 128 * 1024);
+        private int receiverWindowLength = Integer.getInteger("fleet.win", 128 * 1024);
         private int imageLivenessMillis = 500;
         private int lingerMillis = 500;
         private ThreadingMode threadingMode = ThreadingMode.SHARED;
@@ -356,18 +356,17 @@ public final class AeronConfig {
         }
 
         /**
-         * The threads of the driver inside this process. {@link ThreadingMode#SHARED}, the default, is one thread,
-         * and best where cores are few; {@link ThreadingMode#DEDICATED} is three. {@link ThreadingMode#INVOKER} is
-         * not for use here.
+         * The threads of the driver inside this process. {@link ThreadingMode#SHARED}, the default, is one thread;
+         * {@link ThreadingMode#DEDICATED} is three. With {@link ThreadingMode#INVOKER} the thread that polls the
+         * endpoint drives the driver too, and waits for its sockets in the kernel: best where cores are few. There is
+         * one endpoint then, all calls come from its thread once it has started, and the driver stands still while the
+         * thread does something else. Not with {@link Kind#IPC}, nor with a driver of another process.
          *
          * @param value the mode.
          * @return this.
          */
         public Builder threadingMode(final ThreadingMode value) {
-            if (Checks.notNull("threadingMode", value) == ThreadingMode.INVOKER) {
-                throw new ConfigException("threadingMode is INVOKER, but must be SHARED, SHARED_NETWORK or DEDICATED");
-            }
-            threadingMode = value;
+            threadingMode = Checks.notNull("threadingMode", value);
             return this;
         }
 
@@ -426,6 +425,10 @@ public final class AeronConfig {
             if (driverDirectory != null && embeddedDirectory != null) {
                 throw new ConfigException("driverDirectory is '" + driverDirectory + "' and embeddedDirectory is '"
                     + embeddedDirectory + "', but only one may be given");
+            }
+            if (threadingMode == ThreadingMode.INVOKER && (kind == Kind.IPC || driverDirectory != null)) {
+                throw new ConfigException("threadingMode is INVOKER, but must be another with "
+                    + (kind == Kind.IPC ? "IPC" : "the driver of another process"));
             }
             Checks.range("receiverWindowLength", receiverWindowLength, mtuLength, socketBufferLength);
             return new AeronConfig(copy());

@@ -3,6 +3,7 @@ package io.fleet.transport.aeron;
 import io.aeron.Aeron;
 import io.fleet.transport.PacketHandler;
 import io.fleet.transport.Transport;
+import io.fleet.transport.Waiter;
 import org.agrona.DirectBuffer;
 
 /**
@@ -14,6 +15,8 @@ import org.agrona.DirectBuffer;
 final class AeronEndpoint implements Transport {
     private final Aeron aeron;
     private final Runnable onClose;
+    private final EndpointParts parts;
+    private final Driving driving;
     private final Broadcast broadcast;
     private final PublicationSlot[] peers;
     private final PublicationSlot[] peerByNodeId;
@@ -26,6 +29,8 @@ final class AeronEndpoint implements Transport {
     AeronEndpoint(final EndpointParts parts, final Aeron aeron, final Runnable onClose) {
         this.aeron = aeron;
         this.onClose = onClose;
+        this.parts = parts;
+        this.driving = parts.driving;
         this.broadcast = parts.broadcast;
         this.peerByNodeId = parts.peerByNodeId;
         this.peers = parts.peers();
@@ -36,6 +41,7 @@ final class AeronEndpoint implements Transport {
 
     @Override
     public int poll(final PacketHandler handler, final int limit) {
+        final int driven = driving == null ? 0 : driving.doWork();
         int handed = 0;
         int index = firstInbound;
         for (int i = 0; i < inbounds.length && handed < limit; i++) {
@@ -43,7 +49,12 @@ final class AeronEndpoint implements Transport {
             index = index + 1 == inbounds.length ? 0 : index + 1;
         }
         firstInbound = firstInbound + 1 >= inbounds.length ? 0 : firstInbound + 1;
-        return handed;
+        return driven > 0 ? handed + 1 : handed;
+    }
+
+    @Override
+    public Waiter waiter() {
+        return parts.waiter;
     }
 
     @Override
@@ -101,6 +112,9 @@ final class AeronEndpoint implements Transport {
             return;
         }
         isClosed = true;
+        if (driving != null) {
+            driving.drain();
+        }
         broadcast.close();
         returnPaths.closeAll();
         for (final PublicationSlot peer : peers) {
@@ -109,6 +123,7 @@ final class AeronEndpoint implements Transport {
         for (final Inbound inbound : inbounds) {
             inbound.close();
         }
+        parts.forgetClient();
         onClose.run();
     }
 }

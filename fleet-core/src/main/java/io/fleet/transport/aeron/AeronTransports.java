@@ -2,9 +2,12 @@ package io.fleet.transport.aeron;
 
 import io.aeron.Aeron;
 import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
 import io.fleet.machine.Checks;
 import io.fleet.machine.ConfigException;
+import io.fleet.transport.ParkingWaiter;
 import io.fleet.transport.Transport;
+import io.fleet.transport.Waiter;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -39,8 +42,11 @@ public final class AeronTransports implements AutoCloseable {
     private final EmbeddedDirectory directory;
     private final MediaDriver driver;
     private final Aeron aeron;
+    private final SocketWaiter sockets;
+    private final Driving driving;
+    private final IpcWaiters ipcWaiters = new IpcWaiters();
     private final AtomicLong errors;
-    private final AtomicBoolean hasNode = new AtomicBoolean();
+    private final AtomicBoolean hasEndpoint = new AtomicBoolean();
     private final Set<Transport> endpoints = ConcurrentHashMap.newKeySet();
 
     private AeronTransports(
@@ -48,11 +54,14 @@ public final class AeronTransports implements AutoCloseable {
         final EmbeddedDirectory directory,
         final MediaDriver driver,
         final Aeron aeron,
+        final SocketWaiter sockets,
         final AtomicLong errors) {
         this.config = config;
         this.directory = directory;
         this.driver = driver;
         this.aeron = aeron;
+        this.sockets = sockets;
+        this.driving = sockets == null ? null : new Driving(driver, aeron);
         this.errors = errors;
     }
 
@@ -69,11 +78,12 @@ public final class AeronTransports implements AutoCloseable {
         final ErrorHandler errorHandler = counting(config, errors);
         final boolean isNewDirectory = config.driverDirectory() == null && config.embeddedDirectory() == null;
         final EmbeddedDirectory directory = isNewDirectory ? EmbeddedDirectory.create() : null;
+        final SocketWaiter sockets = config.threadingMode() == ThreadingMode.INVOKER ? new SocketWaiter() : null;
         MediaDriver driver = null;
         try {
             if (config.driverDirectory() == null) {
                 driver = launchDriver(
-                    config, directory == null ? config.embeddedDirectory() : directory.name(), errorHandler);
+                    config, directory == null ? config.embeddedDirectory() : directory.name(), sockets, errorHandler);
             }
             final Aeron.Context context = new Aeron.Context()
                 .aeronDirectoryName(driver == null ? config.driverDirectory() : driver.aeronDirectoryName())
@@ -82,9 +92,12 @@ public final class AeronTransports implements AutoCloseable {
             if (driver != null) {
                 context.driverTimeoutMs(EMBEDDED_LIVENESS_MS);
             }
-            return new AeronTransports(config, directory, driver, Aeron.connect(context), errors);
+            if (sockets != null) {
+                context.useConductorAgentInvoker(true).driverAgentInvoker(driver.sharedAgentInvoker());
+            }
+            return new AeronTransports(config, directory, driver, Aeron.connect(context), sockets, errors);
         } catch (final RuntimeException e) {
-            CloseHelper.quietCloseAll(driver, directory);
+            CloseHelper.quietCloseAll(driver, sockets, directory);
             throw e;
         }
     }
@@ -103,17 +116,9 @@ public final class AeronTransports implements AutoCloseable {
         checkMembers(members);
         final Endpoint self = members.stream().filter(m -> m.nodeId() == nodeId).findFirst().orElseThrow(() ->
             new ConfigException("nodeId is " + nodeId + ", but must be one of the members " + members));
-        final boolean isAlone = config.kind() == AeronConfig.Kind.MULTICAST;
-        if (isAlone && !hasNode.compareAndSet(false, true)) {
-            throw new ConfigException(
-                "nodeId is " + nodeId + ", but with MULTICAST each node needs AeronTransports of its own");
-        }
         final List<Endpoint> others = members.stream().filter(m -> m.nodeId() != nodeId).toList();
-        return open(parts -> parts.buildNode(self, others), () -> {
-            if (isAlone) {
-                hasNode.set(false);
-            }
-        });
+        return open("nodeId is " + nodeId, config.kind() == AeronConfig.Kind.MULTICAST,
+            parts -> parts.buildNode(self, others));
     }
 
     /**
@@ -128,7 +133,7 @@ public final class AeronTransports implements AutoCloseable {
     public Transport client(final String responseHost, final List<Endpoint> members) {
         checkMembers(members);
         Checks.notNull("responseHost", responseHost);
-        return open(parts -> parts.buildClient(responseHost, members), () -> { });
+        return open("responseHost is " + responseHost, false, parts -> parts.buildClient(responseHost, members));
     }
 
     /**
@@ -153,25 +158,41 @@ public final class AeronTransports implements AutoCloseable {
     @Override
     public void close() {
         endpoints.forEach(Transport::close);
-        CloseHelper.closeAll(aeron, driver, directory);
+        CloseHelper.closeAll(aeron, driver, sockets, directory);
     }
 
-    private Transport open(final Consumer<EndpointParts> build, final Runnable onClose) {
-        final EndpointParts parts = new EndpointParts(aeron, config);
+    private Transport open(final String what, final boolean isAloneOfItsKind, final Consumer<EndpointParts> build) {
+        final boolean isAlone = isAloneOfItsKind || driving != null;
+        if (isAlone && !hasEndpoint.compareAndSet(false, true)) {
+            throw new ConfigException(what + ", but with " + (driving == null ? config.kind() : "threadingMode "
+                + config.threadingMode()) + " each endpoint needs AeronTransports of its own");
+        }
+        final EndpointParts parts = new EndpointParts(aeron, config, driving, waiter(), ipcWaiters);
         try {
             build.accept(parts);
         } catch (final RuntimeException e) {
             parts.close();
-            onClose.run();
+            release(isAlone);
             throw e;
         }
         final Transport[] self = new Transport[1];
         self[0] = new AeronEndpoint(parts, aeron, () -> {
             endpoints.remove(self[0]);
-            onClose.run();
+            release(isAlone);
         });
         endpoints.add(self[0]);
         return self[0];
+    }
+
+    private void release(final boolean isAlone) {
+        if (isAlone) {
+            hasEndpoint.set(false);
+        }
+    }
+
+    private Waiter waiter() {
+        return sockets == null
+            ? new ParkingWaiter(config.kind() == AeronConfig.Kind.IPC && config.driverDirectory() == null) : sockets;
     }
 
     private void checkMembers(final List<Endpoint> members) {
@@ -188,8 +209,21 @@ public final class AeronTransports implements AutoCloseable {
     }
 
     private static MediaDriver launchDriver(
+        final AeronConfig config, final String directory, final SocketWaiter sockets, final ErrorHandler errorHandler) {
+        final MediaDriver.Context context = context(config, directory, errorHandler);
+        if (sockets != null) {
+            context
+                .sendChannelEndpointSupplier((channel, status, ctx) ->
+                    new WaitedSendEndpoint(channel, status, ctx, sockets))
+                .receiveChannelEndpointSupplier((channel, dispatcher, status, ctx) ->
+                    new WaitedReceiveEndpoint(channel, dispatcher, status, ctx, sockets));
+        }
+        return MediaDriver.launch(context);
+    }
+
+    private static MediaDriver.Context context(
         final AeronConfig config, final String directory, final ErrorHandler errorHandler) {
-        return MediaDriver.launch(new MediaDriver.Context()
+        return new MediaDriver.Context()
             .aeronDirectoryName(directory)
             .dirDeleteOnStart(true)
             .dirDeleteOnShutdown(true)
@@ -201,6 +235,7 @@ public final class AeronTransports implements AutoCloseable {
             .conductorIdleStrategy(idle(config))
             .senderIdleStrategy(idle(config))
             .receiverIdleStrategy(idle(config))
+            .asyncExecutorEnabled(false)
             .termBufferSparseFile(true)
             .mtuLength(config.mtuLength())
             .ipcMtuLength(IPC_MTU)
@@ -214,7 +249,7 @@ public final class AeronTransports implements AutoCloseable {
             .maxResend(MAX_RESEND)
             .timerIntervalNs(TIMER_NS)
             .clientLivenessTimeoutNs(TimeUnit.MILLISECONDS.toNanos(EMBEDDED_LIVENESS_MS))
-            .publicationUnblockTimeoutNs(UNBLOCK_NS));
+            .publicationUnblockTimeoutNs(UNBLOCK_NS);
     }
 
     private static IdleStrategy idle(final AeronConfig config) {

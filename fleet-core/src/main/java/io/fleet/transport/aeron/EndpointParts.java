@@ -4,6 +4,7 @@ import io.aeron.Aeron;
 import io.aeron.Subscription;
 import io.aeron.exceptions.RegistrationException;
 import io.fleet.machine.ConfigException;
+import io.fleet.transport.Waiter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -19,25 +20,42 @@ final class EndpointParts {
     final PublicationSlot[] peerByNodeId = new PublicationSlot[Endpoint.MAX_NODE_ID + 1];
     final List<Inbound> inbounds = new ArrayList<>();
     final ReturnPaths returnPaths;
+    final Driving driving;
+    final Waiter waiter;
     Broadcast broadcast;
     String responseChannel = "";
 
     private final Aeron aeron;
     private final AeronConfig config;
     private final Channels channels;
+    private final IpcWaiters ipcWaiters;
+    private int clientStream = -1;
 
-    EndpointParts(final Aeron aeron, final AeronConfig config) {
+    /**
+     * Builds nothing yet.
+     *
+     * @param driving null where driver and client have threads of their own.
+     * @param waiter  where the endpoint's thread will wait.
+     */
+    EndpointParts(final Aeron aeron, final AeronConfig config, final Driving driving, final Waiter waiter,
+                  final IpcWaiters ipcWaiters) {
         this.aeron = aeron;
         this.config = config;
+        this.driving = driving;
+        this.waiter = waiter;
+        this.ipcWaiters = ipcWaiters;
         this.channels = new Channels(config);
-        this.returnPaths = new ReturnPaths(aeron, config);
+        this.returnPaths = new ReturnPaths(aeron, config, ipcWaiters);
     }
 
     /** The parts of a node; subscribes first, since that fails where the address is not ours or taken. */
     void buildNode(final Endpoint self, final List<Endpoint> others) {
         final String what = "endpoint of node " + self.nodeId() + " is " + self.address();
         switch (config.kind()) {
-            case IPC -> subscribe(channels.ipcSubscription(), channels.nodeStream(self.nodeId()), what);
+            case IPC -> {
+                subscribe(channels.ipcSubscription(), channels.nodeStream(self.nodeId()), what);
+                ipcWaiters.stream(channels.nodeStream(self.nodeId())).poller(waiter);
+            }
             case MDC -> {
                 subscribe(channels.udp(self), channels.unicastStream(), what);
                 subscribe(channels.udp(self), channels.broadcastStream(), what);
@@ -58,6 +76,8 @@ final class EndpointParts {
             final int stream =
                 ThreadLocalRandom.current().nextInt(ResponseChannels.FIRST_IPC_STREAM, Integer.MAX_VALUE);
             inbound = subscribe(channels.ipcSubscription(), stream, "the client's stream is " + stream);
+            ipcWaiters.stream(stream).poller(waiter);
+            clientStream = stream;
             responseChannel = ResponseChannels.ipc(stream);
         } else {
             final String address = ResponseChannels.resolve(responseHost);
@@ -79,6 +99,14 @@ final class EndpointParts {
         if (broadcast != null) {
             broadcast.close();
         }
+        forgetClient();
+    }
+
+    /** No packet wakes the client's thread any more. */
+    void forgetClient() {
+        if (clientStream >= 0) {
+            ipcWaiters.remove(clientStream);
+        }
     }
 
     /**
@@ -99,9 +127,10 @@ final class EndpointParts {
         for (final Endpoint other : others) {
             peerByNodeId[other.nodeId()] = isIpc
                 ? new PublicationSlot(aeron, channels.ipcPublication(config.broadcastTermLength()),
-                    channels.nodeStream(other.nodeId()), false, List.of())
+                    channels.nodeStream(other.nodeId()), false, List.of(),
+                    ipcWaiters.stream(channels.nodeStream(other.nodeId())))
                 : new PublicationSlot(aeron, channels.unicastPublication(other),
-                    channels.unicastStream(), true, List.of());
+                    channels.unicastStream(), true, List.of(), null);
         }
         if (isIpc) {
             broadcast = new EachPeerBroadcast(peers());
@@ -110,7 +139,7 @@ final class EndpointParts {
         final List<String> destinations = config.kind() == AeronConfig.Kind.MULTICAST
             ? List.of() : others.stream().map(channels::udp).toList();
         broadcast = new SharedBroadcast(new PublicationSlot(
-            aeron, channels.broadcastPublication(), broadcastStream, true, destinations));
+            aeron, channels.broadcastPublication(), broadcastStream, true, destinations, null));
     }
 
     private Inbound subscribe(final String channel, final int stream, final String what) {
@@ -127,7 +156,7 @@ final class EndpointParts {
         return inbound;
     }
 
-    private static String awaitPort(final Subscription subscription, final String address) {
+    private String awaitPort(final Subscription subscription, final String address) {
         final long deadlineNs = System.nanoTime() + PORT_TIMEOUT_NS;
         String resolved = subscription.resolvedEndpoint();
         while (resolved == null) {
@@ -135,7 +164,9 @@ final class EndpointParts {
                 throw new ConfigException(
                     "responseHost is " + address + ", but must be an address on which a port can be opened");
             }
-            LockSupport.parkNanos(PORT_POLL_NS);
+            if (driving == null || driving.doWork() == 0) {
+                LockSupport.parkNanos(PORT_POLL_NS);
+            }
             resolved = subscription.resolvedEndpoint();
         }
         return resolved;

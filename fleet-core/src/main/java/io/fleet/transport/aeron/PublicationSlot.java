@@ -32,6 +32,7 @@ final class PublicationSlot {
     private final int streamId;
     private final boolean exclusive;
     private final List<String> destinations;
+    private final IpcWaiters.Stream receiver;
     private State state;
     private long registrationId = NONE;
     private Publication publication;
@@ -43,18 +44,21 @@ final class PublicationSlot {
      *
      * @param exclusive    false to share the log with other endpoints of the same Aeron client.
      * @param destinations what a multi-destination-cast is sent to; otherwise empty.
+     * @param receiver     whom to tell of packets, where nobody else does; otherwise null.
      */
     PublicationSlot(
         final Aeron aeron,
         final String channel,
         final int streamId,
         final boolean exclusive,
-        final List<String> destinations) {
+        final List<String> destinations,
+        final IpcWaiters.Stream receiver) {
         this.aeron = aeron;
         this.channel = channel;
         this.streamId = streamId;
         this.exclusive = exclusive;
         this.destinations = destinations;
+        this.receiver = receiver;
         request();
     }
 
@@ -69,6 +73,9 @@ final class PublicationSlot {
         if (result == Publication.CLOSED || result == Publication.MAX_POSITION_EXCEEDED) {
             publication.close();
             fail();
+        }
+        if (result > 0 && receiver != null) {
+            receiver.arrived();
         }
         return result > 0;
     }

@@ -23,14 +23,16 @@ final class ReturnPaths {
 
     private final Aeron aeron;
     private final Channels channels;
+    private final IpcWaiters ipcWaiters;
     private final boolean isIpc;
     private final int unicastTermLength;
     private final Path[] paths;
     private final Object2ObjectHashMap<String, Path> byChannel = new Object2ObjectHashMap<>();
     private int generation;
 
-    ReturnPaths(final Aeron aeron, final AeronConfig config) {
+    ReturnPaths(final Aeron aeron, final AeronConfig config, final IpcWaiters ipcWaiters) {
         this.aeron = aeron;
+        this.ipcWaiters = ipcWaiters;
         this.channels = new Channels(config);
         this.isIpc = config.kind() == AeronConfig.Kind.IPC;
         this.unicastTermLength = config.unicastTermLength();
@@ -99,11 +101,12 @@ final class ReturnPaths {
         if (isIpc) {
             final int stream = ResponseChannels.ipcStream(channel);
             return stream < 0 ? null
-                : new PublicationSlot(aeron, channels.ipcPublication(unicastTermLength), stream, true, List.of());
+                : new PublicationSlot(aeron, channels.ipcPublication(unicastTermLength), stream, true, List.of(),
+                    ipcWaiters.stream(stream));
         }
         final String address = ResponseChannels.udpAddress(channel);
         return address == null ? null : new PublicationSlot(
-            aeron, channels.responsePublication(address), channels.responseStream(), true, List.of());
+            aeron, channels.responsePublication(address), channels.responseStream(), true, List.of(), null);
     }
 
     private int freeIndex() {

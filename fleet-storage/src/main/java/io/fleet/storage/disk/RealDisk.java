@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.agrona.BufferUtil;
 
 /**
  * A directory of the file system. It holds an exclusive lock on a lock file while it is open, so that two processes (or
@@ -93,7 +94,9 @@ public final class RealDisk implements Disk {
             try (FileChannel channel =
                      FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
                 created = true;
-                writeZeros(channel, length);
+                try (FileChannel direct = DirectIo.open(path)) {
+                    writeZeros(direct != null && length % DirectIo.ALIGNMENT == 0 ? direct : channel, length);
+                }
                 channel.force(true);
             }
             syncDirectory(directory);
@@ -172,7 +175,8 @@ public final class RealDisk implements Disk {
     }
 
     private static void writeZeros(final FileChannel channel, final long length) throws IOException {
-        final ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(ZEROS_LENGTH, Math.max(1, length)));
+        final ByteBuffer zeros = BufferUtil.allocateDirectAligned(
+            (int) Math.min(ZEROS_LENGTH, Math.max(1, length)), DirectIo.ALIGNMENT);
         long left = length;
         while (left > 0) {
             zeros.clear().limit((int) Math.min(zeros.capacity(), left));

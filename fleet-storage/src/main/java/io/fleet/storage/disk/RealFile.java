@@ -24,6 +24,7 @@ final class RealFile implements DiskFile {
     private final String name;
     private final Path path;
     private final FileChannel channel;
+    private final FileChannel direct;
     private final RandomAccessFile reader;
     private final Object readLock = new Object();
     private final long length;
@@ -48,6 +49,7 @@ final class RealFile implements DiskFile {
             throw e;
         }
         this.reader = opened;
+        this.direct = DirectIo.open(path);
     }
 
     @Override
@@ -69,8 +71,9 @@ final class RealFile implements DiskFile {
         final ByteBuffer bytes = bytesOf(source, offset, count);
         long at = position;
         try {
+            final FileChannel target = direct != null && DirectIo.fits(bytes, at) ? direct : channel;
             while (bytes.hasRemaining()) {
-                at += channel.write(bytes, at);
+                at += (bytes.remaining() % DirectIo.ALIGNMENT == 0 ? target : channel).write(bytes, at);
             }
         } catch (final IOException e) {
             final String message = "cannot write " + count + " bytes at " + position + " of file " + path + ": " + e;
@@ -109,6 +112,9 @@ final class RealFile implements DiskFile {
         try {
             reader.close();
             channel.close();
+            if (direct != null) {
+                direct.close();
+            }
         } catch (final IOException e) {
             throw new StorageException("cannot close file " + path + ": " + e, e);
         }

@@ -17,6 +17,7 @@ import org.agrona.BitUtil;
 final class FileFlusher implements Flusher {
     private static final Mark FAILED = Mark.named("file-flusher.failed");
     private static final Mark ROLLED = Mark.named("file-flusher.rolled-over");
+    private static final Mark NOT_PREPARED = Mark.named("file-flusher.next-not-prepared");
     private static final Mark DISK_FULL = Mark.named("file-flusher.disk-full");
     private static final Mark SPACE_AGAIN = Mark.named("file-flusher.space-again");
 
@@ -44,6 +45,9 @@ final class FileFlusher implements Flusher {
     private volatile Throwable failure;
     private volatile boolean full;
     private volatile boolean nextWanted;
+    private volatile LogFile prepared;
+    private volatile boolean preparingFailed;
+    private volatile Runnable onWanted;
     private volatile int deleteBelow;
     private volatile int deletedBelow;
     private volatile Runnable wakeUp = () -> { };
@@ -104,6 +108,7 @@ final class FileFlusher implements Flusher {
      */
     void finish(final Staging filled, final boolean inGoodOrder) {
         cyclesToRetry = 0;
+        onWanted = null;
         if (failure != null || stage == HANDED && !flush(batch, FrameHeader.RECORDS)) {
             return;
         }
@@ -114,6 +119,10 @@ final class FileFlusher implements Flusher {
 
     void closeFiles() {
         files.closeAll();
+        if (prepared != null) {
+            prepared.letGo();
+            prepared = null;
+        }
         if (tail.next != null) {
             tail.next.letGo();
             tail.next = null;
@@ -134,7 +143,7 @@ final class FileFlusher implements Flusher {
 
     @Override
     public boolean hasWork() {
-        return failure == null && (stage == HANDED || nextWanted || deleteBelow > deletedBelow);
+        return failure == null && (stage == HANDED || nextWanted && canPrepareNext() || deleteBelow > deletedBelow);
     }
 
     @Override
@@ -164,6 +173,58 @@ final class FileFlusher implements Flusher {
         }
     }
 
+    @Override
+    public int flush() {
+        if (failure != null || stage != HANDED || tail.end + padded(batch) > room()) {
+            return 0;
+        }
+        try {
+            final int length = batch.length;
+            write(batch, FrameHeader.RECORDS);
+            stage = DONE;
+            return length;
+        } catch (final RuntimeException e) {
+            FAILED.hit();
+            failure = e;
+            return 0;
+        } catch (final Error e) {
+            failure = e;
+            throw e;
+        }
+    }
+
+    private static int padded(final Staging staging) {
+        return BitUtil.align(staging.length, FrameHeader.BLOCK);
+    }
+
+    @Override
+    public void prepareElsewhere(final Runnable whenWanted) {
+        onWanted = whenWanted;
+    }
+
+    @Override
+    public boolean prepare() {
+        final boolean taken = prepared == null;
+        if (!taken || !nextWanted || failure != null) {
+            return false;
+        }
+        try {
+            prepared = factory.createNext(nextNumber());
+            preparingFailed = false;
+        } catch (final DiskFullException e) {
+            preparingFailed = true;
+            return false;
+        } catch (final RuntimeException e) {
+            FAILED.hit();
+            failure = e;
+        }
+        return true;
+    }
+
+    private boolean canPrepareNext() {
+        return onWanted == null || prepared != null;
+    }
+
     private int cycle() {
         int done = 0;
         if (cyclesToRetry > 0) {
@@ -187,7 +248,7 @@ final class FileFlusher implements Flusher {
             deletedBelow = file.number + 1;
             done++;
         }
-        if (nextWanted && prepareNext()) {
+        if (nextWanted && canPrepareNext() && prepareNext()) {
             done++;
         }
         return done;
@@ -200,8 +261,7 @@ final class FileFlusher implements Flusher {
 
     /** Makes a batch durable; false when there is no file for it because the disk is full. */
     private boolean flush(final Staging staging, final int kind) {
-        final int padded = BitUtil.align(staging.length, FrameHeader.BLOCK);
-        if (tail.end + padded > room() && !roll()) {
+        if (tail.end + padded(staging) > room() && !roll()) {
             return false;
         }
         write(staging, kind);
@@ -226,7 +286,7 @@ final class FileFlusher implements Flusher {
     }
 
     private void write(final Staging staging, final int kind) {
-        final int padded = BitUtil.align(staging.length, FrameHeader.BLOCK);
+        final int padded = padded(staging);
         seal(staging, kind);
         staging.buffer.setMemory(staging.length, padded - staging.length, (byte) 0);
         tail.active.file.write(tail.end, staging.buffer, 0, padded);
@@ -235,7 +295,17 @@ final class FileFlusher implements Flusher {
         staging.fileNumber = tail.active.number;
         staging.frameOffset = tail.end;
         tail.frameAt(tail.end, padded, header);
-        nextWanted = wantsNext();
+        wantNext();
+    }
+
+    private void wantNext() {
+        final boolean wanted = wantsNext();
+        if (wanted != nextWanted) {
+            nextWanted = wanted;
+            if (wanted && onWanted != null) {
+                onWanted.run();
+            }
+        }
     }
 
     private void seal(final Staging staging, final int kind) {
@@ -266,6 +336,12 @@ final class FileFlusher implements Flusher {
      */
     private boolean roll() {
         if (tail.next == null && !prepareNext()) {
+            if (onWanted != null && !preparingFailed) {
+                NOT_PREPARED.hit();
+                nextWanted = true;
+                onWanted.run();
+                return false;
+            }
             if (!full) {
                 DISK_FULL.hit();
             }
@@ -288,21 +364,31 @@ final class FileFlusher implements Flusher {
     }
 
     private boolean prepareNext() {
-        if (cyclesToRetry > 0) {
+        if (prepared != null) {
+            tail.next = prepared;
+            nextWanted = false;
+            prepared = null;
+            return true;
+        }
+        if (cyclesToRetry > 0 || onWanted != null) {
             return false;
         }
-        if (tail.active.number == LogPosition.MAX_FILE_NUMBER) {
-            throw new StorageException("file number " + LogPosition.MAX_FILE_NUMBER + " of " + disk.name()
-                + " is the last one a log can have");
-        }
         try {
-            tail.next = factory.createNext(tail.active.number + 1);
+            tail.next = factory.createNext(nextNumber());
             nextWanted = false;
             return true;
         } catch (final DiskFullException e) {
             cyclesToRetry = RETRY_CYCLES;
             return false;
         }
+    }
+
+    private int nextNumber() {
+        if (tail.active.number == LogPosition.MAX_FILE_NUMBER) {
+            throw new StorageException("file number " + LogPosition.MAX_FILE_NUMBER + " of " + disk.name()
+                + " is the last one a log can have");
+        }
+        return tail.active.number + 1;
     }
 
     private boolean wantsNext() {

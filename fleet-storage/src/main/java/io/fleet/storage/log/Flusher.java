@@ -21,6 +21,30 @@ public interface Flusher extends Agent {
     void onWakeUp(Runnable wakeUp);
 
     /**
+     * The part of {@link #doWork()} that somebody may want to wait for: writes and syncs what was handed over, and does
+     * nothing that takes longer (no new file, no deletion). The same rules hold as for {@link #doWork()}.
+     *
+     * @return how many bytes were written; 0 when nothing was handed over, or it needs {@link #doWork()}.
+     */
+    int flush();
+
+    /**
+     * From now on the files to come are created by calls of {@link #prepare()}, on another thread, and not by {@link
+     * #doWork()}, which waits for them without holding up its thread. Call it before the first hand-over.
+     *
+     * @param onWanted called, on the thread of {@link #flush()} or {@link #doWork()}, when a file is wanted.
+     */
+    void prepareElsewhere(Runnable onWanted);
+
+    /**
+     * Creates the next file where one is wanted. One thread at a time, which may be another than that of {@link
+     * #doWork()}.
+     *
+     * @return whether one was created; false too where the disk is full: try again in a while.
+     */
+    boolean prepare();
+
+    /**
      * Whether {@link #doWork()} would find something to do. Safe from any thread.
      *
      * @return whether.

@@ -1,8 +1,8 @@
 package io.fleet.storage.log;
 
 import io.fleet.storage.EntryMeta;
-import java.nio.ByteBuffer;
 import org.agrona.BitUtil;
+import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -18,7 +18,7 @@ final class Staging {
     int frameOffset;
 
     Staging(final int capacity) {
-        buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(capacity));
+        buffer = new UnsafeBuffer(BufferUtil.allocateDirectAligned(capacity, FrameHeader.BLOCK));
     }
 
     boolean fits(final int bodyLength) {

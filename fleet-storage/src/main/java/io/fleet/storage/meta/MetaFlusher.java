@@ -60,6 +60,21 @@ final class MetaFlusher implements Flusher {
     }
 
     @Override
+    public void prepareElsewhere(final Runnable onWanted) {
+        // It creates no files ahead.
+    }
+
+    @Override
+    public boolean prepare() {
+        return false;
+    }
+
+    @Override
+    public int flush() {
+        return 0;
+    }
+
+    @Override
     public boolean hasWork() {
         return stage == HANDED && failure == null;
     }

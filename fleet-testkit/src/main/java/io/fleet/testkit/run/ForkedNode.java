@@ -14,7 +14,9 @@ import io.fleet.storage.log.Flusher;
 import io.fleet.testkit.sim.SimMedium;
 import io.fleet.testkit.sim.Survivors;
 import io.fleet.transport.PacketHandler;
+import io.fleet.transport.ParkingWaiter;
 import io.fleet.transport.Transport;
+import io.fleet.transport.Waiter;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireEncoder;
 import io.fleet.wire.WireErrors;
@@ -161,6 +163,7 @@ final class ForkedNode implements AutoCloseable {
 
     /** The asker's end of the network. */
     private final class Wire implements Transport {
+        private final Waiter waiter = new ParkingWaiter(false);
         private final ArrayDeque<byte[]> inbox = new ArrayDeque<>();
         private final WireDecoder decoder = new WireDecoder(SimCluster.CLUSTER_ID, new WireErrors());
 
@@ -179,6 +182,11 @@ final class ForkedNode implements AutoCloseable {
         public boolean offer(final int destination, final DirectBuffer buffer, final int offset, final int length) {
             decoder.decode(buffer, offset, length, (group, version, sender, message) -> hear(message));
             return true;
+        }
+
+        @Override
+        public Waiter waiter() {
+            return waiter;
         }
 
         @Override

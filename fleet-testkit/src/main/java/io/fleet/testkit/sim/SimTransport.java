@@ -1,7 +1,9 @@
 package io.fleet.testkit.sim;
 
 import io.fleet.transport.PacketHandler;
+import io.fleet.transport.ParkingWaiter;
 import io.fleet.transport.Transport;
+import io.fleet.transport.Waiter;
 import java.util.ArrayDeque;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.IntHashSet;
@@ -16,6 +18,7 @@ final class SimTransport implements Transport {
     private final int endpoint;
     private final String channel;
     private final ArrayDeque<byte[]> inbox = new ArrayDeque<>();
+    private final Waiter waiter = new ParkingWaiter(false);
     private final IntHashSet returnPaths = new IntHashSet();
     private final UnsafeBuffer view = new UnsafeBuffer();
     private Runnable wakeUp = () -> { };
@@ -46,6 +49,11 @@ final class SimTransport implements Transport {
             throw new IllegalArgumentException("packet length is " + length + ", but must be from 0 to " + MAX_PACKET);
         }
         return !closed && network.offer(this, destination, buffer, offset, length);
+    }
+
+    @Override
+    public Waiter waiter() {
+        return waiter;
     }
 
     @Override
