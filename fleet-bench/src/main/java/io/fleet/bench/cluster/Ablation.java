@@ -1,0 +1,87 @@
+package io.fleet.bench.cluster;
+
+import io.fleet.bench.peer.ControlLine;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * One choice of the design, and Fleet with each side of it.
+ *
+ * @param name     on the command line and in the names of contenders.
+ * @param question what is chosen.
+ * @param claim    what the paper says that it gives, with the figure.
+ * @param variants the sides; ratios are to the first.
+ * @param points   the loads.
+ */
+record Ablation(String name, String question, String claim, List<Variant> variants, List<Point> points) {
+    private static final String SEPARATOR = "/";
+
+    /** What a contender is called in a run of several ablations. */
+    String contender(final Variant variant) {
+        return name + SEPARATOR + variant.name();
+    }
+
+    /** The points, those of one length of values together. */
+    Collection<List<Point>> byValue() {
+        final Map<Integer, List<Point>> groups = new LinkedHashMap<>();
+        points.forEach(each -> groups.computeIfAbsent(each.valueBytes(), value -> new ArrayList<>()).add(each));
+        return groups.values();
+    }
+
+    /** Whether one side needs a network that carries multicast. */
+    boolean needsMulticast() {
+        return variants.stream().anyMatch(Variant::isMulticast);
+    }
+
+    /** With some sides only. */
+    Ablation only(final Predicate<Variant> wanted) {
+        return new Ablation(name, question, claim, variants.stream().filter(wanted).toList(), points);
+    }
+
+    /** The contenders, in turn. */
+    List<Contender> contenders(final List<String> launcher) {
+        return variants.stream().map(each -> new Contender(contender(each), "fleet", each.settings(), launcher))
+            .toList();
+    }
+
+    /** The blocks of several ablations: one round of each, and then the next round. */
+    static List<Block> blocks(final List<Ablation> all, final int rounds, final List<String> isolated) {
+        final List<Block> blocks = new ArrayList<>();
+        for (int round = 1; round <= rounds; round++) {
+            for (final Ablation each : all) {
+                final List<Contender> contenders = each.contenders(each.needsMulticast() ? isolated : List.of());
+                for (final List<Point> points : each.byValue()) {
+                    blocks.add(Plan.block(each.name(), contenders, round, points));
+                }
+            }
+        }
+        return blocks;
+    }
+
+    /**
+     * One side.
+     *
+     * @param name     in tables.
+     * @param settings what is not Fleet's default.
+     */
+    record Variant(String name, Map<String, String> settings) {
+        /** From words of the form name=value. */
+        static Variant of(final String name, final String... settings) {
+            return new Variant(name, ControlLine.fields(List.of(settings)));
+        }
+
+        boolean isMulticast() {
+            return "multicast".equals(settings.get("transport"));
+        }
+
+        /** The settings in words. */
+        String words() {
+            return settings.isEmpty() ? "as it is" : String.join(" ", settings.entrySet().stream()
+                .map(each -> each.getKey() + "=" + each.getValue()).toList());
+        }
+    }
+}
