@@ -2,8 +2,6 @@ package io.fleet.bench.cluster;
 
 import io.fleet.bench.peer.ControlLine;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -15,21 +13,18 @@ import java.util.function.Predicate;
  * @param question what is chosen.
  * @param claim    what the paper says that it gives, with the figure.
  * @param variants the sides; ratios are to the first.
- * @param points   the loads.
+ * @param points   the loads, all on one cluster of each side; gets of one length of values only, since a put of
+ *                 another load leaves values of its own.
  */
 record Ablation(String name, String question, String claim, List<Variant> variants, List<Point> points) {
-    private static final String SEPARATOR = "/";
-
     /** What a contender is called in a run of several ablations. */
     String contender(final Variant variant) {
-        return name + SEPARATOR + variant.name();
+        return prefix() + variant.name();
     }
 
-    /** The points, those of one length of values together. */
-    Collection<List<Point>> byValue() {
-        final Map<Integer, List<Point>> groups = new LinkedHashMap<>();
-        points.forEach(each -> groups.computeIfAbsent(each.valueBytes(), value -> new ArrayList<>()).add(each));
-        return groups.values();
+    /** What the names of its contenders begin with. */
+    String prefix() {
+        return name + "/";
     }
 
     /** Whether one side needs a network that carries multicast. */
@@ -54,9 +49,7 @@ record Ablation(String name, String question, String claim, List<Variant> varian
         for (int round = 1; round <= rounds; round++) {
             for (final Ablation each : all) {
                 final List<Contender> contenders = each.contenders(each.needsMulticast() ? isolated : List.of());
-                for (final List<Point> points : each.byValue()) {
-                    blocks.add(Plan.block(each.name(), contenders, round, points));
-                }
+                blocks.add(Plan.block(each.name(), contenders, round, each.points()));
             }
         }
         return blocks;

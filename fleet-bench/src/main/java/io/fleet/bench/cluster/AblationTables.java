@@ -14,7 +14,6 @@ import org.HdrHistogram.Histogram;
  */
 record AblationTables(List<Ablation> ablations, List<String> notes) implements Presentation {
     private static final String WHOLE = "%,.0f";
-    private static final String RATIO = "x %.2f";
     private static final double MEDIAN = 50;
     private static final double TAIL = 99;
 
@@ -56,13 +55,17 @@ record AblationTables(List<Ablation> ablations, List<String> notes) implements P
         final Row base = rows.stream().filter(each -> each.peer().equals(first) && each.point().equals(row.point()))
             .findFirst().orElse(null);
         final Histogram all = row.latencies();
-        return List.of(row.point().toString(), row.peer().substring(ablation.contender(new Ablation.Variant("",
-            Map.of())).length()), TextTable.spread(WHOLE, row.throughputs()), TextTable.spread(WHOLE, row.medians()),
+        return List.of(row.point().toString(), row.peer().substring(ablation.prefix().length()),
+            TextTable.spread(WHOLE, row.throughputs()), TextTable.spread(WHOLE, row.medians()),
             TextTable.micros(all.getValueAtPercentile(TAIL)), TextTable.number("%.2f", row.cpuSeconds()),
             Long.toString(row.failed()),
-            base == null ? "" : TextTable.spread(RATIO, base.ratios(row, round -> round.result().perSecond())),
-            base == null ? "" : TextTable.spread(RATIO, base.ratios(row, round -> round.micros(MEDIAN))),
-            base == null ? "" : TextTable.spread(RATIO, base.ratios(row, round -> round.micros(TAIL))));
+            base == null ? "" : ratio(base.ratios(row, round -> round.result().perSecond())),
+            base == null ? "" : ratio(base.ratios(row, round -> round.micros(MEDIAN))),
+            base == null ? "" : ratio(base.ratios(row, round -> round.micros(TAIL))));
+    }
+
+    private static String ratio(final List<Double> ratios) {
+        return ratios.isEmpty() ? "" : "x " + TextTable.spread("%.2f", ratios);
     }
 
     @Override
@@ -84,7 +87,7 @@ record AblationTables(List<Ablation> ablations, List<String> notes) implements P
             final List<Row> rows = rows(each, all);
             if (!rows.isEmpty()) {
                 pictures.put("ablation-" + each.name() + ".svg", BarPlot.draw(each.name() + ": " + each.question(),
-                    rows, each.name().length() + 1));
+                    rows, each.prefix().length()));
             }
         }
         return pictures;

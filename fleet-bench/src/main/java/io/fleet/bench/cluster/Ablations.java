@@ -8,8 +8,10 @@ import java.util.stream.IntStream;
 
 /** All ablations that can be asked for. */
 final class Ablations {
-    /** Their order, when all are asked for. */
-    static final List<Ablation> ALL = List.of(dissemination(), replies(), service(), persistence(), batches());
+    /** How long most queries take where that matters, by default: enough to be most of the work. */
+    static final int SERVICE_MICROS = 100;
+    /** In the order in which they are measured. */
+    static final List<String> NAMES = all(SERVICE_MICROS).stream().map(Ablation::name).toList();
     private static final int FULL = 256;
     private static final int HALF_FULL = 64;
     private static final int A_FEW = 16;
@@ -20,14 +22,13 @@ final class Ablations {
     private Ablations() {
     }
 
-    /** Those of some names, in the order of the names. */
-    static List<Ablation> named(final List<String> names) {
-        return names.stream().map(name -> ALL.stream().filter(each -> each.name().equals(name)).findFirst()
-            .orElseThrow(() -> new IllegalArgumentException(name))).toList();
-    }
-
-    static List<String> names() {
-        return ALL.stream().map(Ablation::name).toList();
+    /**
+     * All of them.
+     *
+     * @param serviceMicros how long most queries take where that matters.
+     */
+    static List<Ablation> all(final int serviceMicros) {
+        return List.of(dissemination(), replies(), service(serviceMicros), persistence(), batches());
     }
 
     private static Ablation dissemination() {
@@ -47,8 +48,8 @@ final class Ablations {
             repliers(), closed(Workload.GET, FULL, LONG_REPLY));
     }
 
-    private static Ablation service() {
-        final String[] same = {"service-us=20", "batch-commands=1", "replier-queue=32"};
+    private static Ablation service(final int micros) {
+        final String[] same = {"service-us=" + micros, "batch-commands=1", "replier-queue=32"};
         return new Ablation("service", "who executes queries, when a tenth of them take ten times as long",
             "HovercRaft figure 11 (10 us on average, a tenth takes 10 times as long, 75 % read-only, queues of 32): "
                 + "balanced over 3 nodes 57 % more throughput within the bound of latency, with the shortest queue "

@@ -16,11 +16,16 @@ import picocli.CommandLine.Spec;
     "Compares Fleet with itself, one choice of its design after the other: the same load on clusters that",
     "differ in one setting, in turn. Each table stands below what the paper of that choice claims."})
 final class AblationsCommand implements Callable<Integer> {
+    private static final int MAX_SERVICE_MICROS = 10_000;
+
     @Spec
     private CommandSpec spec;
     @Option(names = "--only", paramLabel = "NAME,...",
         description = "dissemination, replies, service, persistence, batches (default: all)")
     private String only;
+    @Option(names = "--service-us", paramLabel = "N", defaultValue = "" + Ablations.SERVICE_MICROS,
+        description = "service: how many microseconds nine of ten queries take (default: ${DEFAULT-VALUE})")
+    private int serviceMicros;
     @Mixin
     private RunArguments run;
 
@@ -62,16 +67,19 @@ final class AblationsCommand implements Callable<Integer> {
 
     /** What was asked for. */
     List<Ablation> ablations() {
+        final OptionChecks checks = new OptionChecks(spec);
+        checks.range("--service-us", serviceMicros, 1, MAX_SERVICE_MICROS);
+        final List<Ablation> all = Ablations.all(serviceMicros);
         if (only == null) {
-            return Ablations.ALL;
+            return all;
         }
         final List<String> names = OptionChecks.words(only);
         for (final String name : names) {
-            if (!Ablations.names().contains(name)) {
-                throw new OptionChecks(spec).wrong("--only is '" + name + "', but must be all or some of "
-                    + String.join(", ", Ablations.names()));
+            if (!Ablations.NAMES.contains(name)) {
+                throw checks.wrong("--only is '" + name + "', but must be all or some of "
+                    + String.join(", ", Ablations.NAMES));
             }
         }
-        return Ablations.named(names);
+        return all.stream().filter(each -> names.contains(each.name())).toList();
     }
 }

@@ -5,23 +5,20 @@ import java.util.List;
 /**
  * Turns that belong together: all are taken, or none.
  *
- * @param title before the points in what is told; empty where points say all.
+ * @param title what is compared, in a word; empty where the points say all.
  * @param turns one for each contender.
  */
 record Block(String title, List<Turn> turns) {
     /** What is left out when the block is. */
     List<String> points() {
         final Turn any = turns.get(0);
-        return any.points().stream().map(point -> prefix() + point + ", round " + any.round()).toList();
+        return any.points().stream().map(point -> (title.isEmpty() ? "" : title + " ") + point + ", round "
+            + any.round()).toList();
     }
 
     /** Which block it is, in words. */
     String name() {
         final Turn any = turns.get(0);
-        return "round " + any.round() + ", " + prefix() + any.valueBytes() + " B";
-    }
-
-    private String prefix() {
-        return title.isEmpty() ? "" : title + " ";
+        return "round " + any.round() + ", " + (title.isEmpty() ? any.valueBytes() + " B" : title);
     }
 }

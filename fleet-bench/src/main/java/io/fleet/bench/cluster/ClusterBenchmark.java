@@ -122,14 +122,14 @@ final class ClusterBenchmark {
         double rate = point.rate();
         if (point.share() > 0) {
             if (!peaks.containsKey(point.workload())) {
-                final double peak = cluster.measure(spec(point, PEAK_OUTSTANDING, 0)).load().perSecond();
+                final double peak = cluster.measure(spec(turn, point, PEAK_OUTSTANDING, 0)).load().perSecond();
                 tell("  %s %s: the peak is %,.0f op/s", turn.peer(), point.figure(), peak);
                 peaks.put(point.workload(), peak);
             }
             rate = Math.max(1, point.share() * peaks.get(point.workload()));
         }
         final int slots = rate > 0 ? OPEN_SLOTS : point.outstanding();
-        final PeerCluster.Result result = cluster.measure(spec(point, slots, rate));
+        final PeerCluster.Result result = cluster.measure(spec(turn, point, slots, rate));
         final Measurement measured = new Measurement(point, turn.peer(), turn.round(), rate, result.load(),
             result.serverCpuNs(), result.clientCpuNs());
         measurements.add(measured);
@@ -150,8 +150,8 @@ final class ClusterBenchmark {
             + (load.failure().isEmpty() ? "" : "; the first failure: " + load.failure());
     }
 
-    private LoadSpec spec(final Point point, final int slots, final double rate) {
-        return new LoadSpec(point.workload(), point.valueBytes(), ClusterOptions.keys(point.valueBytes()), slots, rate,
+    private LoadSpec spec(final Turn turn, final Point point, final int slots, final double rate) {
+        return new LoadSpec(point.workload(), point.valueBytes(), ClusterOptions.keys(turn.valueBytes()), slots, rate,
             options.warmUp().toNanos(), options.measure().toNanos(), DRAIN.toNanos());
     }
 

@@ -24,7 +24,7 @@ final class Plan {
         return blocks;
     }
 
-    /** One round of all contenders over points of one length of values. */
+    /** One round of all contenders. */
     static Block block(final String title, final List<Contender> contenders, final int round,
                        final List<Point> points) {
         return new Block(title, contenders.stream().map(each -> new Turn(each, round, points)).toList());

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param contender who.
  * @param round     which of the rounds, from 1.
- * @param points    what is measured on it, in this order; all of one length of values.
+ * @param points    what is measured on it, in this order.
  */
 record Turn(Contender contender, int round, List<Point> points) {
     /** The contender's name. */
@@ -15,7 +15,8 @@ record Turn(Contender contender, int round, List<Point> points) {
         return contender.name();
     }
 
+    /** The longest value. */
     int valueBytes() {
-        return points.get(0).valueBytes();
+        return points.stream().mapToInt(Point::valueBytes).max().orElseThrow();
     }
 }
