@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Whether there is time for a block of turns: judged by how long each contender's last turn took, where there was one. */
+/** Whether there is time for a block: judged by how long each contender's last turn took, where there was one. */
 final class Budget {
     private static final long GUESS_START_NS = Duration.ofSeconds(8).toNanos();
     private static final long GUESS_POINT_NS = Duration.ofMillis(500).toNanos();
