@@ -104,15 +104,16 @@ class AblationsTest {
 
     @Test
     void shouldTellRatiosToTheFirstSideBelowTheClaim() {
-        final List<String> lines = new AblationTables(List.of(TWO), List.of()).tables(measurements());
+        final List<String> lines = new AblationTables(List.of(TWO), List.of()).tables(measurements()).stream()
+            .map(line -> line.replaceAll(" +", " ")).toList();
         assertEquals("### two: which", lines.get(0));
         assertEquals("The paper: the other is twice as fast.", lines.get(2));
         assertTrue(lines.get(4).contains("op/s, 'one, plain' is 1"), lines.get(4));
         assertTrue(lines.get(6).startsWith("| put 64 B, 16 in flight | one, plain | 10,000 (10,000-10,000)"),
             lines.get(6));
         assertTrue(lines.get(6).contains("| x 1.00 (1.00-1.00) "), lines.get(6));
-        assertTrue(lines.get(7).contains("| <other>    | 25,000 (20,000-30,000)"), lines.get(7));
-        assertTrue(lines.get(7).contains("| x 2.50 (2.00-3.00)     | x 0.50 (0.50-0.50) |"), lines.get(7));
+        assertTrue(lines.get(7).contains("| <other> | 25,000 (20,000-30,000)"), lines.get(7));
+        assertTrue(lines.get(7).contains("| x 2.50 (2.00-3.00) | x 0.50 (0.50-0.50) |"), lines.get(7));
         assertEquals("Settings: one, plain: a=1; <other>: a=2 b=3.", lines.get(9));
         assertEquals(11, lines.size(), "a row of another ablation is there: " + lines);
     }
