@@ -15,9 +15,9 @@ final class RunArguments {
     @Option(names = "--seconds", paramLabel = "N", defaultValue = "5",
         description = "how long each point is measured (default: ${DEFAULT-VALUE})")
     private double seconds;
-    @Option(names = "--warm-up", paramLabel = "N", defaultValue = "3",
-        description = "how many seconds of the same load go before (default: ${DEFAULT-VALUE})")
-    private double warmUp;
+    @Option(names = "--warm-up", paramLabel = "N",
+        description = "how many seconds of the same load go before (default: 3, of ablations 6)")
+    private Double warmUp;
     @Option(names = "--rounds", paramLabel = "N", defaultValue = "3",
         description = "how often each point is measured with each contender, in turn (default: ${DEFAULT-VALUE})")
     private int rounds;
@@ -42,10 +42,15 @@ final class RunArguments {
         description = "more flags for every process that is started, in one word with spaces")
     private String jvmFlags;
 
-    /** What was asked for. */
-    RunOptions options(final OptionChecks checks) throws IOException {
+    /**
+     * What was asked for.
+     *
+     * @param usualWarmUp in seconds, where none was asked for.
+     */
+    RunOptions options(final OptionChecks checks, final double usualWarmUp) throws IOException {
+        final double warming = warmUp == null ? usualWarmUp : warmUp;
         checks.range("--seconds", seconds, MIN_SECONDS, MAX_SECONDS);
-        checks.range("--warm-up", warmUp, 0, MAX_SECONDS);
+        checks.range("--warm-up", warming, 0, MAX_SECONDS);
         checks.range("--rounds", rounds, 1, 100);
         if (minutes != null) {
             checks.range("--minutes", minutes, MIN_SECONDS, MAX_MINUTES);
@@ -57,7 +62,7 @@ final class RunArguments {
             throw checks.wrong("--durable is '" + durable + "', but must be true or false");
         }
         checkPlaces(checks);
-        return new RunOptions(OptionChecks.duration(warmUp), OptionChecks.duration(seconds), rounds,
+        return new RunOptions(OptionChecks.duration(warming), OptionChecks.duration(seconds), rounds,
             minutes == null ? null : OptionChecks.duration(minutes * 60), nodes, Boolean.parseBoolean(durable),
             directory, csv, svg, jvmFlags.isBlank() ? List.of() : List.of(jvmFlags.strip().split("\\s+")));
     }

@@ -75,6 +75,7 @@ class ClusterCommandTest {
         assertEquals(List.of(1, 16, 256), options.outstanding());
         assertEquals(3, options.run().rounds());
         assertEquals(3, options.run().nodes());
+        assertEquals(Duration.ofSeconds(3), options.run().warmUp());
         assertEquals(Duration.ofSeconds(5), options.run().measure());
         assertTrue(options.run().durable(), "nothing else is compared by itself");
         assertEquals(null, options.run().bound());
