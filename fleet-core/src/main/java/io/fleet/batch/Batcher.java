@@ -57,7 +57,6 @@ public final class Batcher {
     private final int maxCommandBytes;
     private final long timeoutNs;
     private final long retryNs;
-    private static final int SHARE = Integer.getInteger("fleet.share", 0);
     private final long scanNs;
     private final long renewNs;
     private final CommandWindow window;
@@ -477,12 +476,8 @@ public final class Batcher {
         if (again.isEmpty() && window.unsentSlot() == null) {
             return false;
         }
-        if (again.isEmpty() && SHARE > 0) {
-            final long unsent = window.next() - window.firstUnsent();
-            final long sent = window.count() - unsent;
-            if (unsent * SHARE < sent && nowNs - window.unsentSlot().submitNs < 1_000_000) {
-                return false;
-            }
+        if (again.isEmpty() && !Pacing.mayBegin(window, nowNs)) {
+            return false;
         }
         sender.begin(leaderBallot, leader);
         ledger.begin(sender.entry(), leaderBallot);

@@ -23,6 +23,7 @@ final class CommandWindow {
     private long firstUnsent = 1;
     private long next = 1;
     private long bytes;
+    private long sentBytes;
     private int count;
     private long lastSubmitNs = Long.MIN_VALUE;
 
@@ -77,11 +78,15 @@ final class CommandWindow {
     /** Takes note that the oldest command that was not sent is sent now. */
     void sent(final CommandSlot slot) {
         slot.state = CommandSlot.State.SENT;
+        sentBytes += slot.length;
         skipFree();
     }
 
     void release(final CommandSlot slot) {
         bytes -= slot.length;
+        if (slot.state == CommandSlot.State.SENT) {
+            sentBytes -= slot.length;
+        }
         count--;
         slot.clear(pool);
         skipFree();
@@ -110,6 +115,11 @@ final class CommandWindow {
     /** The next sequence to be given. */
     long next() {
         return next;
+    }
+
+    /** Bytes of the commands that were sent and have no outcome yet. */
+    long sentBytes() {
+        return sentBytes;
     }
 
     int count() {

@@ -1,0 +1,33 @@
+package io.fleet.batch;
+
+/**
+ * When a batcher begins a new entry for commands that were never sent. Each entry costs packets, a flush and wake-ups
+ * at every node, however many commands it holds; and what is sent faster than it is answered only fills the buffers of
+ * the slowest node, until packets are lost.
+ *
+ * <p>So while much is under way, few new commands wait for more: until they are a quarter of what is under way, or have
+ * waited for a millisecond. A command that finds nothing, or little, under way is sent at once. And no entry begins
+ * while a mebibyte of commands is under way.
+ */
+final class Pacing {
+    /** Commands under way for each one that may wait for more. */
+    static final int SHARE = 4;
+    /** The longest wait for more. */
+    static final long MAX_WAIT_NS = 1_000_000;
+    /** No new entry begins above this; about what a receiver's window holds. */
+    static final long MAX_SENT_BYTES = 1 << 20;
+
+    private Pacing() {
+    }
+
+    /** Whether an entry of commands that were never sent may begin now; there is at least one. */
+    static boolean mayBegin(final CommandWindow window, final long nowNs) {
+        final CommandSlot first = window.unsentSlot();
+        final long sentBytes = window.sentBytes();
+        if (sentBytes > 0 && sentBytes + first.length > MAX_SENT_BYTES) {
+            return false;
+        }
+        final long unsent = window.next() - window.firstUnsent();
+        return unsent * SHARE >= window.count() - unsent || nowNs - first.submitNs >= MAX_WAIT_NS;
+    }
+}
