@@ -1,15 +1,12 @@
 package io.fleet;
 
 import io.fleet.node.GroupStatus;
-import io.fleet.node.FlushPolicy;
 import io.fleet.node.NodeContext;
 import io.fleet.node.NodeCore;
 import io.fleet.node.NodeRunner;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.RealDisk;
 import io.fleet.transport.Transport;
-import io.aeron.driver.ThreadingMode;
-import io.fleet.transport.aeron.AeronConfig;
 import io.fleet.transport.aeron.AeronTransports;
 import io.fleet.transport.aeron.Endpoint;
 import java.nio.file.Path;
@@ -47,7 +44,7 @@ public final class FleetNode implements AutoCloseable {
      * @return the running node.
      */
     public static FleetNode launch(final NodeConfig config) {
-        final AeronTransports transports = AeronTransports.launch(aeronConfig(config));
+        final AeronTransports transports = AeronTransports.launch(AeronSettings.of(config));
         try {
             return new FleetNode(config, start(config, transports), transports);
         } catch (final RuntimeException | Error e) {
@@ -120,17 +117,6 @@ public final class FleetNode implements AutoCloseable {
         }
     }
 
-    static AeronConfig aeronConfig(final NodeConfig config) {
-        return AeronConfig.builder()
-            .kind(AeronConfig.Kind.valueOf(config.transport().name()))
-            .multicastGroup(config.multicastGroup())
-            .multicastInterface(config.multicastInterface())
-            .driverDirectory(config.driverDirectory())
-            .threadingMode(config.transport() == TransportKind.IPC || config.driverDirectory() != null
-                || Boolean.getBoolean("fleet.shared") ? ThreadingMode.SHARED : ThreadingMode.INVOKER)
-            .build();
-    }
-
     static List<Endpoint> endpoints(final List<Member> members) {
         return members.stream().map(member -> new Endpoint(member.nodeId(), member.host(), member.port())).toList();
     }
@@ -152,7 +138,7 @@ public final class FleetNode implements AutoCloseable {
                 log));
             log.starts(config, core);
             final NodeRunner runner = new NodeRunner(core, "fleet-node-" + config.nodeId(),
-                FlushPolicy.valueOf(System.getProperty("fleet.flush", "ADAPTIVE")));
+                config.flushPolicy(), config.threading() == Threading.DEDICATED);
             runner.terminated().thenRun(log::stopped);
             return runner;
         } catch (final RuntimeException | Error e) {

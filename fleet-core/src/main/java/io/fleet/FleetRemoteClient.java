@@ -3,8 +3,6 @@ package io.fleet;
 import io.fleet.machine.FleetException;
 import io.fleet.node.DutyThread;
 import io.fleet.node.RemoteClientCore;
-import io.aeron.driver.ThreadingMode;
-import io.fleet.transport.aeron.AeronConfig;
 import io.fleet.transport.aeron.AeronTransports;
 import java.security.SecureRandom;
 import java.util.concurrent.CompletableFuture;
@@ -21,13 +19,7 @@ public final class FleetRemoteClient implements FleetClient {
     private final DutyThread thread;
 
     private FleetRemoteClient(final ClientConfig config) {
-        transports = AeronTransports.launch(AeronConfig.builder()
-            .kind(AeronConfig.Kind.valueOf(config.transport().name()))
-            .multicastGroup(config.multicastGroup())
-            .multicastInterface(config.multicastInterface())
-            .threadingMode(config.transport() == TransportKind.IPC
-                || Boolean.getBoolean("fleet.shared") ? ThreadingMode.SHARED : ThreadingMode.INVOKER)
-            .build());
+        transports = AeronTransports.launch(AeronSettings.of(config));
         try {
             final CompletableFuture<DutyThread> self = new CompletableFuture<>();
             core = new RemoteClientCore(config.clusterId(), config.groupId(), config.config(),
@@ -35,7 +27,7 @@ public final class FleetRemoteClient implements FleetClient {
                 transports.client(config.responseHost(), FleetNode.endpoints(config.members())),
                 new SecureRandom().nextLong(),
                 () -> self.join().wakeUp(), SystemNanoClock.INSTANCE);
-            thread = new DutyThread("fleet-client", core::doWork, failure -> core.close(), core.waiter());
+            thread = new DutyThread("fleet-client", core::doWork, failure -> core.close(), core.waiter(), false);
             self.complete(thread);
             thread.start();
         } catch (final RuntimeException | Error e) {

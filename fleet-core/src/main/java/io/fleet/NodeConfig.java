@@ -4,6 +4,7 @@ import io.fleet.machine.Checks;
 import io.fleet.machine.ConfigException;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.StateMachine;
+import io.fleet.node.FlushPolicy;
 import io.fleet.node.GroupSpec;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
@@ -32,6 +33,8 @@ public final class NodeConfig {
     private final ScatteredLogConfig scatteredLog;
     private final OrderedLogConfig orderedLog;
     private final int snapshotEntries;
+    private final Threading threading;
+    private final FlushPolicy flushPolicy;
 
     private NodeConfig(final Builder builder) {
         clusterId = builder.clusterId;
@@ -46,6 +49,8 @@ public final class NodeConfig {
         scatteredLog = builder.scatteredLog;
         orderedLog = builder.orderedLog;
         snapshotEntries = builder.snapshotEntries;
+        threading = builder.threading;
+        flushPolicy = builder.flushPolicy;
     }
 
     /**
@@ -165,6 +170,24 @@ public final class NodeConfig {
         return snapshotEntries;
     }
 
+    /**
+     * See {@link Builder#threading}.
+     *
+     * @return the threads.
+     */
+    public Threading threading() {
+        return threading;
+    }
+
+    /**
+     * See {@link Builder#flushPolicy}.
+     *
+     * @return the policy.
+     */
+    public FlushPolicy flushPolicy() {
+        return flushPolicy;
+    }
+
     /** Collects and checks settings. */
     public static final class Builder {
         private long clusterId = 1;
@@ -179,6 +202,8 @@ public final class NodeConfig {
         private ScatteredLogConfig scatteredLog = ScatteredLogConfig.defaults();
         private OrderedLogConfig orderedLog = OrderedLogConfig.defaults();
         private int snapshotEntries = DEFAULT_SNAPSHOT_ENTRIES;
+        private Threading threading = Threading.COMPACT;
+        private FlushPolicy flushPolicy = FlushPolicy.ADAPTIVE;
 
         private Builder() {
         }
@@ -342,6 +367,29 @@ public final class NodeConfig {
          */
         public Builder snapshotEntries(final int value) {
             snapshotEntries = Checks.range("snapshotEntries", value, 0, Integer.MAX_VALUE);
+            return this;
+        }
+
+        /**
+         * Which threads the node works with. Of no effect with {@link TransportKind#IPC} or a media driver of another
+         * process.
+         *
+         * @param value {@link Threading#COMPACT} by default.
+         * @return this.
+         */
+        public Builder threading(final Threading value) {
+            threading = Checks.notNull("threading", value);
+            return this;
+        }
+
+        /**
+         * Which thread writes and syncs what acknowledgements wait for.
+         *
+         * @param value {@link FlushPolicy#ADAPTIVE} by default.
+         * @return this.
+         */
+        public Builder flushPolicy(final FlushPolicy value) {
+            flushPolicy = Checks.notNull("flushPolicy", value);
             return this;
         }
 

@@ -20,6 +20,7 @@ public final class DutyThread implements AutoCloseable {
     private final NodeIdle idle;
     private final CompletableFuture<Void> terminated = new CompletableFuture<>();
     private final Waiter waiter;
+    private final boolean spins;
     private volatile boolean running = true;
 
     /**
@@ -29,11 +30,13 @@ public final class DutyThread implements AutoCloseable {
      * @param duty  one cycle: takes the time in nanoseconds, gives how much was done.
      * @param onEnd called once on the thread when it ends, with the failure or null; may throw.
      * @param waiter where it rests.
+     * @param spins  whether it never rests, and takes a processor for itself.
      */
     public DutyThread(final String name, final LongToIntFunction duty, final Consumer<Throwable> onEnd,
-                      final Waiter waiter) {
+                      final Waiter waiter, final boolean spins) {
         this.name = name;
         this.waiter = waiter;
+        this.spins = spins;
         idle = new NodeIdle(waiter.isWokenByArrivals());
         this.duty = duty;
         this.onEnd = onEnd;
@@ -112,6 +115,10 @@ public final class DutyThread implements AutoCloseable {
 
     private void cycle() {
         final int work = duty.applyAsInt(System.nanoTime());
+        if (spins) {
+            Thread.onSpinWait();
+            return;
+        }
         final long parkNs = idle.after(work, System.nanoTime());
         if (parkNs == NodeIdle.YIELD) {
             Thread.yield();

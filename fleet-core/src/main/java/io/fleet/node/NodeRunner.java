@@ -30,11 +30,13 @@ public final class NodeRunner implements AutoCloseable {
      * @param core the node; owned and closed by this.
      * @param name for thread names and messages.
      * @param policy who writes what acknowledgements wait for.
+     * @param spins  whether the duty cycle never rests.
      */
-    public NodeRunner(final NodeCore core, final String name, final FlushPolicy policy) {
+    public NodeRunner(final NodeCore core, final String name, final FlushPolicy policy,
+                      final boolean spins) {
         this.core = core;
         this.name = name;
-        duty = new DutyThread(name, this::cycle, this::end, core.waiter());
+        duty = new DutyThread(name, this::cycle, this::end, core.waiter(), spins);
         for (final Flusher flusher : core.flushers()) {
             flushers.add(new FlusherThread(name, flusher,
                 core.isAwaited(flusher) ? policy : FlushPolicy.GROUPED, duty::wakeUp, duty::stop));

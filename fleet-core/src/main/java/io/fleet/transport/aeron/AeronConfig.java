@@ -121,6 +121,10 @@ public final class AeronConfig {
         return values.threadingMode;
     }
 
+    boolean spinning() {
+        return values.spinning;
+    }
+
     int idleYields() {
         return values.idleYields;
     }
@@ -155,12 +159,13 @@ public final class AeronConfig {
         private int streamId = 7001;
         private int broadcastTermLength = 4 * 1024 * 1024;
         private int unicastTermLength = MIN_TERM;
-        private int mtuLength = Integer.getInteger("fleet.mtu", 1408);
-        private int socketBufferLength = Integer.getInteger("fleet.sock", 128 * 1024);
-        private int receiverWindowLength = Integer.getInteger("fleet.win", 128 * 1024);
+        private int mtuLength = 1408;
+        private int socketBufferLength = 2 * 1024 * 1024;
+        private int receiverWindowLength = 1024 * 1024;
         private int imageLivenessMillis = 500;
         private int lingerMillis = 500;
         private ThreadingMode threadingMode = ThreadingMode.SHARED;
+        private boolean spinning;
         private int idleYields = 5;
         private int idleMinParkMicros = 20;
         private int idleMaxParkMicros = 100;
@@ -310,7 +315,7 @@ public final class AeronConfig {
          * The length of the sockets' buffers. More than the operating system's limit (net.core.rmem_max, wmem_max) is
          * cut to the limit.
          *
-         * @param value bytes, 65,536 to 67,108,864; 131,072 by default.
+         * @param value bytes, 65,536 to 67,108,864; 2,097,152 by default.
          * @return this.
          */
         public Builder socketBufferLength(final int value) {
@@ -320,9 +325,10 @@ public final class AeronConfig {
 
         /**
          * How many bytes may be on their way to a receiver: at least bandwidth times round trip, at most the sockets'
-         * buffers.
+         * buffers. Where the operating system cuts those, the window becomes half of what it gives: a node receives
+         * from several at once.
          *
-         * @param value bytes, 65,536 to 67,108,864; 131,072 by default.
+         * @param value bytes, 65,536 to 67,108,864; 1,048,576 by default.
          * @return this.
          */
         public Builder receiverWindowLength(final int value) {
@@ -384,6 +390,17 @@ public final class AeronConfig {
             idleYields = Checks.range("yields", yields, 0, 1_000_000);
             idleMinParkMicros = Checks.range("minParkMicros", minParkMicros, 1, 1_000_000);
             idleMaxParkMicros = Checks.range("maxParkMicros", maxParkMicros, minParkMicros, 1_000_000);
+            return this;
+        }
+
+        /**
+         * Whether the driver's threads never rest, whatever {@link #idle} says. Each takes a processor for itself.
+         *
+         * @param value false by default.
+         * @return this.
+         */
+        public Builder spinning(final boolean value) {
+            spinning = value;
             return this;
         }
 

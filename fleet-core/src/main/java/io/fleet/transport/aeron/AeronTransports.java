@@ -19,7 +19,9 @@ import java.util.function.Consumer;
 import org.agrona.CloseHelper;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.BusySpinIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.SleepingMillisIdleStrategy;
 
 /**
  * One media driver and one Aeron client for all endpoints of this JVM. Thread-safe; the endpoints are not: each
@@ -31,6 +33,8 @@ import org.agrona.concurrent.IdleStrategy;
 public final class AeronTransports implements AutoCloseable {
     private static final System.Logger LOGGER = System.getLogger(AeronTransports.class.getPackageName());
     private static final int IPC_MTU = 65504;
+    /** The thread that resolves names: it is seldom needed, and would otherwise wake up all the time. */
+    private static final long EXECUTOR_SLEEP_MS = 10;
     private static final long TIMER_NS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long MULTICAST_NAK_BACKOFF_NS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final long RETRANSMIT_LINGER_NS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -223,6 +227,7 @@ public final class AeronTransports implements AutoCloseable {
 
     private static MediaDriver.Context context(
         final AeronConfig config, final String directory, final ErrorHandler errorHandler) {
+        final SocketBuffers buffers = SocketBuffers.of(config);
         return new MediaDriver.Context()
             .aeronDirectoryName(directory)
             .dirDeleteOnStart(true)
@@ -235,13 +240,13 @@ public final class AeronTransports implements AutoCloseable {
             .conductorIdleStrategy(idle(config))
             .senderIdleStrategy(idle(config))
             .receiverIdleStrategy(idle(config))
-            .asyncExecutorEnabled(false)
+            .asyncExecutorIdleStrategy(new SleepingMillisIdleStrategy(EXECUTOR_SLEEP_MS))
             .termBufferSparseFile(true)
             .mtuLength(config.mtuLength())
             .ipcMtuLength(IPC_MTU)
-            .socketRcvbufLength(config.socketBufferLength())
-            .socketSndbufLength(config.socketBufferLength())
-            .initialWindowLength(config.receiverWindowLength())
+            .socketRcvbufLength(buffers.length())
+            .socketSndbufLength(buffers.length())
+            .initialWindowLength(buffers.window())
             .imageLivenessTimeoutNs(TimeUnit.MILLISECONDS.toNanos(config.imageLivenessMillis()))
             .statusMessageTimeoutNs(TIMER_NS)
             .nakMulticastMaxBackoffNs(MULTICAST_NAK_BACKOFF_NS)
@@ -253,6 +258,9 @@ public final class AeronTransports implements AutoCloseable {
     }
 
     private static IdleStrategy idle(final AeronConfig config) {
+        if (config.spinning()) {
+            return new BusySpinIdleStrategy();
+        }
         return new BackoffIdleStrategy(
             0,
             config.idleYields(),

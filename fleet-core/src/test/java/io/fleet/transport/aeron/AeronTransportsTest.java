@@ -302,8 +302,8 @@ class AeronTransportsTest {
             () -> AeronConfig.builder().multicastGroup("224.0.1.2:4000"));
         refused("group", "multicastGroup is '10.0.1.1:4000'",
             () -> AeronConfig.builder().multicastGroup("10.0.1.1:4000"));
-        refused("window", "receiverWindowLength is 1048576, but must be from 1408 to 131072",
-            () -> AeronConfig.builder().receiverWindowLength(1 << 20).build());
+        refused("window", "receiverWindowLength is 4194304, but must be from 1408 to 2097152",
+            () -> AeronConfig.builder().receiverWindowLength(1 << 22).build());
         refused("host", "host of node 1 is 'a b|c'", () -> new Endpoint(1, "a b|c", 1));
         refused("id", "nodeId is 1024, but must be from 0 to 1023", () -> new Endpoint(1024, "a", 1));
     }

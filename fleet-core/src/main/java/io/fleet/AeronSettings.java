@@ -1,0 +1,62 @@
+package io.fleet;
+
+import io.aeron.driver.ThreadingMode;
+import io.fleet.transport.aeron.AeronConfig;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+
+/** What a configuration of a node or client means to Aeron. */
+final class AeronSettings {
+    /** Fits every network. */
+    static final int NETWORK_MTU = 1408;
+    /** Where packets never leave the machine, fewer and longer ones cost less. */
+    static final int LOOPBACK_MTU = 16_384;
+
+    private AeronSettings() {
+    }
+
+    static AeronConfig of(final NodeConfig config) {
+        final AeronConfig.Builder builder = AeronConfig.builder()
+            .kind(AeronConfig.Kind.valueOf(config.transport().name()))
+            .multicastGroup(config.multicastGroup())
+            .multicastInterface(config.multicastInterface())
+            .driverDirectory(config.driverDirectory())
+            .mtuLength(mtu(config.transport(), config.members()));
+        if (config.transport() != TransportKind.IPC && config.driverDirectory() == null) {
+            threads(builder, config.threading());
+        }
+        return builder.build();
+    }
+
+    static AeronConfig of(final ClientConfig config) {
+        final AeronConfig.Builder builder = AeronConfig.builder()
+            .kind(AeronConfig.Kind.valueOf(config.transport().name()))
+            .multicastGroup(config.multicastGroup())
+            .multicastInterface(config.multicastInterface())
+            .mtuLength(mtu(config.transport(), config.members()));
+        threads(builder, Threading.COMPACT);
+        return builder.build();
+    }
+
+    private static void threads(final AeronConfig.Builder builder, final Threading threading) {
+        switch (threading) {
+            case COMPACT -> builder.threadingMode(ThreadingMode.INVOKER);
+            case DEDICATED -> builder.threadingMode(ThreadingMode.DEDICATED).spinning(true);
+            default -> builder.threadingMode(ThreadingMode.SHARED);
+        }
+    }
+
+    private static int mtu(final TransportKind transport, final List<Member> members) {
+        return transport == TransportKind.MDC && members.stream().allMatch(AeronSettings::isLoopback)
+            ? LOOPBACK_MTU : NETWORK_MTU;
+    }
+
+    private static boolean isLoopback(final Member member) {
+        try {
+            return InetAddress.getByName(member.host()).isLoopbackAddress();
+        } catch (final UnknownHostException e) {
+            return false;
+        }
+    }
+}
