@@ -138,7 +138,7 @@ public final class FleetNode implements AutoCloseable {
                 log));
             log.starts(config, core);
             final NodeRunner runner = new NodeRunner(core, "fleet-node-" + config.nodeId(),
-                config.flushPolicy(), config.threading() == Threading.DEDICATED);
+                config.flush(), config.threading() == Threading.DEDICATED);
             runner.terminated().thenRun(log::stopped);
             return runner;
         } catch (final RuntimeException | Error e) {

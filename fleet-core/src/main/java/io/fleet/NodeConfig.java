@@ -180,11 +180,11 @@ public final class NodeConfig {
     }
 
     /**
-     * See {@link Builder#flushPolicy}.
+     * See {@link Builder#flush}.
      *
      * @return the policy.
      */
-    public FlushPolicy flushPolicy() {
+    public FlushPolicy flush() {
         return flushPolicy;
     }
 
@@ -388,8 +388,8 @@ public final class NodeConfig {
          * @param value {@link FlushPolicy#ADAPTIVE} by default.
          * @return this.
          */
-        public Builder flushPolicy(final FlushPolicy value) {
-            flushPolicy = Checks.notNull("flushPolicy", value);
+        public Builder flush(final FlushPolicy value) {
+            flushPolicy = Checks.notNull("flush", value);
             return this;
         }
 
