@@ -1,13 +1,14 @@
 package io.fleet.bench.cluster;
 
+import io.fleet.bench.micro.JmhCommand;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * The command line of {@code fleet bench}. Exit codes: 0 when all went well, 1 when a peer failed or an operation did,
- * 2 when the options were wrong and nothing was started.
+ * The command line of {@code fleet bench}. Exit codes: 0 when all went well, 1 when a peer failed or an operation did, or
+ * one that must not allocates, 2 when the options were wrong and nothing was started.
  */
 @Command(name = "bench", description = "Measures Fleet beside other systems.",
     subcommands = CommandLine.HelpCommand.class, synopsisSubcommandLabel = "COMMAND")
@@ -36,6 +37,7 @@ public final class BenchMain {
     static CommandLine commands(final BuiltPeers built, final PrintWriter out, final PrintWriter err) {
         return new CommandLine(new BenchMain())
             .addSubcommand(new ClusterCommand(built))
+            .addSubcommand(new JmhCommand())
             .setOut(out)
             .setErr(err)
             .setUsageHelpAutoWidth(true)
@@ -46,7 +48,9 @@ public final class BenchMain {
             })
             .setParameterExceptionHandler((wrong, words) -> {
                 err.println("fleet bench: " + wrong.getMessage());
-                err.println("Type 'fleet bench help cluster' for all options.");
+                final CommandLine command = wrong.getCommandLine();
+                err.println("Type 'fleet bench help" + (command.getParent() == null ? "" : " "
+                    + command.getCommandName()) + "' for all options.");
                 err.flush();
                 return WRONG_USAGE;
             });

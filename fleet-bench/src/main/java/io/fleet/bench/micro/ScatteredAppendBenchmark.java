@@ -1,4 +1,4 @@
-package io.fleet.bench;
+package io.fleet.bench.micro;
 
 import io.fleet.storage.Digest;
 import io.fleet.storage.EntryMeta;
