@@ -58,6 +58,7 @@ public class DigestBenchmark {
      * @return the digest, so that it is not optimized away.
      */
     @Benchmark
+    @HotPath
     public long digest() {
         return digest.of(body, 0, length);
     }

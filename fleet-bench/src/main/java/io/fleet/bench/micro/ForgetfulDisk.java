@@ -11,15 +11,16 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A disk that costs a copy and no more: syncs do nothing, and each file has memory for its first block and for one
- * window, in which all that lies behind the block is written over and over. So files may be long, and a benchmark that
- * appends sees the log's own work and hardly any change of files. Nothing behind the block can be read back.
+ * A disk that costs a copy and no more: syncs do nothing, and a file has memory for its first block; all that lies
+ * behind is written to one window of memory, over and over. So files may be long, and a benchmark that appends sees the
+ * log's own work and hardly any change of files. Nothing behind the block can be read back. One thread.
  */
 final class ForgetfulDisk implements Disk {
     private static final int BLOCK = 4096;
     private static final int WINDOW = 1 << 20;
 
     private final Map<String, ForgetfulFile> files = new TreeMap<>();
+    private final UnsafeBuffer window = new UnsafeBuffer(new byte[WINDOW]);
 
     @Override
     public String name() {
@@ -38,7 +39,7 @@ final class ForgetfulDisk implements Disk {
 
     @Override
     public DiskFile create(final String file, final long length) {
-        final ForgetfulFile created = new ForgetfulFile(file, length);
+        final ForgetfulFile created = new ForgetfulFile(file, length, window);
         files.put(file, created);
         return created;
     }
@@ -67,12 +68,13 @@ final class ForgetfulDisk implements Disk {
     private static final class ForgetfulFile implements DiskFile {
         private final String name;
         private final long length;
+        private final UnsafeBuffer window;
         private final UnsafeBuffer block = new UnsafeBuffer(new byte[BLOCK]);
-        private final UnsafeBuffer window = new UnsafeBuffer(new byte[WINDOW]);
 
-        ForgetfulFile(final String name, final long length) {
+        ForgetfulFile(final String name, final long length, final UnsafeBuffer window) {
             this.name = name;
             this.length = length;
+            this.window = window;
         }
 
         @Override

@@ -2,18 +2,17 @@ package io.fleet.bench.micro;
 
 import java.lang.reflect.Method;
 
-/** Which benchmarks are marked as {@link HotPath}. */
+/** Finds the marks of benchmarks. */
 final class HotPaths {
     private HotPaths() {
     }
 
-    /** Whether a benchmark is; named by class and method. */
-    static boolean isHot(final String benchmark) {
-        return method(benchmark).isAnnotationPresent(HotPath.class);
+    /** The mark of a benchmark, named by class and method; null where it has none. */
+    static HotPath of(final String benchmark) {
+        return method(benchmark).getAnnotation(HotPath.class);
     }
 
-    /** The method of a benchmark. */
-    static Method method(final String benchmark) {
+    private static Method method(final String benchmark) {
         final int dot = benchmark.lastIndexOf('.');
         try {
             for (final Method method : Class.forName(benchmark.substring(0, dot)).getMethods()) {

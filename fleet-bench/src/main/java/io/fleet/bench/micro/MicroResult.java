@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.BenchmarkParams;
@@ -24,10 +25,10 @@ import org.openjdk.jmh.results.RunResult;
  * @param errorNanos half of the interval that has the mean with 99.9 %; NaN where there are too few iterations.
  * @param bytes      of the Java heap for one operation.
  * @param perMeasure operations in one iteration, on average.
- * @param isHot      whether it must not allocate.
+ * @param hotPath    the mark of a benchmark that must not allocate; null of others.
  */
 record MicroResult(String name, String parameters, double nanos, double errorNanos, double bytes, double perMeasure,
-                   boolean isHot) {
+                   HotPath hotPath) {
     /** What is left when figures are rounded to two places. */
     private static final double LEAST_BYTES = 0.01;
     /**
@@ -35,6 +36,8 @@ record MicroResult(String name, String parameters, double nanos, double errorNan
      * operations, of which an iteration has few, it would look like theirs.
      */
     private static final double HARNESS_BYTES = 32 * 1024;
+    /** Figures that JMH adds: of the collector, and percentiles. */
+    private static final Pattern OF_JMH = Pattern.compile("gc\\.|p[01]\\.\\d");
     private static final String ALLOCATED = "gc.alloc.rate.norm";
 
     /** One row for each benchmark, and one for each thing that it counts beside its operations. */
@@ -61,7 +64,7 @@ record MicroResult(String name, String parameters, double nanos, double errorNan
 
     /** Whether it breaks its promise. */
     boolean isRefused() {
-        return isHot && allocates();
+        return hotPath != null && allocates() && bytes > hotPath.most();
     }
 
     private static MicroResult row(final BenchmarkParams params, final String counted, final Result<?> score,
@@ -73,7 +76,7 @@ record MicroResult(String name, String parameters, double nanos, double errorNan
         final double nanos = nanos(score.getScore(), params.getMode(), params.getTimeUnit());
         return new MicroResult(type.substring(type.lastIndexOf('.') + 1) + full.substring(full.lastIndexOf('.'))
             + counted, words, nanos, nanos * score.getScoreError() / score.getScore(), bytes, operations,
-            HotPaths.isHot(full));
+            HotPaths.of(full));
     }
 
     private static double nanos(final double score, final Mode mode, final TimeUnit unit) {
@@ -90,7 +93,7 @@ record MicroResult(String name, String parameters, double nanos, double errorNan
     }
 
     private static Map<String, Result<?>> counted(final RunResult run) {
-        return secondary(run).entrySet().stream().filter(each -> !each.getKey().contains("gc."))
+        return secondary(run).entrySet().stream().filter(each -> !OF_JMH.matcher(each.getKey()).find())
             .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
@@ -116,7 +119,7 @@ record MicroResult(String name, String parameters, double nanos, double errorNan
     List<String> cells() {
         return List.of(name, parameters, number(nanos),
             Double.isNaN(errorNanos) ? "" : number(errorNanos), memory(), isRefused() ? "ALLOCATES"
-                : isHot ? "yes" : "");
+                : hotPath != null ? "yes" : "");
     }
 
     private static String number(final double value) {
