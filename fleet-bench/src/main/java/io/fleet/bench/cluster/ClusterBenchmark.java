@@ -96,7 +96,7 @@ final class ClusterBenchmark {
         final PeerConfig config = new PeerConfig(turn.peer(), nodes, FreePorts.find(PeerConfig.portsFor(nodes)),
             options.durable(), Files.createDirectories(data).toAbsolutePath(), memory.toAbsolutePath(),
             ClusterOptions.keys(turn.valueBytes()), turn.valueBytes());
-        try (PeerCluster cluster = new PeerCluster(config, java(turn.peer()), place)) {
+        try (PeerCluster cluster = new PeerCluster(config, options.embedded(), java(turn.peer()), place)) {
             running = cluster;
             if (isEnding) {
                 return;
@@ -161,7 +161,7 @@ final class ClusterBenchmark {
     private List<String> java(final String peer) throws IOException {
         final List<String> words = new ArrayList<>(List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-        words.addAll(JvmFlags.of(Runtime.version().feature()));
+        words.addAll(JvmFlags.of(Runtime.version().feature(), options.embedded()));
         words.addAll(options.jvmFlags());
         words.addAll(List.of("-cp", peers.classPath(peer)));
         return words;

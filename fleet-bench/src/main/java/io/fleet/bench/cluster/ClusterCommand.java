@@ -32,7 +32,8 @@ final class ClusterCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
     @Option(names = "--peer", paramLabel = "NAME,...",
-        description = "fleet, aeron-cluster, ratis, jraft, zookeeper, unreplicated (default: all that are built)")
+        description = "fleet, aeron-cluster, ratis, jraft, zookeeper, unreplicated; with --embedded fleet, microraft "
+            + "(default: all that are built)")
     private String peers;
     @Option(names = "--workload", paramLabel = "KIND,...", defaultValue = "put",
         description = "put, get, mix: half of each (default: ${DEFAULT-VALUE})")
@@ -61,6 +62,9 @@ final class ClusterCommand implements Callable<Integer> {
     @Option(names = "--nodes", paramLabel = "N", defaultValue = "3",
         description = "nodes of each cluster: 1, 3 or 5 (default: ${DEFAULT-VALUE})")
     private int nodes;
+    @Option(names = "--embedded",
+        description = "all nodes and the client in one JVM, as a library inside an application")
+    private boolean embedded;
     @Option(names = "--durable", paramLabel = "BOOL", arity = "1", defaultValue = "true",
         description = "true: a put is on a majority of disks when it is answered; false: data in memory, no fsync "
             + "where a peer can do without (default: ${DEFAULT-VALUE})")
@@ -115,23 +119,24 @@ final class ClusterCommand implements Callable<Integer> {
             rates == null ? integers("--outstanding", outstanding == null ? "1,16,256" : outstanding, 1,
                 MAX_OUTSTANDING) : List.of(),
             perSecond, shares, duration(warmUp), duration(seconds), rounds, minutes == null ? null
-            : duration(minutes * 60), nodes, Boolean.parseBoolean(durable), directory, csv, svg,
+            : duration(minutes * 60), nodes, embedded, Boolean.parseBoolean(durable), directory, csv, svg,
             jvmFlags.isBlank() ? List.of() : List.of(jvmFlags.strip().split("\\s+")));
     }
 
     private List<String> names() throws IOException {
+        final List<String> all = embedded ? BuiltPeers.EMBEDDED : BuiltPeers.ALL;
         if (peers == null) {
-            return built.names();
+            return built.built(all);
         }
         final List<String> names = words(peers);
         for (final String name : names) {
-            if (!BuiltPeers.ALL.contains(name)) {
-                throw wrong("--peer is '" + name + "', but must be all or some of " + String.join(", ",
-                    BuiltPeers.ALL));
+            if (!all.contains(name)) {
+                throw wrong("--peer is '" + name + "', but must be all or some of " + String.join(", ", all)
+                    + (embedded ? " with --embedded" : ""));
             }
             if (!built.isBuilt(name)) {
                 throw wrong("--peer is '" + name + "', which is not built; built are "
-                    + String.join(", ", built.names()) + " (mvn -Ppeers package builds all)");
+                    + String.join(", ", built.built(all)) + " (mvn -Ppeers package builds all)");
             }
         }
         return names;

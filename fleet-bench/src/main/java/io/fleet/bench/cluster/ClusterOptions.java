@@ -20,6 +20,7 @@ import java.util.List;
  * @param rounds      how often each point is measured with each peer.
  * @param bound       how long all may take; null for no bound.
  * @param nodes       of each cluster.
+ * @param embedded    whether all nodes and the client are in one process.
  * @param durable     whether data is synced, on a disk.
  * @param directory   takes data and logs; null for a temporary one.
  * @param csv         takes the measurements; null for none.
@@ -28,7 +29,7 @@ import java.util.List;
  */
 record ClusterOptions(List<String> peers, List<Workload> workloads, List<Integer> values, List<Integer> outstanding,
                       List<Double> rates, List<Double> shares, Duration warmUp, Duration measure, int rounds,
-                      Duration bound, int nodes, boolean durable, Path directory, Path csv, Path svg,
+                      Duration bound, int nodes, boolean embedded, boolean durable, Path directory, Path csv, Path svg,
                       List<String> jvmFlags) {
     private static final int MAX_KEYS = 10_000;
     private static final int MAX_MAP_BYTES = 64 << 20;

@@ -107,7 +107,7 @@ class ClusterCommandTest {
         Files.createFile(target.resolve("fleet-bench-ratis-1-sources.jar"));
         Files.createFile(target.resolve("lib/ratis-server.jar"));
         final BuiltPeers built = new BuiltPeers(modules, "own.jar");
-        assertEquals(List.of("fleet", "ratis", "unreplicated"), built.names());
+        assertEquals(List.of("fleet", "ratis", "unreplicated"), built.built(BuiltPeers.ALL));
         assertEquals("own.jar", built.classPath("fleet"));
         final String classPath = built.classPath("ratis");
         assertTrue(classPath.contains("fleet-bench-ratis-1.jar") && classPath.contains("ratis-server.jar"), classPath);

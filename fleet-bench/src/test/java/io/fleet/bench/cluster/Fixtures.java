@@ -17,7 +17,7 @@ final class Fixtures {
     /** Two peers, two lengths of values, two loads, three rounds. */
     static ClusterOptions options(final Duration bound) {
         return new ClusterOptions(List.of("fleet", "other"), List.of(Workload.PUT), List.of(64, 1024),
-            List.of(1, 16), List.of(), List.of(), Duration.ofSeconds(1), Duration.ofSeconds(2), 3, bound, 3, true,
+            List.of(1, 16), List.of(), List.of(), Duration.ofSeconds(1), Duration.ofSeconds(2), 3, bound, 3, false, true,
             null, null, null, List.of());
     }
 

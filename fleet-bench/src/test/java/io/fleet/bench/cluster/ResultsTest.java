@@ -99,7 +99,7 @@ class ResultsTest {
         final ClusterOptions base = Fixtures.options(null);
         final ClusterOptions options = new ClusterOptions(List.of("fleet", "other", "<a & b>"), base.workloads(),
             base.values(), base.outstanding(), base.rates(), base.shares(), base.warmUp(), base.measure(), 3, null, 3,
-            true, null, null, null, List.of());
+            false, true, null, null, null, List.of());
         final Map<String, String> pictures = LatencyPlot.all(Row.of(measurements, options));
         assertEquals(List.of("put-64.svg", "put-1024.svg"), new ArrayList<>(pictures.keySet()));
         for (final String picture : pictures.values()) {

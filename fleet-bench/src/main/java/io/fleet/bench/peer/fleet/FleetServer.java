@@ -24,6 +24,11 @@ final class FleetServer implements PeerServer {
             .snapshotEntries(0)
             .group(GROUP, groupConfig(), () -> new MapMachine(config.keys()))
             .build());
+        endWith(node);
+    }
+
+    /** Ends this process when a node fails. */
+    static void endWith(final FleetNode node) {
         node.terminated().whenComplete((ended, failure) -> {
             if (failure != null) {
                 failure.printStackTrace();
