@@ -7,7 +7,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * The command line of {@code fleet bench}. Exit codes: 0 when all went well, 1 when a peer failed or an operation did, or
+ * The command line of {@code fleet bench}. Exit codes: 0 when all went well, 1 when a peer or an operation failed or
  * one that must not allocates, 2 when the options were wrong and nothing was started.
  */
 @Command(name = "bench", description = "Measures Fleet beside other systems.",

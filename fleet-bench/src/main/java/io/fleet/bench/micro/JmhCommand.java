@@ -60,7 +60,8 @@ public final class JmhCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "PATTERN is '" + pattern + "', but must be a regular "
                 + "expression: " + e.getDescription());
         }
-        final ChainedOptionsBuilder options = new OptionsBuilder().include(pattern.isEmpty() ? "io\\.fleet\\." : pattern)
+        final ChainedOptionsBuilder options = new OptionsBuilder()
+            .include(pattern.isEmpty() ? "io\\.fleet\\." : pattern)
             .addProfiler(GCProfiler.class).shouldFailOnError(true);
         if (isQuick) {
             options.warmupIterations(QUICK_WARM_UPS).warmupTime(TimeValue.milliseconds(QUICK_MILLIS))

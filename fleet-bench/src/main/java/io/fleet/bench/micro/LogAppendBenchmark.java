@@ -25,8 +25,8 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What the scattered log itself costs, without a disk: a batch of records is appended, handed over, framed, "written"
- * to memory and reported as durable, all on one thread. {@link ScatteredAppendBenchmark} has the disk. Files are as long
- * as they may be; making the next one takes some 15 kB, which is one byte or so for each flush.
+ * to memory and reported as durable, all on one thread. {@link ScatteredAppendBenchmark} has the disk. Files are as
+ * long as they may be; making the next one takes some 15 kB, which is one byte or so for each flush.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -18,8 +18,8 @@ final class Subjects {
     /** A context without storage: for roles that only count. */
     static GroupContext context(final GroupConfig config, final ReplicaProgress progress) {
         final EntryLog none = null;
-        return new GroupContext(config, new int[] {0, 1, 2}, new MajorityQuorum(MEMBERS), new Nowhere(), none, null, null,
-            null, progress, null, new GroupCounters(), 1);
+        return new GroupContext(config, new int[] {0, 1, 2}, new MajorityQuorum(MEMBERS), new Nowhere(), none, null,
+            null, null, progress, null, new GroupCounters(), 1);
     }
 
     /** Takes nothing. */

@@ -41,7 +41,8 @@ class ClusterCommandTest {
             + "unreplicated",
         "--peer fleet,ratis > --peer is 'ratis', which is not built; built are fleet, unreplicated",
         "--peer microraft > --peer is 'microraft', but must be all or some of fleet, aeron-cluster",
-        "--embedded --peer zookeeper > --peer is 'zookeeper', but must be all or some of fleet, microraft with --embedded",
+        "--embedded --peer zookeeper > --peer is 'zookeeper', but must be all or some of fleet, microraft with "
+            + "--embedded",
         "--embedded --peer microraft > --peer is 'microraft', which is not built; built are fleet (",
         "--workload scan > --workload is 'scan', but must be all or some of put, get, mix",
         "--value 0 > --value is 0, but must be from 1 to 524288",

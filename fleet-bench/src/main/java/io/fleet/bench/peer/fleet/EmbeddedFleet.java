@@ -21,8 +21,8 @@ public final class EmbeddedFleet implements EmbeddedPeer {
     @Override
     public List<String> settings(final PeerConfig config) {
         return List.of(
-            "FleetCluster: scattered mode over shared memory (IPC), each node with threads and a directory of its own; all "
-                + "settings are the defaults, but no snapshots are written",
+            "FleetCluster: scattered mode over shared memory (IPC), each node with threads and a directory of its own; "
+                + "all settings are the defaults, but no snapshots are written",
             "the client lives in node 0, whoever leads, and uses FleetClient.offer",
             config.durable() ? "fsync before every acknowledgement, as always"
                 : "fsync before every acknowledgement, as always, but of files that are in memory");

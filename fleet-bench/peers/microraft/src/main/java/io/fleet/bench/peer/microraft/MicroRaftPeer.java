@@ -22,8 +22,8 @@ public final class MicroRaftPeer implements EmbeddedPeer {
 
     @Override
     public List<String> settings(final PeerConfig config) {
-        return List.of(VERSION + ", which leaves transport and store to its user: here replicas call each other, and hand "
-                + "each other the same objects",
+        return List.of(VERSION + ", which leaves transport and store to its user: here replicas call each other, "
+                + "and hand each other the same objects",
             "DefaultRaftNodeExecutor, a thread for each replica; RaftConfig is the default (up to 1,000 entries in a "
                 + "request, 5,000 pending)" + (RaftStoreFile.snapshotEntries(config) < RaftStoreFile.MOST_ENTRIES
                 ? ", but a snapshot each " + RaftStoreFile.snapshotEntries(config) + " entries" : "") + "; no logging",
