@@ -160,6 +160,7 @@ final class Learner {
             slot.replier = OrderEntry.NO_REPLIER;
         }
         slot.decidedBallot = 0;
+        slot.writers = OrderEntry.EVERYONE;
         slot.meta.set(meta);
         slot.hasValue = true;
         slot.chosen = true;
@@ -189,12 +190,14 @@ final class Learner {
         }
         if (slot.hasValue) {
             requireSame(slot, entry.meta, "is ordered twice at one ballot");
+            slot.widen(entry.writers);
             return;
         }
         slot.hasValue = true;
         slot.meta.set(entry.meta);
         slot.storageGroup = entry.storageGroup;
         slot.replier = entry.replier;
+        slot.writers = entry.writers;
         decide(slot);
     }
 
@@ -207,6 +210,7 @@ final class Learner {
         }
         if (slot.meta.sameValue(entry.meta)) {
             slot.replier = entry.replier;
+            slot.widen(entry.writers);
         } else {
             OLD_VALUE.hit();
         }
