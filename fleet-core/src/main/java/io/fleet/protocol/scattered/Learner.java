@@ -86,6 +86,15 @@ final class Learner {
         return slot.chosen && !slot.meta.sameValue(meta);
     }
 
+    /**
+     * Whether an LSN was decided at a ballot that asked others to persist it and, as far as was heard, not a member.
+     * What was learnt from elsewhere never counts as such.
+     */
+    boolean isSpared(final long lsn, final int member) {
+        final LearnerSlot slot = slotOf(lsn);
+        return slot != null && slot.chosen && !OrderEntry.isNamed(slot.writers, member);
+    }
+
     /** Forgets the body of a recorded LSN. */
     void release(final long lsn, final PendingBodies bodies) {
         final LearnerSlot slot = ring[(int) (lsn & mask)];
