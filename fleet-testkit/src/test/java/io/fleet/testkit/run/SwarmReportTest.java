@@ -123,6 +123,6 @@ class SwarmReportTest {
         final FaultCounters effects = new FaultCounters();
         effects.add(FaultKind.KILL, killed);
         return new SeedResult(seed, features, violations, 1, 10, 5, 4, 1, 0, 2, 0, 0, faults, effects,
-            new DamageCounters(), 1_000_000_000L);
+            new DamageCounters(), 0, 1_000_000_000L);
     }
 }
