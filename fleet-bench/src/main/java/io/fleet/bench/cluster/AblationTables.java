@@ -32,7 +32,7 @@ record AblationTables(List<Ablation> ablations, List<String> notes) implements P
             if (!rows.isEmpty()) {
                 lines.add("### " + each.name() + ": " + each.question());
                 lines.add("");
-                lines.add("The paper: " + each.claim() + ".");
+                lines.add("Claimed: " + each.claim() + ".");
                 lines.add("");
                 lines.addAll(TextTable.lines(head(each), rows.stream().map(row -> cells(each, row, rows)).toList()));
                 lines.add("");

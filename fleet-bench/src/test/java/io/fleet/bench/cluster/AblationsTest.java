@@ -107,7 +107,7 @@ class AblationsTest {
         final List<String> lines = new AblationTables(List.of(TWO), List.of()).tables(measurements()).stream()
             .map(line -> line.replaceAll(" +", " ")).toList();
         assertEquals("### two: which", lines.get(0));
-        assertEquals("The paper: the other is twice as fast.", lines.get(2));
+        assertEquals("Claimed: the other is twice as fast.", lines.get(2));
         assertTrue(lines.get(4).contains("op/s, 'one, plain' is 1"), lines.get(4));
         assertTrue(lines.get(6).startsWith("| put 64 B, 16 in flight | one, plain | 10,000 (10,000-10,000)"),
             lines.get(6));
