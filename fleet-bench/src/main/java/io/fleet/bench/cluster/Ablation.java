@@ -11,7 +11,7 @@ import java.util.function.Predicate;
  *
  * @param name     on the command line and in the names of contenders.
  * @param question what is chosen.
- * @param claim    what the paper says that it gives, with the figure.
+ * @param claim    who says that it gives what: the paper, the figure, its setup.
  * @param variants the sides; ratios are to the first.
  * @param points   the loads, all on one cluster of each side; gets of one length of values only, since a put of
  *                 another load leaves values of its own.
@@ -58,7 +58,7 @@ record Ablation(String name, String question, String claim, List<Variant> varian
     /**
      * One side.
      *
-     * @param name     in tables.
+     * @param name     in tables and in CSV, so without commas.
      * @param settings what is not Fleet's default.
      */
     record Variant(String name, Map<String, String> settings) {

@@ -36,8 +36,8 @@ final class Ablations {
             "HovercRaft figure 8 (3 nodes, 10 Gbit/s, no disk): sent by the leader, requests of 64 B have 2 % and of "
                 + "512 B 48 % less peak throughput than those of 24 B; over multicast the length does not matter",
             List.of(Variant.of("leader", "dissemination=leader"),
-                Variant.of("batcher, mdc", "dissemination=batcher", "transport=mdc"),
-                Variant.of("batcher, multicast", "dissemination=batcher", "transport=multicast")),
+                Variant.of("batcher over mdc", "dissemination=batcher", "transport=mdc"),
+                Variant.of("batcher over multicast", "dissemination=batcher", "transport=multicast")),
             closed(Workload.PUT, FULL, 24, SHORT, 512));
     }
 
@@ -67,7 +67,7 @@ final class Ablations {
         final List<Variant> variants = new ArrayList<>();
         for (final String order : List.of("ordered", "scattered")) {
             for (int logs = 1; logs <= 3; logs++) {
-                variants.add(Variant.of(order + ", " + logs + (logs == 1 ? " log" : " logs"), "persistence=" + order,
+                variants.add(Variant.of(order + " with " + logs + (logs == 1 ? " log" : " logs"), "persistence=" + order,
                     "directories=" + logs));
             }
         }

@@ -53,6 +53,7 @@ class AblationsTest {
         final List<String> names = new ArrayList<>();
         Ablations.all(1).forEach(each -> each.variants().forEach(variant -> names.add(each.contender(variant))));
         assertEquals(names.size(), names.stream().distinct().count(), names.toString());
+        names.forEach(name -> assertFalse(name.contains(","), () -> "'" + name + "' would be two fields of CSV"));
         for (final Ablation each : Ablations.all(1)) {
             assertTrue(each.variants().size() >= 2, each + " compares nothing");
             assertEquals(each.variants().size(), each.variants().stream().map(Ablation.Variant::settings).distinct()
@@ -70,7 +71,7 @@ class AblationsTest {
             block.turns().forEach(turn -> order.add(turn.round() + " " + turn.peer()));
         }
         assertEquals(List.of("1 two/one, plain", "1 two/<other>", "1 dissemination/leader",
-            "1 dissemination/batcher, mdc", "1 dissemination/batcher, multicast", "2 two/one, plain"),
+            "1 dissemination/batcher over mdc", "1 dissemination/batcher over multicast", "2 two/one, plain"),
             order.subList(0, 6));
         assertEquals(10, order.size());
     }
