@@ -93,8 +93,8 @@ public final class JmhCommand implements Callable<Integer> {
             Runtime.getRuntime().availableProcessors(), isQuick ? "; a quick run, whose times say little" : ""));
         final List<MicroResult> refused = results.stream().filter(MicroResult::isRefused).toList();
         refused.forEach(each -> out.println(String.format(Locale.ROOT,
-            "PROBLEM: %s %s allocates %.2f bytes for each operation, but is of the hot path and must not.",
-            each.name(), each.parameters(), each.bytes())));
+            "PROBLEM: %s allocates %.2f bytes for each operation, but is of the hot path and must not.",
+            each.parameters().isEmpty() ? each.name() : each.name() + " " + each.parameters(), each.bytes())));
         out.flush();
         return refused.isEmpty() ? 0 : 1;
     }
