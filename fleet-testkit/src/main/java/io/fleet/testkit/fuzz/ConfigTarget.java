@@ -23,8 +23,8 @@ import java.util.List;
  * was taken is told as it was given.
  */
 final class ConfigTarget implements FuzzTarget {
-    private static final long[] PLAIN = {0, 0, 0, 0, 0, 4_096, 8_192, 67_108_864, 65_536, 1_048_576, 1_048_576, 1_024, 10_000,
-        60_000, 64, 400, 50, 20, 5_000, 100, 7, 1, 3, 1_000, 0};
+    private static final long[] PLAIN = {0, 0, 0, 0, 0, 4_096, 8_192, 67_108_864, 65_536, 1_048_576, 1_048_576, 1_024,
+        10_000, 60_000, 64, 400, 50, 20, 5_000, 100, 7, 1, 3, 1_000, 0};
     private static final String MEMBERS = "localhost:7000,[::1]:7001,127.0.0.1:65535";
     private static final long BOUND = 256 * 1024;
 

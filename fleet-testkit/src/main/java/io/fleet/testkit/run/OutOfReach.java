@@ -10,7 +10,8 @@ import java.util.TreeMap;
 final class OutOfReach {
     private static final Map<String, String> REASONS = new TreeMap<>(Map.ofEntries(
         Map.entry("ack-tracker.beyond-window",
-            "a guard: what is accepted lies within two windows above what is recorded, and the tracker has room for four"),
+            "a guard: what is accepted lies within two windows above what is recorded, and the tracker has room for"
+                + " four"),
         Map.entry("entry-applier.malformed-entry",
             "leaders refuse such entries; only a leader with other rules would order one"),
         Map.entry("reply-assembler.part-left-out",

@@ -29,7 +29,8 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
     public static SeedConfig plain() {
         final int staging = 256 << 10;
         return new SeedConfig(3, 1, GroupConfig.scattered().withPersistence(Persistence.SCATTERED)
-            .withCopies(Copies.ALL).withHedgeMillis(0).withDissemination(Dissemination.BATCHER).withReplierPolicy(ReplierPolicy.JBSQ)
+            .withCopies(Copies.ALL).withHedgeMillis(0)
+            .withDissemination(Dissemination.BATCHER).withReplierPolicy(ReplierPolicy.JBSQ)
             .withWindowEntries(256).withPendingEntries(512).withPendingBytes(128 << 20).withMaxBatchBytes(64 << 10)
             .withMaxCommandBytes(160_000).withMaxReplyBytes(64_000).withClientWindow(128).withMaxSessions(64)
             .withSessionTimeoutMillis(20_000).withReplierQueueBound(64).withElectionTimeoutMillis(300)
