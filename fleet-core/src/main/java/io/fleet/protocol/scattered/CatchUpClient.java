@@ -54,7 +54,8 @@ final class CatchUpClient {
             lastProgressNs = nowNs;
             return 0;
         }
-        if (nowNs - lastProgressNs < (active && !(missesBody && fetching) ? context.resendNs() / 8 : context.resendNs())) {
+        final boolean soon = active && !(missesBody && fetching);
+        if (nowNs - lastProgressNs < (soon ? context.resendNs() / 8 : context.resendNs())) {
             return 0;
         }
         lastProgressNs = nowNs;

@@ -317,6 +317,24 @@ class ScatteredProtocolTest {
     }
 
     @Test
+    void shouldSoonStopNamingANodeThatIsGone() { // one that is dead must not delay each entry
+        cluster = new MiniCluster(WriteSetsTest.thrifty());
+        final MiniCluster.Node leader = cluster.awaitLeader();
+        cluster.run(200);
+        cluster.nodes[leader.id % 3 + 1].up = false;
+        long slow = 0;
+        for (long sequence = 1; sequence <= 100; sequence++) {
+            cluster.offer(sequence, leader.protocol.leaderBallot());
+            cluster.run(20);
+            slow += leader.replica.applied() < sequence ? 1 : 0;
+        }
+        cluster.run(200);
+        assertEquals(100, leader.counters.entriesOrdered.get());
+        assertTrue(leader.counters.hedgedOrders.get() <= 6, leader.counters.toString());
+        assertTrue(slow <= 12, slow + " of 100 took more than 20 ms");
+    }
+
+    @Test
     @Expects("scattered-protocol.body-kept-while-it-does-not-vote")
     void shouldKeepEveryBodyWhileItDoesNotVote() { // S15
         cluster = new MiniCluster(WriteSetsTest.thrifty());
