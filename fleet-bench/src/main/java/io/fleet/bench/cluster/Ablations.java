@@ -67,8 +67,8 @@ final class Ablations {
         final List<Variant> variants = new ArrayList<>();
         for (final String order : List.of("ordered", "scattered")) {
             for (int logs = 1; logs <= 3; logs++) {
-                variants.add(Variant.of(order + " with " + logs + (logs == 1 ? " log" : " logs"), "persistence=" + order,
-                    "directories=" + logs));
+                variants.add(Variant.of(order + " with " + logs + (logs == 1 ? " log" : " logs"),
+                    "persistence=" + order, "directories=" + logs));
             }
         }
         return new Ablation("persistence", "in which order a storage node writes, and into how many logs",
