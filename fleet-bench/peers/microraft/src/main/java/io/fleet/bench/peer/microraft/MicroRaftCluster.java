@@ -1,7 +1,6 @@
 package io.fleet.bench.peer.microraft;
 
 import io.fleet.bench.peer.PeerConfig;
-import io.microraft.RaftConfig;
 import io.microraft.RaftEndpoint;
 import io.microraft.RaftNode;
 import io.microraft.executor.impl.DefaultRaftNodeExecutor;
@@ -41,11 +40,9 @@ final class MicroRaftCluster {
                 .setGroupId(GROUP)
                 .setLocalEndpoint(members.get(i))
                 .setInitialGroupMembers(members)
-                .setConfig(RaftConfig.newBuilder()
-                    .setCommitCountToTakeSnapshot(RaftStoreFile.snapshotEntries(config)).build())
                 .setExecutor(cluster.executors[i])
                 .setTransport(transport)
-                .setStateMachine(new ArrayMap(config.keys()))
+                .setStateMachine(new MapMachine(config.keys()))
                 .setStore(RaftStoreFile.create(config.directory(i), config.durable()))
                 .build();
         }

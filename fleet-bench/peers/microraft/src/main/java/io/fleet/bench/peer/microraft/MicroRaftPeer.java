@@ -25,8 +25,7 @@ public final class MicroRaftPeer implements EmbeddedPeer {
         return List.of(VERSION + ", which leaves transport and store to its user: here replicas call each other, "
                 + "and hand each other the same objects",
             "DefaultRaftNodeExecutor, a thread for each replica; RaftConfig is the default (up to 1,000 entries in a "
-                + "request, 5,000 pending)" + (RaftStoreFile.snapshotEntries(config) < RaftStoreFile.MOST_ENTRIES
-                ? ", but a snapshot each " + RaftStoreFile.snapshotEntries(config) + " entries" : "") + "; no logging",
+                + "request, 5,000 pending, a snapshot each 50,000 entries); no logging",
             "the store collects records with CRC32C, and each flush() writes them" + (config.durable()
                 ? " and syncs them by one fdatasync" : " without fsync"),
             "its log is one file of " + (RaftStoreFile.FILE_BYTES >> 20) + " MiB for each replica, written with zeros "

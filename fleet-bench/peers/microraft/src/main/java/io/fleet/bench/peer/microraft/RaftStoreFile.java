@@ -1,6 +1,5 @@
 package io.fleet.bench.peer.microraft;
 
-import io.fleet.bench.peer.PeerConfig;
 import io.microraft.lifecycle.RaftNodeLifecycleAware;
 import io.microraft.model.log.LogEntry;
 import io.microraft.model.log.RaftGroupMembersView;
@@ -26,9 +25,6 @@ import java.util.zip.CRC32C;
  */
 final class RaftStoreFile implements RaftStore, RaftNodeLifecycleAware {
     static final int FILE_BYTES = 256 << 20;
-    /** MicroRaft's default: entries between two snapshots. */
-    static final int MOST_ENTRIES = 50_000;
-    private static final int LEAST_ENTRIES = 1_000;
     private static final int BATCH_BYTES = 8 << 20;
     /** Length and checksum. */
     private static final int HEAD_BYTES = 2 * Integer.BYTES;
@@ -66,12 +62,6 @@ final class RaftStoreFile implements RaftStore, RaftNodeLifecycleAware {
 
     private static FileChannel open(final Path file) throws IOException {
         return FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    }
-
-    /** How many entries lie between two snapshots: what is not in one must fit well into the file. */
-    static int snapshotEntries(final PeerConfig config) {
-        final int record = HEAD_BYTES + FIELD_BYTES + config.valueBytes();
-        return Math.max(LEAST_ENTRIES, Math.min(MOST_ENTRIES, FILE_BYTES / 4 / record));
     }
 
     @Override
