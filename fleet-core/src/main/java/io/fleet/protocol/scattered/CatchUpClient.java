@@ -92,7 +92,7 @@ final class CatchUpClient {
     private void fetch(final CatchUpEntry entry, final long nowNs) {
         ELSEWHERE.hit();
         fetching = true;
-        fetcher.want(bodies.ordered(entry.lsn, entry.meta, nowNs), nowNs);
+        fetcher.wantRecorded(bodies.ordered(entry.lsn, entry.meta, nowNs), nowNs);
     }
 
     private boolean take(final CatchUpEntry entry, final long nowNs) {

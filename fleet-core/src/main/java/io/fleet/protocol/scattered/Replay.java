@@ -103,7 +103,7 @@ final class Replay {
     private void want(final long lsn, final EntryMeta meta) {
         if (bodies.held(meta) == null) {
             ELSEWHERE.hit();
-            fetcher.want(bodies.ordered(lsn, meta, lastNs), lastNs);
+            fetcher.wantRecorded(bodies.ordered(lsn, meta, lastNs), lastNs);
         } else {
             bodies.pin(lsn, meta, lastNs);
         }
