@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.Command;
+import io.fleet.machine.Copies;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
@@ -91,6 +92,33 @@ class FleetClusterTest {
         }
     }
 
+    @Test
+    void shouldServeAgainWithAQuorumOfCopies() throws Exception {
+        final int entries = 60;
+        final GroupConfig thrifty = GroupConfig.scattered().withMaxCommandBytes(1 << 20).withCopies(Copies.QUORUM);
+        try (FleetCluster cluster = launch(0, thrifty)) {
+            for (int i = 0; i < entries; i++) {
+                assertEquals(i + 1, value(cluster.client().submit(number(1))));
+            }
+            await(() -> cluster.node(1).status(0).applied() == cluster.node(0).status(0).applied()
+                && cluster.node(2).status(0).applied() == cluster.node(0).status(0).applied());
+        }
+        try (FleetCluster cluster = launch(0, thrifty)) {
+            for (int i = 0; i < 3; i++) {
+                assertEquals(entries, value(cluster.client(i).query(new byte[0])));
+            }
+            await(() -> cluster.node(1).status(0).applied() == cluster.node(0).status(0).applied()
+                && cluster.node(2).status(0).applied() == cluster.node(0).status(0).applied());
+            for (int i = 0; i < 3; i++) {
+                assertTrue(cluster.node(i).core().counters(0).bodiesFetched.get() > 0, "node " + i + " held them all");
+            }
+            cluster.stop(0);
+            assertEquals(entries + 5, value(cluster.client().submit(number(5))));
+            cluster.restart(0);
+            assertEquals(entries + 5, value(cluster.client(0).query(new byte[0])));
+        }
+    }
+
     private static void await(final BooleanSupplier condition) {
         final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (!condition.getAsBoolean()) {
@@ -104,9 +132,13 @@ class FleetClusterTest {
     }
 
     private FleetCluster launch(final int snapshotEntries) {
+        return launch(snapshotEntries, GroupConfig.scattered().withMaxCommandBytes(1 << 20));
+    }
+
+    private FleetCluster launch(final int snapshotEntries, final GroupConfig config) {
         return FleetCluster.builder().directory(directory).snapshotEntries(snapshotEntries)
             .scatteredLog(SCATTERED).orderedLog(ORDERED)
-            .config(GroupConfig.scattered().withMaxCommandBytes(1 << 20)).machine(Counter::new).launch();
+            .config(config).machine(Counter::new).launch();
     }
 
     private static byte[] number(final long value) {

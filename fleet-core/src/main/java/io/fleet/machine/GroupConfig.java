@@ -18,6 +18,8 @@ package io.fleet.machine;
  */
 public final class GroupConfig {
     private Persistence persistence = Persistence.SCATTERED;
+    private Copies copies = Copies.ALL;
+    private long hedgeMillis;
     private Dissemination dissemination = Dissemination.BATCHER;
     private ReplierPolicy replierPolicy = ReplierPolicy.JBSQ;
     private int windowEntries = 4096;
@@ -42,6 +44,8 @@ public final class GroupConfig {
 
     private GroupConfig(final GroupConfig other) {
         persistence = other.persistence;
+        copies = other.copies;
+        hedgeMillis = other.hedgeMillis;
         dissemination = other.dissemination;
         replierPolicy = other.replierPolicy;
         windowEntries = other.windowEntries;
@@ -71,6 +75,10 @@ public final class GroupConfig {
         Checks.range("heartbeatMillis (at most half of electionTimeoutMillis)", heartbeatMillis, 1,
             electionTimeoutMillis / 2);
         Checks.range("retryMillis (at most requestTimeoutMillis)", retryMillis, 1, requestTimeoutMillis);
+        if (copies == Copies.QUORUM && persistence != Persistence.SCATTERED) {
+            throw new ConfigException("copies is QUORUM and persistence is " + persistence
+                + ", but copies must be ALL unless persistence is SCATTERED");
+        }
         return this;
     }
 
@@ -101,6 +109,52 @@ public final class GroupConfig {
     public GroupConfig withPersistence(final Persistence value) {
         final GroupConfig copy = new GroupConfig(this);
         copy.persistence = Checks.notNull("persistence", value);
+        return copy;
+    }
+
+    /**
+     * See {@link Copies}. Local; what the leader of the moment has is what counts.
+     *
+     * @return the policy.
+     */
+    public Copies copies() {
+        return copies;
+    }
+
+    /**
+     * See {@link Copies}; {@link Copies#ALL} by default. With {@link Copies#QUORUM}, {@link #persistence()} must be
+     * {@link Persistence#SCATTERED}, which is checked when a node or client starts. Local; what the leader of the
+     * moment has is what counts.
+     *
+     * @param value the policy.
+     * @return a copy with the setting.
+     */
+    public GroupConfig withCopies(final Copies value) {
+        final GroupConfig copy = new GroupConfig(this);
+        copy.copies = Checks.notNull("copies", value);
+        return copy;
+    }
+
+    /**
+     * With {@link Copies#QUORUM}: after how long a leader has all storage nodes write an entry that those it named have
+     * not acknowledged; 0 for what it makes of the latencies it measures, from 2 ms to {@link #resendMillis()}. Local.
+     *
+     * @return the value.
+     */
+    public long hedgeMillis() {
+        return hedgeMillis;
+    }
+
+    /**
+     * With {@link Copies#QUORUM}: after how long a leader has all storage nodes write an entry that those it named have
+     * not acknowledged; 0 for what it makes of the latencies it measures, from 2 ms to {@link #resendMillis()}. Local.
+     *
+     * @param value 0 to 10000, 0 by default.
+     * @return a copy with the setting.
+     */
+    public GroupConfig withHedgeMillis(final long value) {
+        final GroupConfig copy = new GroupConfig(this);
+        copy.hedgeMillis = Checks.range("hedgeMillis", value, 0, 10000);
         return copy;
     }
 
@@ -505,6 +559,8 @@ public final class GroupConfig {
     @Override
     public String toString() {
         return "GroupConfig[persistence=" + persistence
+            + ", copies=" + copies
+            + ", hedgeMillis=" + hedgeMillis
             + ", dissemination=" + dissemination
             + ", replierPolicy=" + replierPolicy
             + ", windowEntries=" + windowEntries

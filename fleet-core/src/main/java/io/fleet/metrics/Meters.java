@@ -24,6 +24,8 @@ final class Meters {
         group("stepdowns", "Times that this node stopped being leader", c -> c.stepDowns),
         group("rejected.entries", "Entries refused by this leader as not applied", c -> c.rejects),
         group("resent.orders", "Order lines sent again by this leader", c -> c.resentOrders),
+        group("hedged.orders", "Entries that all nodes were asked to write because one that was named was late",
+            c -> c.hedgedOrders),
         group("fetched.bodies", "Bodies asked for because they were missing", c -> c.bodiesFetched),
         group("served.bodies", "Bodies sent to nodes that asked", c -> c.bodiesServed),
         group("dropped.bodies", "Bodies dropped at the bound or after their time", c -> c.bodiesDropped),

@@ -17,8 +17,10 @@ import io.fleet.protocol.scattered.GroupContext;
 import io.fleet.protocol.scattered.ScatteredProtocol;
 import io.fleet.replica.Replica;
 import io.fleet.storage.Standing;
+import io.fleet.storage.ordered.OrderedEntryHandler;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /** One group on one node: its protocol, its replica and the batchers that live here. */
@@ -224,14 +226,23 @@ final class GroupHost implements ProtocolListener {
         }
     }
 
-    /** Applies what the ordered log holds above the state that is there. */
+    /**
+     * Applies what the ordered log holds above the state that is there, up to the first entry whose body others hold;
+     * the protocol goes on there.
+     */
     private void replay() {
         final long end = storage.durable();
-        while (replica.applied() < end) {
+        final AtomicBoolean elsewhere = new AtomicBoolean();
+        while (replica.applied() < end && !elsewhere.get()) {
             final long from = replica.applied() + 1;
-            storage.read(from, end, RESTORE_BYTES, (lsn, meta, body, offset, length) ->
-                replica.restore(lsn, meta, body, offset));
-            if (replica.applied() < from) {
+            storage.read(from, end, RESTORE_BYTES, (lsn, meta, body, offset, length) -> {
+                if (length == OrderedEntryHandler.NO_BODY) {
+                    elsewhere.set(true);
+                } else if (!elsewhere.get()) {
+                    replica.restore(lsn, meta, body, offset);
+                }
+            });
+            if (replica.applied() < from && !elsewhere.get()) {
                 throw new IllegalStateException("the ordered log of group " + groupId + " ends at LSN " + end
                     + " but nothing can be read at LSN " + from);
             }

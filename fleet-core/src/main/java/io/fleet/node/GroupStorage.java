@@ -106,6 +106,11 @@ final class GroupStorage implements EntryLog, PromiseStore, StandingStore, Recor
     }
 
     @Override
+    public boolean appendWithoutBody(final long lsn, final EntryMeta meta) {
+        return storage.ordered().appendWithoutBody(groupId, lsn, meta);
+    }
+
+    @Override
     public int read(final long fromLsn, final long toLsn, final int maxBytes, final OrderedEntryHandler handler) {
         return storage.ordered().read(groupId, fromLsn, toLsn, maxBytes, handler);
     }

@@ -9,6 +9,8 @@ public interface ChosenEntries {
     long NOT_STORED = 0;
     /** {@link #bodyPosition}: the record is on its way; ask again later. */
     long ON_ITS_WAY = -1;
+    /** {@link #bodyPosition}: a write quorum of others holds the body durably; record the entry without it. */
+    long ELSEWHERE = -2;
 
     /**
      * The LSN up to which everything is known chosen.
@@ -20,7 +22,7 @@ public interface ChosenEntries {
     /**
      * Reads a chosen entry.
      *
-     * @param lsn  at most {@link #chosen()}, above what is recorded.
+     * @param lsn  at most {@link #chosen()}, above what is applied.
      * @param into receives it.
      * @return false when its body is not here yet; it is being fetched.
      */
@@ -30,7 +32,7 @@ public interface ChosenEntries {
      * Where this node holds the entry durably.
      *
      * @param lsn at most {@link #chosen()}, above what is recorded.
-     * @return a log position, {@link #NOT_STORED} or {@link #ON_ITS_WAY}.
+     * @return a log position, {@link #NOT_STORED}, {@link #ON_ITS_WAY} or {@link #ELSEWHERE}.
      */
     long bodyPosition(long lsn);
 }

@@ -28,6 +28,8 @@ public final class GroupCounters {
     public final Counter rejects = new Counter();
     /** Number of order lines sent again. */
     public final Counter resentOrders = new Counter();
+    /** Number of entries for which the leader named every storage node after a smaller write set. */
+    public final Counter hedgedOrders = new Counter();
     /** Number of bodies asked for. */
     public final Counter bodiesFetched = new Counter();
     /** Number of bodies sent in answer. */
@@ -73,6 +75,7 @@ public final class GroupCounters {
         action.accept("stepDowns", stepDowns);
         action.accept("rejects", rejects);
         action.accept("resentOrders", resentOrders);
+        action.accept("hedgedOrders", hedgedOrders);
         action.accept("bodiesFetched", bodiesFetched);
         action.accept("bodiesServed", bodiesServed);
         action.accept("bodiesDropped", bodiesDropped);

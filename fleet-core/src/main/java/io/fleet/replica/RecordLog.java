@@ -39,4 +39,13 @@ public interface RecordLog {
      * @return false when there is no room now.
      */
     boolean appendReference(long lsn, EntryMeta meta, long bodyPosition);
+
+    /**
+     * Appends an entry whose body a write quorum of other nodes holds durably.
+     *
+     * @param lsn  one above {@link #appended()}.
+     * @param meta the value.
+     * @return false when there is no room now.
+     */
+    boolean appendWithoutBody(long lsn, EntryMeta meta);
 }

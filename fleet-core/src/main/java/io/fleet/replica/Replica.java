@@ -21,6 +21,7 @@ import org.agrona.DirectBuffer;
  */
 public final class Replica implements ReplicaProgress {
     private static final Mark WITH_BODY = Mark.named("replica.recorded-with-its-body");
+    private static final Mark WITHOUT_BODY = Mark.named("replica.recorded-without-its-body");
     private static final Mark NO_ROOM = Mark.named("replica.ordered-log-had-no-room");
     private static final int APPLY_LIMIT = 256;
 
@@ -180,18 +181,24 @@ public final class Replica implements ReplicaProgress {
             if (position == ChosenEntries.ON_ITS_WAY || !chosen.read(lsn, entry)) {
                 break;
             }
-            if (position == ChosenEntries.NOT_STORED) {
-                WITH_BODY.hit();
-            }
-            final boolean done = position == ChosenEntries.NOT_STORED
-                ? log.append(lsn, entry.meta, entry.body, entry.offset)
-                : log.appendReference(lsn, entry.meta, position);
-            if (!done) {
+            if (!append(lsn, position)) {
                 NO_ROOM.hit();
                 break;
             }
             work++;
         }
         return work;
+    }
+
+    private boolean append(final long lsn, final long position) {
+        if (position == ChosenEntries.NOT_STORED) {
+            WITH_BODY.hit();
+            return log.append(lsn, entry.meta, entry.body, entry.offset);
+        }
+        if (position == ChosenEntries.ELSEWHERE) {
+            WITHOUT_BODY.hit();
+            return log.appendWithoutBody(lsn, entry.meta);
+        }
+        return log.appendReference(lsn, entry.meta, position);
     }
 }

@@ -8,8 +8,10 @@ import org.agrona.MutableDirectBuffer;
 
 /** {@link Order} in bytes. */
 final class OrderCodec extends MessageCodec<Order> {
-    private static final int LEAST_LINE_LENGTH =
+    private static final int FIRST_LINE_LENGTH =
         OrderDecoder.EntriesDecoder.replierEncodingOffset() + OrderDecoder.EntriesDecoder.replierEncodingLength();
+    private static final int LINE_LENGTH =
+        OrderDecoder.EntriesDecoder.writersEncodingOffset() + OrderDecoder.EntriesDecoder.writersEncodingLength();
 
     private final Order message = new Order();
     private final OrderEncoder encoder = new OrderEncoder();
@@ -36,6 +38,7 @@ final class OrderCodec extends MessageCodec<Order> {
             checks.meta(entry.meta);
             checks.range("entry.storageGroup", entry.storageGroup, 0, WireLimits.MAX_STORAGE_GROUP);
             checks.nodeOrNone("entry.replier", entry.replier);
+            checks.notNegative("entry.writers", entry.writers);
         }
     }
 
@@ -53,7 +56,8 @@ final class OrderCodec extends MessageCodec<Order> {
             lines.next()
                 .lsn(entry.lsn)
                 .storageGroup((short) entry.storageGroup)
-                .replier((short) entry.replier);
+                .replier((short) entry.replier)
+                .writers(entry.writers);
             EntryMetaFields.write(entry.meta, lines.meta());
         }
         return encoder.limit();
@@ -68,7 +72,9 @@ final class OrderCodec extends MessageCodec<Order> {
         message.highest = decoder.highest();
         message.timestamp = decoder.timestamp();
         message.count = 0;
-        if (!packet.hasGroup(decoder.limit(), LEAST_LINE_LENGTH, Order.MAX_ENTRIES)) {
+        final boolean hasWriters = packet.version() >= OrderDecoder.EntriesDecoder.writersSinceVersion();
+        final int leastLength = hasWriters ? LINE_LENGTH : FIRST_LINE_LENGTH;
+        if (!packet.hasGroup(decoder.limit(), leastLength, Order.MAX_ENTRIES)) {
             return null;
         }
         final OrderDecoder.EntriesDecoder lines = decoder.entries();
@@ -79,6 +85,7 @@ final class OrderCodec extends MessageCodec<Order> {
             EntryMetaFields.read(lines.meta(), entry.meta);
             entry.storageGroup = lines.storageGroup();
             entry.replier = lines.replier();
+            entry.writers = hasWriters ? lines.writers() : OrderEntry.EVERYONE;
         }
         return packet.endsAt(decoder.limit()) ? message : null;
     }

@@ -97,6 +97,15 @@ class ReplicaTest {
     }
 
     @Test
+    @Expects("replica.recorded-without-its-body")
+    void shouldRecordNoBodyThatOthersHold() { // S6
+        chosen.add(new Body().open(5), SELF, 100);
+        chosen.positions.add(ChosenEntries.ELSEWHERE);
+        replica.doWork(chosen, 0);
+        assertEquals(List.of("1 without body"), log.records);
+    }
+
+    @Test
     void shouldNotHoldUpApplyingForARecordOnItsWay() { // FL-18
         chosen.add(new Body().open(5), SELF, 100);
         chosen.positions.add(ChosenEntries.ON_ITS_WAY);
@@ -240,6 +249,11 @@ class ReplicaTest {
         @Override
         public boolean appendReference(final long lsn, final EntryMeta meta, final long bodyPosition) {
             return add(lsn, " at " + bodyPosition);
+        }
+
+        @Override
+        public boolean appendWithoutBody(final long lsn, final EntryMeta meta) {
+            return add(lsn, " without body");
         }
 
         private boolean add(final long lsn, final String what) {

@@ -130,6 +130,7 @@ final class Messages {
             meta(entry.meta);
             entry.storageGroup = random.nextInt(WireLimits.MAX_STORAGE_GROUP + 1);
             entry.replier = node();
+            entry.writers = positive();
         }
         return m;
     }

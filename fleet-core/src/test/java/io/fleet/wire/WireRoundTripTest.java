@@ -85,6 +85,25 @@ class WireRoundTripTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(value = MessageType.class, names = {"ORDER", "PROMISE", "CONFIRM"})
+    void shouldReadVersion513(final MessageType type) throws IOException {
+        try (InputStream golden =
+                 WireRoundTripTest.class.getResourceAsStream("golden/version-513/" + type + ".hex")) {
+            final byte[] bytes =
+                HexFormat.of().parseHex(new String(golden.readAllBytes(), StandardCharsets.US_ASCII).strip());
+            final List<MessageType> seen = new ArrayList<>();
+            decoder.decode(new UnsafeBuffer(bytes), 0, bytes.length, (group, config, sender, decoded) -> {
+                seen.add(decoded.type());
+                if (decoded instanceof Order order) {
+                    assertTrue(order.count > 0);
+                    assertEquals(OrderEntry.EVERYONE, order.entries[order.count - 1].writers);
+                }
+            });
+            assertEquals(List.of(type), seen, errors::toString);
+        }
+    }
+
     @Test
     void shouldFitTheLargestMessagesIntoOnePacket() {
         final EntryBody body = new EntryBody();

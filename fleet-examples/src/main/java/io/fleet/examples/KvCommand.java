@@ -1,5 +1,6 @@
 package io.fleet.examples;
 
+import io.fleet.machine.Copies;
 import io.fleet.machine.Dissemination;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Persistence;
@@ -61,6 +62,9 @@ final class KvCommand implements Callable<Integer> {
     @Option(names = "--persistence", paramLabel = "scattered|ordered", defaultValue = "scattered",
         description = "in which order entries are written (default: ${DEFAULT-VALUE})")
     private String persistence;
+    @Option(names = "--copies", paramLabel = "all|quorum", defaultValue = "all",
+        description = "whether all nodes write each entry, or a quorum of them (default: ${DEFAULT-VALUE})")
+    private String copies;
     @Option(names = "--dissemination", paramLabel = "batcher|leader", defaultValue = "batcher",
         description = "who sends bodies to all nodes (default: ${DEFAULT-VALUE})")
     private String dissemination;
@@ -113,6 +117,7 @@ final class KvCommand implements Callable<Integer> {
     private GroupConfig config() {
         return GroupConfig.scattered()
             .withPersistence(choice(Persistence.class, "--persistence", persistence))
+            .withCopies(choice(Copies.class, "--copies", copies))
             .withDissemination(choice(Dissemination.class, "--dissemination", dissemination))
             .withReplierPolicy(choice(ReplierPolicy.class, "--replier", replier));
     }

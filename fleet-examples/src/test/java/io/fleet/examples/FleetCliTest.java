@@ -7,6 +7,7 @@ import io.fleet.FleetClient;
 import io.fleet.examples.kv.KvMachine;
 import io.fleet.examples.kv.resp.ReplicaInfo;
 import io.fleet.machine.ConfigException;
+import io.fleet.machine.Copies;
 import io.fleet.machine.Persistence;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
@@ -60,6 +61,7 @@ class FleetCliTest {
         "kv --id 1 --members a,b:2 > --members is 'a', but must be host:port",
         "kv --id 1 --members a:1,b:70000 > port of --members b:70000 is 70000, but must be from 1 to 65535",
         "kv --id 1 --members a:1,a:1 > --members is a:1,a:1, but names a member twice",
+        "kv --copies 2 > --copies is '2', but must be all or quorum",
         "kv --persistence none > --persistence is 'none', but must be scattered or ordered",
         "kv --dissemination x > --dissemination is 'x', but must be batcher or leader",
         "kv --replier x > --replier is 'x', but must be jbsq or random or leader",
@@ -159,6 +161,7 @@ class FleetCliTest {
         final int port = freePorts();
         assertEquals(0, run("kv --id 2 --members a:1,b:2,c:3 --dir x,y --transport multicast "
             + "--multicast-group 224.0.1.9:77 --multicast-interface 10.0.0.0/24 --persistence ordered --port " + port));
+        assertEquals(Copies.ALL, launched.config().copies());
         assertEquals(2, launched.id());
         assertEquals(List.of("a:1", "b:2", "c:3"), launched.members());
         assertEquals(List.of(Path.of("x"), Path.of("y")), launched.directories());

@@ -28,7 +28,7 @@ final class Ablations {
      * @param serviceMicros how long most queries take where that matters.
      */
     static List<Ablation> all(final int serviceMicros) {
-        return List.of(dissemination(), replies(), service(serviceMicros), persistence(), batches());
+        return List.of(dissemination(), replies(), service(serviceMicros), persistence(), batches(), copies());
     }
 
     private static Ablation dissemination() {
@@ -84,6 +84,14 @@ final class Ablations {
             IntStream.of(1, 10, 50, 100).mapToObj(each -> Variant.of("at most " + each, "batch-commands=" + each))
                 .toList(),
             closed(Workload.PUT, FULL, SHORT));
+    }
+
+    private static Ablation copies() {
+        return new Ablation("copies", "how many storage nodes write an entry",
+            "by no paper; 2 of 3 nodes write each entry, so a disk carries 2/3 of the bytes, and where disks are the "
+                + "limit 1.5 times the throughput is to be expected",
+            List.of(Variant.of("all", "copies=all"), Variant.of("quorum", "copies=quorum")),
+            closed(Workload.PUT, FULL, SHORT, PAGE));
     }
 
     private static String[] with(final String[] some, final String one) {

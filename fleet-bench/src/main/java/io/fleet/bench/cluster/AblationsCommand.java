@@ -24,7 +24,7 @@ final class AblationsCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
     @Option(names = "--only", paramLabel = "NAME,...",
-        description = "dissemination, replies, service, persistence, batches (default: all)")
+        description = "dissemination, replies, service, persistence, batches, copies (default: all)")
     private String only;
     @Option(names = "--service-us", paramLabel = "N", defaultValue = "" + Ablations.SERVICE_MICROS,
         description = "service: how many microseconds nine of ten queries take (default: ${DEFAULT-VALUE})")
@@ -40,7 +40,7 @@ final class AblationsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        final RunOptions options = run.options(new OptionChecks(spec), WARM_UP_SECONDS);
+        final RunOptions options = run.options(new OptionChecks(spec), WARM_UP_SECONDS, false);
         final List<Ablation> ablations = ablations();
         if (ablations.stream().noneMatch(Ablation::needsMulticast)) {
             return measure(options, ablations, List.of(), List.of());

@@ -4,7 +4,8 @@ import io.fleet.storage.EntryMeta;
 import org.agrona.DirectBuffer;
 
 /**
- * One chosen entry, or one chunk of it, in answer to {@link CatchUpRequest}.
+ * One chosen entry, or one chunk of it, in answer to {@link CatchUpRequest}. Without any bytes of a body that has some,
+ * it says that the sender does not hold the body and others do.
  */
 public final class CatchUpEntry implements Message {
     /** The log sequence number. */
@@ -21,6 +22,15 @@ public final class CatchUpEntry implements Message {
     public int bufferOffset;
     /** Length of the chunk in bytes. */
     public int chunkLength;
+
+    /**
+     * Whether the sender holds the body.
+     *
+     * @return whether; true for an entry whose body is empty.
+     */
+    public boolean hasBody() {
+        return chunkLength > 0 || meta.length == 0;
+    }
 
     @Override
     public MessageType type() {

@@ -16,6 +16,7 @@ final class AckTracker {
     private long ballot;
     private long cumulative;
     private long highest;
+    private long settled;
 
     AckTracker(final int capacity) {
         bits = new long[Math.max(1, capacity >> 6)];
@@ -26,6 +27,7 @@ final class AckTracker {
         ballot = newBallot;
         cumulative = base;
         highest = base;
+        settled = base;
         java.util.Arrays.fill(bits, 0);
     }
 
@@ -55,6 +57,15 @@ final class AckTracker {
         return true;
     }
 
+    /**
+     * The leader knows that everything up to an LSN is chosen at its ballot, and tells everybody: nobody waits for an
+     * acknowledgement of that any more. So what is told stays as short as what is in the making, though a node may
+     * lack many LSNs that others were asked to write.
+     */
+    void settle(final long upTo) {
+        settled = Math.max(settled, upTo);
+    }
+
     boolean contains(final long lsn) {
         return lsn <= cumulative || lsn <= highest && isSet(lsn);
     }
@@ -77,7 +88,7 @@ final class AckTracker {
         ack.ballot = ballot;
         ack.cumulative = cumulative;
         ack.count = 0;
-        long lsn = cumulative + 1;
+        long lsn = Math.max(cumulative, settled) + 1;
         while (withRanges && lsn <= highest && ack.count < Ack.MAX_RANGES) {
             while (lsn <= highest && !isSet(lsn)) {
                 lsn++;

@@ -8,10 +8,13 @@ import org.agrona.collections.LongArrayList;
 /**
  * Asks for bodies that were ordered and did not arrive (S8, HC-06): every other time the leader, which keeps each body
  * until its replica has recorded the entry, and in between the members in turn. The pauses of a body grow, from
- * {@code resendMillis} to eight times that.
+ * {@code resendMillis} to eight times that. A body of an entry that is recorded already is asked of the members in
+ * turn, and the pauses grow with each round: the leader holds it no sooner than others do.
  */
 final class BodyFetcher {
     private static final Mark ASKED = Mark.named("body-fetcher.asked");
+    private static final int NOBODY = -1;
+    private static final int LONGEST_SHIFT = 3;
 
     private final GroupContext context;
     private final PendingBodies bodies;
@@ -19,7 +22,6 @@ final class BodyFetcher {
     private final LongArrayList sequences = new LongArrayList();
     private final FetchBody request = new FetchBody();
     private final long firstDelayNs;
-    private int turn;
 
     BodyFetcher(final GroupContext context, final PendingBodies bodies) {
         this.context = context;
@@ -41,22 +43,32 @@ final class BodyFetcher {
         }
     }
 
+    /** Puts a body on the list of an entry that is recorded here or elsewhere, so that it does not come by itself. */
+    void wantRecorded(final PendingBody body, final long nowNs) {
+        if (!body.wanted && !body.complete) {
+            want(body, nowNs);
+            body.recorded = true;
+            body.nextFetchNs = nowNs;
+        }
+    }
+
     int doWork(final long leaderBallot, final long nowNs) {
         if (batchers.isEmpty()) {
             return 0;
         }
         request.count = 0;
+        int to = NOBODY;
         for (int i = batchers.size() - 1; i >= 0 && request.count < FetchBody.MAX_BODIES; i--) {
             final PendingBody body = bodies.get(batchers.getLong(i), sequences.getLong(i));
             if (body == null || body.complete || !body.wanted) {
                 batchers.fastUnorderedRemove(i);
                 sequences.fastUnorderedRemove(i);
             } else if (nowNs - body.nextFetchNs >= 0) {
-                request.lsn[request.count] = body.lsn;
-                request.offset[request.count] = body.firstMissing();
-                request.batcherId[request.count] = body.batcherId;
-                request.sequence[request.count++] = body.sequence;
-                body.nextFetchNs = nowNs + (context.resendNs() << Math.min(body.fetchAttempts++, 3));
+                final int peer = peer(body, leaderBallot);
+                if (to == NOBODY || to == peer) {
+                    to = peer;
+                    add(body, nowNs);
+                }
             }
         }
         if (request.count == 0) {
@@ -64,21 +76,37 @@ final class BodyFetcher {
         }
         ASKED.hit();
         context.counters().bodiesFetched.add(request.count);
-        context.outbound().send(peer(leaderBallot), request);
+        context.outbound().send(to, request);
         return request.count;
     }
 
-    private int peer(final long leaderBallot) {
-        final int[] members = context.members();
+    private void add(final PendingBody body, final long nowNs) {
+        final int shift = body.recorded ? body.fetchAttempts / others() : body.fetchAttempts;
+        request.lsn[request.count] = body.lsn;
+        request.offset[request.count] = body.firstMissing();
+        request.batcherId[request.count] = body.batcherId;
+        request.sequence[request.count++] = body.sequence;
+        body.nextFetchNs = nowNs + (context.resendNs() << Math.min(shift, LONGEST_SHIFT));
+        body.fetchAttempts++;
+    }
+
+    /** Who is asked next is a matter of each body, so that none of them meets the same member every time. */
+    private int peer(final PendingBody body, final long leaderBallot) {
         final int leader = Ballot.node(leaderBallot);
-        if ((turn++ & 1) == 0 && leader >= 0 && leader != context.self()) {
-            return leader;
+        if (body.recorded || leader < 0 || leader == context.self()) {
+            return other(body.fetchAttempts);
         }
-        int node = members[(turn >>> 1) % members.length];
-        if (node == context.self()) {
-            node = members[((turn >>> 1) + 1) % members.length];
-            turn += 2;
-        }
-        return node;
+        return (body.fetchAttempts & 1) == 0 ? leader : other(body.fetchAttempts >>> 1);
+    }
+
+    private int other(final int turn) {
+        final int own = context.indexOf(context.self());
+        final int index = turn % others();
+        return context.members()[(index < own ? index : index + 1) % context.members().length];
+    }
+
+    /** At least 1: a node without others misses nothing. */
+    private int others() {
+        return Math.max(1, context.members().length - 1);
     }
 }

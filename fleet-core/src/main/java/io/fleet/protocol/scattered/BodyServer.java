@@ -4,6 +4,7 @@ import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.FetchBody;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.mark.Mark;
+import io.fleet.storage.ordered.OrderedEntryHandler;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
@@ -71,9 +72,12 @@ final class BodyServer {
         } else if (lsn > 0 && lsn <= storage.floor()) {
             FROM_ORDERED_LOG.hit();
             context.recorded().read(lsn, lsn, 1, (at, meta, body, offset, length) -> {
-                isFound = meta.batcherId == batcherId && meta.sequence == sequence;
+                isFound = length != OrderedEntryHandler.NO_BODY && meta.batcherId == batcherId
+                    && meta.sequence == sequence;
                 found.set(meta);
-                fromLog.putBytes(0, body, offset, length);
+                if (isFound) {
+                    fromLog.putBytes(0, body, offset, length);
+                }
             });
         }
         chunk.batcherId = found.batcherId;

@@ -12,24 +12,30 @@ import io.fleet.storage.mark.Mark;
 final class CatchUpClient {
     private static final Mark ASKED = Mark.named("catch-up-client.asked");
     private static final Mark IN_PARTS = Mark.named("catch-up-client.body-comes-in-parts");
+    private static final Mark ELSEWHERE = Mark.named("catch-up-client.body-is-elsewhere");
     private static final int MAX_BYTES = 1 << 20;
 
     private final GroupContext context;
     private final PendingBodies bodies;
+    private final BodyFetcher fetcher;
     private final Learner learner;
     private final CatchUpRequest request = new CatchUpRequest();
     private final EntryBody chunk = new EntryBody();
     private long lastPosition = -1;
     private long lastProgressNs;
     private boolean active;
+    /** Whether a body is being asked for, so that the same entries need not be asked for soon. */
+    private boolean fetching;
     private long partialLsn;
     private long partialBatcher;
     private long partialSequence;
     private int turn;
 
-    CatchUpClient(final GroupContext context, final PendingBodies bodies, final Learner learner) {
+    CatchUpClient(final GroupContext context, final PendingBodies bodies, final BodyFetcher fetcher,
+                  final Learner learner) {
         this.context = context;
         this.bodies = bodies;
+        this.fetcher = fetcher;
         this.learner = learner;
     }
 
@@ -48,10 +54,12 @@ final class CatchUpClient {
             lastProgressNs = nowNs;
             return 0;
         }
-        if (nowNs - lastProgressNs < (active ? context.resendNs() / 8 : context.resendNs())) {
+        final boolean soon = active && !(missesBody && fetching);
+        if (nowNs - lastProgressNs < (soon ? context.resendNs() / 8 : context.resendNs())) {
             return 0;
         }
         lastProgressNs = nowNs;
+        fetching = false;
         ASKED.hit();
         request.fromLsn = (missesBody ? applied : learner.chosen()) + 1;
         request.offset = request.fromLsn == partialLsn ? missingOf(partialBatcher, partialSequence) : 0;
@@ -67,13 +75,24 @@ final class CatchUpClient {
             + context.capacity()) {
             return;
         }
-        if (!entry.meta.isNoOp() && bodies.held(entry.meta) == null && !take(entry, nowNs)) {
-            return;
+        if (!entry.meta.isNoOp() && bodies.held(entry.meta) == null) {
+            if (!entry.hasBody()) {
+                fetch(entry, nowNs);
+            } else if (!take(entry, nowNs)) {
+                return;
+            }
         }
         bodies.pin(entry.lsn, entry.meta, nowNs);
         if (learner.learn(entry.lsn, entry.meta)) {
             context.counters().catchUpEntries.increment();
         }
+    }
+
+    /** The sender knows that the entry is chosen, and others hold its body. */
+    private void fetch(final CatchUpEntry entry, final long nowNs) {
+        ELSEWHERE.hit();
+        fetching = true;
+        fetcher.wantRecorded(bodies.ordered(entry.lsn, entry.meta, nowNs), nowNs);
     }
 
     private boolean take(final CatchUpEntry entry, final long nowNs) {

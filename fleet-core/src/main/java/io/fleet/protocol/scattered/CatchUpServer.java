@@ -71,6 +71,7 @@ final class CatchUpServer {
         return 1;
     }
 
+    /** An entry whose body others hold goes out without it. */
     private void send(final long lsn, final EntryMeta meta, final DirectBuffer body, final int offset,
                       final int length) {
         if (!going) {
@@ -79,14 +80,15 @@ final class CatchUpServer {
         message.lsn = lsn;
         message.meta.set(meta);
         message.buffer = body;
+        final int end = Math.max(length, 0);
         int sent = lsn == fromLsn[member] && fromOffset[member] < length ? fromOffset[member] : 0;
         do {
             message.offset = sent;
             message.bufferOffset = offset + sent;
-            message.chunkLength = Math.min(EntryBody.MAX_CHUNK, length - sent);
+            message.chunkLength = Math.min(EntryBody.MAX_CHUNK, end - sent);
             going = context.outbound().send(context.members()[member], message);
             sent += message.chunkLength;
-        } while (going && sent < length);
+        } while (going && sent < end);
         if (going) {
             context.counters().catchUpServed.increment();
         } else {

@@ -31,6 +31,7 @@ final class Leader {
     private static final Mark REPLIERS_FULL = Mark.named("leader.repliers-full");
     private static final Mark BODY_GONE = Mark.named("leader.body-gone-before-its-turn");
     private static final Mark RESENT = Mark.named("leader.order-sent-again");
+    private static final Mark WIDENED = Mark.named("leader.everyone-named-after-all");
     private static final Mark NOT_SENT = Mark.named("leader.order-not-taken-by-the-transport");
     private static final int ENTRY_OVERHEAD = 64;
     private static final int STUCK_TIMEOUTS = 5;
@@ -40,6 +41,7 @@ final class Leader {
     private final BodyServer bodyServer;
     private final Learner learner;
     private final ReplierQueues repliers;
+    private final WriteSets writeSets;
     private final SeenEntries seen = new SeenEntries();
     private final LongArrayQueue ready = new LongArrayQueue(0L);
     private final RejectEntry reject = new RejectEntry();
@@ -70,6 +72,7 @@ final class Leader {
         this.bodyServer = bodyServer;
         this.learner = learner;
         repliers = new ReplierQueues(context, random);
+        writeSets = new WriteSets(context);
         resendTime = new Every(context.resendNs() / 4);
         lastHeardNs = new long[context.members().length];
         maxEntryBytes = Math.max(context.config().maxBatchBytes(), context.config().maxCommandBytes()) + ENTRY_OVERHEAD;
@@ -94,6 +97,7 @@ final class Leader {
         seen.clear();
         ready.clear();
         repliers.reset(nowNs);
+        writeSets.begin(newBase, lines.length);
         java.util.Arrays.fill(lastHeardNs, nowNs);
         order.count = 0;
         heartbeat(nowNs);
@@ -122,6 +126,7 @@ final class Leader {
             final AcceptedEntry found = recovered.get(lsn);
             final OrderEntry line = line(lsn);
             line.lsn = lsn;
+            line.writers = OrderEntry.EVERYONE;
             if (found == null) {
                 HOLE_FILLED.hit();
                 line.meta.setNoOp(0);
@@ -198,6 +203,7 @@ final class Leader {
     void onAck(final int member, final Ack ack, final long nowNs) {
         if (ack.ballot == ballot) {
             lastHeardNs[member] = nowNs;
+            writeSets.onAck(member, ack, nowNs);
             repliers.onApplied(member, ack.applied, nowNs);
         }
     }
@@ -253,6 +259,7 @@ final class Leader {
         }
         if (open) {
             work += orderReady(nowNs, epochMillis);
+            work += hedge(nowNs);
             work += resend(nowNs);
         }
         if (order.count > 0) {
@@ -317,6 +324,7 @@ final class Leader {
         line.meta.flags = 0;
         line.storageGroup = 0;
         line.replier = replier;
+        line.writers = writeSets.choose(highest, body.length, nowNs);
         windowBytes += body.length;
         bodies.ordered(highest, line.meta, nowNs);
         context.counters().entriesOrdered.increment();
@@ -333,6 +341,34 @@ final class Leader {
         }
     }
 
+    /** Names everyone for entries of which one that was named is late. */
+    private int hedge(final long nowNs) {
+        prepare(again);
+        while (again.count < Order.MAX_ENTRIES) {
+            final long lsn = writeSets.nextLate(learner, nowNs);
+            if (lsn == 0) {
+                break;
+            }
+            sentNs[(int) (lsn & lines.length - 1)] = nowNs;
+            again.next().set(widened(lsn));
+        }
+        if (again.count > 0) {
+            context.outbound().broadcast(again);
+        }
+        return again.count;
+    }
+
+    /** A write set only grows: who was named before may have written already. */
+    private OrderEntry widened(final long lsn) {
+        final OrderEntry line = line(lsn);
+        if (line.writers != OrderEntry.EVERYONE) {
+            WIDENED.hit();
+            context.counters().hedgedOrders.increment();
+            line.writers = OrderEntry.EVERYONE;
+        }
+        return line;
+    }
+
     private int resend(final long nowNs) {
         if (!resendTime.isDue(nowNs)) {
             return 0;
@@ -342,7 +378,7 @@ final class Leader {
         for (long lsn = from; lsn <= highest && again.count < Order.MAX_ENTRIES; lsn++) {
             final int index = (int) (lsn & lines.length - 1);
             if (nowNs - sentNs[index] >= context.resendNs() && !learner.isChosen(lsn)) {
-                again.next().set(line(lsn));
+                again.next().set(widened(lsn));
                 sentNs[index] = nowNs;
             }
         }

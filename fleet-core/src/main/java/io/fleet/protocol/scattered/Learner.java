@@ -86,6 +86,15 @@ final class Learner {
         return slot.chosen && !slot.meta.sameValue(meta);
     }
 
+    /**
+     * Whether an LSN was decided at a ballot that asked others to persist it and, as far as was heard, not a member.
+     * What was learnt from elsewhere never counts as such.
+     */
+    boolean isSpared(final long lsn, final int member) {
+        final LearnerSlot slot = slotOf(lsn);
+        return slot != null && slot.chosen && !OrderEntry.isNamed(slot.writers, member);
+    }
+
     /** Forgets the body of a recorded LSN. */
     void release(final long lsn, final PendingBodies bodies) {
         final LearnerSlot slot = ring[(int) (lsn & mask)];
@@ -160,6 +169,7 @@ final class Learner {
             slot.replier = OrderEntry.NO_REPLIER;
         }
         slot.decidedBallot = 0;
+        slot.writers = OrderEntry.EVERYONE;
         slot.meta.set(meta);
         slot.hasValue = true;
         slot.chosen = true;
@@ -189,12 +199,14 @@ final class Learner {
         }
         if (slot.hasValue) {
             requireSame(slot, entry.meta, "is ordered twice at one ballot");
+            slot.widen(entry.writers);
             return;
         }
         slot.hasValue = true;
         slot.meta.set(entry.meta);
         slot.storageGroup = entry.storageGroup;
         slot.replier = entry.replier;
+        slot.writers = entry.writers;
         decide(slot);
     }
 
@@ -207,6 +219,7 @@ final class Learner {
         }
         if (slot.meta.sameValue(entry.meta)) {
             slot.replier = entry.replier;
+            slot.widen(entry.writers);
         } else {
             OLD_VALUE.hit();
         }

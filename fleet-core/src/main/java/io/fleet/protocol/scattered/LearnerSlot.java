@@ -17,6 +17,8 @@ final class LearnerSlot {
     long decidedBallot;
     int storageGroup;
     int replier;
+    /** Who is asked to persist {@link #meta} at {@link #ballot}, as far as its lines were heard. */
+    long writers;
     final EntryMeta meta = new EntryMeta();
 
     LearnerSlot init(final long newLsn) {
@@ -27,7 +29,13 @@ final class LearnerSlot {
         chosen = false;
         decidedBallot = 0;
         storageGroup = 0;
+        writers = OrderEntry.EVERYONE;
         replier = OrderEntry.NO_REPLIER;
         return this;
+    }
+
+    /** A line of the same ballot came again; its write set may have grown. */
+    void widen(final long more) {
+        writers = writers == OrderEntry.EVERYONE || more == OrderEntry.EVERYONE ? OrderEntry.EVERYONE : writers | more;
     }
 }

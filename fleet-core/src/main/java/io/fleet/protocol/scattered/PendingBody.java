@@ -16,6 +16,8 @@ final class PendingBody {
     boolean complete;
     /** Whether {@link BodyFetcher} has it on its list. */
     boolean wanted;
+    /** Whether it is asked for because others hold the body of a recorded entry. */
+    boolean recorded;
     int fetchAttempts;
     long nextFetchNs;
     long arrivalNs;
@@ -78,6 +80,7 @@ final class PendingBody {
         lsn = 0;
         complete = false;
         wanted = false;
+        recorded = false;
         fetchAttempts = 0;
         older = null;
         newer = null;

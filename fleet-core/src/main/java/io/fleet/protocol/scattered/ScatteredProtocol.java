@@ -16,6 +16,7 @@ import io.fleet.protocol.message.FetchBody;
 import io.fleet.protocol.message.FetchOrder;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.Order;
+import io.fleet.protocol.message.OrderEntry;
 import io.fleet.protocol.message.PreVote;
 import io.fleet.protocol.message.PreVoteReply;
 import io.fleet.protocol.message.Prepare;
@@ -33,6 +34,8 @@ import org.agrona.ExpandableArrayBuffer;
 public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     private static final Mark READ_BACK = Mark.named("scattered-protocol.body-read-back-to-apply");
     private static final Mark COUNTS_ITSELF = Mark.named("scattered-protocol.leader-counts-for-itself");
+    private static final Mark KEEPS_BODY = Mark.named("scattered-protocol.body-kept-while-it-does-not-vote");
+    private static final Mark NO_WRITE_QUORUM = Mark.named("scattered-protocol.write-set-is-no-write-quorum");
     private static final Mark ORDER_MISSED = Mark.named("scattered-protocol.missed-order-asked-for");
     private static final long SWEEP_INTERVAL_NS = 1_000_000_000L;
 
@@ -48,6 +51,7 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     private final Election election;
     private final Voting voting;
     private final Rejoin rejoin;
+    private final Replay replay;
     private final CatchUpClient catchUp;
     private final CatchUpServer catchUpServer;
     private final FetchOrder fetchOrder = new FetchOrder();
@@ -81,7 +85,8 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
             random.split());
         rejoin = new Rejoin(context, voting, storage, leader, random.nextLong() >>> 1,
             random.nextLong());
-        catchUp = new CatchUpClient(context, bodies, learner);
+        catchUp = new CatchUpClient(context, bodies, fetcher, learner);
+        replay = new Replay(context, bodies, fetcher);
         catchUpServer = new CatchUpServer(context);
         released = context.progress().recorded();
     }
@@ -156,6 +161,7 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         }
         work += storage.doWork(nowNs);
         work += promises.doWork();
+        work += replay.doWork(nowNs);
         work += fetcher.doWork(election.leaderBallot(), nowNs);
         work += catchUp.doWork(readable, nowNs);
         work += catchUpServer.doWork();
@@ -190,6 +196,9 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
 
     @Override
     public boolean read(final long lsn, final ChosenEntry into) {
+        if (lsn <= replay.end()) {
+            return replay.read(lsn, into);
+        }
         final LearnerSlot slot = learner.slotOf(lsn);
         if (slot == null || !slot.chosen) {
             return false;
@@ -220,7 +229,23 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     @Override
     public long bodyPosition(final long lsn) {
         final LearnerSlot slot = learner.slotOf(lsn);
-        return slot == null ? NOT_STORED : storage.bodyPosition(lsn, slot.meta);
+        final long position = slot == null ? NOT_STORED : storage.bodyPosition(lsn, slot.meta);
+        return position == NOT_STORED && isElsewhere(lsn) ? ELSEWHERE : position;
+    }
+
+    /**
+     * Whether others hold the body of a chosen entry, as many as there must be. A node that does not vote may be one of
+     * those that did, and have lost it: it keeps every body that it comes by (S15).
+     */
+    private boolean isElsewhere(final long lsn) {
+        if (!learner.isSpared(lsn, context.indexOf(context.self()))) {
+            return false;
+        }
+        if (!voting.counts()) {
+            KEEPS_BODY.hit();
+            return false;
+        }
+        return true;
     }
 
     /**
@@ -285,12 +310,25 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     }
 
     private void onOrder(final int sender, final Order order, final long nowNs) {
-        if (Ballot.node(order.ballot) != sender) {
+        if (Ballot.node(order.ballot) != sender || !isSound(order)) {
             return;
         }
         election.onLeaderHeard(order.ballot, nowNs);
         storage.onOrder(sender, order, nowNs);
         learner.onOrder(order);
+    }
+
+    /** Whether each line asks members to persist it, and enough of them to choose it. */
+    private boolean isSound(final Order order) {
+        for (int i = 0; i < order.count; i++) {
+            final OrderEntry line = order.entries[i];
+            if (line.writers != OrderEntry.EVERYONE && ((line.writers & ~context.everyone()) != 0
+                || !context.quorum().isWriteQuorum(line.storageGroup, line.writers))) {
+                NO_WRITE_QUORUM.hit();
+                return false;
+            }
+        }
+        return true;
     }
 
     private void onAck(final int member, final Ack ack, final long nowNs) {
@@ -330,11 +368,14 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     /** Bodies of values that lost their LSN to another value. */
     private void sweep(final long nowNs) {
         if (sweepTime.isDue(nowNs)) {
-            bodies.sweep(released);
+            bodies.sweep(Math.min(released, context.progress().applied()));
         }
     }
 
     private boolean isReadable(final long lsn) {
+        if (lsn <= replay.end()) {
+            return true;
+        }
         final LearnerSlot slot = learner.slotOf(lsn);
         if (slot == null || !slot.chosen) {
             return false;

@@ -27,6 +27,8 @@ final class StorageNode {
     private static final Mark OLD_BALLOT = Mark.named("storage-node.old-ballot-not-accepted");
     private static final Mark DURABLE_TOO_LATE = Mark.named("storage-node.durable-at-an-old-ballot");
     private static final Mark WAITS_FOR_TURN = Mark.named("storage-node.waits-for-its-turn");
+    private static final Mark SPARED = Mark.named("storage-node.others-were-asked-to-write");
+    private static final Mark ASKED_LATER = Mark.named("storage-node.asked-to-write-after-all");
     private static final Mark RESTAMPED = Mark.named("storage-node.restamped");
     private static final Mark NO_ROOM = Mark.named("storage-node.log-had-no-room");
     private static final long APPLIED_ACK_INTERVAL_NS = 200_000;
@@ -37,6 +39,7 @@ final class StorageNode {
     private final BodyFetcher fetcher;
     private final Voting voting;
     private final boolean ordered;
+    private final int member;
     private final Long2ObjectHashMap<StorageSlot> slots = new Long2ObjectHashMap<>();
     private final ArrayDeque<StorageSlot> spare = new ArrayDeque<>();
     private final LongArrayQueue retries = new LongArrayQueue(0L);
@@ -59,6 +62,7 @@ final class StorageNode {
         this.fetcher = fetcher;
         this.voting = voting;
         ordered = context.config().persistence() == Persistence.ORDERED;
+        member = context.indexOf(context.self());
         tracker = new AckTracker(context.capacity() * 2);
         promised = context.promises().promised();
         floor = context.progress().recorded();
@@ -140,6 +144,7 @@ final class StorageNode {
             tracker.raise(context.progress().durable());
             lastInOrder = Math.max(floor, tracker.cumulative());
         }
+        tracker.settle(order.chosen);
         if (order.count == 0) {
             ackDue = true;
         }
@@ -157,6 +162,7 @@ final class StorageNode {
             return;
         }
         final StorageSlot slot = slot(entry.lsn);
+        final boolean spared = !ordered && !OrderEntry.isNamed(entry.writers, member);
         if (slot.ballot == ballot) {
             if (slot.durable && !tracker.contains(entry.lsn)) {
                 tracker.add(entry.lsn);
@@ -165,6 +171,11 @@ final class StorageNode {
             return;
         }
         if (slot.wantBallot == ballot) {
+            if (slot.spared && !spared) {
+                ASKED_LATER.hit();
+                slot.spared = false;
+                accept(slot, nowNs);
+            }
             return;
         }
         if (!slot.wantMeta.sameValue(entry.meta) && !slot.wantMeta.sameValue(slot.meta)) {
@@ -173,6 +184,7 @@ final class StorageNode {
         slot.wantBallot = ballot;
         slot.wantMeta.set(entry.meta);
         slot.wantGroup = entry.storageGroup;
+        slot.spared = spared;
         if (!entry.meta.isNoOp()) {
             bodies.ordered(entry.lsn, entry.meta, nowNs);
         }
@@ -260,7 +272,7 @@ final class StorageNode {
             return slot.bodyPosition;
         }
         final boolean coming = slot.ballot != 0 && !slot.durable && slot.meta.sameValue(meta)
-            || slot.wantBallot == promised && slot.wantBallot != 0 && slot.wantMeta.sameValue(meta);
+            || slot.wantBallot == promised && slot.wantBallot != 0 && !slot.spared && slot.wantMeta.sameValue(meta);
         return coming ? io.fleet.protocol.ChosenEntries.ON_ITS_WAY : io.fleet.protocol.ChosenEntries.NOT_STORED;
     }
 
@@ -276,6 +288,10 @@ final class StorageNode {
         final PendingBody body = durable || meta.isNoOp() ? null : bodies.held(meta);
         if (body == null && !durable && !meta.isNoOp()) {
             fetcher.want(bodies.ordered(slot.lsn, meta, nowNs), nowNs);
+            return true;
+        }
+        if (slot.spared) {
+            SPARED.hit();
             return true;
         }
         if (ordered && slot.lsn > lastInOrder + 1) {

@@ -21,6 +21,8 @@ final class StorageSlot {
     long wantBallot;
     final EntryMeta wantMeta = new EntryMeta();
     int wantGroup;
+    /** Whether the order at {@link #wantBallot} asks others to write, and not this node. */
+    boolean spared;
 
     StorageSlot init(final long newLsn) {
         lsn = newLsn;
@@ -28,6 +30,7 @@ final class StorageSlot {
         durable = false;
         bodyPosition = 0;
         wantBallot = 0;
+        spared = false;
         meta.setNoOp(0);
         wantMeta.setNoOp(0);
         return this;

@@ -61,6 +61,25 @@ class AckTrackerTest {
     }
 
     @Test
+    void shouldNotRepeatWhatTheLeaderKnowsToBeChosenNorCountItAsHeld() { // S2, S6
+        tracker.reset(5, 0);
+        for (final long lsn : new long[] {1, 3, 5, 6, 8}) {
+            tracker.add(lsn);
+        }
+        tracker.settle(5);
+        assertRanges(1, 6, 6, 8, 8);
+        assertFalse(tracker.contains(2));
+        assertFalse(tracker.contains(4));
+        tracker.settle(3);
+        assertRanges(1, 6, 6, 8, 8);
+        tracker.raise(4);
+        assertRanges(6, 8, 8);
+        tracker.reset(6, 0);
+        tracker.add(2);
+        assertRanges(0, 2, 2);
+    }
+
+    @Test
     void shouldCountWhatTheOrderedLogHolds() {
         tracker.reset(5, 0);
         tracker.add(2);

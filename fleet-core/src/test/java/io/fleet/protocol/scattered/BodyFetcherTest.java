@@ -9,7 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.mark.Expects;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.FetchBody;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -78,6 +81,26 @@ class BodyFetcherTest {
         }
         assertEquals(List.of(80, 160, 320, 640, 640),
             List.of(pauses[0], pauses[1], pauses[2], pauses[3], pauses[4]));
+    }
+
+    @Test
+    void shouldAskEveryMemberInTurnForEachBodyOfARecordedEntry() { // S8: none may meet the same member each time
+        for (long lsn = 1; lsn <= 4 * FetchBody.MAX_BODIES; lsn++) {
+            world.fetcher.wantRecorded(world.bodies.ordered(lsn, meta(lsn), world.now), world.now);
+        }
+        final Map<Long, List<Integer>> asked = new HashMap<>();
+        for (int millis = 0; millis < 3 * 80; millis++) {
+            while (work() > 0) {
+                final FetchBody request = world.out.last(FetchBody.class);
+                final int to = world.out.sent.get(world.out.sent.size() - 1).to();
+                for (int i = 0; i < request.count; i++) {
+                    asked.computeIfAbsent(request.lsn[i], lsn -> new ArrayList<>()).add(to);
+                }
+            }
+            world.advance(1);
+        }
+        assertEquals(4 * FetchBody.MAX_BODIES, asked.size());
+        asked.forEach((lsn, members) -> assertEquals(List.of(2, 3, 2), members, "LSN " + lsn));
     }
 
     @Test

@@ -47,6 +47,15 @@ class BodyServerTest {
     }
 
     @Test
+    void shouldServeNothingThatOthersHold() { // S8
+        world.recorded.add(meta(1), null);
+        world.progress.recorded = 1;
+        world.storage.onRecorded(1);
+        fetch(1, 1);
+        assertTrue(world.out.sent.isEmpty());
+    }
+
+    @Test
     void shouldServeNothingThatIsNotWhole() { // S8
         final byte[] large = new byte[EntryBody.MAX_CHUNK + 10];
         world.bodies.onChunk(chunk(1, large, BALLOT, 0), BALLOT, world.now);

@@ -12,13 +12,15 @@ import io.fleet.mark.Expects;
 import io.fleet.protocol.message.CatchUpEntry;
 import io.fleet.protocol.message.CatchUpRequest;
 import io.fleet.protocol.message.EntryBody;
+import io.fleet.protocol.message.FetchBody;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 class CatchUpTest {
     private final World world = new World();
-    private final CatchUpClient client = new CatchUpClient(world.context, world.bodies, world.learner);
+    private final CatchUpClient client = new CatchUpClient(world.context, world.bodies, world.fetcher,
+        world.learner);
     private final World other = new World(2, World.config());
     private final CatchUpServer server = new CatchUpServer(other.context);
 
@@ -94,6 +96,24 @@ class CatchUpTest {
         client.onEntry(chunks.get(0), world.now);
         assertEquals(1, world.learner.chosen());
         assertNotNull(world.bodies.held(meta(1, large)));
+    }
+
+    @Test
+    @Expects("catch-up-client.body-is-elsewhere")
+    void shouldLearnAnEntryWhoseBodyTheSenderDoesNotHold() { // S6, S8
+        other.recorded.add(meta(1), null);
+        other.recorded.add(meta(2), Entries.bytes(2));
+        other.progress.recorded = 2;
+        request(1, 1 << 20);
+        final List<CatchUpEntry> sent = other.out.all(CatchUpEntry.class);
+        assertEquals(List.of(false, true), sent.stream().map(CatchUpEntry::hasBody).toList());
+        deliver();
+        assertEquals(2, world.learner.chosen());
+        assertNull(world.bodies.held(meta(1)));
+        assertFalse(world.learner.isSpared(1, 0), "and it keeps the body when that comes");
+        world.advance(10);
+        world.fetcher.doWork(0, world.now);
+        assertEquals(1, world.out.last(FetchBody.class).lsn[0]);
     }
 
     @Test

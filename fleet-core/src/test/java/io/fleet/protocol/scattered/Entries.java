@@ -96,6 +96,14 @@ final class Entries {
         return order;
     }
 
+    /** The same order, of which each line asks only the given members to write. */
+    static Order asking(final long writers, final Order order) {
+        for (int i = 0; i < order.count; i++) {
+            order.entries[i].writers = writers;
+        }
+        return order;
+    }
+
     static Order heartbeat(final long ballot, final long base) {
         return order(ballot, base, base + 1);
     }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** An ordered log in memory: the entry at index i has LSN i + 1. */
+/** An ordered log in memory: the entry at index i has LSN i + 1, and no body where that is null. */
 final class FakeRecorded implements RecordedEntries {
     final List<EntryMeta> metas = new ArrayList<>();
     final List<byte[]> bodies = new ArrayList<>();
@@ -25,6 +25,11 @@ final class FakeRecorded implements RecordedEntries {
         int bytes = 0;
         for (long lsn = fromLsn; lsn <= toLsn && (count == 0 || bytes < maxBytes); lsn++) {
             final byte[] body = bodies.get((int) lsn - 1);
+            if (body == null) {
+                handler.onEntry(lsn, metas.get((int) lsn - 1), null, 0, OrderedEntryHandler.NO_BODY);
+                count++;
+                continue;
+            }
             handler.onEntry(lsn, metas.get((int) lsn - 1), new UnsafeBuffer(body), 0, body.length);
             bytes += body.length;
             count++;

@@ -457,6 +457,59 @@ class LeaderTest {
         assertEquals("200 no-op", lines().get(199));
     }
 
+    @Test
+    @Expects("leader.everyone-named-after-all")
+    void shouldAskEveryoneToWriteWhatANamedNodeIsLateWith() { // S7
+        world = new World(1, WriteSetsTest.thrifty().withHedgeMillis(5));
+        leadHeard();
+        offer(1);
+        work();
+        assertEquals(2, Long.bitCount(orderLines().get(0).writers));
+        world.out.clear();
+        world.advance(4);
+        work();
+        assertTrue(orderLines().isEmpty());
+        world.advance(1);
+        work();
+        assertEquals(List.of("1 entry 1"), lines());
+        assertEquals(OrderEntry.EVERYONE, orderLines().get(0).writers);
+        assertEquals(1, world.counters.hedgedOrders.get());
+        world.out.clear();
+        fetch(MINE, 1, 1);
+        assertEquals(OrderEntry.EVERYONE, orderLines().get(0).writers, "a write set only grows");
+    }
+
+    @Test
+    void shouldAskEveryoneToWriteWhatItSendsAgain() { // S7
+        world = new World(1, WriteSetsTest.thrifty().withHedgeMillis(1_000));
+        leadHeard();
+        offer(1);
+        work();
+        world.out.clear();
+        world.advance(80);
+        work();
+        assertEquals(OrderEntry.EVERYONE, orderLines().get(0).writers);
+    }
+
+    @Test
+    void shouldAskEveryoneToWriteWhatWasFound() { // S5
+        world = new World(1, WriteSetsTest.thrifty());
+        found(1, meta(1));
+        world.leader.begin(MINE, 0, 2, world.now);
+        for (int member = 0; member < 3; member++) {
+            world.leader.onAck(member, ack(MINE, 0), world.now);
+        }
+        world.leader.open(found, 2, world.now);
+        assertEquals(List.of(0L, 0L), orderLines().stream().map(line -> line.writers).toList());
+    }
+
+    private void leadHeard() {
+        lead(0, 0);
+        for (int member = 0; member < 3; member++) {
+            world.leader.onAck(member, ack(MINE, 0), world.now);
+        }
+    }
+
     private void lead(final long base, final long highest) {
         world.leader.begin(MINE, base, highest, world.now);
         world.leader.open(found, highest, world.now);

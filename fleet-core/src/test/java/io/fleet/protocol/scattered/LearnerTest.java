@@ -1,6 +1,7 @@
 package io.fleet.protocol.scattered;
 
 import static io.fleet.protocol.scattered.Entries.ack;
+import static io.fleet.protocol.scattered.Entries.asking;
 import static io.fleet.protocol.scattered.Entries.ballot;
 import static io.fleet.protocol.scattered.Entries.heartbeat;
 import static io.fleet.protocol.scattered.Entries.meta;
@@ -290,6 +291,48 @@ class LearnerTest {
             world.recorded(lsn - 1);
             assertNull(learner.slotOf(lsn - 1));
         }
+    }
+
+    @Test
+    void shouldKnowWhatOthersWereAskedToWriteOnceItIsChosen() { // S6
+        learner.onOrder(asking(6, order(B1, 0, 1, meta(1), meta(2))));
+        assertFalse(learner.isSpared(1, 0), "nobody may have written it yet");
+        learner.onAck(1, ack(B1, 2));
+        learner.onAck(2, ack(B1, 2));
+        assertTrue(learner.isSpared(1, 0));
+        assertFalse(learner.isSpared(1, 1));
+        world.recorded(1);
+        assertFalse(learner.isSpared(1, 0));
+        assertTrue(learner.isSpared(2, 0));
+    }
+
+    @Test
+    void shouldCountAnybodyWhoAcknowledgesWhoeverWasAsked() { // S6
+        learner.onOrder(asking(6, order(B1, 0, 1, meta(1))));
+        learner.onAck(0, ack(B1, 1));
+        assertEquals(0, learner.chosen());
+        learner.onAck(2, ack(B1, 1));
+        assertEquals(1, learner.chosen());
+    }
+
+    @Test
+    void shouldNotCountAsSparedWhatItIsAskedToWriteAfterAll() { // S6
+        learner.onOrder(asking(6, order(B1, 0, 1, meta(1), meta(2))));
+        learner.onOrder(order(B1, 0, 1, meta(1)));
+        learner.onOrder(asking(6, order(B1, 0, 1, meta(1))));
+        learner.onAck(1, ack(B1, 2));
+        learner.onAck(2, ack(B1, 2));
+        assertFalse(learner.isSpared(1, 0));
+        assertTrue(learner.isSpared(2, 0));
+        learner.onOrder(order(B2, 0, 2, meta(2)));
+        assertFalse(learner.isSpared(2, 0), "a new ballot asks everyone");
+    }
+
+    @Test
+    void shouldNotCountAsSparedWhatItLearntFromElsewhere() { // S15
+        learner.onOrder(asking(6, order(B1, 0, 1, meta(1))));
+        learner.learn(1, meta(1));
+        assertFalse(learner.isSpared(1, 0));
     }
 
     @Test

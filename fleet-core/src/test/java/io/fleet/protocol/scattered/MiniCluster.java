@@ -164,7 +164,7 @@ final class MiniCluster {
             out = new RecordingOutbound(id);
             replica = new Replica(config, new Untouched(), ordered, out, counters);
             ordered.log = log;
-            for (int i = 0; i < ordered.metas.size(); i++) {
+            for (int i = 0; i < ordered.metas.size() && ordered.bodies.get(i) != null; i++) {
                 ordered.read(i + 1, i + 1, 1, (lsn, meta, body, offset, length) ->
                     replica.restore(lsn, meta, body, offset));
             }
@@ -233,11 +233,23 @@ final class MiniCluster {
         }
 
         @Override
+        public boolean appendWithoutBody(final long lsn, final EntryMeta meta) {
+            metas.add(new EntryMeta().set(meta));
+            bodies.add(null);
+            return true;
+        }
+
+        /** How many entries are recorded without their bodies. */
+        long withoutBody() {
+            return bodies.stream().filter(java.util.Objects::isNull).count();
+        }
+
+        @Override
         public int read(final long fromLsn, final long toLsn, final int maxBytes, final OrderedEntryHandler handler) {
             for (long lsn = fromLsn; lsn <= toLsn; lsn++) {
                 final byte[] body = bodies.get((int) lsn - 1);
-                handler.onEntry(lsn, metas.get((int) lsn - 1), new UnsafeBuffer(body), 0,
-                    body.length);
+                handler.onEntry(lsn, metas.get((int) lsn - 1), body == null ? null : new UnsafeBuffer(body), 0,
+                    body == null ? OrderedEntryHandler.NO_BODY : body.length);
             }
             return (int) (toLsn - fromLsn + 1);
         }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.machine.Copies;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Persistence;
 import io.fleet.mark.Expects;
@@ -16,6 +17,8 @@ import io.fleet.protocol.message.FetchBody;
 import io.fleet.protocol.message.MessageType;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.RejectEntry;
+import io.fleet.protocol.message.RejoinReply;
+import io.fleet.storage.Standing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -258,8 +261,120 @@ class ScatteredProtocolTest {
         }
     }
 
+    @Test
+    @Expects("replay.body-asked-of-others")
+    void shouldKeepTwoOfThreeCopiesAndReplayWhatIsElsewhere() { // S6, S8
+        cluster = new MiniCluster(WriteSetsTest.thrifty());
+        final MiniCluster.Node leader = cluster.awaitLeader();
+        cluster.run(200);
+        for (long sequence = 1; sequence <= 30; sequence++) {
+            cluster.offer(sequence, leader.protocol.leaderBallot());
+            cluster.run(20);
+        }
+        cluster.run(500);
+        assertAppliedEverywhere(30);
+        long without = 0;
+        for (int id = 1; id <= 3; id++) {
+            assertTrue(cluster.nodes[id].ordered.withoutBody() > 0, "node " + id);
+            without += cluster.nodes[id].ordered.withoutBody();
+        }
+        assertEquals(30, without);
+        for (int id = 1; id <= 3; id++) {
+            cluster.restart(id);
+            assertTrue(cluster.nodes[id].replica.applied() < 30, "node " + id);
+        }
+        final MiniCluster.Node next = cluster.awaitLeader();
+        cluster.run(2_000);
+        cluster.offer(31, next.protocol.leaderBallot());
+        cluster.run(500);
+        assertAppliedEverywhere(31);
+        for (int id = 1; id <= 3; id++) {
+            assertEquals(0, cluster.nodes[id].protocol.pendingBodies(), "node " + id);
+        }
+    }
+
+    @Test
+    void shouldFindWhatIsElsewhereWithAnyMajority() { // S6, S8
+        for (int dead = 1; dead <= 3; dead++) {
+            cluster = new MiniCluster(WriteSetsTest.thrifty());
+            final MiniCluster.Node leader = cluster.awaitLeader();
+            cluster.run(200);
+            for (long sequence = 1; sequence <= 12; sequence++) {
+                cluster.offer(sequence, leader.protocol.leaderBallot());
+                cluster.run(20);
+            }
+            cluster.run(500);
+            for (int id = 1; id <= 3; id++) {
+                cluster.restart(id);
+            }
+            cluster.nodes[dead].up = false;
+            cluster.awaitLeader();
+            cluster.run(2_000);
+            for (int id = 1; id <= 3; id++) {
+                assertTrue(id == dead || cluster.nodes[id].replica.applied() >= 12, "node " + id + " without " + dead);
+            }
+        }
+    }
+
+    @Test
+    void shouldSoonStopNamingANodeThatIsGone() { // one that is dead must not delay each entry
+        cluster = new MiniCluster(WriteSetsTest.thrifty());
+        final MiniCluster.Node leader = cluster.awaitLeader();
+        cluster.run(200);
+        cluster.nodes[leader.id % 3 + 1].up = false;
+        long slow = 0;
+        for (long sequence = 1; sequence <= 100; sequence++) {
+            cluster.offer(sequence, leader.protocol.leaderBallot());
+            cluster.run(20);
+            slow += leader.replica.applied() < sequence ? 1 : 0;
+        }
+        cluster.run(200);
+        assertEquals(100, leader.counters.entriesOrdered.get());
+        assertTrue(leader.counters.hedgedOrders.get() <= 6, leader.counters.toString());
+        assertTrue(slow <= 12, slow + " of 100 took more than 20 ms");
+    }
+
+    @Test
+    @Expects("scattered-protocol.body-kept-while-it-does-not-vote")
+    void shouldKeepEveryBodyWhileItDoesNotVote() { // S15
+        cluster = new MiniCluster(WriteSetsTest.thrifty());
+        final MiniCluster.Node leader = cluster.awaitLeader();
+        final int wiped = leader.id % 3 + 1;
+        cluster.run(200);
+        for (long sequence = 1; sequence <= 12; sequence++) {
+            cluster.offer(sequence, leader.protocol.leaderBallot());
+            cluster.run(20);
+        }
+        cluster.wipe(wiped, Standing.LOST);
+        cluster.filter = (from, to, message) -> !(message instanceof RejoinReply);
+        cluster.run(1_000);
+        cluster.offer(13, leader.protocol.leaderBallot());
+        cluster.run(500);
+        assertEquals(Standing.LOST, cluster.nodes[wiped].protocol.standing());
+        assertEquals(13, cluster.nodes[wiped].ordered.appended());
+        assertEquals(0, cluster.nodes[wiped].ordered.withoutBody());
+        cluster.heal();
+        cluster.run(1_000);
+        assertEquals(Standing.VOTER, cluster.nodes[wiped].protocol.standing());
+    }
+
+    @Test
+    @Expects("scattered-protocol.write-set-is-no-write-quorum")
+    void shouldIgnoreOrdersThatTooFewAreAskedToWrite() { // S6
+        for (final long writers : new long[] {1, 4, 8, 15, Long.MIN_VALUE | 3}) {
+            cluster = new MiniCluster(World.config());
+            final long ballot = Entries.ballot(9, 2);
+            cluster.nodes[1].protocol.onMessage(2, Entries.asking(writers, Entries.order(ballot, 0, 1,
+                Entries.meta(1))), 0);
+            assertEquals(Ballot.NONE, cluster.nodes[1].promises.promised(), "write set " + writers);
+            cluster.nodes[1].protocol.onMessage(2, Entries.asking(3, Entries.order(ballot, 0, 1, Entries.meta(1))), 0);
+            assertEquals(ballot, cluster.nodes[1].promises.promised());
+        }
+    }
+
     private static GroupConfig config(final int seed) {
-        return World.config().withPersistence(seed % 2 == 0 ? Persistence.ORDERED : Persistence.SCATTERED);
+        return World.config().withPersistence(seed % 2 == 0 ? Persistence.ORDERED : Persistence.SCATTERED)
+            .withCopies(seed % 4 == 3 ? Copies.QUORUM : Copies.ALL);
     }
 
     /** No two replicas disagree, and no entry was applied twice. */

@@ -1,5 +1,6 @@
 package io.fleet.protocol.scattered;
 
+import static io.fleet.protocol.scattered.Entries.asking;
 import static io.fleet.protocol.scattered.Entries.ballot;
 import static io.fleet.protocol.scattered.Entries.heartbeat;
 import static io.fleet.protocol.scattered.Entries.meta;
@@ -434,6 +435,66 @@ class StorageNodeTest {
         world.storage.promise(B2);
         world.storage.doWork(world.now);
         assertFalse(world.out.all(Ack.class).stream().anyMatch(a -> a.cumulative > 0));
+    }
+
+    @Test
+    @Expects("storage-node.others-were-asked-to-write")
+    void shouldNeitherWriteNorAcknowledgeWhatOthersWereAskedToWrite() { // S2, S6
+        world.arrive(1, B1);
+        world.arrive(2, B1);
+        receive(2, asking(6, order(B1, 0, 1, meta(1))));
+        receive(2, asking(3, order(B1, 0, 2, meta(2))));
+        world.flush();
+        world.storage.doWork(world.now);
+        assertEquals(List.of(2L), world.log.records.stream().map(FakeLog.Record::lsn).toList());
+        assertAck(B1, 0, 2, 2);
+        assertEquals(ChosenEntries.NOT_STORED, world.storage.bodyPosition(1, meta(1)));
+        assertNotNull(world.bodies.held(meta(1)), "it will apply it");
+        world.recorded(1);
+        assertNull(world.bodies.held(meta(1)));
+        world.storage.doWork(world.now);
+        assertAck(B1, 2);
+    }
+
+    @Test
+    void shouldFetchABodyThatOthersWereAskedToWrite() { // S8
+        receive(2, asking(6, order(B1, 0, 1, meta(1))));
+        world.advance(10);
+        world.fetcher.doWork(B1, world.now);
+        assertEquals(1, world.out.last(FetchBody.class).lsn[0]);
+        world.arrive(1, 0);
+        assertTrue(world.log.records.isEmpty());
+    }
+
+    @Test
+    @Expects("storage-node.asked-to-write-after-all")
+    void shouldWriteOnceItIsAskedToAfterAll() { // S6
+        world.arrive(1, B1);
+        receive(2, asking(6, order(B1, 0, 1, meta(1))));
+        receive(2, order(B1, 0, 1, meta(1)));
+        receive(2, asking(6, order(B1, 0, 1, meta(1))));
+        assertEquals(ChosenEntries.ON_ITS_WAY, world.storage.bodyPosition(1, meta(1)));
+        world.flush();
+        world.storage.doWork(world.now);
+        assertAck(B1, 1);
+        assertEquals(1, world.log.records.size());
+    }
+
+    @Test
+    void shouldNotWriteAtANewBallotWhatAnOldOneSparedIt() { // S1, S16
+        world.arrive(1, B1);
+        receive(2, asking(6, order(B1, 0, 1, meta(1))));
+        receive(3, heartbeat(B2, 0));
+        receive(3, order(B2, 0, 1, meta(1)));
+        assertEquals(B2, world.log.last().ballot());
+    }
+
+    @Test
+    void shouldWriteEverythingWhereItWritesInOrder() { // watermarks have no holes
+        world = new World(1, World.config().withPersistence(Persistence.ORDERED));
+        world.arrive(1, B1);
+        receive(2, asking(6, order(B1, 0, 1, meta(1))));
+        assertEquals(1, world.log.records.size());
     }
 
     @Test

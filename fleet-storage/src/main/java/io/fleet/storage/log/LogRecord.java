@@ -30,6 +30,8 @@ public final class LogRecord {
     public static final int REFERENCE = 3;
     /** Type: the ordered log of a group goes on behind this lsn, because a snapshot covers everything up to it. */
     public static final int SKIP = 4;
+    /** Type: an entry of the ordered log whose body a write quorum of other nodes holds. */
+    public static final int ELSEWHERE = 5;
 
     private static final int MAGIC = 0x4365_7246;
     private static final int CHECKSUM_OFFSET = 0;
@@ -56,7 +58,7 @@ public final class LogRecord {
      *
      * @param buffer that holds it.
      * @param offset of the record.
-     * @return {@link #ENTRY}, {@link #RESTAMP}, {@link #REFERENCE} or {@link #SKIP}.
+     * @return {@link #ENTRY}, {@link #RESTAMP}, {@link #REFERENCE}, {@link #SKIP} or {@link #ELSEWHERE}.
      */
     public static int type(final DirectBuffer buffer, final int offset) {
         return buffer.getInt(offset + TYPE_OFFSET, LITTLE_ENDIAN);
@@ -205,7 +207,7 @@ public final class LogRecord {
         }
         final int bodyLength = buffer.getInt(offset + BODY_LENGTH_OFFSET, LITTLE_ENDIAN);
         final int type = type(buffer, offset);
-        if (type < ENTRY || type > SKIP || type == ENTRY && bodyLength != length - HEADER_LENGTH) {
+        if (type < ENTRY || type > ELSEWHERE || type == ENTRY && bodyLength != length - HEADER_LENGTH) {
             return "record type " + type + " with body length " + bodyLength + " does not fit its length " + length;
         }
         return null;

@@ -20,8 +20,8 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.collections.Int2ObjectHashMap;
 
 /**
- * The applied order of all groups of a replica: per group without holes, each entry with its body or with a reference
- * to where the scattered log holds it. What is not durable yet cannot be read.
+ * The applied order of all groups of a replica: per group without holes, each entry with its body, with a reference
+ * to where the scattered log holds it, or without, where other nodes hold it. What is not durable yet cannot be read.
  *
  * <p>Threads: one owner, which never waits for a disk except to read; the {@link Flusher} on any one thread.
  */
@@ -115,6 +115,19 @@ public final class OrderedLog implements AutoCloseable {
                 + bodyPosition + (bodies == null ? ": there is no scattered log" : ": there is no record"));
         }
         return stage(LogRecord.REFERENCE, groupId, lsn, entryMeta, bodyPosition, null, 0);
+    }
+
+    /**
+     * Stages an entry whose body a write quorum of other nodes holds durably.
+     *
+     * @param groupId   of the entry.
+     * @param lsn       one above {@link #appended}.
+     * @param entryMeta names the value.
+     * @return false when there is no room now: try again in the next cycle.
+     * @throws IllegalArgumentException when the lsn is another one.
+     */
+    public boolean appendWithoutBody(final int groupId, final long lsn, final EntryMeta entryMeta) {
+        return stage(LogRecord.ELSEWHERE, groupId, lsn, entryMeta, 0, null, 0);
     }
 
     /**
@@ -256,7 +269,7 @@ public final class OrderedLog implements AutoCloseable {
                 cursor.nextFrame();
             } else if (isEntry(groupId, next)) {
                 LogRecord.meta(cursor.buffer(), cursor.recordOffset(), meta);
-                bytes += meta.length;
+                bytes += isElsewhere() ? 0 : meta.length;
                 if (next > fromLsn && bytes > maxBytes) {
                     break;
                 }
@@ -414,11 +427,19 @@ public final class OrderedLog implements AutoCloseable {
         return found == lsn;
     }
 
+    private boolean isElsewhere() {
+        return LogRecord.type(cursor.buffer(), cursor.recordOffset()) == LogRecord.ELSEWHERE;
+    }
+
     private void deliver(final long lsn, final OrderedEntryHandler handler) {
         final DirectBuffer buffer = cursor.buffer();
         final int offset = cursor.recordOffset();
         if (LogRecord.type(buffer, offset) == LogRecord.ENTRY) {
             handler.onEntry(lsn, meta, buffer, offset + LogRecord.HEADER_LENGTH, meta.length);
+            return;
+        }
+        if (isElsewhere()) {
+            handler.onEntry(lsn, meta, null, 0, OrderedEntryHandler.NO_BODY);
             return;
         }
         if (bodies == null) {

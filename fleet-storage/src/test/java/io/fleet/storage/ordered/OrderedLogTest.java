@@ -64,6 +64,31 @@ class OrderedLogTest {
     }
 
     @Test
+    void shouldKeepEntriesWhoseBodiesOthersHold() {
+        final OrderedLog log = open(disk);
+        append(log, 1, 1, 100);
+        final EntryMeta elsewhere = new EntryMeta();
+        elsewhere.sequence = 4711;
+        elsewhere.length = 1 << 20;
+        assertTrue(log.appendWithoutBody(1, 2, elsewhere));
+        assertTrue(log.appendWithoutBody(1, 3, elsewhere));
+        append(log, 1, 4, 100);
+        assertThrows(IllegalArgumentException.class, () -> log.appendWithoutBody(1, 6, elsewhere));
+        log.close();
+        assertTrue(log.flushers().get(0).counters().bytes() < 1 << 16, "and not the body");
+
+        final OrderedLog again = open(disk);
+        final List<Integer> lengths = new ArrayList<>();
+        assertEquals(4, again.read(1, 1, 4, 1000, (lsn, meta, body, offset, length) -> {
+            lengths.add(length);
+            assertEquals(length == OrderedEntryHandler.NO_BODY, body == null);
+            assertEquals(length == OrderedEntryHandler.NO_BODY, meta.sequence == 4711 && meta.length == 1 << 20);
+        }));
+        assertEquals(List.of(100, OrderedEntryHandler.NO_BODY, OrderedEntryHandler.NO_BODY, 100), lengths);
+        again.close();
+    }
+
+    @Test
     void shouldRefuseGapsAndRepetitions() {
         final OrderedLog log = open(disk);
         append(log, 1, 1, 10);

@@ -5,6 +5,7 @@ import io.fleet.Member;
 import io.fleet.NodeConfig;
 import io.fleet.TransportKind;
 import io.fleet.machine.ConfigException;
+import io.fleet.machine.Copies;
 import io.fleet.machine.Dissemination;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Persistence;
@@ -22,8 +23,8 @@ import java.util.List;
  * was taken is told as it was given.
  */
 final class ConfigTarget implements FuzzTarget {
-    private static final long[] PLAIN = {0, 0, 0, 4_096, 8_192, 67_108_864, 65_536, 1_048_576, 1_048_576, 1_024, 10_000,
-        60_000, 64, 400, 50, 20, 5_000, 100, 7, 1, 3, 1_000, 0};
+    private static final long[] PLAIN = {0, 0, 0, 0, 0, 4_096, 8_192, 67_108_864, 65_536, 1_048_576, 1_048_576, 1_024,
+        10_000, 60_000, 64, 400, 50, 20, 5_000, 100, 7, 1, 3, 1_000, 0};
     private static final String MEMBERS = "localhost:7000,[::1]:7001,127.0.0.1:65535";
     private static final long BOUND = 256 * 1024;
 
@@ -81,6 +82,8 @@ final class ConfigTarget implements FuzzTarget {
     private GroupConfig group() {
         final int[] given = new int[14];
         final int persistence = nextInt();
+        final int copies = nextInt();
+        final int hedge = nextInt();
         final int dissemination = nextInt();
         final int replier = nextInt();
         for (int i = 0; i < given.length; i++) {
@@ -88,6 +91,7 @@ final class ConfigTarget implements FuzzTarget {
         }
         final GroupConfig config = GroupConfig.scattered()
             .withPersistence(one(Persistence.values(), persistence))
+            .withCopies(one(Copies.values(), copies)).withHedgeMillis(hedge)
             .withDissemination(one(Dissemination.values(), dissemination))
             .withReplierPolicy(one(ReplierPolicy.values(), replier))
             .withWindowEntries(given[0]).withPendingEntries(given[1]).withPendingBytes(given[2])

@@ -37,6 +37,8 @@ final class WireTarget implements FuzzTarget {
     private final WireErrors errors = new WireErrors();
     private final WireDecoder decoder = new WireDecoder(CLUSTER, errors);
     private final Map<Integer, WireEncoder> encoders = new HashMap<>();
+    private static final List<String> OLDER = List.of("version-512", "version-513");
+
     private final PacketChecksum checksum = new PacketChecksum();
     private final List<byte[]> seeds = new ArrayList<>();
     private final int[] handed = new int[1];
@@ -47,10 +49,12 @@ final class WireTarget implements FuzzTarget {
         for (final MessageType each : MessageType.values()) {
             seeds.add(corpus(each + ".hex"));
         }
-        for (final MessageType each : MessageType.values()) {
-            final byte[] older = corpus("version-512/" + each + ".hex");
-            if (older != null) {
-                seeds.add(older);
+        for (final String version : OLDER) {
+            for (final MessageType each : MessageType.values()) {
+                final byte[] older = corpus(version + "/" + each + ".hex");
+                if (older != null) {
+                    seeds.add(older);
+                }
             }
         }
     }

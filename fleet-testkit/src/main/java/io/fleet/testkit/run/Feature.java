@@ -1,5 +1,6 @@
 package io.fleet.testkit.run;
 
+import io.fleet.machine.Copies;
 import io.fleet.machine.Dissemination;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Persistence;
@@ -28,6 +29,8 @@ public enum Feature {
     SEVEN_NODES(plan -> plan.config().nodes() == 7),
     /** Records are written in the order of LSNs. */
     ORDERED_PERSISTENCE(plan -> group(plan).persistence() == Persistence.ORDERED),
+    /** Each entry is written by a quorum, not by all. */
+    QUORUM_COPIES(plan -> group(plan).copies() == Copies.QUORUM),
     /** Bodies travel through the leader. */
     LEADER_DISSEMINATION(plan -> group(plan).dissemination() == Dissemination.LEADER),
     /** Any replica answers. */

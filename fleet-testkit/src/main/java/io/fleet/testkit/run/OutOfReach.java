@@ -8,23 +8,26 @@ import java.util.TreeMap;
  * among those that were missed.
  */
 final class OutOfReach {
-    private static final Map<String, String> REASONS = new TreeMap<>(Map.of(
-        "ack-tracker.beyond-window",
-        "a guard: what is accepted lies within two windows above what is recorded, and the tracker has room for four",
-        "entry-applier.malformed-entry",
-        "leaders refuse such entries; only a leader with other rules would order one",
-        "reply-assembler.part-left-out",
-        "the answers to one entry would have to be above 64 KiB; those of registers are short",
-        "reply-sender.too-much-waits",
-        "64 MiB of answers would have to wait",
-        "scattered-log.restamp-followed-to-its-body",
-        "a guard: what refers to a body refers to its record, not to a re-stamp of it",
-        "meta-store.settings-changed",
-        "the nodes of a run keep their settings",
-        "seen-entries.too-many-batchers",
-        "takes 16,384 clients under one leader",
-        "snapshot-store.kept-for-its-reader",
-        "nodes read snapshots when they start and write them when they stop"));
+    private static final Map<String, String> REASONS = new TreeMap<>(Map.ofEntries(
+        Map.entry("ack-tracker.beyond-window",
+            "a guard: what is accepted lies within two windows above what is recorded, and the tracker has room for"
+                + " four"),
+        Map.entry("entry-applier.malformed-entry",
+            "leaders refuse such entries; only a leader with other rules would order one"),
+        Map.entry("reply-assembler.part-left-out",
+            "the answers to one entry would have to be above 64 KiB; those of registers are short"),
+        Map.entry("reply-sender.too-much-waits",
+            "64 MiB of answers would have to wait"),
+        Map.entry("scattered-log.restamp-followed-to-its-body",
+            "a guard: what refers to a body refers to its record, not to a re-stamp of it"),
+        Map.entry("meta-store.settings-changed",
+            "the nodes of a run keep their settings"),
+        Map.entry("seen-entries.too-many-batchers",
+            "takes 16,384 clients under one leader"),
+        Map.entry("snapshot-store.kept-for-its-reader",
+            "nodes read snapshots when they start and write them when they stop"),
+        Map.entry("scattered-protocol.write-set-is-no-write-quorum",
+            "leaders name a write quorum; only one with other rules would not")));
 
     private OutOfReach() {
     }

@@ -1,5 +1,6 @@
 package io.fleet.testkit.run;
 
+import io.fleet.machine.Copies;
 import io.fleet.machine.Dissemination;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Persistence;
@@ -28,7 +29,8 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
     public static SeedConfig plain() {
         final int staging = 256 << 10;
         return new SeedConfig(3, 1, GroupConfig.scattered().withPersistence(Persistence.SCATTERED)
-            .withDissemination(Dissemination.BATCHER).withReplierPolicy(ReplierPolicy.JBSQ)
+            .withCopies(Copies.ALL).withHedgeMillis(0).withDissemination(Dissemination.BATCHER)
+            .withReplierPolicy(ReplierPolicy.JBSQ)
             .withWindowEntries(256).withPendingEntries(512).withPendingBytes(128 << 20).withMaxBatchBytes(64 << 10)
             .withMaxBatchCommands(0).withMaxCommandBytes(160_000).withMaxReplyBytes(64_000).withClientWindow(128)
             .withMaxSessions(64).withSessionTimeoutMillis(20_000).withReplierQueueBound(64)

@@ -24,13 +24,14 @@ import java.util.Set;
  * @param effects      how often each kind befell something: packets or offers of packets for faults of the network, a
  *                     node that was up for others. A fault without effect found nothing that it could befall.
  * @param damage       what became of disk faults.
+ * @param bytesWritten how much the logs of all nodes wrote and synced.
  * @param virtualNs    how much virtual time passed.
  */
 public record SeedResult(long seed, Set<Feature> features, List<String> violations, long traceHash, long events,
                          long commands, long acknowledged,
                          long unknown, long notApplied, long elections,
                          long snapshotsWritten, long snapshotsRestored, FaultCounters faults, FaultCounters effects,
-                         DamageCounters damage,
+                         DamageCounters damage, long bytesWritten,
                          long virtualNs) {
     /**
      * Whether no rule was broken.

@@ -1,5 +1,6 @@
 package io.fleet.testkit.run;
 
+import io.fleet.machine.Copies;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.GroupStatus;
 import io.fleet.protocol.Role;
@@ -307,6 +308,9 @@ public final class SeedRun<I, O> implements FaultHandler {
             () -> clients.stream().allMatch(client -> client.inFlight() == 0));
         await("live replicas reach the same LSN", boundNs, this::converged);
         survivors().forEach(node -> machines.get(node.nodeId()).compareState());
+        if (goesOn() && config.config().copies() == Copies.QUORUM) {
+            new CopiesWitness(cluster).check(nodes);
+        }
         if (goesOn() && config.snapshotEntries() > 0) {
             survivors().forEach(node -> node.stop(0));
         }
@@ -500,6 +504,6 @@ public final class SeedRun<I, O> implements FaultHandler {
         return new SeedResult(plan.seed(), Feature.of(plan), violations.reports(), trace.hash(), scheduler.eventsRun(),
             issued, acknowledged, unknown, notApplied,
             group.leaders(), cluster.snapshots().written, cluster.snapshots().restored,
-            faults, effects, damage, scheduler.nowNs());
+            faults, effects, damage, nodes.stream().mapToLong(SimNode::bytesWritten).sum(), scheduler.nowNs());
     }
 }

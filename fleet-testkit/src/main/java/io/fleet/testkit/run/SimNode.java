@@ -53,6 +53,7 @@ final class SimNode implements DiskHost {
     private long cyclesApartNs;
     private long nextCycleNs;
     private long restarts;
+    private long bytesWritten;
     private DiskOperator operator;
     private Runnable onDeath = () -> { };
     private Runnable onStart = () -> { };
@@ -251,8 +252,18 @@ final class SimNode implements DiskHost {
         }
     }
 
+    /** How much the logs of this machine's processes have written and synced so far, that is, entries and promises. */
+    long bytesWritten() {
+        return bytesWritten + (core == null ? 0 : bytesOfProcess());
+    }
+
+    private long bytesOfProcess() {
+        return flushers.stream().mapToLong(flusher -> flusher.counters().bytes()).sum();
+    }
+
     private void end(final String how, final boolean power) {
         trace(how);
+        bytesWritten += bytesOfProcess();
         core = null;
         incarnation++;
         cycleDue = false;

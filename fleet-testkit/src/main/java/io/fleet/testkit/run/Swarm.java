@@ -1,5 +1,6 @@
 package io.fleet.testkit.run;
 
+import io.fleet.machine.Copies;
 import io.fleet.machine.Dissemination;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Persistence;
@@ -31,6 +32,8 @@ final class Swarm {
     private static final int BEYOND_PERCENT_OF_LONG = 60;
     /** Of runs whose ordered log is far behind what is applied. */
     private static final int LAZY_PERCENT = 12;
+    /** Of runs, as far as records are written in any order, in which a quorum is asked to write each entry. */
+    private static final int QUORUM_COPIES_PERCENT = 40;
     private static final long LEAST_LAZY_NS = 200 * MS;
     /** How many election timeouts an ordered log may be behind; replicas have 20 to reach the same durable LSN. */
     private static final long MOST_LAZY_TIMEOUTS = 8;
@@ -52,13 +55,24 @@ final class Swarm {
         final boolean lazy = isOn(LAZY_PERCENT, random);
         final GroupConfig config = lazy ? lazy(usual, random) : usual;
         final int fileLength = isOn(30, random) ? STAGING + (8 << 10) : STAGING + (64 << 10 << random.nextInt(4));
-        final SeedConfig cluster = new SeedConfig(nodes(random), isOn(40, random) ? 2 + random.nextInt(2) : 1, config,
+        final SeedConfig drawn = new SeedConfig(nodes(random), isOn(40, random) ? 2 + random.nextInt(2) : 1, config,
             new ScatteredLogConfig(fileLength, STAGING),
             new OrderedLogConfig(STAGING + (8 << 10 << random.nextInt(5)), STAGING,
                 lazy ? STAGING : 1 + random.nextInt(20_000),
                 lazy ? lazyNs(config, random) : isOn(20, random) ? random.nextLong(MS) : random.nextLong(40 * MS)),
             isOn(50, random) ? 1 + random.nextInt(50) : 0);
-        return isOn(15, random) ? cluster.withConfig(config.withMaxBatchCommands(1 + random.nextInt(8))) : cluster;
+        return drawn.withConfig(batches(copies(config, random), random));
+    }
+
+    private static GroupConfig batches(final GroupConfig config, final SplittableRandom random) {
+        return isOn(15, random) ? config.withMaxBatchCommands(1 + random.nextInt(8)) : config;
+    }
+
+    /** Drawn last, so that all else of a seed is as it was before there was a choice. */
+    private static GroupConfig copies(final GroupConfig config, final SplittableRandom random) {
+        final boolean quorum = isOn(QUORUM_COPIES_PERCENT, random) && config.persistence() == Persistence.SCATTERED;
+        final long hedge = isOn(50, random) ? 0 : 1 + random.nextInt(30);
+        return config.withCopies(quorum ? Copies.QUORUM : Copies.ALL).withHedgeMillis(hedge);
     }
 
     /** What is learnt waits for the ordered log: where that is behind, there is room for it, or nothing moves. */

@@ -1,5 +1,6 @@
 package io.fleet.testkit.shrink;
 
+import io.fleet.machine.Copies;
 import io.fleet.machine.Dissemination;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Persistence;
@@ -25,6 +26,8 @@ record Setting(String name, Function<SeedConfig, String> get, BiFunction<SeedCon
         new Setting("disks", c -> text(c.disks()), (c, word) -> c.withDisks(whole(word))),
         new Setting("snapshotEntries", c -> text(c.snapshotEntries()), (c, word) -> c.withSnapshotEntries(whole(word))),
         group("persistence", GroupConfig::persistence, (c, w) -> c.withPersistence(Persistence.valueOf(w))),
+        group("copies", GroupConfig::copies, (c, w) -> c.withCopies(Copies.valueOf(w))),
+        group("hedgeMillis", GroupConfig::hedgeMillis, (c, w) -> c.withHedgeMillis(Long.parseLong(w))),
         group("dissemination", GroupConfig::dissemination, (c, w) -> c.withDissemination(Dissemination.valueOf(w))),
         group("replierPolicy", GroupConfig::replierPolicy, (c, w) -> c.withReplierPolicy(ReplierPolicy.valueOf(w))),
         group("windowEntries", GroupConfig::windowEntries, (c, w) -> c.withWindowEntries(whole(w))),

@@ -4,6 +4,7 @@ import io.fleet.ClientConfig;
 import io.fleet.NodeConfig;
 import io.fleet.TransportKind;
 import io.fleet.bench.peer.PeerConfig;
+import io.fleet.machine.Copies;
 import io.fleet.machine.Dissemination;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Persistence;
@@ -16,7 +17,7 @@ import java.util.Map;
 final class FleetSettings {
     private static final String MULTICAST_GROUP = "224.0.1.37:40456";
     private static final String NAMES = "dissemination, transport, replier, replier-queue, persistence, directories, "
-        + "batch-commands, service-us";
+        + "batch-commands, copies, service-us";
 
     private GroupConfig group = GroupConfig.scattered();
     private TransportKind transport = TransportKind.MDC;
@@ -43,6 +44,7 @@ final class FleetSettings {
             case "replier" -> group = group.withReplierPolicy(ReplierPolicy.valueOf(upper(value)));
             case "replier-queue" -> group = group.withReplierQueueBound(Integer.parseInt(value));
             case "persistence" -> group = group.withPersistence(Persistence.valueOf(upper(value)));
+            case "copies" -> group = group.withCopies(Copies.valueOf(upper(value)));
             case "batch-commands" -> group = group.withMaxBatchCommands(Integer.parseInt(value));
             case "transport" -> transport = TransportKind.valueOf(upper(value));
             case "directories" -> directories = Integer.parseInt(value);

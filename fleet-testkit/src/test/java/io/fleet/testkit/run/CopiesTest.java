@@ -1,0 +1,49 @@
+package io.fleet.testkit.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.machine.Copies;
+import io.fleet.testkit.fault.FaultPlan;
+import io.fleet.testkit.sim.SimTrace;
+import io.fleet.testkit.workload.RegisterService;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+
+/** What it saves that a quorum writes each entry, and not all: whole clusters without faults, in virtual time. */
+class CopiesTest {
+    private static final long SPAN_NS = 2_000_000_000L;
+    private static final int COMMANDS = 300;
+
+    @Test
+    void shouldWriteTwoThirdsOfTheBytesWithThreeNodes() {
+        assertRatio(3, 2.0 / 3);
+    }
+
+    @Test
+    void shouldWriteThreeFifthsOfTheBytesWithFiveNodes() {
+        assertRatio(5, 3.0 / 5);
+    }
+
+    private static void assertRatio(final int nodes, final double expected) {
+        final double all = bytesPerDisk(nodes, Copies.ALL);
+        final double quorum = bytesPerDisk(nodes, Copies.QUORUM);
+        final String figures = String.format(Locale.ROOT, "%d nodes: %.0f KiB on each disk with a quorum of copies, "
+            + "%.0f KiB with all: %.3f of it", nodes, quorum / 1024, all / 1024, quorum / all);
+        System.out.println(figures);
+        assertEquals(expected, quorum / all, 0.05, figures);
+    }
+
+    private static double bytesPerDisk(final int nodes, final Copies copies) {
+        final SeedConfig plain = SeedConfig.plain();
+        final RunPlan plan = RunPlan.draw(1)
+            .withConfig(plain.withNodes(nodes).withConfig(plain.config().withCopies(copies)))
+            .withWorkload(new Workload(4, 2, COMMANDS, SPAN_NS, null, 4, 100))
+            .withFaults(FaultPlan.of(List.of(), (1 << nodes) - 1));
+        final SeedResult result = new SeedRun<>(plan, new SimTrace(), new RegisterService()).run();
+        assertEquals(List.of(), result.violations());
+        assertTrue(result.acknowledged() >= COMMANDS);
+        return (double) result.bytesWritten() / nodes;
+    }
+}
