@@ -1,5 +1,6 @@
 package io.fleet;
 
+import io.fleet.node.GroupStatus;
 import io.fleet.node.NodeCore;
 import io.fleet.node.NodeEvents;
 import io.fleet.protocol.Ballot;
@@ -56,9 +57,15 @@ final class NodeLog implements NodeEvents {
     private static String groups(final NodeCore core) {
         final int[] ids = core.groupIds();
         final String told = Arrays.stream(ids).limit(GROUPS_TOLD)
-            .mapToObj(id -> "group " + id + " recovered up to LSN " + core.status(id).applied())
+            .mapToObj(id -> recovered(id, core.status(id)))
             .collect(Collectors.joining(", "));
         return ids.length <= GROUPS_TOLD ? told : told + " and " + (ids.length - GROUPS_TOLD) + " more groups";
+    }
+
+    private static String recovered(final int groupId, final GroupStatus status) {
+        return "group " + groupId + " recovered up to LSN " + status.applied()
+            + (status.applied() < status.durable() ? " of " + status.durable() + ", with bodies to come from the others"
+            : "");
     }
 
     @Override

@@ -5,10 +5,13 @@ import static io.fleet.protocol.scattered.Entries.ballot;
 import static io.fleet.protocol.scattered.Entries.meta;
 import static io.fleet.protocol.scattered.Entries.order;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.machine.ConfigException;
 import io.fleet.machine.Copies;
 import io.fleet.machine.GroupConfig;
+import io.fleet.machine.Persistence;
 import io.fleet.mark.Expects;
 import io.fleet.protocol.message.OrderEntry;
 import org.junit.jupiter.api.Test;
@@ -180,6 +183,15 @@ class WriteSetsTest {
         assertEquals(OrderEntry.EVERYONE, sets.choose(1, 10, world.now));
         world.advance(1_000);
         assertEquals(0, sets.nextLate(world.learner, world.now));
+    }
+
+    @Test
+    void shouldBeThriftyOnlyWhereRecordsMayBeInAnyOrder() {
+        final GroupConfig ordered = thrifty().withPersistence(Persistence.ORDERED);
+        assertEquals("copies is QUORUM and persistence is ORDERED,"
+            + " but copies must be ALL unless persistence is SCATTERED",
+            assertThrows(ConfigException.class, ordered::check).getMessage());
+        assertEquals(Copies.ALL, ordered.withCopies(Copies.ALL).check().copies());
     }
 
     static GroupConfig thrifty() {
