@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
  * The command line of {@code fleet bench}. Exit codes: 0 when all went well, 1 when a peer or an operation failed or
  * one that must not allocates, 2 when the options were wrong and nothing was started.
  */
-@Command(name = "bench", description = "Measures Fleet beside other systems.",
+@Command(name = "bench", description = "Measures Fleet beside other systems, and beside itself.",
     subcommands = CommandLine.HelpCommand.class, synopsisSubcommandLabel = "COMMAND")
 public final class BenchMain {
     /** Says where the modules of other peers are. */
@@ -38,6 +38,7 @@ public final class BenchMain {
         return new CommandLine(new BenchMain())
             .addSubcommand(new ClusterCommand(built))
             .addSubcommand(new JmhCommand())
+            .addSubcommand(new AblationsCommand(built))
             .setOut(out)
             .setErr(err)
             .setUsageHelpAutoWidth(true)
@@ -48,9 +49,9 @@ public final class BenchMain {
             })
             .setParameterExceptionHandler((wrong, words) -> {
                 err.println("fleet bench: " + wrong.getMessage());
-                final CommandLine command = wrong.getCommandLine();
-                err.println("Type 'fleet bench help" + (command.getParent() == null ? "" : " "
-                    + command.getCommandName()) + "' for all options.");
+                final String name = wrong.getCommandLine().getCommandName();
+                err.println("Type 'fleet bench help" + (name.equals("bench") ? "" : " " + name)
+                    + "' for all options.");
                 err.flush();
                 return WRONG_USAGE;
             });

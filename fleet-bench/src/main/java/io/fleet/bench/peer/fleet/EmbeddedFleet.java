@@ -30,12 +30,13 @@ public final class EmbeddedFleet implements EmbeddedPeer {
 
     @Override
     public PeerClient launch(final PeerConfig config, final Outcomes outcomes) {
+        final FleetSettings settings = FleetSettings.of(config.settings());
         final FleetCluster cluster = FleetCluster.builder()
             .nodes(config.nodes())
             .directory(config.directory())
             .snapshotEntries(0)
-            .config(FleetServer.groupConfig())
-            .machine(() -> new MapMachine(config.keys()))
+            .config(settings.group())
+            .machine(() -> new MapMachine(config.keys(), settings.service()))
             .launch();
         for (int i = 0; i < cluster.size(); i++) {
             FleetServer.endWith(cluster.node(i));

@@ -1,6 +1,5 @@
 package io.fleet.bench.peer.fleet;
 
-import io.fleet.ClientConfig;
 import io.fleet.FleetClient;
 import io.fleet.FleetRemoteClient;
 import io.fleet.ReplyHandler;
@@ -35,7 +34,7 @@ final class FleetMapClient implements PeerClient {
     /** A client in a process of its own. */
     static FleetMapClient connect(final PeerConfig config, final Outcomes outcomes) {
         final FleetRemoteClient client =
-            FleetRemoteClient.connect(ClientConfig.of(FleetServer.members(config), PeerConfig.HOST));
+            FleetRemoteClient.connect(FleetSettings.of(config.settings()).client(config));
         return new FleetMapClient(config, outcomes, client, client::close);
     }
 
