@@ -13,8 +13,9 @@ import picocli.CommandLine.Spec;
 
 /** {@code fleet bench ablations}: Fleet beside itself with other settings; exit code 1 when something failed. */
 @Command(name = "ablations", description = {
-    "Compares Fleet with itself, one choice of its design after the other: the same load on clusters that",
-    "differ in one setting, in turn. Each table stands below what the paper of that choice claims."})
+    "Compares Fleet with itself, one choice of its design taken back at a time.",
+    "The same load on clusters that differ in one setting, in turn. Each table stands below what the paper of that "
+        + "choice claims."})
 final class AblationsCommand implements Callable<Integer> {
     /** Sides differ less than peers do, so less of what is measured may be the compiler. */
     private static final double WARM_UP_SECONDS = 6;
