@@ -24,7 +24,7 @@ final class AblationsCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
     @Option(names = "--only", paramLabel = "NAME,...",
-        description = "dissemination, replies, service, persistence, batches, copies (default: all)")
+        description = "dissemination, replies, service, persistence, flush, batches, copies (default: all)")
     private String only;
     @Option(names = "--service-us", paramLabel = "N", defaultValue = "" + Ablations.SERVICE_MICROS,
         description = "service: how many microseconds nine of ten queries take (default: ${DEFAULT-VALUE})")

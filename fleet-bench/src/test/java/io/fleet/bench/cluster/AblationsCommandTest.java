@@ -35,7 +35,7 @@ class AblationsCommandTest {
     @CsvSource(delimiter = '>', value = {
         "--peer fleet > Unknown option",
         "--only speed > --only is 'speed', but must be all or some of dissemination, replies, service, persistence, "
-            + "batches, copies",
+            + "flush, batches, copies",
         "--service-us 0 > --service-us is 0, but must be from 1 to 10000",
         "--rounds 0 > --rounds is 0, but must be from 1 to 100",
         "--nodes 2 > --nodes is 2, but must be 1, 3 or 5",

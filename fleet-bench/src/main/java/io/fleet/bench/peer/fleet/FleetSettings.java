@@ -9,6 +9,7 @@ import io.fleet.machine.Dissemination;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Persistence;
 import io.fleet.machine.ReplierPolicy;
+import io.fleet.node.FlushPolicy;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -17,11 +18,12 @@ import java.util.Map;
 final class FleetSettings {
     private static final String MULTICAST_GROUP = "224.0.1.37:40456";
     private static final String NAMES = "dissemination, transport, replier, replier-queue, persistence, directories, "
-        + "batch-commands, copies, service-us";
+        + "flush, batch-commands, copies, service-us";
 
     private GroupConfig group = GroupConfig.scattered();
     private TransportKind transport = TransportKind.MDC;
     private ServiceTime service = ServiceTime.NONE;
+    private FlushPolicy flush;
     private int directories = 1;
 
     private FleetSettings() {
@@ -47,6 +49,7 @@ final class FleetSettings {
             case "copies" -> group = group.withCopies(Copies.valueOf(upper(value)));
             case "batch-commands" -> group = group.withMaxBatchCommands(Integer.parseInt(value));
             case "transport" -> transport = TransportKind.valueOf(upper(value));
+            case "flush" -> flush = FlushPolicy.valueOf(upper(value));
             case "directories" -> directories = Integer.parseInt(value);
             case "service-us" -> service = ServiceTime.bimodal(Integer.parseInt(value));
             default -> throw new IllegalArgumentException("setting is '" + name + "', but must be one of " + NAMES);
@@ -72,6 +75,9 @@ final class FleetSettings {
     /** Says it to a node. */
     NodeConfig.Builder to(final NodeConfig.Builder node, final Path directory) {
         node.transport(transport).multicastGroup(MULTICAST_GROUP).multicastInterface(PeerConfig.HOST);
+        if (flush != null) {
+            node.flush(flush);
+        }
         if (directories == 1) {
             return node.directory(directory);
         }
