@@ -40,7 +40,7 @@ final class AblationsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        final RunOptions options = run.options(new OptionChecks(spec), WARM_UP_SECONDS);
+        final RunOptions options = run.options(new OptionChecks(spec), WARM_UP_SECONDS, false);
         final List<Ablation> ablations = ablations();
         if (ablations.stream().noneMatch(Ablation::needsMulticast)) {
             return measure(options, ablations, List.of(), List.of());

@@ -1,13 +1,14 @@
 package io.fleet.bench.cluster;
 
+import io.fleet.bench.micro.JmhCommand;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * The command line of {@code fleet bench}. Exit codes: 0 when all went well, 1 when a peer failed or an operation did,
- * 2 when the options were wrong and nothing was started.
+ * The command line of {@code fleet bench}. Exit codes: 0 when all went well, 1 when a peer or an operation failed or
+ * one that must not allocates, 2 when the options were wrong and nothing was started.
  */
 @Command(name = "bench", description = "Measures Fleet beside other systems, and beside itself.",
     subcommands = CommandLine.HelpCommand.class, synopsisSubcommandLabel = "COMMAND")
@@ -37,6 +38,7 @@ public final class BenchMain {
         return new CommandLine(new BenchMain())
             .addSubcommand(new ClusterCommand(built))
             .addSubcommand(new AblationsCommand(built))
+            .addSubcommand(new JmhCommand())
             .setOut(out)
             .setErr(err)
             .setUsageHelpAutoWidth(true)

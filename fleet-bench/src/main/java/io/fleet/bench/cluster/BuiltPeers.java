@@ -15,9 +15,11 @@ import java.util.stream.Stream;
  * path.
  */
 final class BuiltPeers {
-    /** All that there can be, in the order in which they take turns. */
+    /** All with processes for each node, in the order in which they take turns. */
     static final List<String> ALL = List.of("fleet", "aeron-cluster", "ratis", "jraft", "zookeeper",
         UnreplicatedPeer.NAME);
+    /** Those that can have all nodes and the client in one process. */
+    static final List<String> EMBEDDED = List.of("fleet", "microraft");
     private static final List<String> OWN = List.of("fleet", UnreplicatedPeer.NAME);
     private static final String JAR = ".jar";
 
@@ -33,10 +35,10 @@ final class BuiltPeers {
         this.ownClassPath = ownClassPath;
     }
 
-    /** Those that can be started. */
-    List<String> names() throws IOException {
+    /** Of some names, those that can be started. */
+    List<String> built(final List<String> all) throws IOException {
         final List<String> names = new ArrayList<>();
-        for (final String each : ALL) {
+        for (final String each : all) {
             if (isBuilt(each)) {
                 names.add(each);
             }

@@ -93,7 +93,7 @@ final class ClusterBenchmark {
         final PeerConfig config = new PeerConfig(who.peer(), nodes, FreePorts.find(PeerConfig.portsFor(nodes)),
             options.durable(), Files.createDirectories(data).toAbsolutePath(), memory.toAbsolutePath(),
             ClusterOptions.keys(turn.valueBytes()), turn.valueBytes(), who.settings());
-        try (PeerCluster cluster = new PeerCluster(config, java(who), place)) {
+        try (PeerCluster cluster = new PeerCluster(config, options.embedded(), java(who), place)) {
             running = cluster;
             if (isEnding) {
                 return;
@@ -158,7 +158,7 @@ final class ClusterBenchmark {
     private List<String> java(final Contender who) throws IOException {
         final List<String> words = new ArrayList<>(who.launcher());
         words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        words.addAll(JvmFlags.of(Runtime.version().feature()));
+        words.addAll(JvmFlags.of(Runtime.version().feature(), options.embedded()));
         words.addAll(options.jvmFlags());
         words.addAll(List.of("-cp", peers.classPath(who.peer())));
         return words;

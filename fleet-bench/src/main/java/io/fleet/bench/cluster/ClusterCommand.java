@@ -25,7 +25,8 @@ final class ClusterCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
     @Option(names = "--peer", paramLabel = "NAME,...",
-        description = "fleet, aeron-cluster, ratis, jraft, zookeeper, unreplicated (default: all that are built)")
+        description = "fleet, aeron-cluster, ratis, jraft, zookeeper, unreplicated; with --embedded fleet, microraft "
+            + "(default: all that are built)")
     private String peers;
     @Option(names = "--workload", paramLabel = "KIND,...", defaultValue = "put",
         description = "put, get, mix: half of each (default: ${DEFAULT-VALUE})")
@@ -39,6 +40,9 @@ final class ClusterCommand implements Callable<Integer> {
     @Option(names = "--rate", paramLabel = "N,...",
         description = "open loop: operations a second, or with a %% sign, such as 70%%, part of the peer's own peak")
     private String rates;
+    @Option(names = "--embedded",
+        description = "all nodes and the client in one JVM, as a library inside an application")
+    private boolean embedded;
     @Mixin
     private RunArguments run;
 
@@ -58,7 +62,7 @@ final class ClusterCommand implements Callable<Integer> {
     /** What was asked for. */
     ClusterOptions options() throws IOException {
         final OptionChecks checks = new OptionChecks(spec);
-        final RunOptions asked = run.options(checks, WARM_UP_SECONDS);
+        final RunOptions asked = run.options(checks, WARM_UP_SECONDS, embedded);
         if (rates != null && outstanding != null) {
             throw checks.wrong("--rate is " + rates + ", and --outstanding is " + outstanding
                 + ", but a loop is open or closed: leave one of them out");
@@ -73,18 +77,19 @@ final class ClusterCommand implements Callable<Integer> {
     }
 
     private List<String> names(final OptionChecks checks) throws IOException {
+        final List<String> all = embedded ? BuiltPeers.EMBEDDED : BuiltPeers.ALL;
         if (peers == null) {
-            return built.names();
+            return built.built(all);
         }
         final List<String> names = OptionChecks.words(peers);
         for (final String name : names) {
-            if (!BuiltPeers.ALL.contains(name)) {
-                throw checks.wrong("--peer is '" + name + "', but must be all or some of " + String.join(", ",
-                    BuiltPeers.ALL));
+            if (!all.contains(name)) {
+                throw checks.wrong("--peer is '" + name + "', but must be all or some of " + String.join(", ", all)
+                    + (embedded ? " with --embedded" : ""));
             }
             if (!built.isBuilt(name)) {
                 throw checks.wrong("--peer is '" + name + "', which is not built; built are "
-                    + String.join(", ", built.names()) + " (mvn -Ppeers package builds all)");
+                    + String.join(", ", built.built(all)) + " (mvn -Ppeers package builds all)");
             }
         }
         return names;

@@ -101,8 +101,9 @@ final class ClusterReport {
     }
 
     private String conditions() {
-        return String.format(Locale.ROOT, "%d nodes and the client, each a JVM (%s, Java %s), on %d processors; %s; "
-                + "%d rounds of %s s after %s s of warm-up.", options.nodes(), JvmFlags.HEAP, Runtime.version(),
+        return String.format(Locale.ROOT, "%d nodes and the client, %s (%s, Java %s), on %d processors; %s; "
+                + "%d rounds of %s s after %s s of warm-up.", options.nodes(),
+            options.embedded() ? "all in one JVM" : "each a JVM", JvmFlags.heap(options.embedded()), Runtime.version(),
             Runtime.getRuntime().availableProcessors(),
             options.durable() ? "fsync before every answer" : "data in memory, nothing durable", options.rounds(),
             options.measure().toMillis() / 1e3, options.warmUp().toMillis() / 1e3);

@@ -3,6 +3,7 @@ package io.fleet.bench.cluster;
 import io.fleet.bench.load.LoadResult;
 import io.fleet.bench.load.LoadSpec;
 import io.fleet.bench.peer.ControlLine;
+import io.fleet.bench.peer.EmbeddedMain;
 import io.fleet.bench.peer.PeerClientMain;
 import io.fleet.bench.peer.PeerConfig;
 import io.fleet.bench.peer.PeerServerMain;
@@ -13,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The processes of one peer: its servers, started together, and then its client. */
+/** The processes of one peer: its servers, started together, and then its client; or one process with all of them. */
 final class PeerCluster implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofSeconds(90);
     /** The first puts are in it, and some peers are slow while they are cold. */
@@ -22,6 +23,7 @@ final class PeerCluster implements AutoCloseable {
     private static final Duration SLACK = Duration.ofSeconds(30);
 
     private final PeerConfig config;
+    private final boolean embedded;
     private final List<String> java;
     private final Path logs;
     private final List<Child> servers = new ArrayList<>();
@@ -32,24 +34,31 @@ final class PeerCluster implements AutoCloseable {
 
     /**
      * @param config what is started.
+     * @param embedded whether servers and client are in one process.
      * @param java   the words that start a JVM with the peer's class path.
      * @param logs   takes one file for each process.
      */
-    PeerCluster(final PeerConfig config, final List<String> java, final Path logs) {
+    PeerCluster(final PeerConfig config, final boolean embedded, final List<String> java, final Path logs) {
         this.config = config;
+        this.embedded = embedded;
         this.java = java;
         this.logs = logs;
     }
 
     /** Returns when all servers run and every key has a value. */
     void start() throws IOException, BenchmarkFailure, InterruptedException {
+        if (embedded) {
+            client = launch("cluster", EmbeddedMain.class, "client=0");
+            client.await(ControlLine.READY, CLIENT_START_LIMIT, this::noteSetting);
+            return;
+        }
         for (int node = 0; node < config.nodes(); node++) {
             servers.add(launch("server-" + node, PeerServerMain.class, "node=" + node));
         }
         for (final Child server : servers) {
             server.await(ControlLine.READY, START_LIMIT, line -> {
-                if (line.word().equals(ControlLine.SETTING) && server == servers.get(0)) {
-                    settings.add(line.rest());
+                if (server == servers.get(0)) {
+                    noteSetting(line);
                 }
             });
         }
@@ -71,7 +80,7 @@ final class PeerCluster implements AutoCloseable {
         return child;
     }
 
-    /** What the first server said of its settings. */
+    /** What the first server, or the only process, said of its settings. */
     List<String> settings() {
         return settings;
     }
@@ -102,6 +111,12 @@ final class PeerCluster implements AutoCloseable {
             sum += Long.parseLong(server.await(ControlLine.CPU, CPU_LIMIT, PeerCluster::ignore));
         }
         return sum;
+    }
+
+    private void noteSetting(final ControlLine line) {
+        if (line.word().equals(ControlLine.SETTING)) {
+            settings.add(line.rest());
+        }
     }
 
     private static void ignore(final ControlLine line) {

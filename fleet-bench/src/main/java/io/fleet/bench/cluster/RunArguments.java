@@ -46,8 +46,10 @@ final class RunArguments {
      * What was asked for.
      *
      * @param usualWarmUp in seconds, where none was asked for.
+     * @param embedded    whether all nodes and the client are in one process.
      */
-    RunOptions options(final OptionChecks checks, final double usualWarmUp) throws IOException {
+    RunOptions options(final OptionChecks checks, final double usualWarmUp,
+                       final boolean embedded) throws IOException {
         final double warming = warmUp == null ? usualWarmUp : warmUp;
         checks.range("--seconds", seconds, MIN_SECONDS, MAX_SECONDS);
         checks.range("--warm-up", warming, 0, MAX_SECONDS);
@@ -63,8 +65,9 @@ final class RunArguments {
         }
         checkPlaces(checks);
         return new RunOptions(OptionChecks.duration(warming), OptionChecks.duration(seconds), rounds,
-            minutes == null ? null : OptionChecks.duration(minutes * 60), nodes, Boolean.parseBoolean(durable),
-            directory, csv, svg, jvmFlags.isBlank() ? List.of() : List.of(jvmFlags.strip().split("\\s+")));
+            minutes == null ? null : OptionChecks.duration(minutes * 60), nodes, embedded,
+            Boolean.parseBoolean(durable), directory, csv, svg,
+            jvmFlags.isBlank() ? List.of() : List.of(jvmFlags.strip().split("\\s+")));
     }
 
     private void checkPlaces(final OptionChecks checks) throws IOException {

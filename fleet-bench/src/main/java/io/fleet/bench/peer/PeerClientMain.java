@@ -18,18 +18,20 @@ public final class PeerClientMain {
     public static void main(final String[] arguments) {
         Throwable failure = null;
         try {
-            run(PeerConfig.parse(ControlLine.fields(Arrays.asList(arguments))), Control.take());
+            final PeerConfig config = PeerConfig.parse(ControlLine.fields(Arrays.asList(arguments)));
+            serve(config, Control.take(), outcomes -> Peers.named(config.peer()).connect(config, outcomes));
         } catch (final Exception | Error e) {
             failure = e;
         }
         Control.end(failure);
     }
 
-    private static void run(final PeerConfig config, final Control control) throws Exception {
+    /** Makes a client, gives each key its first value, and measures until it is told to stop. */
+    static void serve(final PeerConfig config, final Control control, final Connector connector) throws Exception {
         final LoadRunner runner = new LoadRunner(System::nanoTime);
         final FirstPuts firstPuts = new FirstPuts(config, System::nanoTime);
         final OutcomeSwitch outcomes = new OutcomeSwitch(firstPuts);
-        try (PeerClient client = Peers.named(config.peer()).connect(config, outcomes)) {
+        try (PeerClient client = connector.connect(outcomes)) {
             firstPuts.run(client);
             outcomes.turnTo(runner);
             control.say(ControlLine.READY, "");
@@ -51,5 +53,10 @@ public final class PeerClientMain {
             control.say(ControlLine.FAILURE, result.failure());
         }
         control.say(ControlLine.RESULT, result.text() + " cpu=" + cpu.usedNs());
+    }
+
+    /** Makes a client, with its cluster where that is in this process. */
+    interface Connector {
+        PeerClient connect(Outcomes outcomes) throws Exception;
     }
 }

@@ -18,6 +18,22 @@ final class Peers {
             }
             known.add(peer.name());
         }
-        throw new IllegalArgumentException("peer is '" + name + "', but on the class path are " + known);
+        throw missing(name, known);
+    }
+
+    /** The one of a name that can be embedded. */
+    static EmbeddedPeer embedded(final String name) {
+        final List<String> known = new ArrayList<>();
+        for (final EmbeddedPeer peer : ServiceLoader.load(EmbeddedPeer.class)) {
+            if (peer.name().equals(name)) {
+                return peer;
+            }
+            known.add(peer.name());
+        }
+        throw missing(name, known);
+    }
+
+    private static IllegalArgumentException missing(final String name, final List<String> known) {
+        return new IllegalArgumentException("peer is '" + name + "', but on the class path are " + known);
     }
 }

@@ -40,6 +40,10 @@ class ClusterCommandTest {
         "--peer etcd > --peer is 'etcd', but must be all or some of fleet, aeron-cluster, ratis, jraft, zookeeper, "
             + "unreplicated",
         "--peer fleet,ratis > --peer is 'ratis', which is not built; built are fleet, unreplicated",
+        "--peer microraft > --peer is 'microraft', but must be all or some of fleet, aeron-cluster",
+        "--embedded --peer zookeeper > --peer is 'zookeeper', but must be all or some of fleet, microraft with "
+            + "--embedded",
+        "--embedded --peer microraft > --peer is 'microraft', which is not built; built are fleet (",
         "--workload scan > --workload is 'scan', but must be all or some of put, get, mix",
         "--value 0 > --value is 0, but must be from 1 to 524288",
         "--value x > --value is 'x', but must be numbers from 1 to 524288",
@@ -108,11 +112,27 @@ class ClusterCommandTest {
         Files.createFile(target.resolve("fleet-bench-ratis-1-sources.jar"));
         Files.createFile(target.resolve("lib/ratis-server.jar"));
         final BuiltPeers built = new BuiltPeers(modules, "own.jar");
-        assertEquals(List.of("fleet", "ratis", "unreplicated"), built.names());
+        assertEquals(List.of("fleet", "ratis", "unreplicated"), built.built(BuiltPeers.ALL));
         assertEquals("own.jar", built.classPath("fleet"));
         final String classPath = built.classPath("ratis");
         assertTrue(classPath.contains("fleet-bench-ratis-1.jar") && classPath.contains("ratis-server.jar"), classPath);
         assertTrue(!classPath.contains("sources") && !classPath.contains("own.jar"), classPath);
+    }
+
+    @Test
+    void shouldTakeOtherPeersWhereAllIsInOneProcess() throws IOException {
+        assertEquals(List.of("fleet"), options("--embedded").peers());
+        final Path target = Files.createDirectories(modules.resolve("microraft/target/lib")).getParent();
+        Files.createFile(target.resolve("fleet-bench-microraft-1.jar"));
+        assertEquals(List.of("fleet", "microraft"), options("--embedded").peers());
+        assertTrue(options("--embedded").run().embedded(), "it was asked for");
+        assertEquals(List.of("fleet", "unreplicated"), options("").peers());
+    }
+
+    @Test
+    void shouldGiveAProcessWithAllNodesMoreMemory() {
+        assertTrue(JvmFlags.of(17, false).containsAll(List.of("-Xms1g", "-Xmx1g")), "one node");
+        assertTrue(JvmFlags.of(17, true).containsAll(List.of("-Xms2g", "-Xmx2g")), "a whole cluster");
     }
 
     @Test

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real processes of the smallest peer, for a moment. */
+/** Real processes of the smallest peer, and of Fleet in one, for a moment. */
 class ClusterSmokeTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
@@ -21,8 +21,12 @@ class ClusterSmokeTest {
     private Path directory;
 
     private int run(final String... more) {
+        return runPeer("unreplicated", more);
+    }
+
+    private int runPeer(final String peer, final String... more) {
         final String[] all = new String[9 + more.length];
-        System.arraycopy(new String[] {"cluster", "--peer", "unreplicated", "--seconds", "0.2", "--warm-up", "0",
+        System.arraycopy(new String[] {"cluster", "--peer", peer, "--seconds", "0.2", "--warm-up", "0",
             "--rounds", "1"}, 0, all, 0, 9);
         System.arraycopy(more, 0, all, 9, more.length);
         return BenchMain.commands(new BuiltPeers(directory.resolve("none"), System.getProperty("java.class.path")),
@@ -48,6 +52,19 @@ class ClusterSmokeTest {
         assertTrue(Files.size(plots.resolve("put-64.svg")) > 0 && Files.size(plots.resolve("mix-64.svg")) > 0,
             "a plot is empty");
         assertFalse(Files.exists(data.resolve("unreplicated-64-1/data")), "data was left");
+    }
+
+    @Test
+    void shouldMeasureNodesAndClientInOneProcess() throws IOException {
+        final Path data = directory.resolve("data");
+        assertEquals(0, runPeer("fleet", "--embedded", "--workload", "mix", "--outstanding", "4", "--dir",
+            data.toString()), () -> out + "\n" + err);
+        assertTrue(out.toString().contains("| 4 in flight | fleet |"), out.toString());
+        assertTrue(out.toString().contains("3 nodes and the client, all in one JVM (-Xms2g -Xmx2g"), out.toString());
+        assertTrue(out.toString().contains("fleet: FleetCluster"), out.toString());
+        assertTrue(Files.exists(data.resolve("fleet-64-1/cluster.log")), "the only process has its log");
+        assertFalse(Files.exists(data.resolve("fleet-64-1/server-0.log")), "a server was started");
+        assertFalse(Files.exists(data.resolve("fleet-64-1/data")), "data was left");
     }
 
     @Test

@@ -16,7 +16,7 @@ final class Fixtures {
 
     /** Three rounds. */
     static RunOptions run(final Duration bound) {
-        return new RunOptions(Duration.ofSeconds(1), Duration.ofSeconds(2), 3, bound, 3, true, null, null, null,
+        return new RunOptions(Duration.ofSeconds(1), Duration.ofSeconds(2), 3, bound, 3, false, true, null, null, null,
             List.of());
     }
 

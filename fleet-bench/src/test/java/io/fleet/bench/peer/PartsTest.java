@@ -76,6 +76,13 @@ class PartsTest {
     }
 
     @Test
+    void shouldFindPeersThatCanBeEmbeddedByName() {
+        assertEquals("fleet", Peers.embedded("fleet").name());
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> Peers.embedded("unreplicated")).getMessage()
+            .contains("[fleet]"), "the message names what there is");
+    }
+
+    @Test
     void shouldPutEveryKeyOnceAndTryAgainWhatFails() {
         final FirstPuts puts = new FirstPuts(CONFIG, () -> nowNs);
         final Client client = new Client(puts, 3);

@@ -1,5 +1,6 @@
 package io.fleet.bench.peer.fleet;
 
+import io.fleet.FleetClient;
 import io.fleet.FleetRemoteClient;
 import io.fleet.ReplyHandler;
 import io.fleet.bench.peer.Outcomes;
@@ -12,19 +13,29 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** Uses the form of {@code offer} that allocates nothing; outcomes come in on the client's thread. */
 final class FleetMapClient implements PeerClient {
-    private final FleetRemoteClient client;
+    private final FleetClient client;
+    private final Runnable end;
     private final UnsafeBuffer keys;
     private final UnsafeBuffer nothing = new UnsafeBuffer(new byte[0]);
     private final ReplyHandler handler;
     private volatile UnsafeBuffer lastValue = nothing;
 
-    FleetMapClient(final PeerConfig config, final Outcomes outcomes) {
+    /** {@code end} closes the client, and what it belongs to. */
+    FleetMapClient(final PeerConfig config, final Outcomes outcomes, final FleetClient client, final Runnable end) {
+        this.client = client;
+        this.end = end;
         keys = new UnsafeBuffer(new byte[config.keys() * Long.BYTES]);
         for (int i = 0; i < config.keys(); i++) {
             keys.putLong(i * Long.BYTES, i, ByteOrder.LITTLE_ENDIAN);
         }
         handler = new Handler(outcomes);
-        client = FleetRemoteClient.connect(FleetSettings.of(config.settings()).client(config));
+    }
+
+    /** A client in a process of its own. */
+    static FleetMapClient connect(final PeerConfig config, final Outcomes outcomes) {
+        final FleetRemoteClient client =
+            FleetRemoteClient.connect(FleetSettings.of(config.settings()).client(config));
+        return new FleetMapClient(config, outcomes, client, client::close);
     }
 
     @Override
@@ -50,7 +61,7 @@ final class FleetMapClient implements PeerClient {
 
     @Override
     public void close() {
-        client.close();
+        end.run();
     }
 
     /** Hands outcomes on. */

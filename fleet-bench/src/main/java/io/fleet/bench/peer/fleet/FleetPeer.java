@@ -38,6 +38,6 @@ public final class FleetPeer implements Peer {
 
     @Override
     public PeerClient connect(final PeerConfig config, final Outcomes outcomes) {
-        return new FleetMapClient(config, outcomes);
+        return FleetMapClient.connect(config, outcomes);
     }
 }

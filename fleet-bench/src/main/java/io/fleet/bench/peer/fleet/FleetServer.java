@@ -23,6 +23,11 @@ final class FleetServer implements PeerServer {
             .snapshotEntries(0)
             .group(GROUP, settings.group(), () -> new MapMachine(config.keys(), settings.service()))
             .build());
+        endWith(node);
+    }
+
+    /** Ends this process when a node fails. */
+    static void endWith(final FleetNode node) {
         node.terminated().whenComplete((ended, failure) -> {
             if (failure != null) {
                 failure.printStackTrace();

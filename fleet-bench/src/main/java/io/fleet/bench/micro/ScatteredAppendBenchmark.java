@@ -1,4 +1,4 @@
-package io.fleet.bench;
+package io.fleet.bench.micro;
 
 import io.fleet.storage.Digest;
 import io.fleet.storage.EntryMeta;
@@ -34,7 +34,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * the disk to be measured, since a file system in memory does not sync.
  */
 @State(Scope.Thread)
-@BenchmarkMode(Mode.SampleTime)
+@BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 2)

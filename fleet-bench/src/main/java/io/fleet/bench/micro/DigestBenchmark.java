@@ -1,0 +1,65 @@
+package io.fleet.bench.micro;
+
+import io.fleet.storage.Digest;
+import java.nio.ByteBuffer;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What tying a body to its metadata costs (rule M2): nanoseconds for the {@link Digest} of one body, which every node
+ * computes once for each entry it receives.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(value = 1, jvmArgsAppend = {"--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"})
+public class DigestBenchmark {
+    /** Length of the body in bytes: one small command, a small batch, a full batch, a large command. */
+    @Param({"64", "1024", "65536", "1048576"})
+    public int length;
+
+    /** Whether the body lies outside the Java heap, as received packets do. */
+    @Param({"false", "true"})
+    public boolean direct;
+
+    private final Digest digest = new Digest();
+    private final UnsafeBuffer body = new UnsafeBuffer(0, 0);
+
+    /** Makes a body of random bytes. */
+    @Setup
+    public void setUp() {
+        final byte[] bytes = new byte[length];
+        new Random(length).nextBytes(bytes);
+        if (direct) {
+            body.wrap(ByteBuffer.allocateDirect(length));
+            body.putBytes(0, bytes);
+        } else {
+            body.wrap(bytes);
+        }
+    }
+
+    /**
+     * Digests the body.
+     *
+     * @return the digest, so that it is not optimized away.
+     */
+    @Benchmark
+    @HotPath
+    public long digest() {
+        return digest.of(body, 0, length);
+    }
+}

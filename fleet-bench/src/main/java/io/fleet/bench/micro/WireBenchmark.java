@@ -1,0 +1,161 @@
+package io.fleet.bench.micro;
+
+import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.EntryBody;
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.Order;
+import io.fleet.protocol.message.OrderEntry;
+import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.transport.Transport;
+import io.fleet.wire.MessageHandler;
+import io.fleet.wire.WireDecoder;
+import io.fleet.wire.WireEncoder;
+import io.fleet.wire.WireErrors;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** One message to its packet, and one packet to its message: checks, fields and checksum. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(value = 1, jvmArgsAppend = {"--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"})
+public class WireBenchmark {
+    private static final long CLUSTER = 1;
+    private static final int SENDER = 2;
+    private static final long BALLOT = 1L << 16 | SENDER;
+    private static final long FIRST_LSN = 1_000_000;
+    private static final int RANGES = 16;
+
+    /** What is sent: lines of an order, ranges of an acknowledgement, bytes of a body or of answers. */
+    @Param({"order-1", "order-64", "ack", "ack-16-ranges", "body-64", "body-4096", "replies-64", "replies-4096"})
+    public String message;
+
+    private final WireEncoder encoder = new WireEncoder(CLUSTER, SENDER);
+    private final WireErrors errors = new WireErrors();
+    private final WireDecoder decoder = new WireDecoder(CLUSTER, errors);
+    private final UnsafeBuffer packet = new UnsafeBuffer(new byte[Transport.MAX_PACKET]);
+    private final MessageHandler handler = (groupId, configVersion, sender, decoded) -> seen = decoded;
+    private Message sent;
+    private Message seen;
+    private int packetLength;
+
+    /** Makes the message and its packet. */
+    @Setup
+    public void setUp() {
+        final int size = message.contains("-") ? Integer.parseInt(message.split("-")[1]) : 0;
+        if (message.startsWith("order")) {
+            sent = order(size);
+        } else if (message.startsWith("ack")) {
+            sent = ack(size);
+        } else if (message.startsWith("body")) {
+            sent = body(size);
+        } else {
+            sent = replies(size);
+        }
+        packetLength = encoder.encode(0, 0, sent);
+        packet.putBytes(0, encoder.buffer(), 0, packetLength);
+        decoder.decode(packet, 0, packetLength, handler);
+        if (seen == null || seen.type() != sent.type()) {
+            throw new IllegalStateException(message + " is not decoded to what was encoded");
+        }
+    }
+
+    /**
+     * Encodes.
+     *
+     * @return the length of the packet.
+     */
+    @Benchmark
+    @HotPath
+    public int encode() {
+        return encoder.encode(0, 0, sent);
+    }
+
+    /**
+     * Decodes.
+     *
+     * @return the message.
+     */
+    @Benchmark
+    @HotPath
+    public Message decode() {
+        decoder.decode(packet, 0, packetLength, handler);
+        return seen;
+    }
+
+    private static Order order(final int lines) {
+        final Order order = new Order();
+        order.ballot = BALLOT;
+        order.base = FIRST_LSN - 1;
+        order.chosen = FIRST_LSN - 1;
+        order.highest = FIRST_LSN + lines - 1;
+        order.timestamp = 1;
+        for (int i = 0; i < lines; i++) {
+            final OrderEntry line = order.next();
+            line.lsn = FIRST_LSN + i;
+            line.meta.batcherId = 1L << 48 | 1;
+            line.meta.sequence = i + 1;
+            line.meta.digest = i;
+            line.meta.timestamp = 1;
+            line.meta.length = 1_000;
+            line.replier = i % 3;
+        }
+        return order;
+    }
+
+    private static Ack ack(final int ranges) {
+        final Ack ack = new Ack();
+        ack.ballot = BALLOT;
+        ack.cumulative = FIRST_LSN;
+        ack.applied = FIRST_LSN - 10;
+        ack.count = ranges > 0 ? RANGES : 0;
+        for (int i = 0; i < ack.count; i++) {
+            ack.from[i] = FIRST_LSN + 2 + 4L * i;
+            ack.to[i] = ack.from[i] + 1;
+        }
+        return ack;
+    }
+
+    private static EntryBody body(final int length) {
+        final EntryBody body = new EntryBody();
+        body.batcherId = 1L << 48 | 1;
+        body.sequence = 1;
+        body.targetBallot = BALLOT;
+        body.totalLength = length;
+        body.chunkLength = length;
+        body.buffer = randomBytes(length);
+        return body;
+    }
+
+    private static ReplyBatch replies(final int length) {
+        final ReplyBatch replies = new ReplyBatch();
+        replies.batcherId = 1L << 48 | 1;
+        replies.entrySequence = 1;
+        replies.ballot = BALLOT;
+        replies.leader = SENDER;
+        replies.totalLength = length;
+        replies.length = length;
+        replies.buffer = randomBytes(length);
+        return replies;
+    }
+
+    private static UnsafeBuffer randomBytes(final int length) {
+        final byte[] bytes = new byte[length];
+        new Random(length).nextBytes(bytes);
+        return new UnsafeBuffer(bytes);
+    }
+}

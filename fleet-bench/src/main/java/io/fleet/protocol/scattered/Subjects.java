@@ -1,0 +1,47 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.machine.GroupConfig;
+import io.fleet.protocol.EntryLog;
+import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.MajorityQuorum;
+import io.fleet.protocol.Outbound;
+import io.fleet.protocol.ReplicaProgress;
+import io.fleet.protocol.message.Message;
+
+/** The surroundings of a role under a benchmark: a group of three, of which this is the first; nothing is sent. */
+final class Subjects {
+    static final int MEMBERS = 3;
+
+    private Subjects() {
+    }
+
+    /** A context without storage: for roles that only count. */
+    static GroupContext context(final GroupConfig config, final ReplicaProgress progress) {
+        final EntryLog none = null;
+        return new GroupContext(config, new int[] {0, 1, 2}, new MajorityQuorum(MEMBERS), new Nowhere(), none, null,
+            null, null, progress, null, new GroupCounters(), 1);
+    }
+
+    /** Takes nothing. */
+    private static final class Nowhere implements Outbound {
+        @Override
+        public int self() {
+            return 0;
+        }
+
+        @Override
+        public boolean broadcast(final Message message) {
+            throw new IllegalStateException("nothing is to be sent");
+        }
+
+        @Override
+        public boolean send(final int node, final Message message) {
+            throw new IllegalStateException("nothing is to be sent");
+        }
+
+        @Override
+        public boolean sendToBatcher(final long batcherId, final Message message) {
+            throw new IllegalStateException("nothing is to be sent");
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Roles of scattered mode, made reachable for benchmarks. */
+package io.fleet.protocol.scattered;

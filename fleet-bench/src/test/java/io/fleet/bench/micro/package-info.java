@@ -1,0 +1,2 @@
+/** Tests of the benchmarks of single classes. */
+package io.fleet.bench.micro;
