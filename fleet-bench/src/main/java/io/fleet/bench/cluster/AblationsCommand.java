@@ -17,8 +17,6 @@ import picocli.CommandLine.Spec;
     "The same load on clusters that differ in one setting, in turn. Each table stands below what the paper of that "
         + "choice claims."})
 final class AblationsCommand implements Callable<Integer> {
-    /** Sides differ less than peers do, so less of what is measured may be the compiler. */
-    private static final double WARM_UP_SECONDS = 6;
     private static final int MAX_SERVICE_MICROS = 10_000;
 
     @Spec
@@ -40,7 +38,7 @@ final class AblationsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        final RunOptions options = run.options(new OptionChecks(spec), WARM_UP_SECONDS, false);
+        final RunOptions options = run.options(new OptionChecks(spec), false);
         final List<Ablation> ablations = ablations();
         if (ablations.stream().noneMatch(Ablation::needsMulticast)) {
             return measure(options, ablations, List.of(), List.of());

@@ -49,9 +49,9 @@ public final class BenchMain {
             })
             .setParameterExceptionHandler((wrong, words) -> {
                 err.println("fleet bench: " + wrong.getMessage());
-                final CommandLine command = wrong.getCommandLine();
-                err.println("Type 'fleet bench help" + (command.getParent() == null ? "" : " "
-                    + command.getCommandName()) + "' for all options.");
+                final String name = wrong.getCommandLine().getCommandName();
+                err.println("Type 'fleet bench help" + (name.equals("bench") ? "" : " " + name)
+                    + "' for all options.");
                 err.flush();
                 return WRONG_USAGE;
             });

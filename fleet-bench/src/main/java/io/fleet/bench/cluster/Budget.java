@@ -36,7 +36,7 @@ final class Budget {
     }
 
     private long guessNs(final Turn turn) {
-        return GUESS_START_NS + turn.points().size()
+        return GUESS_START_NS + options.settle().toNanos() + turn.points().size()
             * (options.warmUp().plus(options.measure()).toNanos() + GUESS_POINT_NS);
     }
 }

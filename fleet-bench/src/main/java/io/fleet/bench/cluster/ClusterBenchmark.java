@@ -100,6 +100,7 @@ final class ClusterBenchmark {
             }
             cluster.start();
             settings.putIfAbsent(turn.peer(), cluster.settings());
+            settle(turn, cluster);
             final Map<Workload, Double> peaks = new EnumMap<>(Workload.class);
             for (final Point point : turn.points()) {
                 measure(turn, point, cluster, peaks);
@@ -117,6 +118,29 @@ final class ClusterBenchmark {
         }
     }
 
+    /** Works without being measured: a JVM that was just started has its compiler at work, beside everything else. */
+    private void settle(final Turn turn, final PeerCluster cluster) throws BenchmarkFailure, InterruptedException {
+        if (options.settle().isZero()) {
+            return;
+        }
+        final Point point = turn.settling();
+        final PeerCluster.Result result = cluster.measure(new LoadSpec(point.workload(), point.valueBytes(),
+            ClusterOptions.keys(turn.valueBytes()), point.outstanding(), 0, 0, options.settle().toNanos(),
+            DRAIN.toNanos()));
+        tell("  %s %s, while it settles: %s", turn.peer(), point, told(measurement(turn, point, 0, result)));
+    }
+
+    private static Measurement measurement(final Turn turn, final Point point, final double rate,
+                                           final PeerCluster.Result result) {
+        return new Measurement(point, turn.peer(), turn.round(), rate, result.load(), result.serverCpuNs(),
+            result.clientCpuNs());
+    }
+
+    private static String told(final Measurement measured) {
+        final String bad = badNews(measured.result());
+        return measured.figures() + (bad.isEmpty() ? "" : "; " + bad);
+    }
+
     private void measure(final Turn turn, final Point point, final PeerCluster cluster,
                          final Map<Workload, Double> peaks) throws BenchmarkFailure, InterruptedException {
         double rate = point.rate();
@@ -129,13 +153,10 @@ final class ClusterBenchmark {
             rate = Math.max(1, point.share() * peaks.get(point.workload()));
         }
         final int slots = rate > 0 ? OPEN_SLOTS : point.outstanding();
-        final PeerCluster.Result result = cluster.measure(spec(turn, point, slots, rate));
-        final Measurement measured = new Measurement(point, turn.peer(), turn.round(), rate, result.load(),
-            result.serverCpuNs(), result.clientCpuNs());
+        final Measurement measured = measurement(turn, point, rate, cluster.measure(spec(turn, point, slots, rate)));
         measurements.add(measured);
-        final String bad = badNews(result.load());
-        tell("  %s %s: %,.0f op/s, p50 %,.0f us, p99 %,.0f us%s", turn.peer(), point, result.load().perSecond(),
-            measured.micros(50), measured.micros(99), bad.isEmpty() ? "" : "; " + bad);
+        tell("  %s %s: %s", turn.peer(), point, told(measured));
+        final String bad = badNews(measured.result());
         if (!bad.isEmpty()) {
             problems.add(turn.peer() + ", " + point + ", round " + turn.round() + ": " + bad);
         }

@@ -19,7 +19,6 @@ import picocli.CommandLine.Spec;
 final class ClusterCommand implements Callable<Integer> {
     private static final int MAX_VALUE = 524_288;
     private static final int MAX_OUTSTANDING = 4_096;
-    private static final double WARM_UP_SECONDS = 3;
     private static final double MAX_RATE = 10_000_000;
 
     @Spec
@@ -62,7 +61,7 @@ final class ClusterCommand implements Callable<Integer> {
     /** What was asked for. */
     ClusterOptions options() throws IOException {
         final OptionChecks checks = new OptionChecks(spec);
-        final RunOptions asked = run.options(checks, WARM_UP_SECONDS, embedded);
+        final RunOptions asked = run.options(checks, embedded);
         if (rates != null && outstanding != null) {
             throw checks.wrong("--rate is " + rates + ", and --outstanding is " + outstanding
                 + ", but a loop is open or closed: leave one of them out");

@@ -102,11 +102,12 @@ final class ClusterReport {
 
     private String conditions() {
         return String.format(Locale.ROOT, "%d nodes and the client, %s (%s, Java %s), on %d processors; %s; "
-                + "%d rounds of %s s after %s s of warm-up.", options.nodes(),
+                + "%d rounds of %s s after %s s of warm-up; each new cluster settles for %s s.", options.nodes(),
             options.embedded() ? "all in one JVM" : "each a JVM", JvmFlags.heap(options.embedded()), Runtime.version(),
             Runtime.getRuntime().availableProcessors(),
             options.durable() ? "fsync before every answer" : "data in memory, nothing durable", options.rounds(),
-            options.measure().toMillis() / 1e3, options.warmUp().toMillis() / 1e3);
+            options.measure().toMillis() / 1e3, options.warmUp().toMillis() / 1e3,
+            options.settle().toMillis() / 1e3);
     }
 
     private void writeCsv(final List<Measurement> measurements) throws IOException {

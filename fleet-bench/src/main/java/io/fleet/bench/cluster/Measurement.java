@@ -1,6 +1,7 @@
 package io.fleet.bench.cluster;
 
 import io.fleet.bench.load.LoadResult;
+import java.util.Locale;
 
 /**
  * One point, measured once with one peer.
@@ -21,6 +22,13 @@ record Measurement(Point point, String peer, int round, double rate, LoadResult 
     double cpuSeconds() {
         return result.completed() == 0 ? Double.NaN
             : (serverCpuNs + clientCpuNs) / 1e9 * A_UNIT / result.completed();
+    }
+
+    /** Throughput, latencies and processor time, in words. */
+    String figures() {
+        return String.format(Locale.ROOT, "%,.0f op/s, p50 %,.0f us, p99 %,.0f us", result.perSecond(), micros(50),
+            micros(99)) + (result.completed() == 0 ? ""
+            : String.format(Locale.ROOT, ", %.2f CPU s/100k", cpuSeconds()));
     }
 
     double micros(final double percentile) {

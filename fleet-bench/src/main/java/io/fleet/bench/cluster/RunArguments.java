@@ -15,9 +15,13 @@ final class RunArguments {
     @Option(names = "--seconds", paramLabel = "N", defaultValue = "5",
         description = "how long each point is measured (default: ${DEFAULT-VALUE})")
     private double seconds;
-    @Option(names = "--warm-up", paramLabel = "N",
-        description = "how many seconds of the same load go before (default: 3, of ablations 6)")
-    private Double warmUp;
+    @Option(names = "--warm-up", paramLabel = "N", defaultValue = "3",
+        description = "how many seconds of the same load go before (default: ${DEFAULT-VALUE})")
+    private double warmUp;
+    @Option(names = "--settle", paramLabel = "SECONDS", defaultValue = "8",
+        description = "how long each cluster works before its first point, under the largest of its loads and "
+            + "unmeasured, so that the JIT compiler is done with most of its work (default: ${DEFAULT-VALUE})")
+    private double settle;
     @Option(names = "--rounds", paramLabel = "N", defaultValue = "3",
         description = "how often each point is measured with each contender, in turn (default: ${DEFAULT-VALUE})")
     private int rounds;
@@ -45,14 +49,12 @@ final class RunArguments {
     /**
      * What was asked for.
      *
-     * @param usualWarmUp in seconds, where none was asked for.
-     * @param embedded    whether all nodes and the client are in one process.
+     * @param embedded whether all nodes and the client are in one process.
      */
-    RunOptions options(final OptionChecks checks, final double usualWarmUp, final boolean embedded)
-        throws IOException {
-        final double warming = warmUp == null ? usualWarmUp : warmUp;
+    RunOptions options(final OptionChecks checks, final boolean embedded) throws IOException {
         checks.range("--seconds", seconds, MIN_SECONDS, MAX_SECONDS);
-        checks.range("--warm-up", warming, 0, MAX_SECONDS);
+        checks.range("--warm-up", warmUp, 0, MAX_SECONDS);
+        checks.range("--settle", settle, 0, MAX_SECONDS);
         checks.range("--rounds", rounds, 1, 100);
         if (minutes != null) {
             checks.range("--minutes", minutes, MIN_SECONDS, MAX_MINUTES);
@@ -64,9 +66,9 @@ final class RunArguments {
             throw checks.wrong("--durable is '" + durable + "', but must be true or false");
         }
         checkPlaces(checks);
-        return new RunOptions(OptionChecks.duration(warming), OptionChecks.duration(seconds), rounds,
-            minutes == null ? null : OptionChecks.duration(minutes * 60), nodes, embedded,
-            Boolean.parseBoolean(durable), directory, csv, svg,
+        return new RunOptions(OptionChecks.duration(settle), OptionChecks.duration(warmUp),
+            OptionChecks.duration(seconds), rounds, minutes == null ? null : OptionChecks.duration(minutes * 60),
+            nodes, embedded, Boolean.parseBoolean(durable), directory, csv, svg,
             jvmFlags.isBlank() ? List.of() : List.of(jvmFlags.strip().split("\\s+")));
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 /**
  * What every benchmark is asked for, whatever it compares; checked.
  *
+ * @param settle    before the first measurement of each cluster; zero for not at all.
  * @param warmUp    before each measurement.
  * @param measure   each measurement.
  * @param rounds    how often each point is measured with each contender.
@@ -19,6 +20,6 @@ import java.util.List;
  * @param svg       takes the plots; null for none.
  * @param jvmFlags  for every process that is started.
  */
-record RunOptions(Duration warmUp, Duration measure, int rounds, Duration bound, int nodes, boolean embedded,
-                  boolean durable, Path directory, Path csv, Path svg, List<String> jvmFlags) {
+record RunOptions(Duration settle, Duration warmUp, Duration measure, int rounds, Duration bound, int nodes,
+                  boolean embedded, boolean durable, Path directory, Path csv, Path svg, List<String> jvmFlags) {
 }

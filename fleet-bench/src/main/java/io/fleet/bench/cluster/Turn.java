@@ -10,6 +10,11 @@ import java.util.List;
  * @param points    what is measured on it, in this order.
  */
 record Turn(Contender contender, int round, List<Point> points) {
+    /** What keeps every processor of one machine at work; more only makes a longer line. */
+    private static final int SETTLING = 256;
+    private static final int SETTLING_LONG = 16;
+    private static final int LONG_VALUE = 32_768;
+
     /** The contender's name. */
     String peer() {
         return contender.name();
@@ -18,5 +23,17 @@ record Turn(Contender contender, int round, List<Point> points) {
     /** The longest value. */
     int valueBytes() {
         return points.stream().mapToInt(Point::valueBytes).max().orElseThrow();
+    }
+
+    /**
+     * The load of a cluster that settles before its first point: the first point's operations, and as many in flight as
+     * the largest of the loads has, within bounds; the open loop counts as the largest.
+     */
+    Point settling() {
+        final Point first = points.get(0);
+        final int largest = points.stream().mapToInt(each -> each.outstanding() > 0 ? each.outstanding() : SETTLING)
+            .max().orElseThrow();
+        return Point.closed(first.workload(), first.valueBytes(),
+            Math.min(largest, first.valueBytes() < LONG_VALUE ? SETTLING : SETTLING_LONG));
     }
 }

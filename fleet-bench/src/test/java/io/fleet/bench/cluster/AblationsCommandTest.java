@@ -37,6 +37,7 @@ class AblationsCommandTest {
         "--only speed > --only is 'speed', but must be all or some of dissemination, replies, service, persistence, "
             + "flush, batches, copies",
         "--service-us 0 > --service-us is 0, but must be from 1 to 10000",
+        "--settle 3601 > --settle is 3601, but must be from 0 to 3600",
         "--rounds 0 > --rounds is 0, but must be from 1 to 100",
         "--nodes 2 > --nodes is 2, but must be 1, 3 or 5",
         "--dir pom.xml > --dir is pom.xml, but must be a directory"
@@ -64,9 +65,12 @@ class AblationsCommandTest {
     void shouldMeasureWithRealProcesses() throws Exception {
         final Path csv = directory.resolve("all.csv");
         assertEquals(0, commands().execute("ablations", "--only", "replies", "--nodes", "1", "--durable", "false",
-            "--seconds", "0.2", "--warm-up", "0", "--rounds", "1", "--jvm-flags", "-Xms64m -Xmx512m", "--dir",
-            directory.resolve("data").toString(), "--csv", csv.toString()), () -> out + "\n" + err);
+            "--seconds", "0.2", "--settle", "0.1", "--warm-up", "0", "--rounds", "1", "--jvm-flags",
+            "-Xms64m -Xmx512m", "--dir", directory.resolve("data").toString(), "--csv", csv.toString()),
+            () -> out + "\n" + err);
         assertTrue(out.toString().contains("| get 6144 B, 256 in flight | jbsq "), out.toString());
+        assertTrue(err.toString().contains("  replies/jbsq get 6144 B, 256 in flight, while it settles: "),
+            err.toString());
         final List<String> lines = Files.readAllLines(csv);
         assertEquals(4, lines.size());
         for (final String line : lines.subList(1, 4)) {

@@ -56,6 +56,8 @@ class ClusterCommandTest {
         "--seconds 0 > --seconds is 0, but must be from 0.1 to 3600",
         "--seconds x > Invalid value for option '--seconds'",
         "--warm-up -1 > --warm-up is -1, but must be from 0 to 3600",
+        "--settle -1 > --settle is -1, but must be from 0 to 3600",
+        "--settle 3601 > --settle is 3601, but must be from 0 to 3600",
         "--rounds 0 > --rounds is 0, but must be from 1 to 100",
         "--minutes 0 > --minutes is 0, but must be from 0.1 to 10080",
         "--nodes 2 > --nodes is 2, but must be 1, 3 or 5",
@@ -79,6 +81,7 @@ class ClusterCommandTest {
         assertEquals(List.of(1, 16, 256), options.outstanding());
         assertEquals(3, options.run().rounds());
         assertEquals(3, options.run().nodes());
+        assertEquals(Duration.ofSeconds(8), options.run().settle());
         assertEquals(Duration.ofSeconds(3), options.run().warmUp());
         assertEquals(Duration.ofSeconds(5), options.run().measure());
         assertTrue(options.run().durable(), "nothing else is compared by itself");
@@ -88,11 +91,12 @@ class ClusterCommandTest {
     @Test
     void shouldTakeListsInTheirOrderAndEachOnce() throws IOException {
         final ClusterOptions options = options("--peer unreplicated,fleet,fleet --value 1024,64 --workload get,mix "
-            + "--outstanding 4,4,2 --minutes 0.5 --jvm-flags -Xint");
+            + "--outstanding 4,4,2 --minutes 0.5 --settle 0.25 --jvm-flags -Xint");
         assertEquals(List.of("unreplicated", "fleet"), options.peers());
         assertEquals(List.of(1024, 64), options.values());
         assertEquals(List.of(4, 2), options.outstanding());
         assertEquals(Duration.ofSeconds(30), options.run().bound());
+        assertEquals(Duration.ofMillis(250), options.run().settle());
         assertEquals(List.of("-Xint"), options.run().jvmFlags());
         assertEquals(List.of("get 64 B, 4 in flight", "get 64 B, 2 in flight", "mix 64 B, 4 in flight",
             "mix 64 B, 2 in flight"), options.points(64).stream().map(Point::toString).toList());
@@ -139,5 +143,6 @@ class ClusterCommandTest {
     void shouldListItsOptions() {
         assertEquals(0, commands().execute("help", "cluster"));
         assertTrue(out.toString().contains("--outstanding"), out.toString());
+        assertTrue(out.toString().contains("--settle"), out.toString());
     }
 }

@@ -21,14 +21,14 @@ class ClusterSmokeTest {
     private Path directory;
 
     private int run(final String... more) {
-        return runPeer("unreplicated", more);
+        return runPeer("unreplicated", "0", more);
     }
 
-    private int runPeer(final String peer, final String... more) {
-        final String[] all = new String[9 + more.length];
-        System.arraycopy(new String[] {"cluster", "--peer", peer, "--seconds", "0.2", "--warm-up", "0",
-            "--rounds", "1"}, 0, all, 0, 9);
-        System.arraycopy(more, 0, all, 9, more.length);
+    private int runPeer(final String peer, final String settle, final String... more) {
+        final String[] all = new String[11 + more.length];
+        System.arraycopy(new String[] {"cluster", "--peer", peer, "--seconds", "0.2", "--settle", settle, "--warm-up",
+            "0", "--rounds", "1"}, 0, all, 0, 11);
+        System.arraycopy(more, 0, all, 11, more.length);
         return BenchMain.commands(new BuiltPeers(directory.resolve("none"), System.getProperty("java.class.path")),
             new PrintWriter(out), new PrintWriter(err)).execute(all);
     }
@@ -55,9 +55,24 @@ class ClusterSmokeTest {
     }
 
     @Test
+    void shouldSettleOnceBeforeTheFirstPointAndNotCountIt() throws IOException {
+        final Path csv = directory.resolve("all.csv");
+        assertEquals(0, runPeer("unreplicated", "0.3", "--workload", "mix,put", "--outstanding", "1,4", "--dir",
+            directory.resolve("data").toString(), "--csv", csv.toString(), "--durable", "false"),
+            () -> out + "\n" + err);
+        final List<String> told = err.toString().lines().filter(line -> line.contains("  unreplicated ")).toList();
+        assertEquals(5, told.size(), err.toString());
+        assertTrue(told.get(0).matches(".* mix 64 B, 4 in flight, while it settles: .* op/s, .* CPU s/100k"),
+            told.get(0));
+        assertTrue(told.get(1).matches(".* mix 64 B, 1 in flight: .* op/s, .* CPU s/100k"), told.get(1));
+        assertEquals(5, Files.readAllLines(csv).size(), "a head and four points");
+        assertTrue(out.toString().contains("each new cluster settles for 0.3 s"), out.toString());
+    }
+
+    @Test
     void shouldMeasureNodesAndClientInOneProcess() throws IOException {
         final Path data = directory.resolve("data");
-        assertEquals(0, runPeer("fleet", "--embedded", "--workload", "mix", "--outstanding", "4", "--dir",
+        assertEquals(0, runPeer("fleet", "0", "--embedded", "--workload", "mix", "--outstanding", "4", "--dir",
             data.toString()), () -> out + "\n" + err);
         assertTrue(out.toString().contains("| 4 in flight | fleet |"), out.toString());
         assertTrue(out.toString().contains("3 nodes and the client, all in one JVM (-Xms2g -Xmx2g"), out.toString());

@@ -16,8 +16,13 @@ final class Fixtures {
 
     /** Three rounds. */
     static RunOptions run(final Duration bound) {
-        return new RunOptions(Duration.ofSeconds(1), Duration.ofSeconds(2), 3, bound, 3, false, true, null, null, null,
-            List.of());
+        return run(bound, Duration.ZERO);
+    }
+
+    /** The same, of clusters that settle. */
+    static RunOptions run(final Duration bound, final Duration settle) {
+        return new RunOptions(settle, Duration.ofSeconds(1), Duration.ofSeconds(2), 3, bound, 3, false, true, null,
+            null, null, List.of());
     }
 
     /** Two peers, two lengths of values, two loads, three rounds. */

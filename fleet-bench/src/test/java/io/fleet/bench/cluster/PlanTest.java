@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.bench.load.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +60,32 @@ class PlanTest {
         budget.took(block.turns().get(0), 2 * SECOND_NS);
         budget.took(block.turns().get(1), 2 * SECOND_NS);
         assertTrue(budget.allows(block, 55 * SECOND_NS), "two turns took 2 s each");
+    }
+
+    @Test
+    void shouldCountHowLongClustersSettle() {
+        final Block block = Plan.blocks(Fixtures.options(null)).get(0);
+        final Duration bound = Duration.ofSeconds(60);
+        assertTrue(new Budget(Fixtures.run(bound, Duration.ofSeconds(10)), 0).allows(block, 0),
+            "two turns of about 25 s fit into 60 s");
+        assertFalse(new Budget(Fixtures.run(bound, Duration.ofSeconds(20)), 0).allows(block, 0),
+            "two turns of about 35 s do not fit into 60 s");
+    }
+
+    private static String settling(final Point... points) {
+        return new Turn(Contender.plain("fleet"), 1, List.of(points)).settling().toString();
+    }
+
+    @Test
+    void shouldSettleUnderTheLargestLoadWithinBounds() {
+        assertEquals("get 64 B, 16 in flight", settling(Point.closed(Workload.GET, 64, 1),
+            Point.closed(Workload.GET, 64, 16), Point.closed(Workload.PUT, 64, 4)));
+        assertEquals("put 32767 B, 256 in flight", settling(Point.closed(Workload.PUT, 32_767, 4_096)));
+        assertEquals("put 32768 B, 16 in flight", settling(Point.closed(Workload.PUT, 32_768, 17)));
+        assertEquals("put 32768 B, 4 in flight", settling(Point.closed(Workload.PUT, 32_768, 4)));
+        assertEquals("mix 64 B, 256 in flight", settling(Point.ofPeak(Workload.MIX, 64, 0.7)));
+        assertEquals("put 64 B, 256 in flight", settling(Point.open(Workload.PUT, 64, 100)));
+        assertEquals("put 65536 B, 16 in flight", settling(Point.open(Workload.PUT, 65_536, 100)));
     }
 
     @Test
