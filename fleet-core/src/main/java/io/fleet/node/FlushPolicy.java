@@ -1,6 +1,8 @@
 package io.fleet.node;
 
-/** Which thread writes and syncs what a node has staged. Whatever it is, nothing is acknowledged before it is synced. */
+/**
+ * Which thread writes and syncs what a node has staged. Whatever it is, nothing is acknowledged before it is synced.
+ */
 public enum FlushPolicy {
     /**
      * The node's thread, when it has nothing else to do and the disk was quick the last time; otherwise a thread of

@@ -5,7 +5,6 @@ import io.fleet.bench.peer.EmbeddedPeer;
 import io.fleet.bench.peer.Outcomes;
 import io.fleet.bench.peer.PeerClient;
 import io.fleet.bench.peer.PeerConfig;
-import io.fleet.machine.GroupConfig;
 import java.util.List;
 
 /** Fleet in one process: {@code FleetCluster}, and a client that lives in its first node. */
