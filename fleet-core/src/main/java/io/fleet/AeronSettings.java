@@ -1,6 +1,5 @@
 package io.fleet;
 
-import io.aeron.driver.ThreadingMode;
 import io.fleet.transport.aeron.AeronConfig;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -41,9 +40,11 @@ final class AeronSettings {
 
     private static void threads(final AeronConfig.Builder builder, final Threading threading) {
         switch (threading) {
-            case COMPACT -> builder.threadingMode(ThreadingMode.INVOKER);
-            case DEDICATED -> builder.threadingMode(ThreadingMode.DEDICATED).spinning(true);
-            default -> builder.threadingMode(ThreadingMode.SHARED);
+            case COMPACT -> builder.compact();
+            case DEDICATED -> builder.lowLatency();
+            default -> {
+                // The media driver's own thread is what Aeron's settings begin with.
+            }
         }
     }
 

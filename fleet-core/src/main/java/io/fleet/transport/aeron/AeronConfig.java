@@ -394,6 +394,24 @@ public final class AeronConfig {
         }
 
         /**
+         * The thread that polls the endpoint drives the media driver too ({@link ThreadingMode#INVOKER}).
+         *
+         * @return this.
+         */
+        public Builder compact() {
+            return threadingMode(ThreadingMode.INVOKER);
+        }
+
+        /**
+         * The driver has three threads, and they never rest ({@link ThreadingMode#DEDICATED}, {@link #spinning}).
+         *
+         * @return this.
+         */
+        public Builder lowLatency() {
+            return threadingMode(ThreadingMode.DEDICATED).spinning(true);
+        }
+
+        /**
          * Whether the driver's threads never rest, whatever {@link #idle} says. Each takes a processor for itself.
          *
          * @param value false by default.
