@@ -20,6 +20,7 @@ final class EntrySender {
     private final long batcherId;
     private final Outbound outbound;
     private final int maxBatchBytes;
+    private final int maxBatchCommands;
     private final boolean broadcast;
     private final EntryBody message = new EntryBody();
     private final Digest digest = new Digest();
@@ -29,6 +30,7 @@ final class EntrySender {
     private long entry;
     private int leader;
     private int length;
+    private int commands;
     private int sent;
     private boolean closed;
 
@@ -36,6 +38,7 @@ final class EntrySender {
         this.batcherId = batcherId;
         this.outbound = outbound;
         maxBatchBytes = config.maxBatchBytes();
+        maxBatchCommands = config.maxBatchCommands() == 0 ? Integer.MAX_VALUE : config.maxBatchCommands();
         broadcast = config.dissemination() == Dissemination.BATCHER;
         batchBytes = new byte[maxBatchBytes];
         body = new UnsafeBuffer(batchBytes);
@@ -58,6 +61,7 @@ final class EntrySender {
         state = State.FORMING;
         leader = newLeader;
         length = 0;
+        commands = 0;
         sent = 0;
         closed = false;
         message.batcherId = batcherId;
@@ -67,7 +71,8 @@ final class EntrySender {
 
     /** Whether a frame still has room; the first one always has. */
     boolean fits(final int frameLength, final boolean alone) {
-        return length == 0 || !closed && !alone && length + frameLength <= maxBatchBytes;
+        return length == 0
+            || !closed && !alone && commands < maxBatchCommands && length + frameLength <= maxBatchBytes;
     }
 
     void append(final DirectBuffer frame, final int frameLength, final boolean alone) {
@@ -76,6 +81,7 @@ final class EntrySender {
         }
         body.putBytes(length, frame, 0, frameLength);
         length += frameLength;
+        commands++;
         closed = alone;
     }
 

@@ -26,6 +26,7 @@ public final class GroupConfig {
     private int pendingEntries = 8192;
     private int pendingBytes = 134217728;
     private int maxBatchBytes = 65536;
+    private int maxBatchCommands;
     private int maxCommandBytes = 8388608;
     private int maxReplyBytes = 8388608;
     private int clientWindow = 4096;
@@ -51,6 +52,7 @@ public final class GroupConfig {
         pendingEntries = other.pendingEntries;
         pendingBytes = other.pendingBytes;
         maxBatchBytes = other.maxBatchBytes;
+        maxBatchCommands = other.maxBatchCommands;
         maxCommandBytes = other.maxCommandBytes;
         maxReplyBytes = other.maxReplyBytes;
         clientWindow = other.clientWindow;
@@ -287,6 +289,28 @@ public final class GroupConfig {
     public GroupConfig withMaxBatchBytes(final int value) {
         final GroupConfig copy = new GroupConfig(this);
         copy.maxBatchBytes = Checks.range("maxBatchBytes", value, 1024, 8388608);
+        return copy;
+    }
+
+    /**
+     * A batcher closes an entry that has this many commands, however short they are; 0 for no such bound. Local.
+     *
+     * @return the value.
+     */
+    public int maxBatchCommands() {
+        return maxBatchCommands;
+    }
+
+    /**
+     * A batcher closes an entry that has this many commands, however short they are. Fewer commands in an entry are
+     * more entries, each with an order, a record and acknowledgements of its own. Local.
+     *
+     * @param value 0 to 65536, 0 by default: an entry is bounded by {@link #maxBatchBytes()} alone.
+     * @return a copy with the setting.
+     */
+    public GroupConfig withMaxBatchCommands(final int value) {
+        final GroupConfig copy = new GroupConfig(this);
+        copy.maxBatchCommands = Checks.range("maxBatchCommands", value, 0, 65536);
         return copy;
     }
 
@@ -543,6 +567,7 @@ public final class GroupConfig {
             + ", pendingEntries=" + pendingEntries
             + ", pendingBytes=" + pendingBytes
             + ", maxBatchBytes=" + maxBatchBytes
+            + ", maxBatchCommands=" + maxBatchCommands
             + ", maxCommandBytes=" + maxCommandBytes
             + ", maxReplyBytes=" + maxReplyBytes
             + ", clientWindow=" + clientWindow

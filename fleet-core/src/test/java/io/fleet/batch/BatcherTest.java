@@ -181,6 +181,34 @@ class BatcherTest extends BatcherFixture {
     }
 
     @Test
+    void shouldCloseAnEntryThatHasTheMostCommands() {
+        batcher = new Batcher(CONFIG.withMaxBatchCommands(3), BATCHER, 1, wire);
+        open();
+        for (int i = 0; i < 7; i++) {
+            offer(i, "x");
+        }
+        final int before = wire.bodies.size();
+        run(1);
+        assertEquals(List.of(3, 3, 1),
+            wire.bodies.subList(before, wire.bodies.size()).stream().map(body -> body.frames().size()).toList());
+        batcher.onLeader(9, 0, now);
+        run(1);
+        assertEquals(List.of(3, 3, 1), wire.bodies.subList(before + 3, wire.bodies.size()).stream()
+            .map(body -> body.frames().size()).toList(), "what is sent again is bounded likewise");
+    }
+
+    @Test
+    void shouldBoundEntriesByTheirBytesAloneByDefault() {
+        open();
+        for (int i = 0; i < 8; i++) {
+            offer(i, "x");
+        }
+        run(1);
+        assertEquals(8, wire.last().frames().size());
+        assertEquals(0, CONFIG.maxBatchCommands());
+    }
+
+    @Test
     void shouldBoundTheBytesInFlight() {
         final GroupConfig config = GroupConfig.scattered().withClientWindow(4096);
         batcher = new Batcher(config, BATCHER, 1, wire);

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
  * The command line of {@code fleet bench}. Exit codes: 0 when all went well, 1 when a peer failed or an operation did,
  * 2 when the options were wrong and nothing was started.
  */
-@Command(name = "bench", description = "Measures Fleet beside other systems.",
+@Command(name = "bench", description = "Measures Fleet beside other systems, and beside itself.",
     subcommands = CommandLine.HelpCommand.class, synopsisSubcommandLabel = "COMMAND")
 public final class BenchMain {
     /** Says where the modules of other peers are. */
@@ -36,6 +36,7 @@ public final class BenchMain {
     static CommandLine commands(final BuiltPeers built, final PrintWriter out, final PrintWriter err) {
         return new CommandLine(new BenchMain())
             .addSubcommand(new ClusterCommand(built))
+            .addSubcommand(new AblationsCommand(built))
             .setOut(out)
             .setErr(err)
             .setUsageHelpAutoWidth(true)
@@ -46,7 +47,9 @@ public final class BenchMain {
             })
             .setParameterExceptionHandler((wrong, words) -> {
                 err.println("fleet bench: " + wrong.getMessage());
-                err.println("Type 'fleet bench help cluster' for all options.");
+                final String name = wrong.getCommandLine().getCommandName();
+                err.println("Type 'fleet bench help" + (name.equals("bench") ? "" : " " + name)
+                    + "' for all options.");
                 err.flush();
                 return WRONG_USAGE;
             });

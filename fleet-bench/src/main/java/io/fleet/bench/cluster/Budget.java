@@ -2,30 +2,29 @@ package io.fleet.bench.cluster;
 
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
-/** Whether there is time for a block of turns: judged by how long each peer's last turn took, where there was one. */
+/** Whether there is time for a block: judged by how long each contender's last turn took, where there was one. */
 final class Budget {
     private static final long GUESS_START_NS = Duration.ofSeconds(8).toNanos();
     private static final long GUESS_POINT_NS = Duration.ofMillis(500).toNanos();
 
-    private final ClusterOptions options;
+    private final RunOptions options;
     private final long beginNs;
     private final Map<String, Long> lastNs = new HashMap<>();
 
-    Budget(final ClusterOptions options, final long beginNs) {
+    Budget(final RunOptions options, final long beginNs) {
         this.options = options;
         this.beginNs = beginNs;
     }
 
     /** Whether a block that begins now would end in time. */
-    boolean allows(final List<Turn> block, final long nowNs) {
+    boolean allows(final Block block, final long nowNs) {
         if (options.bound() == null) {
             return true;
         }
         long neededNs = 0;
-        for (final Turn turn : block) {
+        for (final Turn turn : block.turns()) {
             neededNs += lastNs.getOrDefault(turn.peer(), guessNs(turn));
         }
         return nowNs - beginNs + neededNs <= options.bound().toNanos();

@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** One run of the benchmark: goes through the plan, and keeps what was measured and what went wrong. One thread. */
+/** One run of a benchmark: goes through the plan, and keeps what was measured and what went wrong. One thread. */
 final class ClusterBenchmark {
     /** Of the open loop; more operations that are due wait in line. */
     static final int OPEN_SLOTS = 4096;
@@ -26,7 +26,7 @@ final class ClusterBenchmark {
     private static final int PEAK_OUTSTANDING = 256;
     private static final Duration DRAIN = Duration.ofSeconds(10);
 
-    private final ClusterOptions options;
+    private final RunOptions options;
     private final BuiltPeers peers;
     private final PrintWriter progress;
     private final Path directory;
@@ -45,7 +45,7 @@ final class ClusterBenchmark {
      * @param directory takes data and logs.
      * @param progress  is told what happens.
      */
-    ClusterBenchmark(final ClusterOptions options, final BuiltPeers peers, final Path directory,
+    ClusterBenchmark(final RunOptions options, final BuiltPeers peers, final Path directory,
                      final PrintWriter progress) {
         this.options = options;
         this.peers = peers;
@@ -53,23 +53,21 @@ final class ClusterBenchmark {
         this.progress = progress;
     }
 
-    /** Goes through the plan; whoever keeps what was measured is called after each turn. */
-    void run(final AfterTurn keeper) throws IOException, InterruptedException {
-        final List<List<Turn>> blocks = Plan.blocks(options);
+    /** Goes through the blocks of a plan; whoever keeps what was measured is called after each turn. */
+    void run(final List<Block> blocks, final AfterTurn keeper) throws IOException, InterruptedException {
         final Budget budget = new Budget(options, beginNs);
         int number = 0;
-        for (final List<Turn> block : blocks) {
+        for (final Block block : blocks) {
             number++;
             if (!budget.allows(block, System.nanoTime())) {
                 skip(block);
                 continue;
             }
-            for (final Turn turn : block) {
+            for (final Turn turn : block.turns()) {
                 if (isEnding) {
                     return;
                 }
-                tell("block %d of %d, round %d, %d B: %s starts", number, blocks.size(), turn.round(),
-                    turn.valueBytes(), turn.peer());
+                tell("block %d of %d, %s: %s starts", number, blocks.size(), block.name(), turn.peer());
                 final long startNs = System.nanoTime();
                 take(turn);
                 budget.took(turn, System.nanoTime() - startNs);
@@ -78,25 +76,24 @@ final class ClusterBenchmark {
         }
     }
 
-    private void skip(final List<Turn> block) {
-        final Turn any = block.get(0);
-        for (final Point point : any.points()) {
-            skipped.add(point + ", round " + any.round());
-        }
-        tell("round %d of %d B is skipped: there is no time for it", any.round(), any.valueBytes());
+    private void skip(final Block block) {
+        skipped.addAll(block.points());
+        tell("%s is skipped: there is no time for it", block.name());
     }
 
     private void take(final Turn turn) throws IOException, InterruptedException {
-        final int nodes = turn.peer().equals(UnreplicatedPeer.NAME) ? 1 : options.nodes();
-        final Path place = directory.resolve(turn.peer() + "-" + turn.valueBytes() + "-" + turn.round());
+        final Contender who = turn.contender();
+        final int nodes = who.peer().equals(UnreplicatedPeer.NAME) ? 1 : options.nodes();
+        final Path place = directory.resolve(who.name().replaceAll("[^a-zA-Z0-9.-]+", "-") + "-" + turn.valueBytes()
+            + "-" + turn.round());
         final Path data = Files.createDirectories(place).resolve("data");
         Directories.delete(data);
         final Path memory = Directories.inMemory(place);
         left.addAll(List.of(data, memory));
-        final PeerConfig config = new PeerConfig(turn.peer(), nodes, FreePorts.find(PeerConfig.portsFor(nodes)),
+        final PeerConfig config = new PeerConfig(who.peer(), nodes, FreePorts.find(PeerConfig.portsFor(nodes)),
             options.durable(), Files.createDirectories(data).toAbsolutePath(), memory.toAbsolutePath(),
-            ClusterOptions.keys(turn.valueBytes()), turn.valueBytes());
-        try (PeerCluster cluster = new PeerCluster(config, java(turn.peer()), place)) {
+            ClusterOptions.keys(turn.valueBytes()), turn.valueBytes(), who.settings());
+        try (PeerCluster cluster = new PeerCluster(config, java(who), place)) {
             running = cluster;
             if (isEnding) {
                 return;
@@ -125,14 +122,14 @@ final class ClusterBenchmark {
         double rate = point.rate();
         if (point.share() > 0) {
             if (!peaks.containsKey(point.workload())) {
-                final double peak = cluster.measure(spec(point, PEAK_OUTSTANDING, 0)).load().perSecond();
+                final double peak = cluster.measure(spec(turn, point, PEAK_OUTSTANDING, 0)).load().perSecond();
                 tell("  %s %s: the peak is %,.0f op/s", turn.peer(), point.figure(), peak);
                 peaks.put(point.workload(), peak);
             }
             rate = Math.max(1, point.share() * peaks.get(point.workload()));
         }
         final int slots = rate > 0 ? OPEN_SLOTS : point.outstanding();
-        final PeerCluster.Result result = cluster.measure(spec(point, slots, rate));
+        final PeerCluster.Result result = cluster.measure(spec(turn, point, slots, rate));
         final Measurement measured = new Measurement(point, turn.peer(), turn.round(), rate, result.load(),
             result.serverCpuNs(), result.clientCpuNs());
         measurements.add(measured);
@@ -153,17 +150,17 @@ final class ClusterBenchmark {
             + (load.failure().isEmpty() ? "" : "; the first failure: " + load.failure());
     }
 
-    private LoadSpec spec(final Point point, final int slots, final double rate) {
-        return new LoadSpec(point.workload(), point.valueBytes(), ClusterOptions.keys(point.valueBytes()), slots, rate,
+    private LoadSpec spec(final Turn turn, final Point point, final int slots, final double rate) {
+        return new LoadSpec(point.workload(), point.valueBytes(), ClusterOptions.keys(turn.valueBytes()), slots, rate,
             options.warmUp().toNanos(), options.measure().toNanos(), DRAIN.toNanos());
     }
 
-    private List<String> java(final String peer) throws IOException {
-        final List<String> words = new ArrayList<>(List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+    private List<String> java(final Contender who) throws IOException {
+        final List<String> words = new ArrayList<>(who.launcher());
+        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         words.addAll(JvmFlags.of(Runtime.version().feature()));
         words.addAll(options.jvmFlags());
-        words.addAll(List.of("-cp", peers.classPath(peer)));
+        words.addAll(List.of("-cp", peers.classPath(who.peer())));
         return words;
     }
 

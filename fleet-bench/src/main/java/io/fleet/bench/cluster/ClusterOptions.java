@@ -1,8 +1,6 @@
 package io.fleet.bench.cluster;
 
 import io.fleet.bench.load.Workload;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,21 +13,10 @@ import java.util.List;
  * @param outstanding of the closed loop; empty for the open loop.
  * @param rates       of the open loop, operations a second.
  * @param shares      of the open loop, parts of each peer's own peak.
- * @param warmUp      before each measurement.
- * @param measure     each measurement.
- * @param rounds      how often each point is measured with each peer.
- * @param bound       how long all may take; null for no bound.
- * @param nodes       of each cluster.
- * @param durable     whether data is synced, on a disk.
- * @param directory   takes data and logs; null for a temporary one.
- * @param csv         takes the measurements; null for none.
- * @param svg         takes the plots; null for none.
- * @param jvmFlags    for every process that is started.
+ * @param run         what every benchmark is asked for.
  */
 record ClusterOptions(List<String> peers, List<Workload> workloads, List<Integer> values, List<Integer> outstanding,
-                      List<Double> rates, List<Double> shares, Duration warmUp, Duration measure, int rounds,
-                      Duration bound, int nodes, boolean durable, Path directory, Path csv, Path svg,
-                      List<String> jvmFlags) {
+                      List<Double> rates, List<Double> shares, RunOptions run) {
     private static final int MAX_KEYS = 10_000;
     private static final int MAX_MAP_BYTES = 64 << 20;
 

@@ -10,21 +10,30 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Runs the benchmark and writes what it gave: table, legend and problems, CSV, plots. */
+/** Runs a benchmark and writes what it gave: tables, legend and problems, CSV, plots. */
 final class ClusterReport {
     private static final long END_SECONDS = 20;
 
-    private final ClusterOptions options;
+    private final RunOptions options;
+    private final List<Block> blocks;
+    private final Presentation presentation;
     private final BuiltPeers peers;
     private final PrintWriter out;
     private final PrintWriter err;
 
     /**
-     * @param out takes the table.
-     * @param err takes the progress.
+     * @param options      what is asked for.
+     * @param blocks       what is measured.
+     * @param presentation makes tables and plots of it.
+     * @param peers        where the peers are.
+     * @param out          takes the tables.
+     * @param err          takes the progress.
      */
-    ClusterReport(final ClusterOptions options, final BuiltPeers peers, final PrintWriter out, final PrintWriter err) {
+    ClusterReport(final RunOptions options, final List<Block> blocks, final Presentation presentation,
+                  final BuiltPeers peers, final PrintWriter out, final PrintWriter err) {
         this.options = options;
+        this.blocks = blocks;
+        this.presentation = presentation;
         this.peers = peers;
         this.out = out;
         this.err = err;
@@ -38,7 +47,7 @@ final class ClusterReport {
         final Thread ender = new Thread(() -> end(benchmark, reported), "bench-end");
         Runtime.getRuntime().addShutdownHook(ender);
         try {
-            benchmark.run(this::writeCsv);
+            benchmark.run(blocks, this::writeCsv);
             write(benchmark);
             if (options.directory() == null) {
                 if (benchmark.problems().isEmpty()) {
@@ -68,10 +77,9 @@ final class ClusterReport {
     }
 
     private void write(final ClusterBenchmark benchmark) throws IOException {
-        final List<Row> rows = Row.of(benchmark.measurements(), options);
-        ResultTable.lines(rows).forEach(out::println);
+        presentation.tables(benchmark.measurements()).forEach(out::println);
         out.println(conditions());
-        ResultTable.legend(benchmark.settings()).forEach(out::println);
+        presentation.legend(benchmark.settings()).forEach(out::println);
         if (benchmark.wasKilled()) {
             out.println("The benchmark was ended before it was through; this is what was measured until then.");
         }
@@ -85,7 +93,7 @@ final class ClusterReport {
         }
         if (options.svg() != null) {
             Files.createDirectories(options.svg());
-            for (final Map.Entry<String, String> each : LatencyPlot.all(rows).entrySet()) {
+            for (final Map.Entry<String, String> each : presentation.plots(benchmark.measurements()).entrySet()) {
                 Files.writeString(options.svg().resolve(each.getKey()), each.getValue());
                 out.println("A plot is in " + options.svg().resolve(each.getKey()) + ".");
             }

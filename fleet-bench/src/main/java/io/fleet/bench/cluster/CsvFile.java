@@ -13,7 +13,7 @@ final class CsvFile {
     private CsvFile() {
     }
 
-    static List<String> lines(final List<Measurement> measurements, final ClusterOptions options) {
+    static List<String> lines(final List<Measurement> measurements, final RunOptions options) {
         final List<String> lines = new ArrayList<>(List.of(HEAD));
         for (final Measurement each : measurements) {
             final StringBuilder line = new StringBuilder();

@@ -16,7 +16,7 @@ final class Directories {
     }
 
     /** A new one for a whole run: below one that was asked for, on the temporary disk, or in memory. */
-    static Path forRun(final ClusterOptions options) throws IOException {
+    static Path forRun(final RunOptions options) throws IOException {
         if (options.directory() != null) {
             return Files.createDirectories(options.directory());
         }

@@ -6,7 +6,7 @@ import io.fleet.bench.load.LoadResult;
  * One point, measured once with one peer.
  *
  * @param point       the load.
- * @param peer        the name.
+ * @param peer        the contender's name.
  * @param round       from 1.
  * @param rate        of the open loop, as it was; 0 for the closed loop.
  * @param result      what the client saw.

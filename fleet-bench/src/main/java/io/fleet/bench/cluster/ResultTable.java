@@ -2,7 +2,6 @@ package io.fleet.bench.cluster;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
@@ -11,6 +10,7 @@ final class ResultTable {
     private static final String REFERENCE = "fleet";
     private static final List<String> HEAD = List.of("load", "peer", "op/s (least-most)", "p50 us (least-most)",
         "p99 us", "p99.9 us", "max us", "CPU s/100k", "failed", "fleet's op/s", "fleet's p50");
+    private static final String WHOLE = "%,.0f";
     private static final double MEDIAN = 50;
     private static final double TAIL = 99;
     private static final double FAR_TAIL = 99.9;
@@ -54,60 +54,26 @@ final class ResultTable {
 
     private static List<String> cells(final Row row, final Row fleet) {
         final Histogram all = row.latencies();
-        return List.of(row.point().load(), row.peer(), spread(row.throughputs()), spread(row.medians()),
-            micros(all.getValueAtPercentile(TAIL)), micros(all.getValueAtPercentile(FAR_TAIL)),
-            micros(all.getMaxValue()), number("%.2f", row.cpuSeconds()),
+        return List.of(row.point().load(), row.peer(), TextTable.spread(WHOLE, row.throughputs()),
+            TextTable.spread(WHOLE, row.medians()),
+            TextTable.micros(all.getValueAtPercentile(TAIL)), TextTable.micros(all.getValueAtPercentile(FAR_TAIL)),
+            TextTable.micros(all.getMaxValue()), TextTable.number("%.2f", row.cpuSeconds()),
             Long.toString(row.failed()),
             fleet == null ? "" : ratio(row.ratios(fleet, round -> round.result().perSecond())),
             fleet == null ? "" : ratio(row.ratios(fleet, round -> round.micros(MEDIAN))));
     }
 
-    private static String spread(final List<Double> values) {
-        final String median = number("%,.0f", Statistics.median(values));
-        return values.size() < 2 ? median : median + " (" + number("%,.0f", Statistics.least(values)) + "-"
-            + number("%,.0f", Statistics.most(values)) + ")";
-    }
-
     private static String ratio(final List<Double> ratios) {
-        return ratios.isEmpty() ? "" : number("x %.2f", Statistics.median(ratios));
-    }
-
-    private static String micros(final long nanos) {
-        return number("%,.0f", nanos / 1e3);
-    }
-
-    private static String number(final String format, final double value) {
-        return Double.isFinite(value) ? String.format(Locale.ROOT, format, value) : "-";
+        return ratios.isEmpty() ? "" : TextTable.number("x %.2f", Statistics.median(ratios));
     }
 
     private static void append(final List<String> lines, final String figure, final List<List<String>> cells) {
         if (cells.isEmpty()) {
             return;
         }
-        final int[] widths = new int[HEAD.size()];
-        for (int i = 0; i < widths.length; i++) {
-            widths[i] = HEAD.get(i).length();
-            for (final List<String> row : cells) {
-                widths[i] = Math.max(widths[i], row.get(i).length());
-            }
-        }
         lines.add(figure);
         lines.add("");
-        lines.add(line(HEAD, widths));
-        final StringBuilder rule = new StringBuilder("|");
-        for (final int width : widths) {
-            rule.append("-".repeat(width + 2)).append('|');
-        }
-        lines.add(rule.toString());
-        cells.forEach(row -> lines.add(line(row, widths)));
+        lines.addAll(TextTable.lines(HEAD, cells));
         lines.add("");
-    }
-
-    private static String line(final List<String> cells, final int[] widths) {
-        final StringBuilder line = new StringBuilder("|");
-        for (int i = 0; i < widths.length; i++) {
-            line.append(' ').append(cells.get(i)).append(" ".repeat(widths[i] - cells.get(i).length())).append(" |");
-        }
-        return line.toString();
     }
 }

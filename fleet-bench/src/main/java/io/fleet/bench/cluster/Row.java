@@ -18,18 +18,22 @@ import org.HdrHistogram.Histogram;
 record Row(Point point, String peer, List<Measurement> rounds) {
     private static final double MEDIAN = 50;
 
-    /** The rows of all measurements: points in the order of the plan, peers in the order of the options. */
-    static List<Row> of(final List<Measurement> all, final ClusterOptions options) {
+    /**
+     * The rows of all measurements.
+     *
+     * @param all    the measurements.
+     * @param points of all measurements, in the order of the rows.
+     * @param peers  names, in the order of the rows of one point; measurements of others are left out.
+     */
+    static List<Row> of(final List<Measurement> all, final List<Point> points, final List<String> peers) {
         final Map<Point, Map<String, List<Measurement>>> byPoint = new LinkedHashMap<>();
-        for (final int value : options.values()) {
-            options.points(value).forEach(point -> byPoint.put(point, new LinkedHashMap<>()));
-        }
+        points.forEach(point -> byPoint.put(point, new LinkedHashMap<>()));
         for (final Measurement each : all) {
             byPoint.get(each.point()).computeIfAbsent(each.peer(), peer -> new ArrayList<>()).add(each);
         }
         final List<Row> rows = new ArrayList<>();
         byPoint.forEach((point, byPeer) -> {
-            for (final String peer : options.peers()) {
+            for (final String peer : peers) {
                 if (byPeer.containsKey(peer)) {
                     rows.add(new Row(point, peer, byPeer.get(peer)));
                 }

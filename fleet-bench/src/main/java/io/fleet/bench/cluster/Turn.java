@@ -3,14 +3,20 @@ package io.fleet.bench.cluster;
 import java.util.List;
 
 /**
- * One cluster of one peer, started, measured and ended.
+ * One cluster of one contender, started, measured and ended.
  *
- * @param peer   its name.
- * @param round  which of the rounds, from 1.
- * @param points what is measured on it, in this order.
+ * @param contender who.
+ * @param round     which of the rounds, from 1.
+ * @param points    what is measured on it, in this order.
  */
-record Turn(String peer, int round, List<Point> points) {
+record Turn(Contender contender, int round, List<Point> points) {
+    /** The contender's name. */
+    String peer() {
+        return contender.name();
+    }
+
+    /** The longest value. */
     int valueBytes() {
-        return points.get(0).valueBytes();
+        return points.stream().mapToInt(Point::valueBytes).max().orElseThrow();
     }
 }

@@ -3,6 +3,7 @@ package io.fleet.bench.peer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -20,13 +21,16 @@ import java.util.stream.Collectors;
  *                   harness deletes it.
  * @param keys       how many keys there are.
  * @param valueBytes the longest value.
+ * @param settings   what is not as the peer has it by itself, by name, without spaces; a peer that has no such setting
+ *                   refuses it.
  */
 public record PeerConfig(String peer, int nodes, List<Integer> ports, boolean durable, Path directory, Path memory,
-                         int keys, int valueBytes) {
+                         int keys, int valueBytes, Map<String, String> settings) {
     /** How many ports each node may use. */
     public static final int PORTS_PER_NODE = 10;
     /** Where all processes are. */
     public static final String HOST = "127.0.0.1";
+    private static final String SETTING = "set.";
 
     /**
      * A port of a node.
@@ -65,9 +69,11 @@ public record PeerConfig(String peer, int nodes, List<Integer> ports, boolean du
      * @return arguments of a command line.
      */
     public List<String> arguments() {
-        return List.of("peer=" + peer, "nodes=" + nodes,
+        final List<String> words = new ArrayList<>(List.of("peer=" + peer, "nodes=" + nodes,
             "ports=" + ports.stream().map(String::valueOf).collect(Collectors.joining(",")), "durable=" + durable,
-            "directory=" + directory, "memory=" + memory, "keys=" + keys, "value=" + valueBytes);
+            "directory=" + directory, "memory=" + memory, "keys=" + keys, "value=" + valueBytes));
+        settings.forEach((name, value) -> words.add(SETTING + name + "=" + value));
+        return words;
     }
 
     /**
@@ -77,9 +83,16 @@ public record PeerConfig(String peer, int nodes, List<Integer> ports, boolean du
      * @return the cluster.
      */
     public static PeerConfig parse(final Map<String, String> fields) {
+        final Map<String, String> settings = new LinkedHashMap<>();
+        fields.forEach((name, value) -> {
+            if (name.startsWith(SETTING)) {
+                settings.put(name.substring(SETTING.length()), value);
+            }
+        });
         return new PeerConfig(fields.get("peer"), Integer.parseInt(fields.get("nodes")),
             new ArrayList<>(Arrays.stream(fields.get("ports").split(",")).map(Integer::valueOf).toList()),
             Boolean.parseBoolean(fields.get("durable")), Path.of(fields.get("directory")),
-            Path.of(fields.get("memory")), Integer.parseInt(fields.get("keys")), Integer.parseInt(fields.get("value")));
+            Path.of(fields.get("memory")), Integer.parseInt(fields.get("keys")), Integer.parseInt(fields.get("value")),
+            settings);
     }
 }

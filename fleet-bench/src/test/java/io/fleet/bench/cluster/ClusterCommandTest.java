@@ -73,11 +73,12 @@ class ClusterCommandTest {
         assertEquals(List.of(Workload.PUT), options.workloads());
         assertEquals(List.of(64), options.values());
         assertEquals(List.of(1, 16, 256), options.outstanding());
-        assertEquals(3, options.rounds());
-        assertEquals(3, options.nodes());
-        assertEquals(Duration.ofSeconds(5), options.measure());
-        assertTrue(options.durable(), "nothing else is compared by itself");
-        assertEquals(null, options.bound());
+        assertEquals(3, options.run().rounds());
+        assertEquals(3, options.run().nodes());
+        assertEquals(Duration.ofSeconds(3), options.run().warmUp());
+        assertEquals(Duration.ofSeconds(5), options.run().measure());
+        assertTrue(options.run().durable(), "nothing else is compared by itself");
+        assertEquals(null, options.run().bound());
     }
 
     @Test
@@ -87,8 +88,8 @@ class ClusterCommandTest {
         assertEquals(List.of("unreplicated", "fleet"), options.peers());
         assertEquals(List.of(1024, 64), options.values());
         assertEquals(List.of(4, 2), options.outstanding());
-        assertEquals(Duration.ofSeconds(30), options.bound());
-        assertEquals(List.of("-Xint"), options.jvmFlags());
+        assertEquals(Duration.ofSeconds(30), options.run().bound());
+        assertEquals(List.of("-Xint"), options.run().jvmFlags());
         assertEquals(List.of("get 64 B, 4 in flight", "get 64 B, 2 in flight", "mix 64 B, 4 in flight",
             "mix 64 B, 2 in flight"), options.points(64).stream().map(Point::toString).toList());
     }

@@ -14,11 +14,16 @@ final class Fixtures {
     private Fixtures() {
     }
 
+    /** Three rounds. */
+    static RunOptions run(final Duration bound) {
+        return new RunOptions(Duration.ofSeconds(1), Duration.ofSeconds(2), 3, bound, 3, true, null, null, null,
+            List.of());
+    }
+
     /** Two peers, two lengths of values, two loads, three rounds. */
     static ClusterOptions options(final Duration bound) {
         return new ClusterOptions(List.of("fleet", "other"), List.of(Workload.PUT), List.of(64, 1024),
-            List.of(1, 16), List.of(), List.of(), Duration.ofSeconds(1), Duration.ofSeconds(2), 3, bound, 3, true,
-            null, null, null, List.of());
+            List.of(1, 16), List.of(), List.of(), run(bound));
     }
 
     /** One second, so many operations, all of one latency. */

@@ -15,12 +15,12 @@ class PlanTest {
     @Test
     void shouldMeasureEachPointWithThePeersInTurn() {
         final ClusterOptions options = Fixtures.options(null);
-        final List<List<Turn>> blocks = Plan.blocks(options);
+        final List<Block> blocks = Plan.blocks(options);
         for (final int value : options.values()) {
             for (final Point point : options.points(value)) {
                 final List<String> order = new ArrayList<>();
-                for (final List<Turn> block : blocks) {
-                    for (final Turn turn : block) {
+                for (final Block block : blocks) {
+                    for (final Turn turn : block.turns()) {
                         if (turn.points().contains(point)) {
                             order.add(turn.peer() + turn.round());
                         }
@@ -35,36 +35,36 @@ class PlanTest {
     @Test
     void shouldSeeAllLengthsBeforeTheNextRound() {
         final List<String> order = new ArrayList<>();
-        for (final List<Turn> block : Plan.blocks(Fixtures.options(null))) {
-            order.add(block.get(0).round() + ":" + block.get(0).valueBytes());
+        for (final Block block : Plan.blocks(Fixtures.options(null))) {
+            order.add(block.turns().get(0).round() + ":" + block.turns().get(0).valueBytes());
         }
         assertEquals(List.of("1:64", "1:1024", "2:64", "2:1024", "3:64", "3:1024"), order);
     }
 
     @Test
     void shouldMeasureAllLoadsOfALengthOnOneCluster() {
-        final Turn turn = Plan.blocks(Fixtures.options(null)).get(0).get(0);
+        final Turn turn = Plan.blocks(Fixtures.options(null)).get(0).turns().get(0);
         assertEquals(List.of("1 in flight", "16 in flight"), turn.points().stream().map(Point::load).toList());
     }
 
     @Test
     void shouldAllowOnlyWhatFitsIntoTheTime() {
         final ClusterOptions options = Fixtures.options(Duration.ofSeconds(60));
-        final List<Turn> block = Plan.blocks(options).get(0);
-        final Budget budget = new Budget(options, 0);
+        final Block block = Plan.blocks(options).get(0);
+        final Budget budget = new Budget(options.run(), 0);
         assertTrue(budget.allows(block, 0), "nothing was done yet, and two turns of about 15 s fit into 60 s");
         assertFalse(budget.allows(block, 55 * SECOND_NS), "nothing fits into the last 5 s");
-        budget.took(block.get(0), 50 * SECOND_NS);
+        budget.took(block.turns().get(0), 50 * SECOND_NS);
         assertFalse(budget.allows(block, 0), "the first peer's last turn took 50 s, the second needs about 15 s");
-        budget.took(block.get(0), 2 * SECOND_NS);
-        budget.took(block.get(1), 2 * SECOND_NS);
+        budget.took(block.turns().get(0), 2 * SECOND_NS);
+        budget.took(block.turns().get(1), 2 * SECOND_NS);
         assertTrue(budget.allows(block, 55 * SECOND_NS), "two turns took 2 s each");
     }
 
     @Test
     void shouldAllowEverythingWithoutABound() {
         final ClusterOptions options = Fixtures.options(null);
-        assertTrue(new Budget(options, 0).allows(Plan.blocks(options).get(0), Long.MAX_VALUE / 2),
+        assertTrue(new Budget(options.run(), 0).allows(Plan.blocks(options).get(0), Long.MAX_VALUE / 2),
             "there is no bound");
     }
 

@@ -28,7 +28,7 @@ class ResultsTest {
     }
 
     private List<Row> rows() {
-        return Row.of(measurements, Fixtures.options(null));
+        return new ClusterTables(Fixtures.options(null)).rows(measurements);
     }
 
     @Test
@@ -83,7 +83,7 @@ class ResultsTest {
 
     @Test
     void shouldWriteOneLineOfCsvForEachMeasurement() {
-        final List<String> lines = CsvFile.lines(measurements, Fixtures.options(null));
+        final List<String> lines = CsvFile.lines(measurements, Fixtures.run(null));
         assertEquals(7, lines.size());
         final String[] head = lines.get(0).split(",");
         final String[] first = lines.get(1).split(",");
@@ -98,9 +98,8 @@ class ResultsTest {
         measurements.add(Fixtures.measurement(Fixtures.POINT, "<a & b>", 1, 1, 5));
         final ClusterOptions base = Fixtures.options(null);
         final ClusterOptions options = new ClusterOptions(List.of("fleet", "other", "<a & b>"), base.workloads(),
-            base.values(), base.outstanding(), base.rates(), base.shares(), base.warmUp(), base.measure(), 3, null, 3,
-            true, null, null, null, List.of());
-        final Map<String, String> pictures = LatencyPlot.all(Row.of(measurements, options));
+            base.values(), base.outstanding(), base.rates(), base.shares(), base.run());
+        final Map<String, String> pictures = new ClusterTables(options).plots(measurements);
         assertEquals(List.of("put-64.svg", "put-1024.svg"), new ArrayList<>(pictures.keySet()));
         for (final String picture : pictures.values()) {
             final Document document = DocumentBuilderFactory.newInstance().newDocumentBuilder()

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class PartsTest {
     private static final int KEYS = 100;
     private static final PeerConfig CONFIG = new PeerConfig("fleet", 3, IntStream.range(0, 40).boxed().toList(), true,
-        Path.of("/some where"), Path.of("/memory"), KEYS, 16);
+        Path.of("/some where"), Path.of("/memory"), KEYS, 16, Map.of("one", "1", "two", "a=b"));
 
     private long nowNs;
 

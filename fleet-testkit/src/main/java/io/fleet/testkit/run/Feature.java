@@ -49,6 +49,8 @@ public enum Feature {
     FEW_PENDING_BYTES(plan -> group(plan).pendingBytes() <= 1 << 20),
     /** Entries hold few commands. */
     SMALL_BATCHES(plan -> group(plan).maxBatchBytes() <= 1024),
+    /** Entries hold few commands, however short they are. */
+    FEW_COMMANDS_TO_AN_ENTRY(plan -> group(plan).maxBatchCommands() > 0),
     /** Few commands of a client may be in flight, and few answers are kept for each. */
     SMALL_CLIENT_WINDOW(plan -> group(plan).clientWindow() <= 8),
     /** Few sessions may exist. */

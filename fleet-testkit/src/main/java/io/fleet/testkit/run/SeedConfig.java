@@ -32,9 +32,10 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
             .withCopies(Copies.ALL).withHedgeMillis(0)
             .withDissemination(Dissemination.BATCHER).withReplierPolicy(ReplierPolicy.JBSQ)
             .withWindowEntries(256).withPendingEntries(512).withPendingBytes(128 << 20).withMaxBatchBytes(64 << 10)
-            .withMaxCommandBytes(160_000).withMaxReplyBytes(64_000).withClientWindow(128).withMaxSessions(64)
-            .withSessionTimeoutMillis(20_000).withReplierQueueBound(64).withElectionTimeoutMillis(300)
-            .withHeartbeatMillis(30).withResendMillis(30).withRequestTimeoutMillis(5_000).withRetryMillis(200),
+            .withMaxBatchCommands(0).withMaxCommandBytes(160_000).withMaxReplyBytes(64_000).withClientWindow(128)
+            .withMaxSessions(64).withSessionTimeoutMillis(20_000).withReplierQueueBound(64)
+            .withElectionTimeoutMillis(300).withHeartbeatMillis(30).withResendMillis(30)
+            .withRequestTimeoutMillis(5_000).withRetryMillis(200),
             new ScatteredLogConfig(1 << 20, staging), new OrderedLogConfig(1 << 20, staging, 16 << 10, 20_000_000), 0);
     }
 

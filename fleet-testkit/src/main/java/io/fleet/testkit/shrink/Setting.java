@@ -34,6 +34,7 @@ record Setting(String name, Function<SeedConfig, String> get, BiFunction<SeedCon
         group("pendingEntries", GroupConfig::pendingEntries, (c, w) -> c.withPendingEntries(whole(w))),
         group("pendingBytes", GroupConfig::pendingBytes, (c, w) -> c.withPendingBytes(whole(w))),
         group("maxBatchBytes", GroupConfig::maxBatchBytes, (c, w) -> c.withMaxBatchBytes(whole(w))),
+        group("maxBatchCommands", GroupConfig::maxBatchCommands, (c, w) -> c.withMaxBatchCommands(whole(w))),
         group("maxCommandBytes", GroupConfig::maxCommandBytes, (c, w) -> c.withMaxCommandBytes(whole(w))),
         group("maxReplyBytes", GroupConfig::maxReplyBytes, (c, w) -> c.withMaxReplyBytes(whole(w))),
         group("clientWindow", GroupConfig::clientWindow, (c, w) -> c.withClientWindow(whole(w))),

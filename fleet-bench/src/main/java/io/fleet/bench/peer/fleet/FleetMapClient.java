@@ -1,6 +1,5 @@
 package io.fleet.bench.peer.fleet;
 
-import io.fleet.ClientConfig;
 import io.fleet.FleetRemoteClient;
 import io.fleet.ReplyHandler;
 import io.fleet.bench.peer.Outcomes;
@@ -25,7 +24,7 @@ final class FleetMapClient implements PeerClient {
             keys.putLong(i * Long.BYTES, i, ByteOrder.LITTLE_ENDIAN);
         }
         handler = new Handler(outcomes);
-        client = FleetRemoteClient.connect(ClientConfig.of(FleetServer.members(config), PeerConfig.HOST));
+        client = FleetRemoteClient.connect(FleetSettings.of(config.settings()).client(config));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.fleet.bench.peer.fleet;
 
+import io.fleet.TransportKind;
 import io.fleet.bench.peer.Outcomes;
 import io.fleet.bench.peer.Peer;
 import io.fleet.bench.peer.PeerClient;
@@ -16,12 +17,18 @@ public final class FleetPeer implements Peer {
 
     @Override
     public List<String> settings(final PeerConfig config) {
+        final String words = config.settings().toString();
         return List.of(
-            "scattered mode over multi-destination-cast; all settings of the group, the logs and the client are the "
-                + "defaults, but no snapshots are written",
+            "scattered mode over " + transport(FleetSettings.of(config.settings()).transport()) + "; all settings of "
+                + "the group, the logs and the client are the defaults, but no snapshots are written"
+                + (config.settings().isEmpty() ? "" : ", and " + words.substring(1, words.length() - 1)),
             "a get is a query: ordered like a put, executed by one replica",
             config.durable() ? "fsync before every acknowledgement, as always"
                 : "fsync before every acknowledgement, as always, but of files that are in memory");
+    }
+
+    private static String transport(final TransportKind kind) {
+        return kind == TransportKind.MULTICAST ? "UDP multicast" : "multi-destination-cast";
     }
 
     @Override

@@ -5,7 +5,6 @@ import io.fleet.Member;
 import io.fleet.NodeConfig;
 import io.fleet.bench.peer.PeerConfig;
 import io.fleet.bench.peer.PeerServer;
-import io.fleet.machine.GroupConfig;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,12 +16,12 @@ final class FleetServer implements PeerServer {
     private final FleetNode node;
 
     FleetServer(final PeerConfig config, final int id) {
-        node = FleetNode.launch(NodeConfig.builder()
+        final FleetSettings settings = FleetSettings.of(config.settings());
+        node = FleetNode.launch(settings.to(NodeConfig.builder(), config.directory(id))
             .nodeId(id)
             .members(members(config))
-            .directory(config.directory(id))
             .snapshotEntries(0)
-            .group(GROUP, groupConfig(), () -> new MapMachine(config.keys()))
+            .group(GROUP, settings.group(), () -> new MapMachine(config.keys(), settings.service()))
             .build());
         node.terminated().whenComplete((ended, failure) -> {
             if (failure != null) {
@@ -30,10 +29,6 @@ final class FleetServer implements PeerServer {
                 Runtime.getRuntime().halt(FAILED);
             }
         });
-    }
-
-    static GroupConfig groupConfig() {
-        return GroupConfig.scattered();
     }
 
     static List<Member> members(final PeerConfig config) {

@@ -13,9 +13,15 @@ import org.agrona.DirectBuffer;
 /** The map as a state machine: the header is the key, the payload of a command the value; queries read. */
 final class MapMachine implements StateMachine {
     private final ValueMap map;
+    private final ServiceTime service;
 
-    MapMachine(final int keys) {
+    /**
+     * @param keys    how many there are.
+     * @param service of queries; commands take no time of their own, since all nodes execute them.
+     */
+    MapMachine(final int keys, final ServiceTime service) {
         map = new ValueMap(keys);
+        this.service = service;
     }
 
     @Override
@@ -26,7 +32,9 @@ final class MapMachine implements StateMachine {
 
     @Override
     public void query(final Query query, final Reply reply) {
-        final byte[] value = map.get(key(query));
+        final long key = key(query);
+        service.spend(key);
+        final byte[] value = map.get(key);
         if (value != null) {
             reply.write(value);
         }

@@ -1,0 +1,55 @@
+package io.fleet.bench.cluster;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A Markdown table whose columns also line up on a screen, and the forms of what stands in it. */
+final class TextTable {
+    private TextTable() {
+    }
+
+    /** The head, a rule, and one line for each row. */
+    static List<String> lines(final List<String> head, final List<List<String>> rows) {
+        final int[] widths = new int[head.size()];
+        for (int i = 0; i < widths.length; i++) {
+            widths[i] = head.get(i).length();
+            for (final List<String> row : rows) {
+                widths[i] = Math.max(widths[i], row.get(i).length());
+            }
+        }
+        final List<String> lines = new ArrayList<>(List.of(line(head, widths)));
+        final StringBuilder rule = new StringBuilder("|");
+        for (final int width : widths) {
+            rule.append("-".repeat(width + 2)).append('|');
+        }
+        lines.add(rule.toString());
+        rows.forEach(row -> lines.add(line(row, widths)));
+        return lines;
+    }
+
+    private static String line(final List<String> cells, final int[] widths) {
+        final StringBuilder line = new StringBuilder("|");
+        for (int i = 0; i < widths.length; i++) {
+            line.append(' ').append(cells.get(i)).append(" ".repeat(widths[i] - cells.get(i).length())).append(" |");
+        }
+        return line.toString();
+    }
+
+    /** The median, with the least and the most where there are several. */
+    static String spread(final String format, final List<Double> values) {
+        final String median = number(format, Statistics.median(values));
+        return values.size() < 2 ? median : median + " (" + number(format, Statistics.least(values)) + "-"
+            + number(format, Statistics.most(values)) + ")";
+    }
+
+    /** Nanoseconds as whole microseconds. */
+    static String micros(final long nanos) {
+        return number("%,.0f", nanos / 1e3);
+    }
+
+    /** A number; a hyphen for what is none. */
+    static String number(final String format, final double value) {
+        return Double.isFinite(value) ? String.format(Locale.ROOT, format, value) : "-";
+    }
+}

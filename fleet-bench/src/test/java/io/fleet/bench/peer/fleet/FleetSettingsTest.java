@@ -1,0 +1,92 @@
+package io.fleet.bench.peer.fleet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.ClientConfig;
+import io.fleet.NodeConfig;
+import io.fleet.TransportKind;
+import io.fleet.bench.peer.PeerConfig;
+import io.fleet.machine.Dissemination;
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.Persistence;
+import io.fleet.machine.ReplierPolicy;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class FleetSettingsTest {
+    private static final Path DIRECTORY = Path.of("somewhere");
+
+    private static PeerConfig config(final Map<String, String> settings) {
+        return new PeerConfig("fleet", 3, IntStream.range(7000, 7040).boxed().toList(), true, DIRECTORY, DIRECTORY,
+            100, 64, settings);
+    }
+
+    private static NodeConfig node(final Map<String, String> settings) {
+        final FleetSettings read = FleetSettings.of(settings);
+        return read.to(NodeConfig.builder(), DIRECTORY).nodeId(1).members(FleetServer.members(config(settings)))
+            .group(0, read.group(), () -> new MapMachine(1, read.service())).build();
+    }
+
+    @Test
+    void shouldBeTheDefaultsWithoutSettings() {
+        assertEquals(GroupConfig.scattered().toString(), FleetSettings.of(Map.of()).group().toString());
+        assertEquals(ServiceTime.NONE, FleetSettings.of(Map.of()).service());
+        final NodeConfig node = node(Map.of());
+        assertEquals(TransportKind.MDC, node.transport());
+        assertEquals(List.of(DIRECTORY), node.directories());
+    }
+
+    @Test
+    void shouldChangeTheGroupOfNodesAndClient() {
+        final Map<String, String> words = Map.of("dissemination", "leader", "replier", "random", "replier-queue", "32",
+            "persistence", "ordered", "batch-commands", "10");
+        final GroupConfig group = FleetSettings.of(words).group();
+        assertEquals(Dissemination.LEADER, group.dissemination());
+        assertEquals(ReplierPolicy.RANDOM, group.replierPolicy());
+        assertEquals(32, group.replierQueueBound());
+        assertEquals(Persistence.ORDERED, group.persistence());
+        assertEquals(10, group.maxBatchCommands());
+        assertEquals(group.toString(), FleetSettings.of(words).client(config(words)).config().toString());
+    }
+
+    @Test
+    void shouldUseMulticastAndLogsOfTheirOwn() {
+        final Map<String, String> words = Map.of("transport", "multicast", "directories", "3");
+        final NodeConfig node = node(words);
+        assertEquals(TransportKind.MULTICAST, node.transport());
+        assertEquals(3, node.directories().stream().distinct().count());
+        final ClientConfig client = FleetSettings.of(words).client(config(words));
+        assertEquals(TransportKind.MULTICAST, client.transport());
+        assertEquals(node.multicastGroup(), client.multicastGroup());
+        assertTrue(new FleetPeer().settings(config(words)).get(0).contains("UDP multicast"), "the report is wrong");
+    }
+
+    @Test
+    void shouldRefuseWhatItDoesNotKnow() {
+        final String message = assertThrows(IllegalArgumentException.class,
+            () -> FleetSettings.of(Map.of("speed", "high"))).getMessage();
+        assertTrue(message.contains("'speed'") && message.contains("dissemination, transport"), message);
+        assertThrows(IllegalArgumentException.class, () -> FleetSettings.of(Map.of("replier", "nobody")));
+    }
+
+    @Test
+    void shouldMakeATenthOfTheKeysTenTimesAsSlow() {
+        final ServiceTime service = ServiceTime.bimodal(7);
+        final long[] times = IntStream.range(0, 10_000).mapToLong(service::of).toArray();
+        assertEquals(1_000, IntStream.range(0, times.length).filter(key -> times[key] == 70_000).count());
+        assertEquals(9_000, IntStream.range(0, times.length).filter(key -> times[key] == 7_000).count());
+    }
+
+    @Test
+    void shouldSpendTheTimeOfAQuery() {
+        final ServiceTime service = ServiceTime.bimodal(500);
+        final long startNs = System.nanoTime();
+        service.spend(0);
+        assertTrue(System.nanoTime() - startNs >= 5_000_000, "a slow query was fast");
+    }
+}

@@ -1,0 +1,2 @@
+/** What a benchmark may change of Fleet. */
+package io.fleet.bench.peer.fleet;
