@@ -55,17 +55,14 @@ final class Swarm {
         final boolean lazy = isOn(LAZY_PERCENT, random);
         final GroupConfig config = lazy ? lazy(usual, random) : usual;
         final int fileLength = isOn(30, random) ? STAGING + (8 << 10) : STAGING + (64 << 10 << random.nextInt(4));
-        final SeedConfig drawn = new SeedConfig(nodes(random), isOn(40, random) ? 2 + random.nextInt(2) : 1, config,
+        final SeedConfig cluster = new SeedConfig(nodes(random), isOn(40, random) ? 2 + random.nextInt(2) : 1, config,
             new ScatteredLogConfig(fileLength, STAGING),
             new OrderedLogConfig(STAGING + (8 << 10 << random.nextInt(5)), STAGING,
                 lazy ? STAGING : 1 + random.nextInt(20_000),
                 lazy ? lazyNs(config, random) : isOn(20, random) ? random.nextLong(MS) : random.nextLong(40 * MS)),
             isOn(50, random) ? 1 + random.nextInt(50) : 0);
-        return drawn.withConfig(batches(copies(config, random), random));
-    }
-
-    private static GroupConfig batches(final GroupConfig config, final SplittableRandom random) {
-        return isOn(15, random) ? config.withMaxBatchCommands(1 + random.nextInt(8)) : config;
+        final GroupConfig batched = isOn(15, random) ? config.withMaxBatchCommands(1 + random.nextInt(8)) : config;
+        return cluster.withConfig(copies(batched, random));
     }
 
     /** Drawn last, so that all else of a seed is as it was before there was a choice. */
