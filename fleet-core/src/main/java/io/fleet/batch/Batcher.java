@@ -392,6 +392,10 @@ public final class Batcher {
             return new OverloadedException(late + ": the leader of ballot " + leaderBallot
                 + " had no room to open a session");
         }
+        if (Pacing.isFull(window, slot)) {
+            return new OverloadedException(late + ": it was not sent, since " + window.sentBytes()
+                + " bytes of commands before it have no answer");
+        }
         return new NoLeaderException(late + ": it was never sent, " + (leaderBallot == 0 ? "no leader is known"
             : "node " + leader + ", leader of ballot " + leaderBallot + ", cannot be reached or opens no session"));
     }

@@ -20,11 +20,15 @@ final class Pacing {
     private Pacing() {
     }
 
+    /** Whether so much is under way that a command has to wait for answers. */
+    static boolean isFull(final CommandWindow window, final CommandSlot next) {
+        return window.sentBytes() > 0 && window.sentBytes() + next.length > MAX_SENT_BYTES;
+    }
+
     /** Whether an entry of commands that were never sent may begin now; there is at least one. */
     static boolean mayBegin(final CommandWindow window, final long nowNs) {
         final CommandSlot first = window.unsentSlot();
-        final long sentBytes = window.sentBytes();
-        if (sentBytes > 0 && sentBytes + first.length > MAX_SENT_BYTES) {
+        if (isFull(window, first)) {
             return false;
         }
         final long unsent = window.next() - window.firstUnsent();

@@ -8,7 +8,8 @@ import java.util.function.LongToIntFunction;
 
 /**
  * Runs a duty cycle on a thread of its own until it is closed or fails. When it idles it rests as {@link NodeIdle}
- * says; {@link #wakeUp()} ends a rest. A failure is logged and handed to the end action; it is never lost.
+ * says; {@link #wakeUp()} ends a rest. An interrupt means nothing to it: who runs on it, such as a state machine, may
+ * have set it, and it would end files and network. A failure is logged and handed to the end action; it is never lost.
  */
 public final class DutyThread implements AutoCloseable {
     private static final Logger LOG = System.getLogger(DutyThread.class.getName());
@@ -114,6 +115,7 @@ public final class DutyThread implements AutoCloseable {
     }
 
     private void cycle() {
+        Thread.interrupted();
         final int work = duty.applyAsInt(System.nanoTime());
         if (spins) {
             Thread.onSpinWait();

@@ -11,6 +11,8 @@ import java.util.concurrent.locks.LockSupport;
 final class FlusherThread extends Thread {
     private static final long PARK_NS = 10_000_000;
     private static final long QUICK_NS = 1_000_000;
+    /** So many in a row make a disk a quick one again, after a flush that was slow. */
+    private static final int QUICK_FLUSHES = 16;
 
     private final Flusher flusher;
     private final FlushPolicy policy;
@@ -18,7 +20,7 @@ final class FlusherThread extends Thread {
     private final Runnable onFailure;
     private final AtomicBoolean atWork = new AtomicBoolean();
     private volatile boolean running = true;
-    private volatile long lastNs;
+    private volatile int quickFlushes = QUICK_FLUSHES;
     private volatile Throwable failure;
     private boolean handedOver;
     private boolean isOld;
@@ -50,7 +52,7 @@ final class FlusherThread extends Thread {
         if (!handedOver) {
             return 0;
         }
-        if (policy == FlushPolicy.GROUPED || policy == FlushPolicy.ADAPTIVE && lastNs > QUICK_NS) {
+        if (policy == FlushPolicy.GROUPED || policy == FlushPolicy.ADAPTIVE && quickFlushes < QUICK_FLUSHES) {
             return handOver();
         }
         if (policy == FlushPolicy.ADAPTIVE && !idle) {
@@ -68,7 +70,7 @@ final class FlusherThread extends Thread {
         try {
             final long startNs = System.nanoTime();
             done = flusher.flush();
-            lastNs = System.nanoTime() - startNs;
+            took(System.nanoTime() - startNs);
         } finally {
             atWork.set(false);
         }
@@ -123,6 +125,10 @@ final class FlusherThread extends Thread {
         isOld = false;
     }
 
+    private void took(final long ns) {
+        quickFlushes = ns > QUICK_NS ? 0 : Math.min(QUICK_FLUSHES, quickFlushes + 1);
+    }
+
     private int work() {
         try {
             if (!flusher.hasWork()) {
@@ -130,7 +136,7 @@ final class FlusherThread extends Thread {
             }
             final long startNs = System.nanoTime();
             final int done = flusher.doWork();
-            lastNs = System.nanoTime() - startNs;
+            took(System.nanoTime() - startNs);
             return done;
         } catch (final RuntimeException | Error e) {
             throw e;

@@ -317,11 +317,14 @@ public final class NodeCore implements AutoCloseable {
      */
     @Override
     public void close() {
-        disconnect();
-        if (stopped && !isInDoubt()) {
-            storage.close();
-        } else {
-            storage.closeInDoubt();
+        try {
+            disconnect();
+        } finally {
+            if (stopped && !isInDoubt()) {
+                storage.close();
+            } else {
+                storage.closeInDoubt();
+            }
         }
     }
 

@@ -37,9 +37,11 @@ public final class NodeRunner implements AutoCloseable {
         this.core = core;
         this.name = name;
         duty = new DutyThread(name, this::cycle, this::end, core.waiter(), spins);
+        final boolean several = core.flushers().stream().filter(core::isAwaited).count() > 1;
         for (final Flusher flusher : core.flushers()) {
-            flushers.add(new FlusherThread(name, flusher,
-                core.isAwaited(flusher) ? policy : FlushPolicy.GROUPED, duty::wakeUp, duty::stop));
+            final boolean own = !core.isAwaited(flusher) || several && policy == FlushPolicy.ADAPTIVE;
+            flushers.add(new FlusherThread(name, flusher, own ? FlushPolicy.GROUPED : policy, duty::wakeUp,
+                duty::stop));
         }
         files = new FilesThread(name, core.flushers(), () -> flushers.forEach(LockSupport::unpark), duty::stop);
         files.start();
@@ -121,6 +123,7 @@ public final class NodeRunner implements AutoCloseable {
             DutyThread.join(flusher);
             cause = cause == null ? flusher.failure() : cause;
         }
+        core.flushers().forEach(flusher -> flusher.prepareElsewhere(null));
         try {
             if (failure == null && cause == null) {
                 core.stop();

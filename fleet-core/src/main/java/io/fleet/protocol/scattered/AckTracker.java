@@ -9,6 +9,7 @@ import io.fleet.storage.mark.Mark;
  * for them is the same value.
  */
 final class AckTracker {
+    private static final Mark CUT = Mark.named("ack-tracker.ranges-left-out");
     private static final Mark BEYOND_WINDOW = Mark.named("ack-tracker.beyond-window");
 
     private final long[] bits;
@@ -17,6 +18,7 @@ final class AckTracker {
     private long cumulative;
     private long highest;
     private long settled;
+    private boolean cut;
 
     AckTracker(final int capacity) {
         bits = new long[Math.max(1, capacity >> 6)];
@@ -28,6 +30,7 @@ final class AckTracker {
         cumulative = base;
         highest = base;
         settled = base;
+        cut = false;
         java.util.Arrays.fill(bits, 0);
     }
 
@@ -61,9 +64,13 @@ final class AckTracker {
      * The leader knows that everything up to an LSN is chosen at its ballot, and tells everybody: nobody waits for an
      * acknowledgement of that any more. So what is told stays as short as what is in the making, though a node may
      * lack many LSNs that others were asked to write.
+     *
+     * @return whether that makes room for what the last acknowledgement had to leave out.
      */
-    void settle(final long upTo) {
+    boolean settle(final long upTo) {
+        final boolean moved = upTo > settled;
         settled = Math.max(settled, upTo);
+        return moved && cut;
     }
 
     boolean contains(final long lsn) {
@@ -101,6 +108,10 @@ final class AckTracker {
                 lsn++;
             }
             ack.to[ack.count++] = lsn - 1;
+        }
+        cut = withRanges && lsn <= highest;
+        if (cut) {
+            CUT.hit();
         }
     }
 

@@ -58,12 +58,16 @@ final class BodyFetcher {
         }
         request.count = 0;
         int to = NOBODY;
-        for (int i = batchers.size() - 1; i >= 0 && request.count < FetchBody.MAX_BODIES; i--) {
+        int i = 0;
+        while (i < batchers.size() && request.count < FetchBody.MAX_BODIES) {
             final PendingBody body = bodies.get(batchers.getLong(i), sequences.getLong(i));
             if (body == null || body.complete || !body.wanted) {
                 batchers.fastUnorderedRemove(i);
                 sequences.fastUnorderedRemove(i);
-            } else if (nowNs - body.nextFetchNs >= 0) {
+                continue;
+            }
+            i++;
+            if (nowNs - body.nextFetchNs >= 0) {
                 final int peer = peer(body, leaderBallot);
                 if (to == NOBODY || to == peer) {
                     to = peer;

@@ -153,7 +153,8 @@ final class Election {
         if (nowNs - deadlineNs < 0) {
             return 0;
         }
-        if (learner.chosen() - context.progress().recorded() >= context.config().windowEntries()) {
+        final long done = Math.min(context.progress().recorded(), context.progress().applied());
+        if (learner.chosen() - done >= context.config().windowEntries()) {
             REPLICA_LAGS.hit();
             deadlineNs = nowNs + timeout();
             return 0;

@@ -144,7 +144,7 @@ final class StorageNode {
             tracker.raise(context.progress().durable());
             lastInOrder = Math.max(floor, tracker.cumulative());
         }
-        tracker.settle(order.chosen);
+        ackDue |= tracker.settle(order.chosen);
         if (order.count == 0) {
             ackDue = true;
         }

@@ -39,8 +39,8 @@ public final class AeronTransports implements AutoCloseable {
     private static final long MULTICAST_NAK_BACKOFF_NS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final long RETRANSMIT_LINGER_NS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final int MAX_RESEND = 64;
-    private static final long EMBEDDED_LIVENESS_MS = TimeUnit.MINUTES.toMillis(10);
-    private static final long UNBLOCK_NS = TimeUnit.MINUTES.toNanos(11);
+    private static final long EMBEDDED_LIVENESS_MS = TimeUnit.DAYS.toMillis(30);
+    private static final long UNBLOCK_NS = TimeUnit.DAYS.toNanos(31);
 
     private final AeronConfig config;
     private final EmbeddedDirectory directory;

@@ -10,6 +10,9 @@ import org.agrona.concurrent.AgentInvoker;
  */
 final class Driving {
     private static final int DRAIN_CYCLES = 64;
+    /** The driver receives one datagram of each socket in a cycle; while they are long there are probably more. */
+    private static final int MAX_CYCLES = 16;
+    private static final int MANY_BYTES = 1024;
 
     private final AgentInvoker driver;
     private final AgentInvoker client;
@@ -19,9 +22,25 @@ final class Driving {
         this.client = aeron.conductorAgentInvoker();
     }
 
-    /** One cycle of both; the client first, so that it is alive when the driver looks after a long pause. */
+    /**
+     * A cycle of both, or several of the driver; the client first, so that it is alive when the driver looks after a
+     * long pause.
+     *
+     * @throws IllegalStateException when one of them has ended: nothing would be sent or received any more.
+     */
     int doWork() {
-        return client.invoke() + driver.invoke();
+        int work = client.invoke();
+        int done = driver.invoke();
+        work += done;
+        for (int i = 1; i < MAX_CYCLES && done >= MANY_BYTES; i++) {
+            done = driver.invoke();
+            work += done;
+        }
+        if (!client.isRunning() || !driver.isRunning()) {
+            throw new IllegalStateException("Aeron's " + (client.isRunning() ? "media driver" : "client")
+                + " has ended: its thread was interrupted, or it failed");
+        }
+        return work;
     }
 
     /** Sends what was offered, as far as receivers take it now. */

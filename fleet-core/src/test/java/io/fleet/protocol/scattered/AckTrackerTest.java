@@ -61,6 +61,23 @@ class AckTrackerTest {
     }
 
     @Test
+    @Expects("ack-tracker.ranges-left-out")
+    void shouldSayWhenThereIsRoomForRangesThatWereLeftOut() {
+        final AckTracker large = new AckTracker(1024);
+        large.reset(5, 0);
+        for (long lsn = 2; lsn <= 2 * (Ack.MAX_RANGES + 1); lsn += 2) {
+            large.add(lsn);
+        }
+        large.fill(ack, true);
+        assertEquals(Ack.MAX_RANGES, ack.count);
+        assertTrue(large.settle(2), "one range less to tell");
+        large.fill(ack, true);
+        assertEquals(Ack.MAX_RANGES, ack.count);
+        assertEquals(2 * (Ack.MAX_RANGES + 1), ack.to[Ack.MAX_RANGES - 1]);
+        assertFalse(large.settle(4), "nothing was left out");
+    }
+
+    @Test
     void shouldNotRepeatWhatTheLeaderKnowsToBeChosenNorCountItAsHeld() { // S2, S6
         tracker.reset(5, 0);
         for (final long lsn : new long[] {1, 3, 5, 6, 8}) {

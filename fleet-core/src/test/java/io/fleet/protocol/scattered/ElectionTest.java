@@ -279,6 +279,23 @@ class ElectionTest {
     }
 
     @Test
+    void shouldNotCampaignWhileItStillAppliesWhatIsRecorded() { // S12
+        for (long lsn = 1; lsn <= World.WINDOW; lsn++) {
+            world.learner.learn(lsn, meta(lsn));
+        }
+        world.progress.recorded = World.WINDOW;
+        for (int i = 0; i < 50; i++) {
+            work();
+            world.advance(100);
+        }
+        assertTrue(world.roles.isEmpty(), "it would order nothing before it has applied them");
+        world.recorded(World.WINDOW);
+        world.advance(1_000);
+        work();
+        assertEquals(Role.PRE_CANDIDATE, world.election.role());
+    }
+
+    @Test
     @Expects("election.leader-superseded")
     void shouldYieldWhenAnotherValueIsChosenThanItOrdered() { // S6, S16
         elect();

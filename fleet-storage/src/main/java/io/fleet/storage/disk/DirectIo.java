@@ -31,6 +31,11 @@ final class DirectIo {
         }
     }
 
+    /** Whether a write failed because the file system has no such writes. */
+    static boolean isRefusal(final IOException e) {
+        return String.valueOf(e.getMessage()).contains("Invalid argument");
+    }
+
     /** Whether these bytes can be written to that position past the cache. */
     static boolean fits(final ByteBuffer bytes, final long position) {
         return bytes.isDirect() && (position | bytes.remaining()) % ALIGNMENT == 0 && bytes.remaining() > 0

@@ -94,8 +94,8 @@ public final class RealDisk implements Disk {
             try (FileChannel channel =
                      FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
                 created = true;
-                try (FileChannel direct = DirectIo.open(path)) {
-                    writeZeros(direct != null && length % DirectIo.ALIGNMENT == 0 ? direct : channel, length);
+                if (length % DirectIo.ALIGNMENT != 0 || !writeZerosPastCache(path, length)) {
+                    writeZeros(channel, length);
                 }
                 channel.force(true);
             }
@@ -171,6 +171,21 @@ public final class RealDisk implements Disk {
         Files.createDirectories(path);
         if (parent != null) {
             syncDirectory(parent);
+        }
+    }
+
+    /** Whether the file system could do it. */
+    private static boolean writeZerosPastCache(final Path path, final long length) throws IOException {
+        try (FileChannel direct = DirectIo.open(path)) {
+            if (direct != null) {
+                writeZeros(direct, length);
+            }
+            return direct != null;
+        } catch (final IOException e) {
+            if (DirectIo.isRefusal(e)) {
+                return false;
+            }
+            throw e;
         }
     }
 

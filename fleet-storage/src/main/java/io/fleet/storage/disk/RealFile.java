@@ -24,7 +24,7 @@ final class RealFile implements DiskFile {
     private final String name;
     private final Path path;
     private final FileChannel channel;
-    private final FileChannel direct;
+    private FileChannel direct;
     private final RandomAccessFile reader;
     private final Object readLock = new Object();
     private final long length;
@@ -71,9 +71,9 @@ final class RealFile implements DiskFile {
         final ByteBuffer bytes = bytesOf(source, offset, count);
         long at = position;
         try {
-            final FileChannel target = direct != null && DirectIo.fits(bytes, at) ? direct : channel;
             while (bytes.hasRemaining()) {
-                at += (bytes.remaining() % DirectIo.ALIGNMENT == 0 ? target : channel).write(bytes, at);
+                at += direct != null && DirectIo.fits(bytes, at) ? writePastCache(bytes, at)
+                    : channel.write(bytes, at);
             }
         } catch (final IOException e) {
             final String message = "cannot write " + count + " bytes at " + position + " of file " + path + ": " + e;
@@ -117,6 +117,20 @@ final class RealFile implements DiskFile {
             }
         } catch (final IOException e) {
             throw new StorageException("cannot close file " + path + ": " + e, e);
+        }
+    }
+
+    /** A file system that takes the option but not the writes is asked no more. */
+    private int writePastCache(final ByteBuffer bytes, final long position) throws IOException {
+        try {
+            return direct.write(bytes, position);
+        } catch (final IOException e) {
+            if (!DirectIo.isRefusal(e)) {
+                throw e;
+            }
+            direct.close();
+            direct = null;
+            return 0;
         }
     }
 

@@ -32,7 +32,8 @@ public interface Flusher extends Agent {
      * From now on the files to come are created by calls of {@link #prepare()}, on another thread, and not by {@link
      * #doWork()}, which waits for them without holding up its thread. Call it before the first hand-over.
      *
-     * @param onWanted called, on the thread of {@link #flush()} or {@link #doWork()}, when a file is wanted.
+     * @param onWanted called, on the thread of {@link #flush()} or {@link #doWork()}, when a file is wanted; null for
+     *                 {@link #doWork()} to create them again, once no thread calls {@link #prepare()} any more.
      */
     void prepareElsewhere(Runnable onWanted);
 
