@@ -39,7 +39,8 @@ public final class NodeRunner implements AutoCloseable {
         duty = new DutyThread(name, this::cycle, this::end, core.waiter(), spins);
         for (final Flusher flusher : core.flushers()) {
             flushers.add(new FlusherThread(name, flusher,
-                core.isAwaited(flusher) ? policy : FlushPolicy.GROUPED, duty::wakeUp, duty::stop));
+                core.isAwaited(flusher) ? policy : FlushPolicy.GROUPED, SystemNanoClock.INSTANCE, duty::wakeUp,
+                duty::stop));
         }
         files = new FilesThread(name, core.flushers(), () -> flushers.forEach(LockSupport::unpark), duty::stop);
         files.start();
