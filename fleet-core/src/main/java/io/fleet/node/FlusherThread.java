@@ -3,6 +3,7 @@ package io.fleet.node;
 import io.fleet.storage.log.Flusher;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import org.agrona.concurrent.NanoClock;
 
 /**
  * Runs one flusher: on this thread, or on the node's thread where the policy and the moment let it. What was handed
@@ -16,6 +17,7 @@ final class FlusherThread extends Thread {
 
     private final Flusher flusher;
     private final FlushPolicy policy;
+    private final NanoClock clock;
     private final Runnable onDone;
     private final Runnable onFailure;
     private final AtomicBoolean atWork = new AtomicBoolean();
@@ -28,14 +30,16 @@ final class FlusherThread extends Thread {
     /**
      * Creates the thread; its owner starts it.
      *
+     * @param clock     tells how long a flush took.
      * @param onDone    called on this thread when something has become durable.
      * @param onFailure called on this thread when it ends by a failure.
      */
-    FlusherThread(final String name, final Flusher flusher, final FlushPolicy policy, final Runnable onDone,
-                  final Runnable onFailure) {
+    FlusherThread(final String name, final Flusher flusher, final FlushPolicy policy, final NanoClock clock,
+                  final Runnable onDone, final Runnable onFailure) {
         super(name + "-" + flusher.roleName());
         this.flusher = flusher;
         this.policy = policy;
+        this.clock = clock;
         this.onDone = onDone;
         this.onFailure = onFailure;
         setDaemon(true);
@@ -68,9 +72,9 @@ final class FlusherThread extends Thread {
         clear();
         final int done;
         try {
-            final long startNs = System.nanoTime();
+            final long startNs = clock.nanoTime();
             done = flusher.flush();
-            took(System.nanoTime() - startNs);
+            took(clock.nanoTime() - startNs);
         } finally {
             atWork.set(false);
         }
@@ -134,9 +138,9 @@ final class FlusherThread extends Thread {
             if (!flusher.hasWork()) {
                 return 0;
             }
-            final long startNs = System.nanoTime();
+            final long startNs = clock.nanoTime();
             final int done = flusher.doWork();
-            took(System.nanoTime() - startNs);
+            took(clock.nanoTime() - startNs);
             return done;
         } catch (final RuntimeException | Error e) {
             throw e;

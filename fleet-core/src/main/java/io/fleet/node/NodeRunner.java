@@ -40,8 +40,8 @@ public final class NodeRunner implements AutoCloseable {
         final boolean several = core.flushers().stream().filter(core::isAwaited).count() > 1;
         for (final Flusher flusher : core.flushers()) {
             final boolean own = !core.isAwaited(flusher) || several && policy == FlushPolicy.ADAPTIVE;
-            flushers.add(new FlusherThread(name, flusher, own ? FlushPolicy.GROUPED : policy, duty::wakeUp,
-                duty::stop));
+            flushers.add(new FlusherThread(name, flusher, own ? FlushPolicy.GROUPED : policy,
+                SystemNanoClock.INSTANCE, duty::wakeUp, duty::stop));
         }
         files = new FilesThread(name, core.flushers(), () -> flushers.forEach(LockSupport::unpark), duty::stop);
         files.start();

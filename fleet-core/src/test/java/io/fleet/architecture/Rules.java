@@ -70,7 +70,7 @@ final class Rules {
     static ArchRule storageUsesAgronaOnly(final String root) {
         return classes().that().resideInAPackage(root + ".storage..").should().onlyDependOnClassesThat()
             .resideInAnyPackage(root + ".storage..", "java..", "com.sun.nio.file..", "org.agrona..")
-            .because("fleet-storage has one dependency; the option for direct I/O is part of the JDK (jdk.unsupported)");
+            .because("fleet-storage has one dependency; the option for direct I/O is of the JDK (jdk.unsupported)");
     }
 
     static ArchRule aeronOnlyInTransport(final String root) {

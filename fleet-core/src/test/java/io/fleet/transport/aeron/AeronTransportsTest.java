@@ -5,12 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.aeron.driver.ThreadingMode;
 import io.fleet.machine.ConfigException;
 import io.fleet.transport.Transport;
 import io.fleet.transport.aeron.AeronConfig.Kind;
 import java.io.File;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,18 +26,34 @@ class AeronTransportsTest {
     private static final int TERM = 1 << 20;
     private static final int CLIENT = 5000;
 
+    /** The kinds of networks, and who drives the driver. */
+    private enum Way {
+        MDC, IPC, INVOKER;
+
+        /** The transports on which to open the endpoint of a number. */
+        IntFunction<AeronTransports> on(final Network network) {
+            if (this == INVOKER) {
+                final Map<Integer, AeronTransports> own = new HashMap<>();
+                return id -> own.computeIfAbsent(id, any ->
+                    network.launch(config(Kind.MDC).threadingMode(ThreadingMode.INVOKER)));
+            }
+            final AeronTransports shared = network.launch(config(Kind.valueOf(name())));
+            return id -> shared;
+        }
+    }
+
     private static AeronConfig.Builder config(final Kind kind) {
         return AeronConfig.builder().kind(kind).broadcastTermLength(TERM).unicastTermLength(TERM);
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"MDC", "IPC"})
-    void shouldExchangeBetweenAllNodes(final Kind kind) {
+    @EnumSource
+    void shouldExchangeBetweenAllNodes(final Way way) {
         try (Network network = new Network(3)) {
-            final AeronTransports transports = network.launch(config(kind));
+            final IntFunction<AeronTransports> on = way.on(network);
             final Peer[] peers = new Peer[3];
             for (int i = 0; i < 3; i++) {
-                peers[i] = network.node(transports, i);
+                peers[i] = network.node(on.apply(i), i);
             }
             for (final Peer from : peers) {
                 for (final Peer to : peers) {
@@ -47,18 +67,20 @@ class AeronTransportsTest {
                 assertEquals(0, from.damaged());
             }
             assertEquals("", peers[0].transport.responseChannel());
-            assertEquals(0, transports.errorCount());
+            for (final Peer peer : peers) {
+                assertEquals(0, on.apply(peer.id).errorCount());
+            }
         }
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"MDC", "IPC"})
-    void shouldNotStallOnDeadAndStuckPeers(final Kind kind) {
+    @EnumSource
+    void shouldNotStallOnDeadAndStuckPeers(final Way way) {
         try (Network network = new Network(4)) {
-            final AeronTransports transports = network.launch(config(kind));
-            final Peer sender = network.node(transports, 0);
-            final Peer good = network.node(transports, 1);
-            final Peer stuck = network.node(transports, 2);
+            final IntFunction<AeronTransports> on = way.on(network);
+            final Peer sender = network.node(on.apply(0), 0);
+            final Peer good = network.node(on.apply(1), 1);
+            final Peer stuck = network.node(on.apply(2), 2);
             network.awaitFresh("to the one that will be stuck", sender, Transport.ALL_NODES, stuck);
             network.awaitFresh("unicast to the one that will be stuck", sender, stuck.id, stuck);
             network.stick(stuck);
@@ -77,18 +99,18 @@ class AeronTransportsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"MDC", "IPC"})
-    void shouldReachAnEndpointThatIsCreatedAgain(final Kind kind) {
+    @EnumSource
+    void shouldReachAnEndpointThatIsCreatedAgain(final Way way) {
         try (Network network = new Network(3)) {
-            final AeronTransports transports = network.launch(config(kind));
-            final Peer sender = network.node(transports, 0);
-            final Peer other = network.node(transports, 1);
-            final Peer first = network.node(transports, 2);
+            final IntFunction<AeronTransports> on = way.on(network);
+            final Peer sender = network.node(on.apply(0), 0);
+            final Peer other = network.node(on.apply(1), 1);
+            final Peer first = network.node(on.apply(2), 2);
             network.awaitFresh("before", sender, Transport.ALL_NODES, first);
             network.close(first);
             network.awaitFlow(sender, other, 4L * TERM, 16 * 1024);
 
-            final Peer second = network.node(transports, 2);
+            final Peer second = network.node(on.apply(2), 2);
             network.awaitFresh("broadcast", sender, Transport.ALL_NODES, second);
             network.awaitFresh("unicast", sender, second.id, second);
             network.awaitFresh("from the new one", second, Transport.ALL_NODES, other);
@@ -96,13 +118,13 @@ class AeronTransportsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"MDC", "IPC"})
-    void shouldAnswerRemoteClients(final Kind kind) {
+    @EnumSource
+    void shouldAnswerRemoteClients(final Way way) {
         try (Network network = new Network(2)) {
-            final AeronTransports transports = network.launch(config(kind));
-            final Peer zero = network.node(transports, 0);
-            final Peer one = network.node(transports, 1);
-            final Peer client = network.client(transports, CLIENT);
+            final IntFunction<AeronTransports> on = way.on(network);
+            final Peer zero = network.node(on.apply(0), 0);
+            final Peer one = network.node(on.apply(1), 1);
+            final Peer client = network.client(on.apply(CLIENT), CLIENT);
             network.awaitFresh("client to all", client, Transport.ALL_NODES, zero);
             network.awaitFresh("client to all", client, Transport.ALL_NODES, one);
             network.awaitFresh("client to one", client, 1, one);
@@ -122,12 +144,13 @@ class AeronTransportsTest {
         }
     }
 
-    @Test
-    void shouldConnectDrivers() {
+    @ParameterizedTest
+    @EnumSource(names = {"SHARED", "INVOKER"})
+    void shouldConnectDrivers(final ThreadingMode mode) {
         try (Network network = new Network(2)) {
-            final Peer zero = network.node(network.launch(config(Kind.MDC)), 0);
-            final Peer one = network.node(network.launch(config(Kind.MDC)), 1);
-            final Peer client = network.client(network.launch(config(Kind.MDC)), CLIENT);
+            final Peer zero = network.node(network.launch(config(Kind.MDC).threadingMode(mode)), 0);
+            final Peer one = network.node(network.launch(config(Kind.MDC).threadingMode(mode)), 1);
+            final Peer client = network.client(network.launch(config(Kind.MDC).threadingMode(mode)), CLIENT);
             network.awaitFlow(zero, one, 4L * TERM, Transport.MAX_PACKET);
             network.awaitFlow(one, zero, 4L * TERM, Transport.MAX_PACKET);
             network.awaitFresh("client", client, Transport.ALL_NODES, zero);
@@ -136,12 +159,13 @@ class AeronTransportsTest {
         }
     }
 
-    @Test
-    void shouldReachANodeWhoseDriverWasKilledAndStartedAgain() {
+    @ParameterizedTest
+    @EnumSource(names = {"SHARED", "INVOKER"})
+    void shouldReachANodeWhoseDriverWasKilledAndStartedAgain(final ThreadingMode mode) {
         try (Network network = new Network(3)) {
-            final Peer zero = network.node(network.launch(config(Kind.MDC)), 0);
-            final Peer one = network.node(network.launch(config(Kind.MDC)), 1);
-            final AeronTransports dies = AeronTransports.launch(config(Kind.MDC).build());
+            final Peer zero = network.node(network.launch(config(Kind.MDC).threadingMode(mode)), 0);
+            final Peer one = network.node(network.launch(config(Kind.MDC).threadingMode(mode)), 1);
+            final AeronTransports dies = AeronTransports.launch(config(Kind.MDC).threadingMode(mode).build());
             final Peer first = network.node(dies, 2);
             network.awaitFresh("before", zero, Transport.ALL_NODES, first);
             network.awaitFresh("before", first, 0, zero);
@@ -149,7 +173,7 @@ class AeronTransportsTest {
             dies.close();
             network.awaitFlow(zero, one, 4L * TERM, 16 * 1024);
 
-            final Peer second = network.node(network.launch(config(Kind.MDC)), 2);
+            final Peer second = network.node(network.launch(config(Kind.MDC).threadingMode(mode)), 2);
             network.awaitFresh("broadcast", zero, Transport.ALL_NODES, second);
             network.awaitFresh("unicast", zero, 2, second);
             network.awaitFresh("from the new one", second, 0, zero);
@@ -188,13 +212,13 @@ class AeronTransportsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"MDC", "IPC"})
-    void shouldServeAClusterOfOne(final Kind kind) {
+    @EnumSource
+    void shouldServeAClusterOfOne(final Way way) {
         try (Network network = new Network(1)) {
-            final AeronTransports transports = network.launch(config(kind));
-            final Peer zero = network.node(transports, 0);
+            final IntFunction<AeronTransports> on = way.on(network);
+            final Peer zero = network.node(on.apply(0), 0);
             assertTrue(zero.send(Transport.ALL_NODES, 100) > 0);
-            final Peer client = network.client(transports, CLIENT);
+            final Peer client = network.client(on.apply(CLIENT), CLIENT);
             network.awaitFresh("client", client, Transport.ALL_NODES, zero);
         }
     }

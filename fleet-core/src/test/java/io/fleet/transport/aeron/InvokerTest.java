@@ -1,0 +1,115 @@
+package io.fleet.transport.aeron;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.aeron.driver.ThreadingMode;
+import io.fleet.machine.ConfigException;
+import io.fleet.transport.Transport;
+import io.fleet.transport.Waiter;
+import io.fleet.transport.aeron.AeronConfig.Kind;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The thread that polls an endpoint drives the media driver too; what is the same otherwise is tested with the rest. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class InvokerTest {
+    private static final long FOR_EVER_NS = TimeUnit.MINUTES.toNanos(10);
+
+    private static AeronConfig.Builder config() {
+        return AeronConfig.builder().kind(Kind.MDC).threadingMode(ThreadingMode.INVOKER)
+            .broadcastTermLength(1 << 20).unicastTermLength(1 << 20);
+    }
+
+    @Test
+    void shouldRefuseASecondEndpoint() {
+        try (Network network = new Network(2)) {
+            final AeronTransports transports = network.launch(config());
+            final Transport node = transports.node(0, network.members);
+            refused("nodeId is 1, but with threadingMode INVOKER each endpoint needs AeronTransports of its own",
+                () -> transports.node(1, network.members));
+            refused("responseHost is 127.0.0.1, but with threadingMode INVOKER",
+                () -> transports.client("127.0.0.1", network.members));
+            node.close();
+            transports.client("127.0.0.1", network.members).close();
+            transports.node(1, network.members);
+        }
+    }
+
+    @Test
+    void shouldOpenAnEndpointAfterOneThatCouldNotBeOpened() {
+        try (Network network = new Network(2)) {
+            final AeronTransports taken = network.launch(config());
+            taken.node(0, network.members);
+            final AeronTransports transports = network.launch(config().errorHandler(error -> { }));
+            refused("endpoint of node 0 is 127.0.0.1:", () -> transports.node(0, network.members));
+            transports.node(1, network.members);
+        }
+    }
+
+    @Test
+    void shouldRefuseWhatItCannotDrive() {
+        refused("threadingMode is INVOKER, but must be another with IPC", () -> config().kind(Kind.IPC).build());
+        refused("threadingMode is INVOKER, but must be another with the driver of another process",
+            () -> config().driverDirectory("elsewhere").build());
+    }
+
+    @Test
+    void shouldFailLoudlyWhenTheClientHasClosed() {
+        try (Network network = new Network(1)) {
+            final AeronTransports transports = AeronTransports.launch(config().build());
+            final Transport node = transports.node(0, network.members);
+            transports.close();
+            assertThrows(IllegalStateException.class, () -> node.doWork(0));
+        }
+    }
+
+    @Test
+    void shouldEndAWaitWhenPacketsArrive() throws Exception {
+        try (Network network = new Network(2)) {
+            final Peer sender = network.node(network.launch(config()), 0);
+            final Peer receiver = network.node(network.launch(config()), 1);
+            network.awaitFresh("before", sender, Transport.ALL_NODES, receiver);
+            final Waiter waiter = receiver.transport.waiter();
+            assertTrue(waiter.isWokenByArrivals());
+            final long before = receiver.highestFrom(sender.id);
+            final Thread sending = new Thread(() -> {
+                while (!Thread.currentThread().isInterrupted()) {
+                    sender.send(Transport.ALL_NODES, 200);
+                    sender.work();
+                }
+            });
+            sending.start();
+            while (receiver.highestFrom(sender.id) < before + 1000) {
+                waiter.begin();
+                if (receiver.work() == 0) {
+                    waiter.await(FOR_EVER_NS);
+                }
+                waiter.end();
+            }
+            sending.interrupt();
+            sending.join();
+            assertEquals(0, receiver.damaged());
+        }
+    }
+
+    @Test
+    void shouldSendWhatWasOfferedBeforeItIsClosed() {
+        try (Network network = new Network(2)) {
+            final Peer sender = network.node(network.launch(config()), 0);
+            final Peer receiver = network.node(network.launch(config()), 1);
+            network.awaitFresh("before", sender, 1, receiver);
+            final long last = sender.lastSent() + 1;
+            network.await("the last packet is taken", () -> sender.send(1, 200) >= last);
+            network.close(sender);
+            network.await("what was offered last", () -> receiver.highestFrom(sender.id) >= last);
+        }
+    }
+
+    private static void refused(final String expected, final Runnable action) {
+        final String message = assertThrows(ConfigException.class, action::run).getMessage();
+        assertTrue(message.contains(expected), message);
+    }
+}
