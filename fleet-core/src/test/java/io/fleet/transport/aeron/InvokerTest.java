@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The thread that polls an endpoint drives the media driver too; what is the same otherwise is tested with the rest. */
+/** The thread that polls an endpoint drives the media driver too; what is as without that is tested elsewhere. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class InvokerTest {
     private static final long FOR_EVER_NS = TimeUnit.MINUTES.toNanos(10);
