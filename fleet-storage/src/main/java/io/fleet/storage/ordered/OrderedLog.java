@@ -269,7 +269,7 @@ public final class OrderedLog implements AutoCloseable {
                 cursor.nextFrame();
             } else if (isEntry(groupId, next)) {
                 LogRecord.meta(cursor.buffer(), cursor.recordOffset(), meta);
-                bytes += isElsewhere() ? 0 : meta.length;
+                bytes += meta.length;
                 if (next > fromLsn && bytes > maxBytes) {
                     break;
                 }
