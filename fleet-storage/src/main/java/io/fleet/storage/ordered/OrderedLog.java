@@ -269,7 +269,7 @@ public final class OrderedLog implements AutoCloseable {
                 cursor.nextFrame();
             } else if (isEntry(groupId, next)) {
                 LogRecord.meta(cursor.buffer(), cursor.recordOffset(), meta);
-                bytes += meta.length;
+                bytes += isElsewhere() ? 0 : meta.length;
                 if (next > fromLsn && bytes > maxBytes) {
                     break;
                 }
