@@ -9,6 +9,7 @@ import io.fleet.transport.Transport;
 import io.fleet.transport.Waiter;
 import io.fleet.transport.aeron.AeronConfig.Kind;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -78,8 +79,9 @@ class ArrivalsTest {
         assertTrue(waiter.isWokenByArrivals());
         final long last = receiver.highestFrom(sender.id) + PACKETS;
         final BooleanSupplier received = () -> receiver.highestFrom(sender.id) >= last;
+        final AtomicBoolean isSending = new AtomicBoolean(true);
         final Thread sending = new Thread(() -> {
-            while (!Thread.currentThread().isInterrupted()) {
+            while (isSending.get()) {
                 sender.send(destination, 200);
                 sender.work();
             }
@@ -94,7 +96,7 @@ class ArrivalsTest {
                 waiter.end();
             }
         } finally {
-            sending.interrupt();
+            isSending.set(false);
             sending.join();
         }
         assertEquals(0, receiver.damaged());
