@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Where the thread that polls an endpoint drives the driver too; what is the same otherwise is tested with the rest. */
+/** Where the thread that polls an endpoint drives the driver too. What is the same otherwise is tested elsewhere. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class InvokerTest {
     private static AeronConfig.Builder config() {
