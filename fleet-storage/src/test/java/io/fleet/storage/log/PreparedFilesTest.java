@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 /** One thread that creates files against one that writes them full, over many files. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class PreparedFilesTest {
-    private static final int FILES = 60_000;
+    private static final int FILES = 10_000;
     private static final LogSettings SETTINGS = new LogSettings("t", 9, 0, LogSettings.MIN_FILE_LENGTH,
         LogSettings.MIN_STAGING_LENGTH);
 
