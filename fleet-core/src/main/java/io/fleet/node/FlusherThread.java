@@ -13,7 +13,7 @@ final class FlusherThread extends Thread {
     private static final long PARK_NS = 10_000_000;
     private static final long QUICK_NS = 1_000_000;
     /** So many in a row make a disk a quick one again, after a flush that was slow. */
-    private static final int QUICK_FLUSHES = 16;
+    static final int QUICK_FLUSHES = 16;
 
     private final Flusher flusher;
     private final FlushPolicy policy;

@@ -67,7 +67,7 @@ class FlusherThreadTest {
     }
 
     @Test
-    void shouldHandOverToItsThreadAfterASlowFlushUntilOneWasQuickWhenAdaptive() throws Exception {
+    void shouldHandOverToItsThreadAfterASlowFlushUntilManyWereQuickWhenAdaptive() throws Exception {
         final FlusherThread thread = thread(FlushPolicy.ADAPTIVE);
         flusher.tookNs = SLOW_NS;
         flusher.handOver();
@@ -80,6 +80,13 @@ class FlusherThreadTest {
         thread.start();
         assertTrue(done.await(60, TimeUnit.SECONDS));
         assertSame(thread, flusher.writer);
+        for (int i = 1; i < FlusherThread.QUICK_FLUSHES; i++) {
+            flusher.handOver();
+            assertEquals(0, thread.decide(true), "after " + i + " quick flushes");
+            while (flusher.handed) {
+                Thread.onSpinWait();
+            }
+        }
         thread.end();
         thread.join();
         flusher.handOver();
