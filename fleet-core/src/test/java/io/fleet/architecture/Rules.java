@@ -69,8 +69,8 @@ final class Rules {
 
     static ArchRule storageUsesAgronaOnly(final String root) {
         return classes().that().resideInAPackage(root + ".storage..").should().onlyDependOnClassesThat()
-            .resideInAnyPackage(root + ".storage..", "java..", "com.sun.nio.file..", "org.agrona..")
-            .because("fleet-storage has one dependency; the option for direct I/O is of the JDK (jdk.unsupported)");
+            .resideInAnyPackage(root + ".storage..", "java..", "org.agrona..")
+            .because("fleet-storage has one dependency");
     }
 
     static ArchRule aeronOnlyInTransport(final String root) {

@@ -1,10 +1,10 @@
 package io.fleet.storage.disk;
 
-import com.sun.nio.file.ExtendedOpenOption;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -16,16 +16,32 @@ final class DirectIo {
     /** Positions, lengths and addresses must be multiples of this. */
     static final int ALIGNMENT = 4096;
 
+    private static final OpenOption DIRECT = option();
+
     private DirectIo() {
+    }
+
+    /** The JDK's own option, looked up by name since other Java machines need not have it; null where it is missing. */
+    private static OpenOption option() {
+        try {
+            for (final Object each : Class.forName("com.sun.nio.file.ExtendedOpenOption").getEnumConstants()) {
+                if (each.toString().equals("DIRECT")) {
+                    return (OpenOption) each;
+                }
+            }
+        } catch (final ClassNotFoundException e) {
+            return null;
+        }
+        return null;
     }
 
     /** Opens a file for writing past the cache; null where that cannot be done. */
     static FileChannel open(final Path path) {
         try {
-            if (ALIGNMENT % Files.getFileStore(path).getBlockSize() != 0) {
+            if (DIRECT == null || ALIGNMENT % Files.getFileStore(path).getBlockSize() != 0) {
                 return null;
             }
-            return FileChannel.open(path, StandardOpenOption.WRITE, ExtendedOpenOption.DIRECT);
+            return FileChannel.open(path, StandardOpenOption.WRITE, DIRECT);
         } catch (final IOException | UnsupportedOperationException e) {
             return null;
         }
