@@ -1,7 +1,8 @@
 package io.fleet.node;
 
 /**
- * Which thread writes and syncs what a node has staged. Whatever it is, nothing is acknowledged before it is synced.
+ * Which thread writes and syncs what acknowledgements of entries wait for: the scattered log. Whatever it is, nothing
+ * is acknowledged before it is synced. The ordered log and the meta store always have threads of their own.
  */
 public enum FlushPolicy {
     /**

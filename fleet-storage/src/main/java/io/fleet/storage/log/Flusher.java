@@ -3,7 +3,7 @@ package io.fleet.storage.log;
 import org.agrona.concurrent.Agent;
 
 /**
- * Writes and syncs what the owner of a log or store has handed over. The owner never waits for a disk: it fills one
+ * Writes and syncs what the owner of a log or store has handed over. The owner need not wait for a disk: it fills one
  * staging area while the flusher writes the other (the asynchronous group flush of FRaft, FR-01 to FR-03).
  *
  * <p>{@link #doWork()}: if a batch was handed over, writes it, syncs, and publishes its completion; returns how many
