@@ -47,7 +47,8 @@ final class FlusherThread extends Thread {
     }
 
     /**
-     * After each duty cycle, on the node's thread: writes what was handed over, or has this thread write it.
+     * After each duty cycle, on the node's thread: writes what was handed over, or has this thread write it. Clears the
+     * caller's interrupt before it writes: a state machine may have set it, and it would close the file.
      *
      * @param idle whether the cycle found nothing to do.
      * @return how much was written here.
@@ -70,6 +71,7 @@ final class FlusherThread extends Thread {
             return handOver();
         }
         clear();
+        Thread.interrupted();
         final int done;
         try {
             final long startNs = clock.nanoTime();
