@@ -22,7 +22,9 @@ import java.util.stream.Stream;
 /**
  * A whole cluster in this process, for tests and first steps: n nodes that talk over shared memory, each with a
  * durable directory of its own. Everything works as in separate processes: elections, fsync before every
- * acknowledgement, recovery.
+ * acknowledgement, recovery. Of the settings of a node ({@link NodeConfig}) it takes those that {@link Builder} has;
+ * {@link NodeConfig.Builder#flush} and {@link NodeConfig.Builder#threading} have their defaults, of which the latter
+ * means nothing over shared memory ({@link Threading}).
  */
 public final class FleetCluster implements AutoCloseable {
     private final Builder settings;
