@@ -62,8 +62,8 @@ public final class EmbeddedFleet implements EmbeddedPeer {
     static FleetSettings checked(final Map<String, String> words) {
         for (final String name : words.keySet()) {
             if (OF_A_NODE.contains(name)) {
-                throw new IllegalArgumentException("setting is '" + name + "', but must be one of a group: "
-                    + "all nodes are in one process, over shared memory, with one directory and the default flush each");
+                throw new IllegalArgumentException("setting is '" + name + "', but must be one of a group: in one "
+                    + "process all nodes share memory, and each has one directory and the default flush");
             }
         }
         return FleetSettings.of(words);
