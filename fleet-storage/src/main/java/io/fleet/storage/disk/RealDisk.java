@@ -23,7 +23,7 @@ import org.agrona.BufferUtil;
  * <p>Threads: each file has one writer at a time; listing, opening, renaming and deleting are safe from any thread.
  */
 public final class RealDisk implements Disk {
-    private static final String LOCK_FILE = "fleet.lock";
+    static final String LOCK_FILE = "fleet.lock";
     private static final int ZEROS_LENGTH = 1024 * 1024;
     private static final boolean SYNC_DIRECTORIES = java.io.File.separatorChar == '/';
 

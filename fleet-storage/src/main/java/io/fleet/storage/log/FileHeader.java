@@ -68,6 +68,16 @@ final class FileHeader {
         return block.getLong(40, LITTLE_ENDIAN);
     }
 
+    /** Whose file it is; null when the header is not sound or of another format. */
+    static LogOwner owner(final DirectBuffer block, final Checksum checksum) {
+        if (block.getLong(0, LITTLE_ENDIAN) != MAGIC || block.getInt(12, LITTLE_ENDIAN) != VERSION
+            || checksum.of(block, CHECKED_OFFSET, LENGTH - CHECKED_OFFSET) != block.getInt(8, LITTLE_ENDIAN)) {
+            return null;
+        }
+        return new LogOwner(new StorageIdentity(block.getLong(16, LITTLE_ENDIAN), block.getInt(24, LITTLE_ENDIAN)),
+            block.getInt(28, LITTLE_ENDIAN));
+    }
+
     private static void foreign(final String where, final String field, final long found, final long expected) {
         if (found != expected) {
             throw new ForeignStorageException(where + ": written for " + field + " " + found + ", opened as " + field

@@ -244,7 +244,7 @@ final class LogRecovery {
         tail.active.file.sync();
     }
 
-    private static boolean isZero(final UnsafeBuffer block) {
+    static boolean isZero(final UnsafeBuffer block) {
         for (int i = 0; i < FrameHeader.BLOCK; i += Long.BYTES) {
             if (block.getLong(i) != 0) {
                 return false;

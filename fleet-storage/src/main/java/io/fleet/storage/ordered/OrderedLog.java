@@ -381,7 +381,13 @@ public final class OrderedLog implements AutoCloseable {
         log.abandon();
     }
 
-    private static LogSettings settings(final OrderedLogConfig config) {
+    /**
+     * What the log is called in a directory, and its sizes.
+     *
+     * @param config sizes.
+     * @return the settings of its files.
+     */
+    public static LogSettings settings(final OrderedLogConfig config) {
         return new LogSettings(PREFIX, KIND, 0, config.fileLength(), config.stagingLength());
     }
 

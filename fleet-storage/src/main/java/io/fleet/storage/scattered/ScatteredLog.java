@@ -349,7 +349,14 @@ public final class ScatteredLog implements AutoCloseable {
         }
     }
 
-    private static LogSettings settings(final ScatteredLogConfig config, final int directory) {
+    /**
+     * What the log is called in a directory, and its sizes.
+     *
+     * @param config    sizes.
+     * @param directory index of the directory.
+     * @return the settings of its files.
+     */
+    public static LogSettings settings(final ScatteredLogConfig config, final int directory) {
         return new LogSettings(PREFIX, KIND, directory, config.fileLength(), config.stagingLength());
     }
 

@@ -1,0 +1,106 @@
+package io.fleet.storage.log;
+
+import io.fleet.storage.EntryMeta;
+import io.fleet.storage.LogPosition;
+import io.fleet.storage.StorageException;
+import io.fleet.storage.disk.Disk;
+import io.fleet.storage.disk.DiskFile;
+import org.agrona.ExpandableArrayBuffer;
+
+/**
+ * Looks at single records of one log in one directory by their positions, and changes nothing. It keeps the file that it
+ * looked at last open. One thread.
+ */
+public final class LogProbe implements AutoCloseable {
+    private final LogSettings settings;
+    private final Disk disk;
+    private final Checksum checksum = new Checksum();
+    private final ExpandableArrayBuffer record = new ExpandableArrayBuffer();
+    private final EntryMeta found = new EntryMeta();
+    private DiskFile file;
+    private int number;
+
+    /**
+     * Prepares to look.
+     *
+     * @param settings of the log; the lengths are not used.
+     * @param disk     the directory.
+     */
+    public LogProbe(final LogSettings settings, final Disk disk) {
+        this.settings = settings;
+        this.disk = disk;
+    }
+
+    /**
+     * Whether the file of a position lies below all files that are there: it has been trimmed.
+     *
+     * @param position of a record.
+     * @return whether.
+     */
+    public boolean isTrimmed(final long position) {
+        return LogPosition.fileNumber(position) != number && LogRecovery.list(settings, disk).stream()
+            .allMatch(name -> name.number() > LogPosition.fileNumber(position));
+    }
+
+    /**
+     * Reads and verifies a record.
+     *
+     * @param position of the record.
+     * @param expected names the value that it must hold.
+     * @return what is wrong; null when nothing is.
+     */
+    public String problem(final long position, final EntryMeta expected) {
+        if (!open(LogPosition.fileNumber(position))) {
+            return settings.prefix() + " file " + LogPosition.fileNumber(position) + " is not there";
+        }
+        final long wanted = LogRecord.HEADER_LENGTH + Math.max(0L, expected.length);
+        if (LogPosition.offset(position) + wanted > file.length()) {
+            return "the record would reach over the end of " + file.name();
+        }
+        record.checkLimit((int) wanted);
+        final int read = file.read(LogPosition.offset(position), record, 0, (int) wanted);
+        final String problem = LogRecord.problem(record, 0, read, checksum);
+        if (problem != null) {
+            return problem;
+        }
+        LogRecord.meta(record, 0, found);
+        return found.sameValue(expected) ? null : "the record there holds " + found + ", not " + expected;
+    }
+
+    private boolean open(final int wanted) {
+        if (file != null && number == wanted) {
+            return true;
+        }
+        close();
+        for (int attempt = 0; attempt < 2; attempt++) {
+            for (final LogFileName name : LogRecovery.list(settings, disk)) {
+                if (name.number() == wanted && tryOpen(name)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private boolean tryOpen(final LogFileName name) {
+        try {
+            file = disk.open(name.text());
+            number = name.number();
+            return true;
+        } catch (final StorageException e) {
+            if (disk.exists(name.text())) {
+                throw e;
+            }
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        number = 0;
+        if (file != null) {
+            file.close();
+            file = null;
+        }
+    }
+}
