@@ -1,9 +1,12 @@
 package io.fleet;
 
+import io.fleet.node.EventLog;
 import io.fleet.node.GroupStatus;
 import io.fleet.node.NodeContext;
 import io.fleet.node.NodeCore;
+import io.fleet.node.NodeEvent;
 import io.fleet.node.NodeRunner;
+import io.fleet.node.NodeStatus;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.RealDisk;
 import io.fleet.transport.Transport;
@@ -30,11 +33,16 @@ public final class FleetNode implements AutoCloseable {
     private final NodeConfig config;
     private final NodeRunner runner;
     private final AeronTransports transports;
+    private final EventLog events;
+    private final StatusReader status;
 
-    private FleetNode(final NodeConfig config, final NodeRunner runner, final AeronTransports transports) {
+    private FleetNode(final NodeConfig config, final EventLog events, final AeronTransports transports,
+                      final boolean isOwner) {
         this.config = config;
-        this.runner = runner;
-        this.transports = transports;
+        this.events = events;
+        this.runner = start(config, events, transports);
+        this.transports = isOwner ? transports : null;
+        status = new StatusReader(config, runner.core(), runner.terminated());
     }
 
     /**
@@ -46,7 +54,7 @@ public final class FleetNode implements AutoCloseable {
     public static FleetNode launch(final NodeConfig config) {
         final AeronTransports transports = AeronTransports.launch(AeronSettings.of(config));
         try {
-            return new FleetNode(config, start(config, transports), transports);
+            return new FleetNode(config, new EventLog(SystemEpochClock.INSTANCE), transports, true);
         } catch (final RuntimeException | Error e) {
             transports.close();
             throw e;
@@ -55,7 +63,7 @@ public final class FleetNode implements AutoCloseable {
 
     /** Starts a node on transports that are shared with others and closed by their owner. */
     static FleetNode launch(final NodeConfig config, final AeronTransports shared) {
-        return new FleetNode(config, start(config, shared), null);
+        return new FleetNode(config, new EventLog(SystemEpochClock.INSTANCE), shared, false);
     }
 
     /**
@@ -76,6 +84,24 @@ public final class FleetNode implements AutoCloseable {
      */
     public GroupStatus status(final int groupId) {
         return runner.core().status(groupId);
+    }
+
+    /**
+     * How the node stands, with all its groups and directories. Looks at the directories, so it may wait for the disk.
+     *
+     * @return its status, at most about a millisecond old; also when the node has ended.
+     */
+    public NodeStatus status() {
+        return status.read();
+    }
+
+    /**
+     * What changed on the node lately: roles, leaders, standings, snapshots, problems.
+     *
+     * @return the last {@link EventLog#CAPACITY} changes, the oldest first.
+     */
+    public List<NodeEvent> events() {
+        return events.list();
     }
 
     /**
@@ -121,8 +147,8 @@ public final class FleetNode implements AutoCloseable {
         return members.stream().map(member -> new Endpoint(member.nodeId(), member.host(), member.port())).toList();
     }
 
-    private static NodeRunner start(final NodeConfig config, final AeronTransports transports) {
-        final NodeLog log = new NodeLog(config.nodeId());
+    private static NodeRunner start(final NodeConfig config, final EventLog events, final AeronTransports transports) {
+        final NodeLog log = new NodeLog(config.nodeId(), events);
         final List<Disk> disks = new ArrayList<>();
         Transport transport = null;
         try {

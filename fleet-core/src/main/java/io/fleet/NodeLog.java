@@ -1,7 +1,9 @@
 package io.fleet;
 
+import io.fleet.node.EventLog;
 import io.fleet.node.GroupStatus;
 import io.fleet.node.NodeCore;
+import io.fleet.node.NodeEvent.Kind;
 import io.fleet.node.NodeEvents;
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.Role;
@@ -13,7 +15,7 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /**
- * Tells the log of {@link FleetNode} what an operator wants to know. At INFO: that a node starts and has stopped, and
+ * Tells the log of {@link FleetNode}, and the list of the latest events, what an operator wants to know. At INFO: that a node starts and has stopped, and
  * who leads, that is, when this node begins or stops to lead a group and when it hears of a new leader; that a snapshot
  * was written or read; how the node stands, and what it waits for while it does not vote. At WARNING: a snapshot that
  * could not be, and messages in another configuration. At ERROR: state that is lost. At DEBUG: the steps of an
@@ -22,17 +24,21 @@ import java.util.stream.Collectors;
 final class NodeLog implements NodeEvents {
     private static final Logger LOG = System.getLogger(FleetNode.class.getName());
 
+    private static final int NODE = -1;
     /** A node may host thousands of groups; its first line names this many. */
     private static final int GROUPS_TOLD = 8;
 
     private final int nodeId;
+    private final EventLog recent;
 
-    NodeLog(final int nodeId) {
+    NodeLog(final int nodeId, final EventLog recent) {
         this.nodeId = nodeId;
+        this.recent = recent;
     }
 
     /** The node has recovered and is about to take part. */
     void starts(final NodeConfig config, final NodeCore core) {
+        recent.add(Kind.STARTED, NODE, 0, "", groups(core));
         LOG.log(Level.INFO, () -> "node " + nodeId + " of cluster " + config.clusterId() + " starts; members "
             + members(config) + " over " + config.transport() + "; data in " + directories(config) + "; "
             + groups(core));
@@ -40,6 +46,7 @@ final class NodeLog implements NodeEvents {
 
     /** The node was closed in good order; a failure is told by the thread that met it. */
     void stopped() {
+        recent.add(Kind.STOPPED, NODE, 0, "", "");
         LOG.log(Level.INFO, () -> "node " + nodeId + " has stopped");
     }
 
@@ -70,12 +77,14 @@ final class NodeLog implements NodeEvents {
 
     @Override
     public void onRole(final int groupId, final Role from, final Role to, final long ballot, final String reason) {
+        recent.add(Kind.ROLE, groupId, ballot, to.name(), reason);
         LOG.log(levelOf(from, to), () -> "node " + nodeId + " group " + groupId + ": " + from + " -> " + to
             + " (ballot " + Ballot.format(ballot) + "): " + reason);
     }
 
     @Override
     public void onLeader(final int groupId, final long ballot, final int leader) {
+        recent.add(Kind.LEADER, groupId, ballot, Integer.toString(leader), "");
         if (leader != nodeId) {
             LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": follows node " + leader
                 + " (ballot " + Ballot.format(ballot) + ")");
@@ -84,21 +93,25 @@ final class NodeLog implements NodeEvents {
 
     @Override
     public void onStateLost(final String what) {
+        recent.add(Kind.STATE_LOST, NODE, 0, "", what);
         LOG.log(Level.ERROR, () -> "node " + nodeId + ": " + what);
     }
 
     @Override
     public void onStanding(final int groupId, final Standing from, final Standing to, final String reason) {
+        recent.add(Kind.STANDING, groupId, 0, to.name(), reason);
         LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": " + from + " -> " + to + ": " + reason);
     }
 
     @Override
     public void onWaiting(final int groupId, final String waiting, final boolean lost) {
+        recent.add(Kind.WAITING, groupId, 0, "", waiting);
         LOG.log(lost ? Level.ERROR : Level.INFO, () -> "node " + nodeId + " group " + groupId + ": " + waiting);
     }
 
     @Override
     public void onForeignConfig(final int groupId, final int sender) {
+        recent.add(Kind.FOREIGN_CONFIG, groupId, 0, "", sender < 0 ? "of a client" : "of node " + sender);
         LOG.log(Level.WARNING, () -> "node " + nodeId + " group " + groupId + ": does not listen to "
             + (sender < 0 ? "a client" : "node " + sender)
             + ", which was given another list of members or another clientWindow, maxSessions, sessionTimeoutMillis or"
@@ -107,16 +120,19 @@ final class NodeLog implements NodeEvents {
 
     @Override
     public void onSnapshotWritten(final int groupId, final long lsn) {
+        recent.add(Kind.SNAPSHOT_WRITTEN, groupId, 0, "LSN " + lsn, "");
         LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": wrote a snapshot at LSN " + lsn);
     }
 
     @Override
     public void onSnapshotRestored(final int groupId, final long lsn) {
+        recent.add(Kind.SNAPSHOT_RESTORED, groupId, 0, "LSN " + lsn, "");
         LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": read the snapshot at LSN " + lsn);
     }
 
     @Override
     public void onSnapshotProblem(final int groupId, final String problem) {
+        recent.add(Kind.SNAPSHOT_PROBLEM, groupId, 0, "", problem);
         LOG.log(Level.WARNING, () -> "node " + nodeId + " group " + groupId + ": " + problem);
     }
 

@@ -9,6 +9,7 @@ import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.MajorityQuorum;
 import io.fleet.protocol.ProtocolListener;
 import io.fleet.protocol.Role;
+import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.LeaderNotice;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.RejectEntry;
@@ -44,6 +45,7 @@ final class GroupHost implements ProtocolListener {
     private final Replica replica;
     private final ScatteredProtocol protocol;
     private final StatusBoard status;
+    private final GroupWatch watch;
     private final Every statusTime = new Every(STATUS_INTERVAL_NS);
     private final Every foreignTime = new Every(FOREIGN_INTERVAL_NS);
     private boolean newLeader;
@@ -53,6 +55,7 @@ final class GroupHost implements ProtocolListener {
               final RemoteClients clients, final NodeCounters nodeCounters) {
         groupId = spec.groupId();
         status = new StatusBoard(groupId);
+        watch = new GroupWatch(context.members());
         config = spec.config();
         this.outbound = outbound;
         this.clients = clients;
@@ -69,7 +72,7 @@ final class GroupHost implements ProtocolListener {
             storage, storage, storage, storage, replica, this, counters,
             context.randomSeed() ^ groupId * 0x9E3779B97F4A7C15L));
         nodeStorage.recovered().handOver(groupId, protocol);
-        publishStatus();
+        publishStatus(0);
     }
 
     GroupCounters counters() {
@@ -82,6 +85,10 @@ final class GroupHost implements ProtocolListener {
 
     GroupStatus status() {
         return status.read();
+    }
+
+    GroupWatch watch() {
+        return watch;
     }
 
     GroupOutbound outbound() {
@@ -129,6 +136,10 @@ final class GroupHost implements ProtocolListener {
                     batcher.onReject(reject, nowNs);
                 }
             }
+            case ACK -> {
+                watch.onApplied(sender, ((Ack) message).applied, nowNs);
+                protocol.onMessage(sender, message, nowNs);
+            }
             default -> protocol.onMessage(sender, message, nowNs);
         }
     }
@@ -156,7 +167,7 @@ final class GroupHost implements ProtocolListener {
             work += driven.get(i).doWork(nowNs);
         }
         if (statusTime.isDue(nowNs)) {
-            publishStatus();
+            publishStatus(nowNs);
         }
         return work;
     }
@@ -249,7 +260,8 @@ final class GroupHost implements ProtocolListener {
         }
     }
 
-    private void publishStatus() {
+    private void publishStatus(final long nowNs) {
+        watch.leaderHeard(protocol.hearsLeader(nowNs));
         final long ballot = protocol.leaderBallot();
         status.begin()
             .leadership(protocol.role(), ballot, Ballot.node(ballot))

@@ -19,6 +19,7 @@ import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireErrors;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.concurrent.NanoClock;
@@ -47,6 +48,8 @@ public final class NodeCore implements AutoCloseable {
     private final MessageHandler onMessage = this::onMessage;
     private final PacketHandler onPacket = this::onPacket;
     private final DurableHandler onDurable = this::onDurable;
+    /** As {@link #nowNs}, for other threads. */
+    private final AtomicLong lastCycleNs = new AtomicLong();
     private long nowNs;
     private boolean inCycle;
     private boolean disconnected;
@@ -107,6 +110,7 @@ public final class NodeCore implements AutoCloseable {
 
     private int cycle(final long now) {
         nowNs = now;
+        lastCycleNs.lazySet(now);
         inCycle = true;
         int work = context.transport().poll(onPacket, POLL_LIMIT);
         work += links.pollLoopback();
@@ -229,6 +233,25 @@ public final class NodeCore implements AutoCloseable {
      */
     public GroupStatus status(final int groupId) {
         return group(groupId).status();
+    }
+
+    /**
+     * What is known of the members of a group. Any thread.
+     *
+     * @param groupId the group.
+     * @return what is known; it changes.
+     */
+    public GroupWatch watch(final int groupId) {
+        return group(groupId).watch();
+    }
+
+    /**
+     * When the last duty cycle began. Any thread.
+     *
+     * @return by the clock of {@link #doWork}, in nanoseconds; 0 before the first.
+     */
+    public long lastCycleNs() {
+        return lastCycleNs.get();
     }
 
     /**

@@ -100,6 +100,12 @@ final class Election {
         }
     }
 
+    /** Whether this node leads, or has heard a leader within an election timeout. */
+    boolean hearsLeader(final long nowNs) {
+        return role == Role.LEADER || role == Role.FOLLOWER && everHeard
+            && nowNs - lastHeardNs < context.electionTimeoutNs();
+    }
+
     void onPreVote(final int sender, final PreVote request, final long nowNs) {
         final boolean alive = role == Role.LEADER || role == Role.RECOVERING
             || everHeard && nowNs - lastHeardNs < context.electionTimeoutNs();

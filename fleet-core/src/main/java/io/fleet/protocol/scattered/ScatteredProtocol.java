@@ -277,6 +277,16 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     }
 
     /**
+     * Whether this node leads, or has heard a leader within an election timeout.
+     *
+     * @param nowNs clock in nanoseconds.
+     * @return whether.
+     */
+    public boolean hearsLeader(final long nowNs) {
+        return election.hearsLeader(nowNs);
+    }
+
+    /**
      * How many bodies are held or awaited.
      *
      * @return bodies.

@@ -32,14 +32,15 @@ public final class SnapshotScan {
                                             final Consumer<Finding> findings) {
         final List<SnapshotSummary> all = new ArrayList<>();
         final Set<String> unfinished = new TreeSet<>();
-        for (final String file : disk.list()) {
+        final List<String> files = disk.list();
+        for (final String file : files) {
             final SnapshotName name = SnapshotName.parse(file);
             if (name != null && SnapshotName.isManifest(file)) {
                 final SnapshotSummary found = verify(identity, disk, name, findings);
                 if (found != null) {
                     all.add(found);
                 }
-            } else if (name != null && !disk.exists(name.manifest())) {
+            } else if (name != null && !files.contains(name.manifest()) && !disk.exists(name.manifest())) {
                 unfinished.add(name.manifest());
             }
         }

@@ -1,0 +1,81 @@
+package io.fleet;
+
+import io.fleet.node.DirectoryUsage;
+import io.fleet.node.GroupReport;
+import io.fleet.node.GroupSpec;
+import io.fleet.node.GroupStatus;
+import io.fleet.node.GroupWatch;
+import io.fleet.node.MemberStatus;
+import io.fleet.node.NodeCore;
+import io.fleet.node.NodeStatus;
+import io.fleet.storage.log.Flusher;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+
+/** Puts together how a node stands, on the thread of whoever asks. */
+final class StatusReader {
+    private final NodeConfig config;
+    private final NodeCore core;
+    private final CompletableFuture<Void> terminated;
+    private final long startedMillis = System.currentTimeMillis();
+    private final long startedNs = System.nanoTime();
+
+    StatusReader(final NodeConfig config, final NodeCore core, final CompletableFuture<Void> terminated) {
+        this.config = config;
+        this.core = core;
+        this.terminated = terminated;
+    }
+
+    NodeStatus read() {
+        final long nowNs = System.nanoTime();
+        final List<GroupReport> groups = new ArrayList<>();
+        for (final GroupSpec spec : config.groups()) {
+            groups.add(group(spec, nowNs));
+        }
+        return new NodeStatus(config.clusterId(), config.nodeId(), state(), startedMillis, millis(nowNs - startedNs),
+            millis(Math.max(0, nowNs - core.lastCycleNs())), core.flushers().stream().anyMatch(Flusher::isFull),
+            config.directories().stream().map(DirectoryUsage::of).toList(), List.copyOf(groups));
+    }
+
+    private String state() {
+        if (!terminated.isDone()) {
+            return NodeStatus.RUNNING;
+        }
+        try {
+            terminated.join();
+            return "stopped";
+        } catch (final CompletionException e) {
+            return "failed: " + e.getCause();
+        }
+    }
+
+    private GroupReport group(final GroupSpec spec, final long nowNs) {
+        final GroupStatus status = core.status(spec.groupId());
+        final GroupWatch watch = core.watch(spec.groupId());
+        final List<MemberStatus> members = new ArrayList<>();
+        for (int i = 0; i < config.members().size(); i++) {
+            members.add(member(config.members().get(i), i, status, watch, nowNs));
+        }
+        return new GroupReport(status, watch.isLeaderHeard(), spec.config().windowEntries(), List.copyOf(members));
+    }
+
+    private MemberStatus member(final Member member, final int index, final GroupStatus status, final GroupWatch watch,
+                                final long nowNs) {
+        final boolean isSelf = member.nodeId() == config.nodeId();
+        final String address = config.transport() == TransportKind.IPC ? null : member.host() + ":" + member.port();
+        final long silentNs = isSelf ? 0 : watch.silentNs(index, nowNs);
+        if (silentNs < 0) {
+            return new MemberStatus(member.nodeId(), address, -1, -1, -1);
+        }
+        final long applied = isSelf ? status.applied() : watch.applied(index);
+        return new MemberStatus(member.nodeId(), address, applied, Math.max(0, status.chosen() - applied),
+            millis(silentNs));
+    }
+
+    private static long millis(final long ns) {
+        return TimeUnit.NANOSECONDS.toMillis(ns);
+    }
+}

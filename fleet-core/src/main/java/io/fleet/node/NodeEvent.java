@@ -1,0 +1,47 @@
+package io.fleet.node;
+
+/**
+ * Something that changed on a node.
+ *
+ * @param number      from 1, without holes: a first one above 1 says that older ones were dropped.
+ * @param epochMillis when, by the wall clock.
+ * @param kind        what.
+ * @param groupId     the group; -1 when it is about the node.
+ * @param ballot      the ballot it is about; 0 for none.
+ * @param state       what holds from now on: the role, the standing, the leader's node, an LSN; empty for none.
+ * @param reason      why, or more about it, for people; may be empty.
+ */
+public record NodeEvent(long number, long epochMillis, Kind kind, int groupId, long ballot, String state,
+                        String reason) {
+    /** What changed. */
+    public enum Kind {
+        /** The node has recovered and begins to take part. */
+        STARTED,
+        /** The node was closed in good order. */
+        STOPPED,
+        /** The role of the node in a group. */
+        ROLE,
+        /** A leader of a higher ballot was heard of. */
+        LEADER,
+        /** Whether the node counts in quorums (rule S15). */
+        STANDING,
+        /** The node does not count, and waits. */
+        WAITING,
+        /** State was found lost or damaged. */
+        STATE_LOST,
+        /** A message of another configuration was dropped. */
+        FOREIGN_CONFIG,
+        /** A snapshot was written. */
+        SNAPSHOT_WRITTEN,
+        /** A snapshot was read. */
+        SNAPSHOT_RESTORED,
+        /** A snapshot could not be written, or not be used. */
+        SNAPSHOT_PROBLEM
+    }
+
+    /** Whether it may be told again and again, and the first time says enough. */
+    boolean repeats(final NodeEvent last) {
+        return kind == last.kind && (kind == Kind.WAITING
+            || (kind == Kind.FOREIGN_CONFIG || kind == Kind.SNAPSHOT_PROBLEM) && reason.equals(last.reason));
+    }
+}
