@@ -92,7 +92,16 @@ public final class FleetNode implements AutoCloseable {
      * @return its status, at most about a millisecond old; also when the node has ended.
      */
     public NodeStatus status() {
-        return status.read();
+        return status.read(config.directories());
+    }
+
+    /**
+     * As {@link #status()}, but without the directories: it never waits for the disk.
+     *
+     * @return its status; {@link NodeStatus#directories()} is empty.
+     */
+    public NodeStatus health() {
+        return status.read(List.of());
     }
 
     /**

@@ -9,6 +9,7 @@ import io.fleet.node.MemberStatus;
 import io.fleet.node.NodeCore;
 import io.fleet.node.NodeStatus;
 import io.fleet.storage.log.Flusher;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -29,7 +30,7 @@ final class StatusReader {
         this.terminated = terminated;
     }
 
-    NodeStatus read() {
+    NodeStatus read(final List<Path> directories) {
         final long nowNs = System.nanoTime();
         final List<GroupReport> groups = new ArrayList<>();
         for (final GroupSpec spec : config.groups()) {
@@ -37,7 +38,7 @@ final class StatusReader {
         }
         return new NodeStatus(config.clusterId(), config.nodeId(), state(), startedMillis, millis(nowNs - startedNs),
             millis(Math.max(0, nowNs - core.lastCycleNs())), core.flushers().stream().anyMatch(Flusher::isFull),
-            config.directories().stream().map(DirectoryUsage::of).toList(), List.copyOf(groups));
+            directories.stream().map(DirectoryUsage::of).toList(), List.copyOf(groups));
     }
 
     private String state() {

@@ -2,8 +2,11 @@ package io.fleet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.fleet.node.EventLog;
+import io.fleet.node.NodeEvent;
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.Role;
+import io.fleet.storage.Standing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Handler;
@@ -20,7 +23,8 @@ class NodeLogTest {
 
     private final Logger logger = Logger.getLogger(FleetNode.class.getName());
     private final Recorder recorder = new Recorder();
-    private final NodeLog log = new NodeLog(2);
+    private final EventLog events = new EventLog(() -> 1000);
+    private final NodeLog log = new NodeLog(2, events);
 
     @BeforeEach
     void listen() {
@@ -41,6 +45,31 @@ class NodeLogTest {
         assertEquals(List.of(
             "INFO node 2 group 7: RECOVERING -> LEADER (ballot 1.2): recovery has all it needs",
             "INFO node 2 group 7: LEADER -> FOLLOWER (ballot 1.2): has not heard a read quorum"), recorder.lines);
+    }
+
+    @Test
+    void shouldKeepAllChangesOfStateForThoseWhoLookBack() {
+        log.onRole(GROUP, Role.FOLLOWER, Role.PRE_CANDIDATE, BALLOT, "heard no leader in time");
+        log.onLeader(GROUP, BALLOT, 2);
+        log.onStanding(GROUP, Standing.SUSPECT, Standing.VOTER, "repaired");
+        log.onWaiting(GROUP, "waits", true);
+        log.onForeignConfig(GROUP, -1);
+        log.onStateLost("a file is missing");
+        log.onSnapshotWritten(GROUP, 5);
+        log.onSnapshotRestored(GROUP, 5);
+        log.onSnapshotProblem(GROUP, "damaged");
+        log.stopped();
+        assertEquals(List.of(
+            new NodeEvent(1, 1000, NodeEvent.Kind.ROLE, GROUP, BALLOT, "PRE_CANDIDATE", "heard no leader in time"),
+            new NodeEvent(2, 1000, NodeEvent.Kind.LEADER, GROUP, BALLOT, "2", ""),
+            new NodeEvent(3, 1000, NodeEvent.Kind.STANDING, GROUP, 0, "VOTER", "repaired"),
+            new NodeEvent(4, 1000, NodeEvent.Kind.WAITING, GROUP, 0, "", "waits"),
+            new NodeEvent(5, 1000, NodeEvent.Kind.FOREIGN_CONFIG, GROUP, 0, "", "of a client"),
+            new NodeEvent(6, 1000, NodeEvent.Kind.STATE_LOST, -1, 0, "", "a file is missing"),
+            new NodeEvent(7, 1000, NodeEvent.Kind.SNAPSHOT_WRITTEN, GROUP, 0, "LSN 5", ""),
+            new NodeEvent(8, 1000, NodeEvent.Kind.SNAPSHOT_RESTORED, GROUP, 0, "LSN 5", ""),
+            new NodeEvent(9, 1000, NodeEvent.Kind.SNAPSHOT_PROBLEM, GROUP, 0, "", "damaged"),
+            new NodeEvent(10, 1000, NodeEvent.Kind.STOPPED, -1, 0, "", "")), events.list());
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.util.Set;
 final class Floors extends ArchCondition<JavaClass> {
     private static final String FACADE = "";
     private static final List<Set<String>> TOP_DOWN = List.of(
+        Set.of("admin"),
         Set.of(FACADE),
         Set.of("node", "metrics"),
         Set.of("wire", "batch"),

@@ -1,0 +1,108 @@
+package io.fleet.admin;
+
+import io.fleet.node.DirectoryUsage;
+import io.fleet.node.GroupReport;
+import io.fleet.node.GroupStatus;
+import io.fleet.node.MemberStatus;
+import io.fleet.node.NodeEvent;
+import io.fleet.node.NodeStatus;
+import io.fleet.protocol.Ballot;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+
+/** Status and events as lines for people. Times are UTC. */
+final class StatusText {
+    private static final DateTimeFormatter TIME =
+        DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB"};
+    private static final int STEP = 1024;
+
+    private StatusText() {
+    }
+
+    static String status(final NodeStatus status) {
+        final StringBuilder text = new StringBuilder();
+        final List<String> reasons = status.notReady();
+        line(text, "node %d of cluster %d: %s for %s, %s, %s", status.nodeId(), status.clusterId(), status.state(),
+            duration(status.upMillis()), status.isLive() ? "live" : "not live",
+            reasons.isEmpty() ? "ready" : "not ready");
+        reasons.forEach(reason -> line(text, "  %s", reason));
+        if (status.diskFull()) {
+            line(text, "  a disk is full: nothing more is accepted");
+        }
+        for (final DirectoryUsage each : status.directories()) {
+            line(text, "data %s: scattered %s, ordered %s, snapshots %s, other %s; %s of %s free", each.path(),
+                bytes(each.scatteredBytes()), bytes(each.orderedBytes()), bytes(each.snapshotBytes()),
+                bytes(each.otherBytes()), bytes(each.freeBytes()), bytes(each.totalBytes()));
+        }
+        status.groups().forEach(each -> group(text, each));
+        return text.toString();
+    }
+
+    private static void group(final StringBuilder text, final GroupReport report) {
+        final GroupStatus status = report.status();
+        line(text, "group %d: %s, ballot %s, leader %s%s; %s", status.groupId(), status.role(),
+            Ballot.format(status.ballot()), status.leader() < 0 ? "unknown" : Integer.toString(status.leader()),
+            report.leaderHeard() ? "" : " (not heard)", status.standingLine());
+        line(text, "  ordered %d, chosen %d, applied %d, durable %d; %d sessions", status.ordered(), status.chosen(),
+            status.applied(), status.durable(), status.sessions());
+        line(text, "  %-6s  %-24s  %12s  %8s  %s", "member", "address", "applied", "behind", "heard");
+        for (final MemberStatus member : report.members()) {
+            line(text, "  %-6d  %-24s  %12s  %8s  %s", member.nodeId(),
+                member.address() == null ? "shared memory" : member.address(), known(member.applied()),
+                known(member.lag()), member.silentMillis() < 0 ? "never" : duration(member.silentMillis()) + " ago");
+        }
+    }
+
+    static String events(final List<NodeEvent> events) {
+        final StringBuilder text = new StringBuilder();
+        for (final NodeEvent event : events) {
+            final StringBuilder what = new StringBuilder(event.kind().name().toLowerCase(Locale.ROOT));
+            if (!event.state().isEmpty()) {
+                what.append(' ').append(event.state());
+            }
+            if (event.ballot() != Ballot.NONE) {
+                what.append(" (ballot ").append(Ballot.format(event.ballot())).append(')');
+            }
+            if (!event.reason().isEmpty()) {
+                what.append(": ").append(event.reason());
+            }
+            line(text, "%5d  %s  %-8s  %s", event.number(), TIME.format(Instant.ofEpochMilli(event.epochMillis())),
+                event.groupId() < 0 ? "node" : "group " + event.groupId(), what);
+        }
+        return text.toString();
+    }
+
+    static String bytes(final long count) {
+        if (count < 0) {
+            return "unknown";
+        }
+        double value = count;
+        int unit = 0;
+        while (value >= STEP && unit < UNITS.length - 1) {
+            value /= STEP;
+            unit++;
+        }
+        return unit == 0 ? count + " B" : String.format(Locale.ROOT, "%.1f %s", value, UNITS[unit]);
+    }
+
+    static String duration(final long millis) {
+        final long seconds = millis / 1000;
+        final long minutes = seconds / 60;
+        final long hours = minutes / 60;
+        return seconds == 0 ? millis + " ms" : minutes == 0 ? seconds + " s"
+            : hours == 0 ? minutes + " min " + seconds % 60 + " s"
+            : hours < 48 ? hours + " h " + minutes % 60 + " min" : hours / 24 + " d " + hours % 24 + " h";
+    }
+
+    private static String known(final long value) {
+        return value < 0 ? "-" : Long.toString(value);
+    }
+
+    private static void line(final StringBuilder text, final String format, final Object... arguments) {
+        text.append(String.format(Locale.ROOT, format, arguments).stripTrailing()).append('\n');
+    }
+}

@@ -1,0 +1,5 @@
+/**
+ * Looking after a running node over HTTP: {@link io.fleet.admin.FleetAdmin} serves health, status, events and metrics.
+ * It stands above the facade and uses nothing else; it needs the JDK's module {@code jdk.httpserver}.
+ */
+package io.fleet.admin;
