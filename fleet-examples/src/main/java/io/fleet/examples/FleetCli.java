@@ -1,5 +1,6 @@
 package io.fleet.examples;
 
+import io.fleet.examples.admin.AdminCommand;
 import io.fleet.machine.ConfigException;
 import java.io.PrintWriter;
 import java.nio.file.NoSuchFileException;
@@ -8,7 +9,7 @@ import picocli.CommandLine.Command;
 
 /**
  * The {@code fleet} command line. Exit codes: 0 when all went well, 1 when something failed while it ran, 2 when the
- * options were wrong and nothing was started.
+ * options were wrong and nothing was started; {@code fleet admin} has one more.
  */
 @Command(name = "fleet", description = "Fleet: replicated state machines for JVM services.",
     subcommands = CommandLine.HelpCommand.class, synopsisSubcommandLabel = "COMMAND",
@@ -39,17 +40,23 @@ public final class FleetCli {
             .addSubcommand(new CheckCommand())
             .addSubcommand(new FuzzCommand())
             .addSubcommand(new MutantsCommand())
+            .addSubcommand(AdminCommand.create())
             .setOut(out)
             .setErr(err)
             .setUsageHelpAutoWidth(true)
             .setExecutionExceptionHandler((failure, command, result) -> failed(failure, err))
             .setParameterExceptionHandler((wrong, arguments) -> {
                 err.println("fleet: " + wrong.getMessage());
-                final String name = wrong.getCommandLine().getCommandName();
-                err.println("Type 'fleet help" + ("fleet".equals(name) ? "" : " " + name) + "' for all options.");
+                err.println("Type '" + help(wrong.getCommandLine()) + "' for all options.");
                 err.flush();
                 return WRONG_USAGE;
             });
+    }
+
+    private static String help(final CommandLine command) {
+        final CommandLine parent = command.getParent();
+        return parent == null ? command.getCommandName() + " help"
+            : parent.getCommandSpec().qualifiedName() + " help " + command.getCommandName();
     }
 
     private static int failed(final Exception failure, final PrintWriter err) {

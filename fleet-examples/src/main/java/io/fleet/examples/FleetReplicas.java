@@ -6,11 +6,14 @@ import io.fleet.FleetNode;
 import io.fleet.Member;
 import io.fleet.NodeConfig;
 import io.fleet.TransportKind;
+import io.fleet.admin.FleetAdmin;
 import io.fleet.examples.kv.KvMachine;
 import io.fleet.examples.kv.resp.ReplicaInfo;
 import io.fleet.metrics.FleetMetrics;
 import io.fleet.node.GroupStatus;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -88,6 +91,28 @@ final class FleetReplicas implements Replicas {
         final String role = status.role().name().toLowerCase(Locale.ROOT);
         return new ReplicaInfo(node.config().nodeId(), role, status.leader(), status.ballot(), status.ordered(),
             status.chosen(), status.applied(), status.durable(), status.sessions(), status.standingLine());
+    }
+
+    @Override
+    public List<String> notReady(final int index) {
+        return nodes.get(index).health().notReady();
+    }
+
+    @Override
+    public AutoCloseable listen(final int index, final String host, final int port) throws IOException {
+        final FleetNode node = nodes.get(index);
+        final MetricsPage metrics = new MetricsPage();
+        new FleetMetrics(node.core()).bindTo(metrics.registry());
+        try {
+            final FleetAdmin admin = FleetAdmin.listen(node, host, port, metrics::text);
+            return () -> {
+                admin.close();
+                metrics.close();
+            };
+        } catch (final UncheckedIOException e) {
+            metrics.close();
+            throw new IOException(e.getMessage(), e);
+        }
     }
 
     @Override

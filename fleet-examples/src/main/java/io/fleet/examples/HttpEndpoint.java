@@ -2,15 +2,10 @@ package io.fleet.examples;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.fleet.examples.kv.resp.ReplicaInfo;
 import io.fleet.examples.kv.resp.RespServer;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Tags;
-import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +16,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Metrics and health over HTTP: {@code /metrics} in Prometheus' text form, {@code /live} while the process serves,
- * {@code /ready} once every replica here knows a leader (503 before).
+ * {@code /ready} while every replica here can serve (503 with the reason otherwise).
  */
 final class HttpEndpoint implements AutoCloseable {
     private static final int OK = 200;
@@ -30,8 +25,7 @@ final class HttpEndpoint implements AutoCloseable {
 
     private final HttpServer http;
     private final ExecutorService thread;
-    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final JvmGcMetrics gc = new JvmGcMetrics();
+    private final MetricsPage metrics = new MetricsPage();
     private final Replicas replicas;
 
     private HttpEndpoint(final HttpServer http, final Replicas replicas, final List<RespServer> servers) {
@@ -42,15 +36,13 @@ final class HttpEndpoint implements AutoCloseable {
             created.setDaemon(true);
             return created;
         });
-        new JvmMemoryMetrics().bindTo(registry);
-        gc.bindTo(registry);
-        replicas.bindTo(registry);
+        replicas.bindTo(metrics.registry());
         for (int i = 0; i < servers.size(); i++) {
             meters(i, servers.get(i));
         }
         http.setExecutor(thread);
         http.createContext("/", exchange -> answer(exchange, NOT_FOUND, "there is /metrics, /live and /ready\n"));
-        http.createContext("/metrics", exchange -> answer(exchange, OK, registry.scrape()));
+        http.createContext("/metrics", exchange -> answer(exchange, OK, metrics.text()));
         http.createContext("/live", exchange -> answer(exchange, OK, "live\n"));
         http.createContext("/ready", this::ready);
         http.start();
@@ -82,7 +74,7 @@ final class HttpEndpoint implements AutoCloseable {
     private void meters(final int index, final RespServer server) {
         final Tags node = Tags.of("node", Integer.toString(replicas.info(index).node()));
         Gauge.builder("fleet.kv.connections", server, RespServer::connections).tags(node)
-            .description("Open RESP connections").register(registry);
+            .description("Open RESP connections").register(metrics.registry());
         counter("fleet.kv.commands", "Commands answered", node, server, RespServer::commands);
         counter("fleet.kv.batches", "Batches sent to the group", node, server, RespServer::batches);
         counter("fleet.kv.batches.failed", "Batches that failed", node, server, RespServer::failures);
@@ -90,14 +82,15 @@ final class HttpEndpoint implements AutoCloseable {
 
     private void counter(final String name, final String text, final Tags node, final RespServer server,
                          final ToDoubleFunction<RespServer> value) {
-        FunctionCounter.builder(name, server, value).tags(node).description(text).register(registry);
+        FunctionCounter.builder(name, server, value).tags(node).description(text).register(metrics.registry());
     }
 
     private void ready(final HttpExchange exchange) throws IOException {
         for (int i = 0; i < replicas.count(); i++) {
-            final ReplicaInfo info = replicas.info(i);
-            if (info.leader() < 0) {
-                answer(exchange, UNAVAILABLE, "node " + info.node() + " knows no leader\n");
+            final List<String> reasons = replicas.notReady(i);
+            if (!reasons.isEmpty()) {
+                answer(exchange, UNAVAILABLE, "node " + replicas.info(i).node() + ": " + String.join("; ", reasons)
+                    + "\n");
                 return;
             }
         }
@@ -117,7 +110,6 @@ final class HttpEndpoint implements AutoCloseable {
     public void close() {
         http.stop(0);
         thread.shutdownNow();
-        gc.close();
-        registry.close();
+        metrics.close();
     }
 }

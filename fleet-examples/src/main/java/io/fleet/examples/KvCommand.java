@@ -46,6 +46,9 @@ final class KvCommand implements Callable<Integer> {
     private String host;
     @Option(names = "--http-port", paramLabel = "PORT", description = "serves /metrics, /live and /ready")
     private Integer httpPort;
+    @Option(names = "--admin-port", paramLabel = "PORT",
+        description = "serves 'fleet admin', on the loopback address only; three replicas take three ports")
+    private Integer adminPort;
     @Option(names = "--dir", paramLabel = "DIR[,DIR...]", defaultValue = "data",
         description = "where the data is; several directories are meant to be several disks "
             + "(default: ./${DEFAULT-VALUE})")
@@ -102,10 +105,12 @@ final class KvCommand implements Callable<Integer> {
         onlyWith(multicast, "--multicast-interface", multicastInterface);
         range("--port", port, 1, MAX_PORT - (all.isEmpty() ? KvOptions.EMBEDDED_REPLICAS - 1 : 0));
         final int http = httpPort == null ? -1 : range("--http-port", httpPort, 1, MAX_PORT);
+        final int admin = adminPort == null ? -1
+            : range("--admin-port", adminPort, 1, MAX_PORT - (all.isEmpty() ? KvOptions.EMBEDDED_REPLICAS - 1 : 0));
         final String group = multicastGroup == null ? DEFAULT_MULTICAST_GROUP
             : address("--multicast-group", multicastGroup);
-        return new KvOptions(node, all, host, port, http, directoryList(all.isEmpty()), multicast, group,
-            multicastInterface, config());
+        return new KvOptions(node, all, host, port, http, admin, directoryList(all.isEmpty()), multicast,
+            group, multicastInterface, config());
     }
 
     private void onlyWith(final boolean multicast, final String option, final String value) {

@@ -13,6 +13,8 @@ import java.util.List;
  * @param host               the address that RESP and HTTP are bound to.
  * @param port               where RESP is served; with several replicas here, each has the next port.
  * @param httpPort           where metrics and health are served; -1 for nowhere.
+ * @param adminPort          where the admin endpoint is served, bound to the loopback address; with several replicas
+ *                           here, each has the next port; -1 for nowhere.
  * @param directories        where the data is.
  * @param multicast          whether the transport is UDP multicast rather than multi-destination-cast.
  * @param multicastGroup     address:port of the group.
@@ -20,8 +22,8 @@ import java.util.List;
  *                           system's choice.
  * @param config             how the group works.
  */
-public record KvOptions(int id, List<String> members, String host, int port, int httpPort, List<Path> directories,
-                        boolean multicast, String multicastGroup, String multicastInterface,
+public record KvOptions(int id, List<String> members, String host, int port, int httpPort, int adminPort,
+                        List<Path> directories, boolean multicast, String multicastGroup, String multicastInterface,
                         GroupConfig config) {
     /** Replicas in one process when no members are named. */
     public static final int EMBEDDED_REPLICAS = 3;

@@ -1,5 +1,6 @@
 package io.fleet.examples;
 
+import io.fleet.admin.FleetAdmin;
 import io.fleet.examples.kv.resp.RespServer;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -50,6 +51,9 @@ final class KvService {
             register(server);
             servers.add(server);
         }
+        for (int i = 0; i < replicas.count() && options.adminPort() >= 0; i++) {
+            register(replicas.listen(i, FleetAdmin.LOOPBACK, options.adminPort() + i));
+        }
         if (options.httpPort() >= 0) {
             register(HttpEndpoint.start(options.host(), options.httpPort(), replicas, servers));
         }
@@ -70,6 +74,10 @@ final class KvService {
         if (options.httpPort() >= 0) {
             out.println("metrics:  http://" + options.host() + ":" + options.httpPort()
                 + "/metrics, health at /live and /ready");
+        }
+        if (options.adminPort() >= 0) {
+            out.println("admin:    ./fleet admin --connect " + FleetAdmin.LOOPBACK + ":" + options.adminPort()
+                + " status");
         }
         out.println("try:      redis-cli -p " + options.port() + " set greeting hello"
             + (options.embedded() ? "; redis-cli -p " + last + " get greeting" : ""));

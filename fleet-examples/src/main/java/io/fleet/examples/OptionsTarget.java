@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * exit code says that the usage is wrong, the first line of errors says why, and nothing was started.
  */
 final class OptionsTarget implements FuzzTarget {
-    private static final String EMBEDDED = "--port 7101 --dir data --http-port 9000 --persistence ordered";
+    private static final String EMBEDDED = "--port 7101 --dir data --http-port 9000 --admin-port 9100 --persistence ordered";
     private static final String MEMBER = "--id 1 --members 10.0.0.1:7000,[::1]:7001,host-3:65535 --dir a,b "
         + "--transport multicast --multicast-group 224.0.1.37:40456 --multicast-interface 10.0.0.0/8 "
         + "--dissemination leader --replier random --host 0.0.0.0";
@@ -87,6 +87,7 @@ final class OptionsTarget implements FuzzTarget {
         final int members = options.members().size();
         Check.that(options.id() >= 0 && options.id() <= Math.max(0, members - 1), "id " + options.id());
         Check.that(options.port() > 0 && options.port() <= MAX_PORT, "port " + options.port());
+        Check.that(options.adminPort() >= -1 && options.adminPort() <= MAX_PORT, "admin port " + options.adminPort());
         Check.that(options.httpPort() >= -1 && options.httpPort() <= MAX_PORT, "HTTP port " + options.httpPort());
         Check.that(!options.directories().isEmpty() && (members > 0 || options.directories().size() == 1),
             "directories " + options.directories());

@@ -3,6 +3,8 @@ package io.fleet.examples;
 import io.fleet.FleetClient;
 import io.fleet.examples.kv.resp.ReplicaInfo;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.util.List;
 
 /** The replicas of one group that live in this process: all of a small cluster, or the one of this node. */
 public interface Replicas extends AutoCloseable {
@@ -39,6 +41,25 @@ public interface Replicas extends AutoCloseable {
      * @return what is known now.
      */
     ReplicaInfo info(int index);
+
+    /**
+     * Why one of them is not ready; may be called by any thread.
+     *
+     * @param index from 0.
+     * @return one reason for each; empty when it is ready.
+     */
+    List<String> notReady(int index);
+
+    /**
+     * Serves the admin endpoint of one of them.
+     *
+     * @param index from 0.
+     * @param host  to bind.
+     * @param port  to bind.
+     * @return what closes it.
+     * @throws IOException when the address cannot be bound; the message names it.
+     */
+    AutoCloseable listen(int index, String host, int port) throws IOException;
 
     /**
      * Has the nodes here tell what they count.

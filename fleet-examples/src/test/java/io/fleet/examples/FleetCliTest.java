@@ -20,6 +20,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,6 +34,7 @@ class FleetCliTest {
     private final StringWriter err = new StringWriter();
     private final AtomicInteger closed = new AtomicInteger();
     private KvOptions launched;
+    private final List<String> listened = new ArrayList<>();
     private volatile int leader = 1;
 
     /** Runs a command line whose replicas live as long as what they are given to do. */
@@ -55,6 +57,18 @@ class FleetCliTest {
         "kv --port 0 > --port is 0, but must be from 1 to 65533",
         "kv --port 65534 > --port is 65534, but must be from 1 to 65533",
         "kv --http-port 70000 > --http-port is 70000, but must be from 1 to 65535",
+        "kv --admin-port 0 > --admin-port is 0, but must be from 1 to 65533",
+        "admin > a command is missing: status, events, live, ready, metrics, log-verify or log-dump",
+        "admin status > --connect is missing: it must say where the node's admin endpoint listens",
+        "admin --connect x status > --connect is 'x', but must be host:port",
+        "admin status --connect x:70000 > port of --connect x:70000 is 70000, but must be from 1 to 65535",
+        "admin --connect x:7 --timeout 0 ready > --timeout is 0, but must be from 1 to 3600",
+        "admin log-verify > Missing required parameter: 'DIR'",
+        "admin log-dump --log x . > --log is 'x', but must be scattered or ordered",
+        "admin log-dump --from 5 --to 4 . > --to is 4, but must be at least 5",
+        "admin log-dump --limit -1 . > --limit is -1, but must be at least 0",
+        "admin log-verify src > src holds nothing of a node",
+        "admin log-verify nope > nope is not a directory that can be read",
         "kv --id 1 > --id is 1, but says which of --members this node is, and --members is missing",
         "kv --members a:1,b:2 > --id is missing: it must say which of the 2 members this node is, from 0 to 1",
         "kv --id 2 --members a:1,b:2 > --id is 2, but must be from 0 to 1",
@@ -187,11 +201,21 @@ class FleetCliTest {
             assertEquals("ready\n", get(httpPort, "/ready").body());
             leader = -1;
             assertEquals(503, get(httpPort, "/ready").statusCode());
+            assertEquals("node 1: group 0: hears no leader\n", get(httpPort, "/ready").body());
             assertEquals(404, get(httpPort, "/nope").statusCode());
             return null;
         }, "kv", "--port", Integer.toString(port), "--http-port", Integer.toString(httpPort));
         assertEquals("", err.toString());
         assertEquals(0, code);
+    }
+
+    @Test
+    void shouldServeTheAdminEndpointOfEachReplica() throws Exception {
+        final int port = freePorts();
+        assertEquals(0, run(() -> null, "kv", "--port", Integer.toString(port), "--admin-port", "7101"));
+        assertEquals(List.of("0 127.0.0.1:7101", "1 127.0.0.1:7102", "2 127.0.0.1:7103"), listened);
+        assertEquals(4, closed.get(), "the replicas and three endpoints");
+        assertTrue(out.toString().contains("./fleet admin --connect 127.0.0.1:7101 status"), out.toString());
     }
 
     @Test
@@ -271,6 +295,17 @@ class FleetCliTest {
         @Override
         public ReplicaInfo info(final int index) {
             return new ReplicaInfo(index + 1, index == 0 ? "leader" : "follower", leader, 3, 12, 11, 10, 9, 1, "VOTER");
+        }
+
+        @Override
+        public List<String> notReady(final int index) {
+            return leader < 0 ? List.of("group 0: hears no leader") : List.of();
+        }
+
+        @Override
+        public AutoCloseable listen(final int index, final String host, final int port) {
+            listened.add(index + " " + host + ":" + port);
+            return closed::incrementAndGet;
         }
 
         @Override

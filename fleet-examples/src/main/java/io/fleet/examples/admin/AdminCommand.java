@@ -1,0 +1,103 @@
+package io.fleet.examples.admin;
+
+import io.fleet.storage.StorageException;
+import java.io.PrintWriter;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** {@code fleet admin}: what looks after nodes. */
+@Command(name = "admin", description = {
+    "Asks a running node, or reads the directories of a node that may run or not.",
+    "Exit codes: 0 all is well, 1 something is not (not live, not ready, damaged, refused), "
+        + "2 wrong options or unreadable directories, 3 no answer from the node."},
+    subcommands = CommandLine.HelpCommand.class, synopsisSubcommandLabel = "COMMAND")
+public final class AdminCommand implements Runnable {
+    /** All is well. */
+    static final int WELL = 0;
+    /** It was looked at, and something is not well. */
+    static final int NOT_WELL = 1;
+    /** Wrong options, or a directory that cannot be read: nothing was found out. */
+    static final int UNREADABLE = 2;
+    /** The node gave no answer. */
+    static final int NO_ANSWER = 3;
+
+    private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9a-fA-F:.]+]|[^:/\\s]+):([0-9]{1,5})");
+    private static final int MAX_PORT = 65_535;
+    private static final int MAX_TIMEOUT = 3600;
+
+    @Spec
+    private CommandSpec spec;
+    @Option(names = "--connect", paramLabel = "HOST:PORT", scope = ScopeType.INHERIT,
+        description = "where the node's admin endpoint listens, such as 127.0.0.1:7101")
+    private String connect;
+    @Option(names = "--timeout", paramLabel = "SECONDS", scope = ScopeType.INHERIT, defaultValue = "10",
+        description = "how long to wait for the node (default: ${DEFAULT-VALUE})")
+    private int timeout;
+    @Option(names = "--json", scope = ScopeType.INHERIT, description = "tells it to programs rather than to people")
+    private boolean json;
+
+    /**
+     * Creates the command with all that belong to it.
+     *
+     * @return for the command line.
+     */
+    public static CommandLine create() {
+        final AdminCommand admin = new AdminCommand();
+        final CommandLine line = new CommandLine(admin);
+        for (final AskCommand.Question question : AskCommand.Question.values()) {
+            final CommandLine asking = new CommandLine(new AskCommand(admin, question));
+            asking.getCommandSpec().usageMessage().description(question.description());
+            line.addSubcommand(question.command(), asking);
+        }
+        return line.addSubcommand(new MetricsCommand(admin))
+            .addSubcommand(new LogVerifyCommand(admin))
+            .addSubcommand(new LogDumpCommand(admin));
+    }
+
+    @Override
+    public void run() {
+        throw wrong(spec, "a command is missing: status, events, live, ready, metrics, log-verify or log-dump");
+    }
+
+    boolean json() {
+        return json;
+    }
+
+    /** The node that was named. */
+    NodeConnection node(final CommandSpec asking) {
+        if (connect == null) {
+            throw wrong(asking, "--connect is missing: it must say where the node's admin endpoint listens");
+        }
+        final Matcher address = ADDRESS.matcher(connect);
+        if (!address.matches()) {
+            throw wrong(asking, "--connect is '" + connect + "', but must be host:port");
+        }
+        final int port = Integer.parseInt(address.group(2));
+        if (port < 1 || port > MAX_PORT) {
+            throw wrong(asking, "port of --connect " + connect + " is " + port + ", but must be from 1 to " + MAX_PORT);
+        }
+        if (timeout < 1 || timeout > MAX_TIMEOUT) {
+            throw wrong(asking, "--timeout is " + timeout + ", but must be from 1 to " + MAX_TIMEOUT);
+        }
+        return new NodeConnection(connect, timeout);
+    }
+
+    static ParameterException wrong(final CommandSpec spec, final String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** Directories could not be read: says so, and is no verdict on them. */
+    static int unreadable(final CommandSpec spec, final StorageException e) {
+        final PrintWriter err = spec.commandLine().getErr();
+        err.println("fleet: " + e.getMessage());
+        err.flush();
+        return UNREADABLE;
+    }
+}

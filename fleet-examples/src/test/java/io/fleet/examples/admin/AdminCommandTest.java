@@ -1,0 +1,157 @@
+package io.fleet.examples.admin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.FleetCluster;
+import io.fleet.admin.FleetAdmin;
+import io.fleet.examples.FleetCli;
+import io.fleet.examples.kv.KvMachine;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.RandomAccessFile;
+import java.io.StringWriter;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole command, against a cluster in this process and the directories that it leaves. */
+class AdminCommandTest {
+    private static final String METRICS = """
+        # HELP fleet_group_commands_total Commands executed
+        # TYPE fleet_group_commands_total counter
+        fleet_group_commands_total{group="0",node="1"} 12.0
+        # TYPE jvm_memory_max_bytes gauge
+        jvm_memory_max_bytes NaN
+        """;
+
+    @TempDir
+    private Path directory;
+    private String out;
+    private String err;
+
+    private int admin(final String... arguments) {
+        final StringWriter said = new StringWriter();
+        final StringWriter wrong = new StringWriter();
+        final String[] line = new String[arguments.length + 1];
+        line[0] = "admin";
+        System.arraycopy(arguments, 0, line, 1, arguments.length);
+        final int code = new FleetCli(options -> {
+            throw new IllegalStateException("nothing is to be started");
+        }, new PrintWriter(said), new PrintWriter(wrong)).run(line);
+        out = said.toString();
+        err = wrong.toString();
+        return code;
+    }
+
+    @Test
+    void shouldAskARunningClusterAndReadWhatItLeaves() throws Exception {
+        try (FleetCluster cluster = FleetCluster.builder().nodes(3).machine(KvMachine::new).directory(directory)
+            .launch(); FleetAdmin admin = FleetAdmin.listen(cluster.node(0), "127.0.0.1", 0, () -> METRICS)) {
+            while (!cluster.node(0).health().notReady().isEmpty()) {
+                Thread.yield();
+            }
+            final String node = "127.0.0.1:" + admin.port();
+            assertEquals(0, admin("--connect", node, "ready"));
+            assertEquals("ready\n", out);
+            assertEquals(0, admin("ready", "--connect", node, "--json"));
+            assertEquals(Map.of("ready", true, "reasons", List.of()), Json.read(out));
+            assertEquals(0, admin("--connect", node, "live"));
+            assertEquals(0, admin("--connect", node, "status"));
+            assertTrue(out.startsWith("node 1 of cluster 1: running for "), out);
+            assertEquals(0, admin("--connect", node, "--json", "status"));
+            final Map<String, Object> group = Json.map(Json.list(Json.map(Json.read(out)).get("groups")).get(0));
+            assertEquals(3, Json.list(group.get("members")).size());
+            assertEquals("voter", group.get("standing"));
+            assertEquals(0, admin("--connect", node, "events"));
+            assertTrue(out.contains("  node      started: group 0 recovered up to LSN 0"), out);
+            assertEquals(0, admin("--connect", node, "events", "--json"));
+            assertEquals("started", Json.map(Json.list(Json.map(Json.read(out)).get("events")).get(0)).get("kind"));
+            shouldShowMetrics(node);
+
+            assertEquals(0, admin("log-verify", file("node-1").toString()), out + err);
+            assertTrue(out.endsWith("sound\n"), out);
+            assertTrue(out.contains("group 0: VOTER, promised ballot "), out);
+            cluster.stop(0);
+            assertEquals(1, admin("--connect", node, "live"));
+            assertEquals("stopped\n", out);
+            assertEquals(1, admin("--connect", node, "--json", "ready"));
+            assertEquals(Map.of("ready", false, "reasons", List.of("stopped")), Json.read(out));
+        }
+        shouldReadDirectories(file("node-1"));
+    }
+
+    private void shouldShowMetrics(final String node) {
+        assertEquals(0, admin("--connect", node, "metrics"));
+        assertEquals(METRICS, out);
+        assertEquals(0, admin("--connect", node, "metrics", "--match", "commands"));
+        assertEquals(3, out.lines().count());
+        assertEquals(0, admin("--connect", node, "metrics", "--json"));
+        assertEquals(Map.of("metrics", List.of(
+            Map.of("name", "fleet_group_commands_total", "labels", "group=\"0\",node=\"1\"", "value", "12.0"),
+            Map.of("name", "jvm_memory_max_bytes", "labels", "", "value", "NaN"))), Json.read(out));
+    }
+
+    private void shouldReadDirectories(final Path path) throws Exception {
+        final String node = path.toString();
+        assertEquals(0, admin("log-verify", "--json", node), out + err);
+        final Map<String, Object> report = Json.map(Json.read(out));
+        assertEquals(true, report.get("sound"));
+        assertEquals(List.of(1.0, 2.0, 3.0), Json.map(report.get("meta")).get("members"));
+        assertEquals(true, Json.map(report.get("meta")).get("closed"));
+
+        assertEquals(0, admin("log-dump", "--log", "scattered", "--from", "1", "--to", "1", node));
+        assertTrue(out.matches("(?s)scattered 0/1@\\d+ +group 0 lsn 1 +entry +ballot \\d+\\.\\d .* at 20.*\n"
+            + "\\d of \\d records that match\nsound\n"), out);
+        assertEquals(0, admin("log-dump", "--json", "--limit", "1", node));
+        assertEquals(2, out.lines().count());
+        assertEquals("scattered", Json.map(Json.read(out.lines().toList().get(0))).get("log"));
+        assertEquals(true, Json.map(Json.read(out.lines().toList().get(1))).get("sound"));
+
+        try (var all = Files.list(path)) {
+            final Path log = all.filter(each -> each.toString().endsWith("scattered-00000001.log")).findFirst()
+                .orElseThrow();
+            try (RandomAccessFile open = new RandomAccessFile(log.toFile(), "rw")) {
+                open.seek(4096 + 70);
+                open.write(77);
+            }
+            assertEquals(1, admin("log-verify", node));
+            assertTrue(out.contains("DAMAGE " + log + " at offset 4160: "), out);
+            assertTrue(out.contains("DAMAGED in "), out);
+            assertEquals(1, admin("log-dump", node));
+        }
+    }
+
+    @Test
+    void shouldSayWhenThereIsNoAnswer() throws IOException {
+        final int port;
+        try (ServerSocket socket = new ServerSocket(0)) {
+            port = socket.getLocalPort();
+        }
+        assertEquals(3, admin("--connect", "127.0.0.1:" + port, "status"));
+        assertTrue(err.startsWith("fleet: no answer from 127.0.0.1:" + port + ": "), err);
+        assertEquals(3, admin("--connect", "127.0.0.1:" + port, "metrics"));
+        assertEquals("", out);
+    }
+
+    @Test
+    void shouldHelp() {
+        assertEquals(0, admin("help"));
+        assertTrue(out.contains("Prints how the node, its groups and its directories stand."), out);
+        assertEquals(0, admin("help", "log-dump"));
+        assertTrue(out.contains("--limit"), out);
+        assertEquals(2, admin("status"));
+        assertTrue(err.contains("Type 'fleet admin help status' for all options."), err);
+    }
+
+    private Path file(final String name) throws IOException {
+        try (var all = Files.list(directory)) {
+            return all.filter(each -> each.getFileName().toString().equals(name)).findFirst()
+                .orElseThrow(() -> new AssertionError("no " + name + " in " + directory));
+        }
+    }
+}
