@@ -54,9 +54,9 @@ class FleetAdminTest {
             assertTrue(status.directories().get(0).scatteredBytes() >= 32 << 20, status.toString());
             assertTrue(status.directories().get(0).freeBytes() > 0);
             final String json = get(admin, "/status", 200);
-            assertTrue(json.startsWith("{\"clusterId\":1,\"nodeId\":1,\"state\":\"running\",\"live\":true,"), json);
+            assertTrue(json.startsWith("{\"clusterId\":1,\"nodeId\":0,\"state\":\"running\",\"live\":true,"), json);
             final String text = get(admin, "/status?format=text", 200);
-            assertTrue(text.startsWith("node 1 of cluster 1: running for "), text);
+            assertTrue(text.startsWith("node 0 of cluster 1: running for "), text);
             assertTrue(get(admin, "/events?format=text", 200).contains("  node      started: group 0 recovered up to"));
         }
     }

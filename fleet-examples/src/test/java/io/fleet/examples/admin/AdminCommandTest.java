@@ -62,7 +62,7 @@ class AdminCommandTest {
             assertEquals(Map.of("ready", true, "reasons", List.of()), Json.read(out));
             assertEquals(0, admin("--connect", node, "live"));
             assertEquals(0, admin("--connect", node, "status"));
-            assertTrue(out.startsWith("node 1 of cluster 1: running for "), out);
+            assertTrue(out.startsWith("node 0 of cluster 1: running for "), out);
             assertEquals(0, admin("--connect", node, "--json", "status"));
             final Map<String, Object> group = Json.map(Json.list(Json.map(Json.read(out)).get("groups")).get(0));
             assertEquals(3, Json.list(group.get("members")).size());
@@ -73,7 +73,7 @@ class AdminCommandTest {
             assertEquals("started", Json.map(Json.list(Json.map(Json.read(out)).get("events")).get(0)).get("kind"));
             shouldShowMetrics(node);
 
-            assertEquals(0, admin("log-verify", file("node-1").toString()), out + err);
+            assertEquals(0, admin("log-verify", file("node-0").toString()), out + err);
             assertTrue(out.endsWith("sound\n"), out);
             assertTrue(out.contains("group 0: VOTER, promised ballot "), out);
             cluster.stop(0);
@@ -82,7 +82,7 @@ class AdminCommandTest {
             assertEquals(1, admin("--connect", node, "--json", "ready"));
             assertEquals(Map.of("ready", false, "reasons", List.of("stopped")), Json.read(out));
         }
-        shouldReadDirectories(file("node-1"));
+        shouldReadDirectories(file("node-0"));
     }
 
     private void shouldShowMetrics(final String node) {
@@ -101,7 +101,7 @@ class AdminCommandTest {
         assertEquals(0, admin("log-verify", "--json", node), out + err);
         final Map<String, Object> report = Json.map(Json.read(out));
         assertEquals(true, report.get("sound"));
-        assertEquals(List.of(1.0, 2.0, 3.0), Json.map(report.get("meta")).get("members"));
+        assertEquals(List.of(0.0, 1.0, 2.0), Json.map(report.get("meta")).get("members"));
         assertEquals(true, Json.map(report.get("meta")).get("closed"));
 
         assertEquals(0, admin("log-dump", "--log", "scattered", "--from", "1", "--to", "1", node));
