@@ -161,8 +161,10 @@ public final class CrashPoints {
 
     static List<StorageWorkload> storageWorkloads() {
         final List<StorageWorkload> workloads = new ArrayList<>();
-        workloads.add(new ScatteredWorkload(1));
-        workloads.add(new ScatteredWorkload(2));
+        for (final boolean inline : new boolean[] {false, true}) {
+            workloads.add(new ScatteredWorkload(1, inline));
+            workloads.add(new ScatteredWorkload(2, inline));
+        }
         workloads.add(new OrderedWorkload());
         workloads.add(new MetaWorkload());
         workloads.add(new SnapshotWorkload());
