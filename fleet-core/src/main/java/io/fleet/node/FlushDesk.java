@@ -1,6 +1,7 @@
 package io.fleet.node;
 
 import io.fleet.storage.log.Flusher;
+import io.fleet.storage.mark.Mark;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.concurrent.NanoClock;
 
@@ -10,6 +11,8 @@ import org.agrona.concurrent.NanoClock;
  * writes it. Never do two threads write.
  */
 public final class FlushDesk {
+    private static final Mark SLOW = Mark.named("flush-desk.disk-turned-slow");
+    private static final Mark QUICK = Mark.named("flush-desk.disk-quick-again");
     private static final long QUICK_NS = 1_000_000;
     /** So many in a row make a disk a quick one again, after a flush that was slow. */
     static final int QUICK_FLUSHES = 16;
@@ -133,6 +136,17 @@ public final class FlushDesk {
     }
 
     private void took(final long ns) {
-        quickFlushes = ns > QUICK_NS ? 0 : Math.min(QUICK_FLUSHES, quickFlushes + 1);
+        final int before = quickFlushes;
+        if (ns > QUICK_NS) {
+            if (before == QUICK_FLUSHES) {
+                SLOW.hit();
+            }
+            quickFlushes = 0;
+        } else if (before < QUICK_FLUSHES) {
+            quickFlushes = before + 1;
+            if (before + 1 == QUICK_FLUSHES) {
+                QUICK.hit();
+            }
+        }
     }
 }

@@ -11,6 +11,7 @@ import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.RealDisk;
 import io.fleet.storage.scattered.ScatteredLog;
 import io.fleet.storage.scattered.ScatteredLogConfig;
+import io.fleet.mark.Expects;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -74,6 +75,7 @@ class FlushDeskTest {
     }
 
     @Test
+    @Expects({"flush-desk.disk-turned-slow", "flush-desk.disk-quick-again"})
     void shouldHandOverToItsThreadAfterASlowFlushUntilManyWereQuickWhenAdaptive() {
         final FlushDesk desk = desk(FlushPolicy.ADAPTIVE);
         flusher.tookNs = SLOW_NS;
