@@ -173,11 +173,11 @@ final class SimFlushers {
     private void wanted() {
         if (!filesDue) {
             filesDue = true;
-            cluster.scheduler().after((LEAST_MAKING_NS << making.nextInt(MAKING_POWERS)) + making.nextInt(MORE_FLUSH_NS),
-                now -> {
-                    filesDue = false;
-                    makeFiles();
-                });
+            final long delayNs = (LEAST_MAKING_NS << making.nextInt(MAKING_POWERS)) + making.nextInt(MORE_FLUSH_NS);
+            cluster.scheduler().after(delayNs, now -> {
+                filesDue = false;
+                makeFiles();
+            });
         }
     }
 
