@@ -371,8 +371,9 @@ public final class NodeConfig {
         }
 
         /**
-         * Which threads the node works with. Of no effect with {@link TransportKind#IPC} or a media driver of another
-         * process.
+         * Which threads the node works with. With {@link TransportKind#IPC} or a media driver of another process
+         * ({@link #driverDirectory}) the driver's threads are not the node's to choose: all that is left is that the
+         * node's own thread spins with {@link Threading#DEDICATED}, and rests otherwise.
          *
          * @param value {@link Threading#COMPACT} by default.
          * @return this.

@@ -1,5 +1,6 @@
 /**
- * Micro-benchmarks (JMH) of the parts that the hot path is made of. After {@code mvn package}, start them by
- * {@code java -jar fleet-bench/target/fleet-bench-VERSION.jar NAME}; {@code -l} lists the names.
+ * {@link io.fleet.bench.AllocationBenchmark}, a program that tells what the threads of a whole cluster allocate for a
+ * command. What {@code ./fleet bench} runs is below: {@code cluster} and {@code ablations} in {@link
+ * io.fleet.bench.cluster}, {@code jmh} in {@link io.fleet.bench.micro}.
  */
 package io.fleet.bench;

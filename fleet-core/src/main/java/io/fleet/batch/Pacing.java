@@ -6,8 +6,9 @@ package io.fleet.batch;
  * the slowest node, until packets are lost.
  *
  * <p>So while much is under way, few new commands wait for more: until they are a quarter of what is under way, or have
- * waited for a millisecond. A command that finds nothing, or little, under way is sent at once. And no entry begins
- * while a mebibyte of commands is under way.
+ * waited for a millisecond. A command that finds nothing, or little, under way is sent at once. And while
+ * anything is under way, no entry begins with a command that would bring it above a mebibyte: so there is no more than
+ * that and one entry. None of this is a setting.
  */
 final class Pacing {
     /** Commands under way for each one that may wait for more. */

@@ -368,7 +368,8 @@ public final class GroupConfig {
 
     /**
      * How many commands of one client may be in flight; also the window of replies kept for a session (S9). A power of
-     * two. Agreed.
+     * two. Agreed. Whatever it is, all commands in flight have at most 64 MiB, and those of them that were sent 1 MiB
+     * and one entry; the others wait in the client.
      *
      * @param value 1 to 65536, 4096 by default.
      * @return a copy with the setting.

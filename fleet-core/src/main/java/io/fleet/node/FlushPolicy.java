@@ -14,6 +14,9 @@ public enum FlushPolicy {
     ADAPTIVE,
     /** Always a thread of the log's own (FRaft's group flush, FR-01 to FR-03): the node's thread never waits. */
     GROUPED,
-    /** Always the node's thread, which does nothing else meanwhile; for comparison. */
+    /**
+     * Always the node's thread, which does nothing else meanwhile; for comparison. Only the flush that finds a file
+     * full, and goes on in the next one, is left to a thread of the log's own.
+     */
     INLINE
 }

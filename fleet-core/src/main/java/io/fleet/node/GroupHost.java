@@ -62,7 +62,7 @@ final class GroupHost implements ProtocolListener {
             nodeCounters);
         replica = snapshots.restore(
             () -> new Replica(config, spec.machine().get(), storage, outbound, counters), storage.durable());
-        replay();
+        replayWhatIsHere();
         protocol =
             new ScatteredProtocol(new GroupContext(config, context.members(),
             new MajorityQuorum(context.members().length), outbound,
@@ -228,9 +228,9 @@ final class GroupHost implements ProtocolListener {
 
     /**
      * Applies what the ordered log holds above the state that is there, up to the first entry whose body others hold;
-     * the protocol goes on there.
+     * the protocol goes on there, and asks them (its {@code Replay}).
      */
-    private void replay() {
+    private void replayWhatIsHere() {
         final long end = storage.durable();
         final AtomicBoolean elsewhere = new AtomicBoolean();
         while (replica.applied() < end && !elsewhere.get()) {

@@ -13,8 +13,10 @@ import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
 import org.agrona.concurrent.SystemNanoClock;
 
 /**
- * Gives a {@link NodeCore} its threads: one for the duty cycle, one for each flusher. A thread that ends by a failure
- * ends the node, loudly: the failure is logged, the other threads stop, and {@link #terminated()} completes with it.
+ * Gives a {@link NodeCore} its threads: one for the duty cycle, one for each flusher, and one that creates files ahead.
+ * After each duty cycle its thread says of each flusher who runs it ({@link FlushPolicy}). A thread that ends by a
+ * failure ends the node, loudly: the failure is logged, the other threads stop, and {@link #terminated()} completes
+ * with it.
  */
 public final class NodeRunner implements AutoCloseable {
     private final NodeCore core;

@@ -15,7 +15,6 @@ import io.fleet.mark.Expects;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.agrona.concurrent.SystemNanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -170,7 +169,7 @@ class FlushDeskTest {
         try (ScatteredLog log = ScatteredLog.open(new ScatteredLogConfig(64 << 10, 16 << 10), new StorageIdentity(7, 1),
             List.of(RealDisk.open(directory)), (group, lsn, ballot, storageGroup, found, position) -> { })) {
             final FlushDesk desk =
-                new FlushDesk(log.flushers().get(0), policy, SystemNanoClock.INSTANCE, () -> wakeUps++);
+                new FlushDesk(log.flushers().get(0), policy, () -> 0, () -> wakeUps++);
             for (int lsn = 1; lsn <= 3; lsn++) {
                 final long expected = lsn;
                 assertTrue(log.append(0, lsn, 1, 0, meta, body, 0));

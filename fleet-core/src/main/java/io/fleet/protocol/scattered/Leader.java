@@ -341,7 +341,11 @@ final class Leader {
         }
     }
 
-    /** Names everyone for entries of which one that was named is late. */
+    /**
+     * Names everyone for entries of which one that was named is late. Where the transport does not take that, it is
+     * neither tried again here nor lost: the lines name everyone from now on, and {@link #resend} sends those of
+     * entries that stay unchosen.
+     */
     private int hedge(final long nowNs) {
         prepare(again);
         while (again.count < Order.MAX_ENTRIES) {

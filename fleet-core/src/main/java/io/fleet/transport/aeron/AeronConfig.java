@@ -19,8 +19,9 @@ import org.agrona.ErrorHandler;
  * <li>Status messages every 50 ms and driver timers every 50 ms (Aeron: 200 ms and 1 s): a node that fell behind what
  * can be repaired, because it was paused, gives up the old stream and joins anew within about {@code
  * imageLivenessMillis} plus 0.3 s.</li>
- * <li>The embedded driver and its client, which live and die together, wait 10 minutes for each other (Aeron: 10 s),
- * so that a process that was suspended goes on when it is resumed.</li>
+ * <li>The embedded driver and its client, which live and die together, wait 30 days for each other (Aeron: 10 s), so
+ * that a process that was suspended goes on when it is resumed, and a node that drives both itself may take its time to
+ * recover.</li>
  * <li>Term buffers are sparse files: memory is used as it is written to.</li>
  * </ul>
  */
@@ -189,8 +190,8 @@ public final class AeronConfig {
         /**
          * The directory of a media driver that runs already, as a process of its own; null, the default, starts one
          * inside this process. The driver's own settings then take the place of {@code mtuLength}'s IPC part, {@code
-         * socketBufferLength}, {@code receiverWindowLength}, {@code imageLivenessMillis}, {@code threadingMode} and
-         * the idle settings.
+         * socketBufferLength}, {@code receiverWindowLength}, {@code imageLivenessMillis}, {@code threadingMode}, {@code
+         * spinning} and the idle settings.
          *
          * @param value the directory, or null.
          * @return this.
@@ -298,7 +299,8 @@ public final class AeronConfig {
         }
 
         /**
-         * The longest UDP payload. The default fits every network; 8,192 suits one with jumbo frames, and loopback.
+         * The longest UDP payload. The default fits every network; 8,192 suits one with jumbo frames, and 16,384
+         * loopback.
          *
          * @param value bytes, a multiple of 32 from 512 to 65,504; 1408 by default.
          * @return this.
@@ -351,7 +353,10 @@ public final class AeronConfig {
         }
 
         /**
-         * How long the driver goes on sending and repairing what an endpoint sent before it was closed.
+         * How long the driver goes on sending and repairing what an endpoint sent before it was closed. Of no effect
+         * where the driver ends with the endpoint: when {@link AeronTransports} are closed, and with {@link
+         * ThreadingMode#INVOKER}, where nobody drives it any more. With the latter the endpoint sends, as it closes,
+         * what receivers take at that moment; what is lost of that stays lost.
          *
          * @param value milliseconds, 0 to 60,000; 500 by default.
          * @return this.

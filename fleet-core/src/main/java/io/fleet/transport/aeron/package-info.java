@@ -3,5 +3,10 @@
  * multicast, and shared memory inside one process. {@link io.fleet.transport.aeron.AeronTransports} owns the media
  * driver and the Aeron client; an endpoint is a broadcast, one publication per peer, the ways back to remote clients,
  * and what it listens on.
+ *
+ * <p>Where the polling thread drives Aeron itself ({@code Driving}), it rests in the kernel until one of the driver's
+ * sockets has something: the endpoints that the driver makes ({@code WaitedReceiveEndpoint}, {@code
+ * WaitedSendEndpoint}) register theirs with a {@code SocketWaiter}. Over shared memory no socket tells of a packet, so
+ * whoever sends one wakes the thread that polls the stream ({@code IpcWaiters}).
  */
 package io.fleet.transport.aeron;

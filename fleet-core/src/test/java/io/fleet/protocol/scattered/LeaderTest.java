@@ -480,6 +480,25 @@ class LeaderTest {
     }
 
     @Test
+    void shouldAskEveryoneSoonWhenThatCouldNotBeSentAtOnce() { // S7
+        world = new World(1, WriteSetsTest.thrifty().withHedgeMillis(5));
+        leadHeard();
+        offer(1);
+        work();
+        world.out.clear();
+        world.advance(5);
+        world.out.room = 0;
+        work();
+        world.out.room = Integer.MAX_VALUE;
+        assertEquals(1, world.counters.hedgedOrders.get());
+        assertTrue(orderLines().isEmpty());
+        world.advance(80);
+        work();
+        assertEquals(List.of("1 entry 1"), lines());
+        assertEquals(OrderEntry.EVERYONE, orderLines().get(0).writers);
+    }
+
+    @Test
     void shouldAskEveryoneToWriteWhatItSendsAgain() { // S7
         world = new World(1, WriteSetsTest.thrifty().withHedgeMillis(1_000));
         leadHeard();

@@ -8,7 +8,10 @@ import io.fleet.storage.mark.Mark;
 import java.security.SecureRandom;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** Creates and opens the files of one log in one directory. Used by one thread at a time. */
+/**
+ * Creates, opens and renames the files of one log in one directory. One thread at a time creates or opens; files are
+ * renamed by the one that flushes, which may be another.
+ */
 final class FileFactory {
     private static final Mark LEFT_OVER = Mark.named("file-factory.left-over-removed");
 

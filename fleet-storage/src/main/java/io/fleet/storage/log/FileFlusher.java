@@ -9,10 +9,12 @@ import org.agrona.BitUtil;
 
 /**
  * The flusher of one log in one directory. It owns the tail of the log: it seals a batch with its checksums, writes it
- * as one frame, syncs, and rolls to the next file, which it has preallocated when the active one was half full.
+ * as one frame, syncs, and rolls to the next file. That file is wanted when the active one is half full; {@link
+ * #prepare()} creates it on another thread ({@link #prepareElsewhere}), or else {@link #doWork()} does.
  *
  * <p>The hand-over is one field, {@link #stage}: the owner moves it from IDLE to HANDED and from DONE to IDLE, the
- * flusher from HANDED to DONE. Whoever moves it publishes with it everything it wrote before.
+ * flusher from HANDED to DONE. Whoever moves it publishes with it everything it wrote before. A file made elsewhere is
+ * handed over in {@link #prepared}: who makes it fills the field, and the flusher empties it.
  */
 final class FileFlusher implements Flusher {
     private static final Mark FAILED = Mark.named("file-flusher.failed");

@@ -58,7 +58,7 @@ public final class FlushCounters {
     }
 
     /**
-     * Counts writes that have become durable. The flusher's thread.
+     * Counts writes that have become durable. For the thread that runs the flusher at the moment: one at a time.
      *
      * @param newSyncs how many syncs.
      * @param newBytes how many bytes in all of them.

@@ -13,8 +13,8 @@ import org.agrona.concurrent.Agent;
  */
 public interface Flusher extends Agent {
     /**
-     * Sets what is called, on the thread that hands over, when there is new work: the runtime unparks the flusher's
-     * thread. Without it nothing is called. Set it before the first hand-over.
+     * Sets what is called, on the thread that hands over, when there is new work: the runtime notes it, and says a
+     * moment later which thread does it. Without it nothing is called. Set it before the first hand-over.
      *
      * @param wakeUp cheap and non-blocking.
      */

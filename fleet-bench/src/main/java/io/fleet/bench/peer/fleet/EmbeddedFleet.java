@@ -6,9 +6,17 @@ import io.fleet.bench.peer.Outcomes;
 import io.fleet.bench.peer.PeerClient;
 import io.fleet.bench.peer.PeerConfig;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
-/** Fleet in one process: {@code FleetCluster}, and a client that lives in its first node. */
+/**
+ * Fleet in one process: {@code FleetCluster}, and a client that lives in its first node. Takes the settings of a group
+ * and {@code service-us}; refuses those of a node ({@code transport}, {@code directories}, {@code flush}), which a
+ * {@code FleetCluster} chooses itself.
+ */
 public final class EmbeddedFleet implements EmbeddedPeer {
+    private static final Set<String> OF_A_NODE = Set.of("transport", "directories", "flush");
+
     /** Made by the service loader. */
     public EmbeddedFleet() {
     }
@@ -20,9 +28,11 @@ public final class EmbeddedFleet implements EmbeddedPeer {
 
     @Override
     public List<String> settings(final PeerConfig config) {
+        final String words = config.settings().toString();
         return List.of(
             "FleetCluster: scattered mode over shared memory (IPC), each node with threads and a directory of its own; "
-                + "all settings are the defaults, but no snapshots are written",
+                + "all settings are the defaults, but no snapshots are written"
+                + (config.settings().isEmpty() ? "" : ", and " + words.substring(1, words.length() - 1)),
             "the client lives in node 0, whoever leads, and uses FleetClient.offer",
             config.durable() ? "fsync before every acknowledgement, as always"
                 : "fsync before every acknowledgement, as always, but of files that are in memory");
@@ -30,7 +40,7 @@ public final class EmbeddedFleet implements EmbeddedPeer {
 
     @Override
     public PeerClient launch(final PeerConfig config, final Outcomes outcomes) {
-        final FleetSettings settings = FleetSettings.of(config.settings());
+        final FleetSettings settings = checked(config.settings());
         final FleetCluster cluster = FleetCluster.builder()
             .nodes(config.nodes())
             .directory(config.directory())
@@ -42,5 +52,20 @@ public final class EmbeddedFleet implements EmbeddedPeer {
             FleetServer.endWith(cluster.node(i));
         }
         return new FleetMapClient(config, outcomes, cluster.client(), cluster::close);
+    }
+
+    /**
+     * Reads settings.
+     *
+     * @throws IllegalArgumentException when there is one that would have no effect here, or is none.
+     */
+    static FleetSettings checked(final Map<String, String> words) {
+        for (final String name : words.keySet()) {
+            if (OF_A_NODE.contains(name)) {
+                throw new IllegalArgumentException("setting is '" + name + "', but must be one of a group: in one "
+                    + "process all nodes share memory, and each has one directory and the default flush");
+            }
+        }
+        return FleetSettings.of(words);
     }
 }

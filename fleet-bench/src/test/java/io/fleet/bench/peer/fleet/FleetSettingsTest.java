@@ -75,6 +75,17 @@ class FleetSettingsTest {
     }
 
     @Test
+    void shouldRefuseInOneProcessWhatWouldHaveNoEffectThere() {
+        assertEquals(10, EmbeddedFleet.checked(Map.of("batch-commands", "10")).group().maxBatchCommands());
+        for (final String each : List.of("transport=mdc", "directories=2", "flush=inline")) {
+            final String[] setting = each.split("=");
+            final String message = assertThrows(IllegalArgumentException.class,
+                () -> EmbeddedFleet.checked(Map.of(setting[0], setting[1])), each).getMessage();
+            assertTrue(message.contains("'" + setting[0] + "'"), message);
+        }
+    }
+
+    @Test
     void shouldMakeATenthOfTheKeysTenTimesAsSlow() {
         final ServiceTime service = ServiceTime.bimodal(7);
         final long[] times = IntStream.range(0, 10_000).mapToLong(service::of).toArray();
