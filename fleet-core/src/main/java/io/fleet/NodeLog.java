@@ -15,10 +15,11 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /**
- * Tells the log of {@link FleetNode}, and the list of the latest events, what an operator wants to know. At INFO: that a node starts and has stopped, and
- * who leads, that is, when this node begins or stops to lead a group and when it hears of a new leader; that a snapshot
- * was written or read; how the node stands, and what it waits for while it does not vote. At WARNING: a snapshot that
- * could not be, and messages in another configuration. At ERROR: state that is lost. At DEBUG: the steps of an
+ * Tells the log of {@link FleetNode}, and the list of its latest events, what an operator wants to know. At INFO: that
+ * a node starts and has stopped, and who leads, that is, when this node begins or stops to lead a group and when it
+ * hears of a new leader; that a snapshot was written or read; how the node stands, and what it waits for while it does
+ * not vote. At WARNING: a snapshot that could not be, and messages in another configuration. At ERROR: state that is
+ * lost. At DEBUG: the steps of an
  * election.
  */
 final class NodeLog implements NodeEvents {

@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * Serves a node's health, status, events and metrics over HTTP, to {@code fleet admin}, to load balancers and to whoever
- * has a browser:
+ * Serves a node's health, status, events and metrics over HTTP, to {@code fleet admin}, to load balancers and to
+ * whoever has a browser:
  *
  * <ul>
  * <li>{@code GET /live}: 200 while the node's thread runs ({@link NodeStatus#isLive()}), otherwise 503</li>

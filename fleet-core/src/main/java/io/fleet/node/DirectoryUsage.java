@@ -1,6 +1,7 @@
 package io.fleet.node;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -34,7 +35,7 @@ public record DirectoryUsage(Path path, long scatteredBytes, long orderedBytes, 
                 bytes[name.startsWith("scattered-") ? 0 : name.startsWith("ordered-") ? 1
                     : name.startsWith("snapshot-") ? 2 : 3] += length(file);
             }
-        } catch (final IOException e) {
+        } catch (final IOException | UncheckedIOException e) {
             return new DirectoryUsage(path, bytes[0], bytes[1], bytes[2], bytes[3], -1, -1);
         }
         long free = -1;

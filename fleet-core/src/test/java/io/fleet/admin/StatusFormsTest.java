@@ -66,8 +66,8 @@ class StatusFormsTest {
             + "\"directories\":[{\"path\":\"/data/n1\",\"scatteredBytes\":67108864,\"orderedBytes\":1536,"
             + "\"snapshotBytes\":0,\"otherBytes\":524288,\"freeBytes\":3221225472,\"totalBytes\":4294967296}],"
             + "\"groups\":[{\"group\":0,\"role\":\"leader\",\"ballot\":\"3.1\",\"leader\":1,\"leaderHeard\":true,"
-            + "\"standing\":\"voter\",\"repairTarget\":0,\"ordered\":120,\"chosen\":119,\"applied\":118,\"durable\":100,"
-            + "\"lag\":2,\"sessions\":2,\"members\":["
+            + "\"standing\":\"voter\",\"repairTarget\":0,\"ordered\":120,\"chosen\":119,\"applied\":118,"
+            + "\"durable\":100,\"lag\":2,\"sessions\":2,\"members\":["
             + "{\"nodeId\":1,\"address\":\"127.0.0.1:9001\",\"applied\":118,\"lag\":1,\"silentMillis\":0},"
             + "{\"nodeId\":2,\"address\":\"127.0.0.1:9002\",\"applied\":110,\"lag\":9,\"silentMillis\":4},"
             + "{\"nodeId\":3,\"address\":\"127.0.0.1:9003\",\"applied\":-1,\"lag\":-1,\"silentMillis\":-1}]}]}",

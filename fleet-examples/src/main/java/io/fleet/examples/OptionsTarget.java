@@ -17,7 +17,8 @@ import java.util.stream.Collectors;
  * exit code says that the usage is wrong, the first line of errors says why, and nothing was started.
  */
 final class OptionsTarget implements FuzzTarget {
-    private static final String EMBEDDED = "--port 7101 --dir data --http-port 9000 --admin-port 9100 --persistence ordered";
+    private static final String EMBEDDED = "--port 7101 --dir data --http-port 9000 --admin-port 9100"
+        + " --persistence ordered";
     private static final String MEMBER = "--id 1 --members 10.0.0.1:7000,[::1]:7001,host-3:65535 --dir a,b "
         + "--transport multicast --multicast-group 224.0.1.37:40456 --multicast-interface 10.0.0.0/8 "
         + "--dissemination leader --replier random --host 0.0.0.0";

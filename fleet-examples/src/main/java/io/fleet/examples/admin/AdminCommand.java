@@ -2,6 +2,7 @@ package io.fleet.examples.admin;
 
 import io.fleet.storage.StorageException;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
@@ -28,7 +29,7 @@ public final class AdminCommand implements Runnable {
     /** The node gave no answer. */
     static final int NO_ANSWER = 3;
 
-    private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9a-fA-F:.]+]|[^:/\\s]+):([0-9]{1,5})");
+    private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9a-fA-F:.]+]|[\\w.-]+):([0-9]{1,5})");
     private static final int MAX_PORT = 65_535;
     private static final int MAX_TIMEOUT = 3600;
 
@@ -85,6 +86,9 @@ public final class AdminCommand implements Runnable {
         }
         if (timeout < 1 || timeout > MAX_TIMEOUT) {
             throw wrong(asking, "--timeout is " + timeout + ", but must be from 1 to " + MAX_TIMEOUT);
+        }
+        if (URI.create("http://" + connect).getHost() == null) {
+            throw wrong(asking, "--connect is '" + connect + "', which names no host that can be looked up");
         }
         return new NodeConnection(connect, timeout);
     }

@@ -1,5 +1,6 @@
 package io.fleet.storage.log;
 
+import io.fleet.storage.LogPosition;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
@@ -35,8 +36,9 @@ public record LogOwner(StorageIdentity identity, int directory) {
     private static LogOwner read(final Disk disk, final String name) {
         final UnsafeBuffer block = new UnsafeBuffer(new byte[FrameHeader.BLOCK]);
         try (DiskFile file = disk.open(name)) {
-            return file.read(0, block, 0, FrameHeader.BLOCK) < FrameHeader.BLOCK ? null
+            final LogOwner owner = file.read(0, block, 0, FrameHeader.BLOCK) < FrameHeader.BLOCK ? null
                 : FileHeader.owner(block, new Checksum());
+            return owner == null || owner.directory < 0 || owner.directory > LogPosition.MAX_DIRECTORY ? null : owner;
         } catch (final StorageException e) {
             return null;
         }

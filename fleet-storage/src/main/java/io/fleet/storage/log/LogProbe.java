@@ -8,8 +8,8 @@ import io.fleet.storage.disk.DiskFile;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * Looks at single records of one log in one directory by their positions, and changes nothing. It keeps the file that it
- * looked at last open. One thread.
+ * Looks at single records of one log in one directory by their positions, and changes nothing. It keeps the file that
+ * it looked at last open. One thread.
  */
 public final class LogProbe implements AutoCloseable {
     private final LogSettings settings;
@@ -54,7 +54,7 @@ public final class LogProbe implements AutoCloseable {
             return settings.prefix() + " file " + LogPosition.fileNumber(position) + " is not there";
         }
         final long wanted = LogRecord.HEADER_LENGTH + Math.max(0L, expected.length);
-        if (LogPosition.offset(position) + wanted > file.length()) {
+        if (wanted > LogSettings.MAX_FILE_LENGTH || LogPosition.offset(position) + wanted > file.length()) {
             return "the record would reach over the end of " + file.name();
         }
         record.checkLimit((int) wanted);

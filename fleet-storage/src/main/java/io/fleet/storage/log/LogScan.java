@@ -73,7 +73,10 @@ public final class LogScan {
         final TreeMap<Integer, LogFileName> used = new TreeMap<>();
         LogFileName next = null;
         for (final LogFileName name : settledList()) {
-            if (name.state() == LogFileName.State.NEXT) {
+            if (name.number() < 1 || name.number() > LogPosition.MAX_FILE_NUMBER) {
+                damage(name.text(), -1, "file number " + name.number() + " is not in [1, "
+                    + LogPosition.MAX_FILE_NUMBER + "]");
+            } else if (name.state() == LogFileName.State.NEXT) {
                 next = name;
             } else if (used.putIfAbsent(name.number(), name) != null) {
                 damage(name.text(), -1, "the same file number as " + used.get(name.number()).text());
