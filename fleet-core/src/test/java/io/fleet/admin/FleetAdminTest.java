@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.FleetClient;
 import io.fleet.FleetCluster;
 import io.fleet.FleetNode;
 import io.fleet.machine.Command;
@@ -17,6 +18,8 @@ import io.fleet.node.GroupReport;
 import io.fleet.node.NodeEvent;
 import io.fleet.node.NodeStatus;
 import io.fleet.protocol.Role;
+import io.fleet.storage.ordered.OrderedLogConfig;
+import io.fleet.storage.scattered.ScatteredLogConfig;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -24,7 +27,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,14 +35,18 @@ import org.junit.jupiter.api.io.TempDir;
 class FleetAdminTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
+    private static final ScatteredLogConfig SCATTERED = new ScatteredLogConfig(4 << 20, 2 << 20);
+    private static final OrderedLogConfig ORDERED = new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000);
+
     @TempDir
     private Path directory;
 
     @Test
     void shouldTellHowARunningClusterStands() throws Exception {
         try (FleetCluster cluster = launch(); FleetAdmin admin = FleetAdmin.listen(cluster.node(0), 0)) {
+            final FleetClient client = cluster.client();
             for (int i = 0; i < 50; i++) {
-                cluster.client().submit(new byte[10]).get();
+                client.submit(new byte[10]).get();
             }
             await(() -> cluster.node(0).health().notReady().isEmpty() && heardAll(cluster.node(0)));
 
@@ -51,7 +57,7 @@ class FleetAdminTest {
             assertEquals(3, group.members().size());
             assertEquals(0, group.members().get(0).silentMillis());
             assertTrue(group.status().applied() >= 50 && group.members().get(2).applied() > 0, group.toString());
-            assertTrue(status.directories().get(0).scatteredBytes() >= 32 << 20, status.toString());
+            assertTrue(status.directories().get(0).scatteredBytes() >= 4 << 20, status.toString());
             assertTrue(status.directories().get(0).freeBytes() > 0);
             final String json = get(admin, "/status", 200);
             assertTrue(json.startsWith("{\"clusterId\":1,\"nodeId\":0,\"state\":\"running\",\"live\":true,"), json);
@@ -117,7 +123,8 @@ class FleetAdminTest {
     }
 
     private FleetCluster launch() {
-        return FleetCluster.builder().nodes(3).machine(Echo::new).directory(directory).launch();
+        return FleetCluster.builder().nodes(3).machine(Echo::new).directory(directory).scatteredLog(SCATTERED)
+            .orderedLog(ORDERED).launch();
     }
 
     private static String get(final FleetAdmin admin, final String path, final int expected) throws Exception {

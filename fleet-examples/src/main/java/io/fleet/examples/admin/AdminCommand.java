@@ -31,6 +31,7 @@ public final class AdminCommand implements Runnable {
 
     private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9a-fA-F:.]+]|[\\w.-]+):([0-9]{1,5})");
     private static final int MAX_PORT = 65_535;
+    private static final int DEFAULT_TIMEOUT = 10;
     private static final int MAX_TIMEOUT = 3600;
 
     @Spec
@@ -38,9 +39,9 @@ public final class AdminCommand implements Runnable {
     @Option(names = "--connect", paramLabel = "HOST:PORT", scope = ScopeType.INHERIT,
         description = "where the node's admin endpoint listens, such as 127.0.0.1:7101")
     private String connect;
-    @Option(names = "--timeout", paramLabel = "SECONDS", scope = ScopeType.INHERIT, defaultValue = "10",
-        description = "how long to wait for the node (default: ${DEFAULT-VALUE})")
-    private int timeout;
+    @Option(names = "--timeout", paramLabel = "SECONDS", scope = ScopeType.INHERIT,
+        description = "how long to wait for the node (default: " + DEFAULT_TIMEOUT + ")")
+    private Integer timeout;
     @Option(names = "--json", scope = ScopeType.INHERIT, description = "tells it to programs rather than to people")
     private boolean json;
 
@@ -84,13 +85,14 @@ public final class AdminCommand implements Runnable {
         if (port < 1 || port > MAX_PORT) {
             throw wrong(asking, "port of --connect " + connect + " is " + port + ", but must be from 1 to " + MAX_PORT);
         }
-        if (timeout < 1 || timeout > MAX_TIMEOUT) {
-            throw wrong(asking, "--timeout is " + timeout + ", but must be from 1 to " + MAX_TIMEOUT);
+        final int seconds = timeout == null ? DEFAULT_TIMEOUT : timeout;
+        if (seconds < 1 || seconds > MAX_TIMEOUT) {
+            throw wrong(asking, "--timeout is " + seconds + ", but must be from 1 to " + MAX_TIMEOUT);
         }
         if (URI.create("http://" + connect).getHost() == null) {
             throw wrong(asking, "--connect is '" + connect + "', which names no host that can be looked up");
         }
-        return new NodeConnection(connect, timeout);
+        return new NodeConnection(connect, seconds);
     }
 
     static ParameterException wrong(final CommandSpec spec, final String message) {
