@@ -1,6 +1,5 @@
 package io.fleet.storage;
 
-import io.fleet.storage.disk.Disk;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -31,61 +30,61 @@ public record Finding(Severity severity, String file, long offset, String what) 
     /**
      * Damage of a file, or somewhere in it.
      *
-     * @param disk   the directory.
-     * @param file   its name there; null for the directory.
-     * @param offset in bytes; -1 for the file as a whole.
-     * @param what   what is wrong.
+     * @param directory its path, as its disk is named.
+     * @param file      its name there; null for the directory.
+     * @param offset    in bytes; -1 for the file as a whole.
+     * @param what      what is wrong.
      * @return the finding.
      */
-    public static Finding damage(final Disk disk, final String file, final long offset, final String what) {
-        return new Finding(Severity.DAMAGE, path(disk, file), offset, what);
+    public static Finding damage(final String directory, final String file, final long offset, final String what) {
+        return new Finding(Severity.DAMAGE, path(directory, file), offset, what);
     }
 
     /**
      * Damage that an exception tells of. Place and cause are taken from its message where that has the usual form, with
      * the path of the file first.
      *
-     * @param disk  the directory.
-     * @param file  the file that was read.
-     * @param cause tells what is wrong.
+     * @param directory its path, as its disk is named.
+     * @param file      the file that was read.
+     * @param cause     tells what is wrong.
      * @return the finding.
      */
-    public static Finding damage(final Disk disk, final String file, final StorageException cause) {
+    public static Finding damage(final String directory, final String file, final StorageException cause) {
         final String message = String.valueOf(cause.getMessage());
-        final String start = disk.name() + "/";
+        final String start = directory + "/";
         final Matcher place = PLACE.matcher(message.startsWith(start) ? message.substring(start.length()) : "");
-        return !place.matches() ? damage(disk, file, -1, message)
-            : damage(disk, place.group(1), place.group(2) == null ? -1 : Long.parseLong(place.group(2)),
+        return !place.matches() ? damage(directory, file, -1, message)
+            : damage(directory, place.group(1), place.group(2) == null ? -1 : Long.parseLong(place.group(2)),
                 place.group(3));
     }
 
     /**
      * A last flush that is in doubt.
      *
-     * @param disk   the directory.
-     * @param file   its name there.
-     * @param offset in bytes.
-     * @param what   what is wrong.
+     * @param directory its path, as its disk is named.
+     * @param file      its name there.
+     * @param offset    in bytes.
+     * @param what      what is wrong.
      * @return the finding.
      */
-    public static Finding doubt(final Disk disk, final String file, final long offset, final String what) {
-        return new Finding(Severity.DOUBT, path(disk, file), offset, what);
+    public static Finding doubt(final String directory, final String file, final long offset, final String what) {
+        return new Finding(Severity.DOUBT, path(directory, file), offset, what);
     }
 
     /**
      * Something that is not wrong.
      *
-     * @param disk the directory.
-     * @param file its name there; null for the directory.
-     * @param what what it is.
+     * @param directory its path, as its disk is named.
+     * @param file      its name there; null for the directory.
+     * @param what      what it is.
      * @return the finding.
      */
-    public static Finding note(final Disk disk, final String file, final String what) {
-        return new Finding(Severity.NOTE, path(disk, file), -1, what);
+    public static Finding note(final String directory, final String file, final String what) {
+        return new Finding(Severity.NOTE, path(directory, file), -1, what);
     }
 
-    private static String path(final Disk disk, final String file) {
-        return file == null ? disk.name() : disk.name() + "/" + file;
+    private static String path(final String directory, final String file) {
+        return file == null ? directory : directory + "/" + file;
     }
 
     @Override

@@ -189,7 +189,7 @@ public final class StorageInspection {
         final LogEntry entry = entry("ordered", buffer, offset, position);
         final String problem = order.problem(entry);
         if (problem != null) {
-            found(Finding.damage(disk, scan.file(), LogPosition.offset(position), problem));
+            found(Finding.damage(disk.name(), scan.file(), LogPosition.offset(position), problem));
         }
         if (entry.kind() == LogEntry.Kind.REFERENCE) {
             follow(entry);
@@ -202,8 +202,8 @@ public final class StorageInspection {
         final LogEntry entry = LogEntry.of(log, buffer, offset, position, meta);
         if (entry.kind() == LogEntry.Kind.ENTRY
             && digest.of(buffer, offset + LogRecord.HEADER_LENGTH, meta.length) != meta.digest) {
-            found(Finding.damage(disk, scan.file(), LogPosition.offset(position), "lsn " + entry.lsn() + " of group "
-                + entry.groupId() + ": the body does not have the digest that names it"));
+            found(Finding.damage(disk.name(), scan.file(), LogPosition.offset(position), "lsn " + entry.lsn()
+                + " of group " + entry.groupId() + ": the body does not have the digest that names it"));
         }
         return entry;
     }
@@ -222,7 +222,7 @@ public final class StorageInspection {
             trimmedBodies++;
             return;
         }
-        found(Finding.damage(disk, scan.file(), LogPosition.offset(entry.position()), "lsn " + entry.lsn()
+        found(Finding.damage(disk.name(), scan.file(), LogPosition.offset(entry.position()), "lsn " + entry.lsn()
             + " of group " + entry.groupId() + " refers to " + LogPosition.toString(entry.bodyPosition()) + ": "
             + problem));
     }
@@ -240,18 +240,18 @@ public final class StorageInspection {
     private void checkWhole(final MetaSummary found, final Disk metaDisk) {
         final Disk first = byIndex.get(0);
         if (found == null && first != null && !first.exists("meta") && logs.stream().anyMatch(l -> l.records() > 0)) {
-            found(Finding.damage(first, "meta", -1,
+            found(Finding.damage(first.name(), "meta", -1,
                 "the file is missing, but the logs hold records: what the node had promised is lost"));
         }
         if (found == null) {
             return;
         }
         if (disks.size() < found.directories()) {
-            found(Finding.note(metaDisk, null, "the node has " + found.directories() + " directories, of which "
+            found(Finding.note(metaDisk.name(), null, "the node has " + found.directories() + " directories, of which "
                 + disks.size() + " are looked at"));
         }
         if (found.logsLost()) {
-            found(Finding.note(metaDisk, "meta",
+            found(Finding.note(metaDisk.name(), "meta",
                 "says that the logs were found damaged, and have not been replaced yet"));
         } else if (found.isAnyVoter()) {
             disks.forEach(each -> requireLog(scattered(0).prefix(), each));
@@ -261,7 +261,7 @@ public final class StorageInspection {
 
     private void requireLog(final String prefix, final Disk each) {
         if (each.list().stream().noneMatch(file -> file.startsWith(prefix + "-"))) {
-            found(Finding.damage(each, null, -1, "the " + prefix
+            found(Finding.damage(each.name(), null, -1, "the " + prefix
                 + " log is missing, but the node votes: what it had accepted is lost"));
         }
     }
@@ -269,7 +269,7 @@ public final class StorageInspection {
     private void noteSetAside(final Disk each) {
         final long count = each.list().stream().filter(file -> file.startsWith(SET_ASIDE)).count();
         if (count > 0) {
-            found(Finding.note(each, null, count + " files '" + SET_ASIDE
+            found(Finding.note(each.name(), null, count + " files '" + SET_ASIDE
                 + "...' of logs that were set aside before; nothing reads them"));
         }
     }

@@ -167,8 +167,8 @@ public final class LogScan {
             try {
                 return factory.open(name);
             } catch (final DamagedStorageException | ForeignStorageException e) {
-                findings.accept(needed ? Finding.damage(disk, name.text(), e)
-                    : Finding.note(disk, name.text(), "is not sound, and is made anew by the next start"));
+                findings.accept(needed ? Finding.damage(disk.name(), name.text(), e)
+                    : Finding.note(disk.name(), name.text(), "is not sound, and is made anew by the next start"));
                 return null;
             } catch (final StorageException e) {
                 if (disk.exists(name.text())) {
@@ -193,7 +193,7 @@ public final class LogScan {
         }
         if (before.number() < lowestNow) {
             TRIMMED_MEANWHILE.hit();
-            findings.accept(Finding.note(disk, before.text(), "was trimmed while it was to be read"));
+            findings.accept(Finding.note(disk.name(), before.text(), "was trimmed while it was to be read"));
         } else {
             damage(before.text(), -1, "the file is missing");
         }
@@ -266,7 +266,7 @@ public final class LogScan {
         }
         if (next < 0) {
             if (tail.inDoubt) {
-                findings.accept(Finding.doubt(disk, file.name(), problemOffset, problem
+                findings.accept(Finding.doubt(disk.name(), file.name(), problemOffset, problem
                     + ": a last flush that a crash left, or that is being written; a start would drop it"));
             }
             return false;
@@ -310,6 +310,6 @@ public final class LogScan {
 
     private void damage(final String file, final long offset, final String what) {
         damagedFile = true;
-        findings.accept(Finding.damage(disk, file, offset, what));
+        findings.accept(Finding.damage(disk.name(), file, offset, what));
     }
 }

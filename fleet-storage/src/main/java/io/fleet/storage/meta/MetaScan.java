@@ -38,21 +38,21 @@ public final class MetaScan {
                 sound = slots(file);
             }
             if (file.length() != (long) MetaFile.SLOTS * MetaImage.SLOT_LENGTH) {
-                findings.accept(Finding.damage(disk, MetaFile.NAME, -1, "length " + file.length() + ", it is "
+                findings.accept(Finding.damage(disk.name(), MetaFile.NAME, -1, "length " + file.length() + ", it is "
                     + MetaFile.SLOTS * MetaImage.SLOT_LENGTH));
             }
         }
         if (sound.isEmpty()) {
-            findings.accept(Finding.damage(disk, MetaFile.NAME, -1, "neither slot passes its checksum"));
+            findings.accept(Finding.damage(disk.name(), MetaFile.NAME, -1, "neither slot passes its checksum"));
             return null;
         }
         if (sound.size() < MetaFile.SLOTS) {
-            findings.accept(Finding.note(disk, MetaFile.NAME,
+            findings.accept(Finding.note(disk.name(), MetaFile.NAME,
                 "one of the two slots is not sound; the other one holds everything"));
         }
         final MetaImage newest = sound.stream().max(Comparator.comparingLong(image -> image.sequence)).orElseThrow();
         if (newest.version < 1 || newest.version > MetaImage.VERSION) {
-            findings.accept(Finding.damage(disk, MetaFile.NAME, -1, "written in format version " + newest.version
+            findings.accept(Finding.damage(disk.name(), MetaFile.NAME, -1, "written in format version " + newest.version
                 + ", this reads versions 1 to " + MetaImage.VERSION));
             return null;
         }

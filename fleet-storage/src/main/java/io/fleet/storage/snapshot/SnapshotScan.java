@@ -44,7 +44,7 @@ public final class SnapshotScan {
                 unfinished.add(name.manifest());
             }
         }
-        unfinished.forEach(manifest -> findings.accept(Finding.note(disk, manifest,
+        unfinished.forEach(manifest -> findings.accept(Finding.note(disk.name(), manifest,
             "is not there: a snapshot that is being written or replaced, or that a crash left; the next start deletes"
                 + " what there is of it")));
         return all;
@@ -66,7 +66,7 @@ public final class SnapshotScan {
             if (!(e instanceof DamagedStorageException) && !(e instanceof ForeignStorageException)) {
                 throw e;
             }
-            findings.accept(Finding.damage(disk, name.manifest(), e));
+            findings.accept(Finding.damage(disk.name(), name.manifest(), e));
             return new SnapshotSummary(name.groupId(), name.generation(), name.lsn(), bytes, false);
         }
     }
