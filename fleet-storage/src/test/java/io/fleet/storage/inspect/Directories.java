@@ -1,5 +1,7 @@
 package io.fleet.storage.inspect;
 
+import io.fleet.storage.DamagedStorageException;
+import io.fleet.storage.ForeignStorageException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.RealDisk;
@@ -111,6 +113,23 @@ final class Directories implements AutoCloseable {
         meta.closed();
         meta.close();
         disks.forEach(Disk::close);
+    }
+
+    /** Whether a node would start with these logs as they are; changes them. */
+    static boolean starts(final Path path) {
+        try (RealDisk disk = RealDisk.open(path)) {
+            final OrderedLog ordered = OrderedLog.open(ORDERED, IDENTITY, disk, (position, expected, target) -> 0);
+            try {
+                final ScatteredLog scattered =
+                    ScatteredLog.open(SCATTERED, IDENTITY, List.of(disk), (g, l, b, s, m, p) -> { });
+                scattered.abandon();
+            } finally {
+                ordered.abandon();
+            }
+            return true;
+        } catch (final DamagedStorageException | ForeignStorageException e) {
+            return false;
+        }
     }
 
     static Path file(final Path directory, final String pattern) throws Exception {

@@ -107,6 +107,40 @@ class StorageInspectionTest {
     }
 
     @Test
+    void shouldJudgeEveryDamageAsAStartDoes() throws Exception {
+        final Path path = node();
+        final List<Path> files;
+        try (var all = Files.list(path)) {
+            files = all.filter(file -> file.toString().matches(".*(log|sealed)")).sorted().toList();
+        }
+        int damaged = 0;
+        int sound = 0;
+        for (final Path file : files) {
+            for (long position = 5; position < 32 * 1024; position += 1777) {
+                Directories.flip(file, position);
+                final InspectionReport report = StorageInspection.verify(List.of(path));
+                assertEquals(Directories.starts(copy(path, "copy-" + (damaged + sound))), report.isSound(),
+                    file + " at " + position + ": " + report.findings());
+                damaged += report.isSound() ? 0 : 1;
+                sound += report.isSound() ? 1 : 0;
+                Directories.flip(file, position);
+            }
+        }
+        assertTrue(damaged > 20 && sound > 20, damaged + " damaged, " + sound + " sound");
+        assertEquals(List.of(), StorageInspection.verify(List.of(path)).findings());
+    }
+
+    private Path copy(final Path path, final String name) throws Exception {
+        final Path copy = Files.createDirectories(temporary.resolve(name));
+        try (var all = Files.list(path)) {
+            for (final Path file : all.toList()) {
+                Files.copy(file, copy.resolve(file.getFileName()));
+            }
+        }
+        return copy;
+    }
+
+    @Test
     void shouldTellATornLastFlushFromDamage() throws Exception {
         final Path path = node();
         final Path active = Directories.file(path, "scattered-.*log");
