@@ -18,8 +18,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>A store keeps the entries, see {@link StoreKind}; machines with different stores answer alike and write the same
  * snapshots. The log is the truth: nothing of a store outlives its machine.
  *
- * <p>With a store on the heap, reading, and overwriting a value by one of the same length, allocate nothing. A batch that is malformed changes
- * nothing and fails as an {@link IllegalArgumentException}.
+ * <p>With a store on the heap, reading, and overwriting a value by one of the same length, allocate nothing. A batch
+ * that is malformed changes nothing and fails as an {@link IllegalArgumentException}.
  */
 public final class KvMachine implements StateMachine, AutoCloseable {
     private static final int SNAPSHOT_VERSION = 1;

@@ -64,7 +64,8 @@ class OffHeapStoreTest {
         }
         assertEquals(model.size(), store.size());
         assertEquals(model.entrySet().stream()
-            .mapToLong(each -> KvBounds.entryBytes(each.getKey().length(), each.getValue().length)).sum(), store.bytes());
+            .mapToLong(each -> KvBounds.entryBytes(each.getKey().length(), each.getValue().length)).sum(),
+            store.bytes());
         int walked = 0;
         for (Entry e = store.first(0); e != null; e = store.next(e)) {
             final Entry next = store.next(e);

@@ -57,8 +57,8 @@ final class StoreFigures {
         final long gcBegan = System.nanoTime();
         final long used = usedMebibytes();
         final double full = (System.nanoTime() - gcBegan) / 1e6;
-        System.out.printf(Locale.ROOT, "%s: filled in %.1f s; a full collection takes %.0f ms and leaves %d MiB%n", kind,
-            filled, full, used);
+        System.out.printf(Locale.ROOT, "%s: filled in %.1f s; a full collection takes %.0f ms and leaves %d MiB%n",
+            kind, filled, full, used);
         figures.replace(Long.parseLong(arguments[1]) * 1_000_000_000L);
     }
 

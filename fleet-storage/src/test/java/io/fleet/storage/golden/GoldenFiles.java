@@ -136,7 +136,8 @@ final class GoldenFiles {
      */
     static FaultDisk unpack(final String name) {
         final FaultDisk disk = new FaultDisk("golden", new Random(1));
-        try (InputStream in = GoldenFiles.class.getResourceAsStream(name); ZipInputStream zip = new ZipInputStream(in)) {
+        try (InputStream in = GoldenFiles.class.getResourceAsStream(name);
+             ZipInputStream zip = new ZipInputStream(in)) {
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
                 final byte[] bytes = zip.readAllBytes();
                 disk.create(entry.getName(), bytes.length).close();
