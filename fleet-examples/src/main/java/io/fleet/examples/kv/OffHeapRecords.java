@@ -39,17 +39,26 @@ final class OffHeapRecords implements AutoCloseable {
         final long segments = Math.max(1, Long.highestOneBit(room / TIER_BYTES));
         final long chunks = Math.max(TIER_BYTES, room / segments) / chunk;
         final long entries = Math.max(MIN_ENTRIES, capacity.maxEntries() / segments * 5 / 4);
-        final OffHeapRecordCodec codec = new OffHeapRecordCodec();
-        map = ChronicleMapBuilder.of(Integer.class, OffHeapRecord.class)
-            .valueMarshallers(codec, codec)
+        final ChronicleMapBuilder<Integer, OffHeapRecord> builder = builder()
             .actualSegments(Math.toIntExact(segments))
             .entriesPerSegment(Math.min(entries, chunks))
             .actualChunkSize(Math.toIntExact(chunk))
-            .actualChunksPerSegmentTier(chunks)
+            .actualChunksPerSegmentTier(chunks);
+        try {
+            map = builder.create();
+        } catch (final OutOfMemoryError e) {
+            throw new IllegalStateException("the system does not reserve the " + room + " bytes outside the heap that "
+                + "--store-bytes " + capacity.maxBytes() + " asks for: give less", e);
+        }
+    }
+
+    private static ChronicleMapBuilder<Integer, OffHeapRecord> builder() {
+        final OffHeapRecordCodec codec = new OffHeapRecordCodec();
+        return ChronicleMapBuilder.of(Integer.class, OffHeapRecord.class)
+            .valueMarshallers(codec, codec)
             .maxBloatFactor(MAX_BLOAT)
             .putReturnsNull(true)
-            .removeReturnsNull(true)
-            .create();
+            .removeReturnsNull(true);
     }
 
     /**
