@@ -91,7 +91,8 @@ class WireVersion514Test {
     public static void main(final String[] arguments) throws IOException {
         for (final MessageType type : known()) {
             final byte[] packet = HexFormat.of().parseHex(resource(type + ".hex"));
-            Files.writeString(Path.of(arguments[0], type + ".txt"), new WireVersion514Test().decode(packet).get(0) + "\n");
+            final String said = new WireVersion514Test().decode(packet).get(0);
+            Files.writeString(Path.of(arguments[0], type + ".txt"), said + "\n");
         }
     }
 }
