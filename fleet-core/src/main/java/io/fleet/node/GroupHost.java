@@ -61,7 +61,8 @@ final class GroupHost implements ProtocolListener {
         snapshots = new GroupSnapshots(groupId, context.snapshotEntries(), nodeStorage.snapshots(), events,
             nodeCounters);
         replica = snapshots.restore(
-            () -> new Replica(config, spec.machine().get(), storage, outbound, counters), storage.durable());
+            () -> new Replica(config, spec.machine().get(), storage, outbound, counters,
+            (callback, id, failure) -> events.onCallbackFailed(groupId, callback, id, failure)), storage.durable());
         replayWhatIsHere();
         protocol =
             new ScatteredProtocol(new GroupContext(config, context.members(),
