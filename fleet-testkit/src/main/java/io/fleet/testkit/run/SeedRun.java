@@ -478,7 +478,8 @@ public final class SeedRun<I, O> implements FaultHandler {
     private StateMachine machine(final int node, final int incarnation) {
         final String name = "node " + node + "/" + incarnation;
         final WitnessedMachine machine =
-            new WitnessedMachine(service.newMachine(name, violations), applied.cursor(name), group.queries(node));
+            new WitnessedMachine(service.newMachine(name, violations, plan.workload().timerPercent()),
+                applied.cursor(name), group.queries(node));
         machines.put(node, machine);
         return machine;
     }
