@@ -16,8 +16,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A state machine around the one under test that tells an {@link ApplyWitness} of every command, timer and session.
- * Every header begins with the 8 bytes (little-endian) of the operation's number, which the machine under test does not see. A snapshot
- * begins with the number of all these that it contains.
+ * Every header begins with the 8 bytes (little-endian) of the operation's number, which the machine under test does not
+ * see. A snapshot begins with the number of all these that it contains.
  */
 public final class WitnessedMachine implements StateMachine {
     /** Bytes that a client puts before the header of every command and query. */

@@ -148,6 +148,15 @@ public final class TimedMachine implements StateMachine {
         machine.readSnapshot(in);
     }
 
+    /**
+     * When the next timer is due.
+     *
+     * @return log time in milliseconds; {@link Long#MAX_VALUE} where there is no timer.
+     */
+    public long nextDeadline() {
+        return timers.values().stream().mapToLong(Long::longValue).min().orElse(Long.MAX_VALUE);
+    }
+
     private void tell(final long what, final long when) {
         told = SimHash.mix(SimHash.mix(told, what), when);
     }
