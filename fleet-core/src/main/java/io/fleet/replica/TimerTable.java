@@ -126,18 +126,21 @@ public final class TimerTable {
     }
 
     /**
-     * Writes all timers in the order in which they will fire: tables with the same timers write the same bytes.
+     * Writes all timers in the order in which they will fire: tables with the same timers write the same bytes. Changes
+     * nothing; takes 16 bytes of memory for each timer meanwhile.
      *
      * @param out where to.
      */
     public void writeSnapshot(final SnapshotWriter out) {
-        sort();
+        final long[] sortedDeadlines = Arrays.copyOf(deadlines, size);
+        final long[] sortedIds = Arrays.copyOf(ids, size);
+        sortDescending(sortedDeadlines, sortedIds, size);
         out.writeInt(MAGIC);
         out.writeInt(VERSION);
         out.writeInt(size);
-        for (int i = 0; i < size; i++) {
-            out.writeLong(deadlines[i]);
-            out.writeLong(ids[i]);
+        for (int i = size - 1; i >= 0; i--) {
+            out.writeLong(sortedDeadlines[i]);
+            out.writeLong(sortedIds[i]);
         }
     }
 
@@ -189,26 +192,27 @@ public final class TimerTable {
         places.clear();
     }
 
-    /** Takes the last timer to the front of what is sorted already, again and again, and then turns that round. */
-    private void sort() {
-        final int count = size;
-        while (size > 1) {
-            final long deadline = deadlines[0];
-            final long id = ids[0];
-            size--;
-            down(0, deadlines[size], ids[size]);
-            deadlines[size] = deadline;
-            ids[size] = id;
-        }
-        size = count;
-        for (int low = 0, high = size - 1; low < high; low++, high--) {
-            final long deadline = deadlines[low];
-            final long id = ids[low];
-            place(low, deadlines[high], ids[high]);
-            place(high, deadline, id);
-        }
-        if (size % 2 == 1) {
-            place(size / 2, deadlines[size / 2], ids[size / 2]);
+    /** Heap sort: takes the first timer to the end of what is left, again and again, so that the last comes first. */
+    private static void sortDescending(final long[] deadlines, final long[] ids, final int count) {
+        for (int last = count - 1; last > 0; last--) {
+            final long deadline = deadlines[last];
+            final long id = ids[last];
+            deadlines[last] = deadlines[0];
+            ids[last] = ids[0];
+            int index = 0;
+            for (int child = 1; child < last; child = 2 * index + 1) {
+                if (child + 1 < last && isBefore(deadlines[child + 1], ids[child + 1], deadlines[child], ids[child])) {
+                    child++;
+                }
+                if (!isBefore(deadlines[child], ids[child], deadline, id)) {
+                    break;
+                }
+                deadlines[index] = deadlines[child];
+                ids[index] = ids[child];
+                index = child;
+            }
+            deadlines[index] = deadline;
+            ids[index] = id;
         }
     }
 
