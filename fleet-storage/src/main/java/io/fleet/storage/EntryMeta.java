@@ -8,8 +8,8 @@ package io.fleet.storage;
  */
 public final class EntryMeta {
     /**
-     * Flag: the entry carries no command; it fills a hole or, with a time, lets log time pass. Its id, digest and length
-     * are 0.
+     * Flag: the entry carries no command; it fills a hole or, with a time, lets log time pass. Its id, digest and
+     * length are 0.
      */
     public static final int NO_OP = 1;
 

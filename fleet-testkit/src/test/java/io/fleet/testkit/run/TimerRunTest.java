@@ -84,7 +84,8 @@ class TimerRunTest implements ReplyHandler {
         final long late = Long.parseLong(line.substring(line.indexOf('@') + 1, line.indexOf(' '))) - deadline;
         assertTrue(late >= 0 && late <= 20, line + " for " + deadline);
         runFor(2_000);
-        assertEquals(Long.parseLong(line.substring(0, line.indexOf('@'))), nodes.get(0).status().applied(), "nothing is due, so nothing is ordered");
+        assertEquals(Long.parseLong(line.substring(0, line.indexOf('@'))), nodes.get(0).status().applied(),
+            "nothing is due, so nothing is ordered");
     }
 
     @Test
