@@ -65,6 +65,7 @@ final class Meters {
         status("applied.lsn", "lsn", "LSN up to which everything is applied", GroupStatus::applied),
         status("durable.lsn", "lsn", "LSN up to which the ordered log is durable", GroupStatus::durable),
         status("sessions", "sessions", "Open sessions", GroupStatus::sessions),
+        status("timers", "timers", "Scheduled timers of the state machine", GroupStatus::timers),
         status("ballot.round", null, "Round of the ballot of the leader heard of last; 0 before the first",
             s -> Ballot.round(s.ballot())),
         status("standing", null, "3 when this node votes in the group; 2 suspect, 1 lost, 0 new: it does not",

@@ -255,7 +255,7 @@ final class GroupHost implements ProtocolListener {
         status.begin()
             .leadership(protocol.role(), ballot, Ballot.node(ballot))
             .progress(protocol.ordered(), protocol.chosen(), replica.applied(), storage.durable())
-            .sessions(replica.sessionCount())
+            .state(replica.sessionCount(), replica.timerCount())
             .standing(protocol.standing(), protocol.repairTarget())
             .end();
     }
