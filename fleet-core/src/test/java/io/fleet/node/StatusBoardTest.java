@@ -47,8 +47,7 @@ class StatusBoardTest {
                 last = status.ordered();
                 final int value = (int) last;
                 assertEquals(new GroupStatus(7, Role.LEADER, value, value, value, value, value, value, value,
-                    value,
-                    Standing.LOST, value), status);
+                    value, Standing.LOST, value), status);
             }
         } finally {
             running.set(false);
