@@ -51,7 +51,8 @@ class TimerRunTest implements ReplyHandler {
     private final SimCluster cluster = new SimCluster(scheduler, network, trace, new RandomStreams(1), violations,
         GroupConfig.scattered().withMaxCommandBytes(1 << 10).withMaxBatchBytes(1 << 10).withSessionTimeoutMillis(5_000),
         NODES, 1, new ScatteredLogConfig(1 << 20, 256 << 10),
-        new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 20_000_000), SNAPSHOT_ENTRIES, snapshots, this::machine);
+        new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 20_000_000), SNAPSHOT_ENTRIES, Flushing.plain(),
+        snapshots, this::machine);
     private final List<SimNode> nodes = new ArrayList<>();
     private final List<Long> answers = new ArrayList<>();
     private RemoteClientCore client;
