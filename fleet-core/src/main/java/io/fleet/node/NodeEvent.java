@@ -31,6 +31,8 @@ public record NodeEvent(long number, long epochMillis, Kind kind, int groupId, l
         STATE_LOST,
         /** A message of another configuration was dropped. */
         FOREIGN_CONFIG,
+        /** A callback of a state machine threw. */
+        CALLBACK_FAILED,
         /** A snapshot was written. */
         SNAPSHOT_WRITTEN,
         /** A snapshot was read. */
@@ -42,6 +44,6 @@ public record NodeEvent(long number, long epochMillis, Kind kind, int groupId, l
     /** Whether it may be told again and again, and the first time says enough. */
     boolean repeats(final NodeEvent last) {
         return kind == last.kind && (kind == Kind.WAITING
-            || (kind == Kind.FOREIGN_CONFIG || kind == Kind.SNAPSHOT_PROBLEM) && reason.equals(last.reason));
+            || (kind == Kind.FOREIGN_CONFIG || kind == Kind.SNAPSHOT_PROBLEM || kind == Kind.CALLBACK_FAILED) && reason.equals(last.reason));
     }
 }

@@ -47,6 +47,9 @@ final class Swarm {
     /** What makes starts special: snapshots and damage to them, empty disks, crashes in the middle of a start. */
     private static final Set<FaultKind> OF_STARTS = EnumSet.of(FaultKind.STOP, FaultKind.CRASH_AT_DISK_OPERATION,
         FaultKind.WIPE, FaultKind.ROT_SECTOR, FaultKind.TRUNCATED_FILE);
+    /** Of runs whose machines use timers, and of a hundred commands, how many do so at most. */
+    private static final int TIMERS_PERCENT = 40;
+    private static final int MOST_TIMERS = 40;
     private static final int STAGING = 256 << 10;
 
     private Swarm() {
@@ -105,7 +108,8 @@ final class Swarm {
         final int bigPercent = isOn(20, random) ? 1 + random.nextInt(10) : 0;
         final double much = random.nextDouble();
         final int commands = FEWEST_COMMANDS + (int) (MORE_COMMANDS * much * much * much);
-        return new Workload(some, embedded, commands, span(random), null, concurrency, bigPercent);
+        return new Workload(some, embedded, commands, span(random), null, concurrency, bigPercent)
+            .withTimerPercent(isOn(TIMERS_PERCENT, random) ? 1 + random.nextInt(MOST_TIMERS) : 0);
     }
 
     static FaultPlan faults(final int nodes, final long spanNs, final SplittableRandom random) {
