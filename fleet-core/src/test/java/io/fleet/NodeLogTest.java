@@ -58,6 +58,7 @@ class NodeLogTest {
         log.onSnapshotWritten(GROUP, 5);
         log.onSnapshotRestored(GROUP, 5);
         log.onSnapshotProblem(GROUP, "damaged");
+        log.onCallbackFailed(GROUP, "onTimer", 3, new IllegalStateException("no"));
         log.stopped();
         assertEquals(List.of(
             new NodeEvent(1, 1000, NodeEvent.Kind.ROLE, GROUP, BALLOT, "PRE_CANDIDATE", "heard no leader in time"),
@@ -69,7 +70,9 @@ class NodeLogTest {
             new NodeEvent(7, 1000, NodeEvent.Kind.SNAPSHOT_WRITTEN, GROUP, 0, "LSN 5", ""),
             new NodeEvent(8, 1000, NodeEvent.Kind.SNAPSHOT_RESTORED, GROUP, 0, "LSN 5", ""),
             new NodeEvent(9, 1000, NodeEvent.Kind.SNAPSHOT_PROBLEM, GROUP, 0, "", "damaged"),
-            new NodeEvent(10, 1000, NodeEvent.Kind.STOPPED, -1, 0, "", "")), events.list());
+            new NodeEvent(10, 1000, NodeEvent.Kind.CALLBACK_FAILED, GROUP, 0, "",
+                "onTimer(3): java.lang.IllegalStateException: no"),
+            new NodeEvent(11, 1000, NodeEvent.Kind.STOPPED, -1, 0, "", "")), events.list());
     }
 
     @Test

@@ -43,7 +43,7 @@ public record NodeEvent(long number, long epochMillis, Kind kind, int groupId, l
 
     /** Whether it may be told again and again, and the first time says enough. */
     boolean repeats(final NodeEvent last) {
-        return kind == last.kind && (kind == Kind.WAITING
-            || (kind == Kind.FOREIGN_CONFIG || kind == Kind.SNAPSHOT_PROBLEM || kind == Kind.CALLBACK_FAILED) && reason.equals(last.reason));
+        return kind == last.kind && (kind == Kind.WAITING || kind == Kind.CALLBACK_FAILED
+            || (kind == Kind.FOREIGN_CONFIG || kind == Kind.SNAPSHOT_PROBLEM) && reason.equals(last.reason));
     }
 }
