@@ -80,7 +80,8 @@ final class StatusJson {
             .field("applied", status.applied())
             .field("durable", status.durable())
             .field("lag", report.lag())
-            .field("sessions", status.sessions());
+            .field("sessions", status.sessions())
+            .field("timers", status.timers());
         json.name("members").beginArray();
         for (final MemberStatus member : report.members()) {
             json.begin()

@@ -47,8 +47,8 @@ final class StatusText {
         line(text, "group %d: %s, ballot %s, leader %s%s; %s", status.groupId(), status.role(),
             Ballot.format(status.ballot()), status.leader() < 0 ? "unknown" : Integer.toString(status.leader()),
             report.leaderHeard() ? "" : " (not heard)", status.standingLine());
-        line(text, "  ordered %d, chosen %d, applied %d, durable %d; %d sessions", status.ordered(), status.chosen(),
-            status.applied(), status.durable(), status.sessions());
+        line(text, "  ordered %d, chosen %d, applied %d, durable %d; %d sessions, %d timers", status.ordered(),
+            status.chosen(), status.applied(), status.durable(), status.sessions(), status.timers());
         line(text, "  %-6s  %-24s  %12s  %8s  %s", "member", "address", "applied", "behind", "heard");
         for (final MemberStatus member : report.members()) {
             line(text, "  %-6d  %-24s  %12s  %8s  %s", member.nodeId(),

@@ -19,11 +19,11 @@ import org.junit.jupiter.api.Test;
 /** The exact words and fields that people and programs read. */
 class StatusFormsTest {
     private static final GroupReport LEADING = new GroupReport(new GroupStatus(0, Role.LEADER, 3 << 16 | 1, 1, 120, 119,
-        118, 100, 2, Standing.VOTER, 0), true, 4096, List.of(
+        118, 100, 2, 5, Standing.VOTER, 0), true, 4096, List.of(
         new MemberStatus(1, "127.0.0.1:9001", 118, 1, 0),
         new MemberStatus(2, "127.0.0.1:9002", 110, 9, 4),
         new MemberStatus(3, "127.0.0.1:9003", -1, -1, -1)));
-    private static final GroupReport LOST = new GroupReport(new GroupStatus(7, Role.FOLLOWER, 0, -1, 0, 0, 0, 0, 0,
+    private static final GroupReport LOST = new GroupReport(new GroupStatus(7, Role.FOLLOWER, 0, -1, 0, 0, 0, 0, 0, 0,
         Standing.LOST, 0), false, 4096, List.of(new MemberStatus(1, null, 0, 0, 0)));
 
     private static NodeStatus status(final long cycleMillis, final GroupReport... groups) {
@@ -38,7 +38,7 @@ class StatusFormsTest {
             node 1 of cluster 1: running for 2 h 3 min, live, ready
             data /data/n1: scattered 64.0 MiB, ordered 1.5 KiB, snapshots 0 B, other 512.0 KiB; 3.0 GiB of 4.0 GiB free
             group 0: LEADER, ballot 3.1, leader 1; VOTER
-              ordered 120, chosen 119, applied 118, durable 100; 2 sessions
+              ordered 120, chosen 119, applied 118, durable 100; 2 sessions, 5 timers
               member  address                        applied    behind  heard
               1       127.0.0.1:9001                     118         1  0 ms ago
               2       127.0.0.1:9002                     110         9  4 ms ago
@@ -53,7 +53,7 @@ class StatusFormsTest {
               group 7: hears no leader
             data /data/n1: scattered 64.0 MiB, ordered 1.5 KiB, snapshots 0 B, other 512.0 KiB; 3.0 GiB of 4.0 GiB free
             group 7: FOLLOWER, ballot none, leader unknown (not heard); LOST: waits for a leader and enough voters
-              ordered 0, chosen 0, applied 0, durable 0; 0 sessions
+              ordered 0, chosen 0, applied 0, durable 0; 0 sessions, 0 timers
               member  address                        applied    behind  heard
               1       shared memory                        0         0  0 ms ago
             """, StatusText.status(status(2, LOST)));
@@ -67,7 +67,7 @@ class StatusFormsTest {
             + "\"snapshotBytes\":0,\"otherBytes\":524288,\"freeBytes\":3221225472,\"totalBytes\":4294967296}],"
             + "\"groups\":[{\"group\":0,\"role\":\"leader\",\"ballot\":\"3.1\",\"leader\":1,\"leaderHeard\":true,"
             + "\"standing\":\"voter\",\"repairTarget\":0,\"ordered\":120,\"chosen\":119,\"applied\":118,"
-            + "\"durable\":100,\"lag\":2,\"sessions\":2,\"members\":["
+            + "\"durable\":100,\"lag\":2,\"sessions\":2,\"timers\":5,\"members\":["
             + "{\"nodeId\":1,\"address\":\"127.0.0.1:9001\",\"applied\":118,\"lag\":1,\"silentMillis\":0},"
             + "{\"nodeId\":2,\"address\":\"127.0.0.1:9002\",\"applied\":110,\"lag\":9,\"silentMillis\":4},"
             + "{\"nodeId\":3,\"address\":\"127.0.0.1:9003\",\"applied\":-1,\"lag\":-1,\"silentMillis\":-1}]}]}",
