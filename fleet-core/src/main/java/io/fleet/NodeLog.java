@@ -121,6 +121,7 @@ final class NodeLog implements NodeEvents {
     @Override
     public void onCallbackFailed(final int groupId, final String callback, final long id,
                                  final RuntimeException failure) {
+        recent.add(Kind.CALLBACK_FAILED, groupId, 0, "", callback + "(" + id + "): " + failure);
         LOG.log(Level.WARNING, "node " + nodeId + " group " + groupId + ": the state machine threw in " + callback
             + "(" + id + "), and the log goes on", failure);
     }

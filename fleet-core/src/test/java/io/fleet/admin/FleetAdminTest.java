@@ -18,8 +18,6 @@ import io.fleet.node.GroupReport;
 import io.fleet.node.NodeEvent;
 import io.fleet.node.NodeStatus;
 import io.fleet.protocol.Role;
-import io.fleet.storage.ordered.OrderedLogConfig;
-import io.fleet.storage.scattered.ScatteredLogConfig;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -34,9 +32,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** A cluster of three nodes that is looked after while it works, loses its majority, and ends. */
 class FleetAdminTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
-
-    private static final ScatteredLogConfig SCATTERED = new ScatteredLogConfig(4 << 20, 2 << 20);
-    private static final OrderedLogConfig ORDERED = new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000);
 
     @TempDir
     private Path directory;
@@ -57,7 +52,7 @@ class FleetAdminTest {
             assertEquals(3, group.members().size());
             assertEquals(0, group.members().get(0).silentMillis());
             assertTrue(group.status().applied() >= 50 && group.members().get(2).applied() > 0, group.toString());
-            assertTrue(status.directories().get(0).scatteredBytes() >= 4 << 20, status.toString());
+            assertTrue(status.directories().get(0).scatteredBytes() >= 32 << 20, status.toString());
             assertTrue(status.directories().get(0).freeBytes() > 0);
             final String json = get(admin, "/status", 200);
             assertTrue(json.startsWith("{\"clusterId\":1,\"nodeId\":0,\"state\":\"running\",\"live\":true,"), json);
@@ -123,8 +118,7 @@ class FleetAdminTest {
     }
 
     private FleetCluster launch() {
-        return FleetCluster.builder().nodes(3).machine(Echo::new).directory(directory).scatteredLog(SCATTERED)
-            .orderedLog(ORDERED).launch();
+        return FleetCluster.builder().nodes(3).machine(Echo::new).directory(directory).launch();
     }
 
     private static String get(final FleetAdmin admin, final String path, final int expected) throws Exception {
