@@ -6,6 +6,7 @@ import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.Every;
 import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.MajorityQuorum;
 import io.fleet.protocol.ProtocolListener;
 import io.fleet.protocol.Role;
@@ -68,6 +69,7 @@ final class GroupHost implements ProtocolListener {
             new MajorityQuorum(context.members().length), outbound,
             storage, storage, storage, storage, replica, this, counters,
             context.randomSeed() ^ groupId * 0x9E3779B97F4A7C15L));
+        protocol.leaderPriority(spec.leaderPriority());
         nodeStorage.recovered().handOver(groupId, protocol);
         publishStatus();
     }
@@ -161,6 +163,26 @@ final class GroupHost implements ProtocolListener {
         return work;
     }
 
+    void transferLeadership(final int node, final HandOverOutcome outcome, final long nowNs) {
+        protocol.transferLeadership(node, outcome, nowNs);
+    }
+
+    /** The node is about to stop: leads no more, and takes nothing more from clients in this process. */
+    void leave(final long nowNs) {
+        fronts.forEach(ClientFront::drain);
+        protocol.leave(nowNs);
+    }
+
+    /** Whether nobody needs the node for this group any more. */
+    boolean hasLeft(final long nowNs) {
+        for (int i = 0; i < fronts.size(); i++) {
+            if (fronts.get(i).isBusy()) {
+                return false;
+            }
+        }
+        return protocol.hasLeft(nowNs);
+    }
+
     void shutdown(final long nowNs) {
         fronts.forEach(front -> front.shutdown(nowNs));
         batchers.values().forEach(batcher -> batcher.close(nowNs));
@@ -200,6 +222,11 @@ final class GroupHost implements ProtocolListener {
     @Override
     public void onWaiting(final String waiting, final boolean lost) {
         events.onWaiting(groupId, waiting, lost);
+    }
+
+    @Override
+    public void onHandOver(final String what) {
+        events.onHandOver(groupId, what);
     }
 
     /** Tells batchers of a new leader; between messages, so that none of them is in the middle of a call. */

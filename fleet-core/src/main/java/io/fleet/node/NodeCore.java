@@ -5,8 +5,10 @@ import io.fleet.batch.ClientFront;
 import io.fleet.machine.ConfigException;
 import io.fleet.protocol.BatcherId;
 import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.message.ClientGoodbye;
 import io.fleet.protocol.message.ClientHello;
+import io.fleet.protocol.message.HandOverRequest;
 import io.fleet.protocol.message.Message;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.Standing;
@@ -279,6 +281,43 @@ public final class NodeCore implements AutoCloseable {
      */
     public int unorderedBodies(final int groupId) {
         return group(groupId).protocol().unorderedBodies();
+    }
+
+    /**
+     * Asks that a node leads a group. Call on the node's thread.
+     *
+     * @param groupId the group.
+     * @param node    the node, or {@link HandOverRequest#ANY} for any but the one that leads.
+     * @param outcome hears once what became of it, on the node's thread; perhaps before this returns.
+     */
+    public void transferLeadership(final int groupId, final int node, final HandOverOutcome outcome) {
+        group(groupId).transferLeadership(node, outcome, nowNs);
+    }
+
+    /**
+     * Begins to leave, before {@link #stop()}: hands over what it leads, takes nothing more from clients in this
+     * process, and asks leaders not to name it as replier. Duty cycles go on until {@link #hasLeft()}, or for as long
+     * as the owner cares to wait. Call on the node's thread.
+     */
+    public void leave() {
+        for (final GroupHost group : groups) {
+            group.leave(nowNs);
+        }
+    }
+
+    /**
+     * Whether nobody needs this node any more, after {@link #leave()}: it leads no group that another node could lead,
+     * it owes no replies, and all that its own clients had asked for has been answered. Call on the node's thread.
+     *
+     * @return whether.
+     */
+    public boolean hasLeft() {
+        for (final GroupHost group : groups) {
+            if (!group.hasLeft(nowNs)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**

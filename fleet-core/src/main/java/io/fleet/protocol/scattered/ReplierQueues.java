@@ -12,6 +12,7 @@ import org.agrona.collections.LongArrayQueue;
  * it (S10).
  */
 final class ReplierQueues {
+    private static final Mark LEAVES = Mark.named("replier-queues.replica-that-leaves-passed-over");
     private static final Mark PASSED_OVER = Mark.named("replier-queues.silent-replica-passed-over");
 
     /** {@link #choose}: every queue is full; announcing waits. */
@@ -23,6 +24,8 @@ final class ReplierQueues {
     private final ReplierPolicy policy;
     private final LongArrayQueue[] queues;
     private final long[] lastHeardNs;
+    private final boolean[] leaves;
+    private final long[] leftNs;
     private final long freshNs;
     private final SplittableRandom random;
 
@@ -35,6 +38,8 @@ final class ReplierQueues {
         this.random = random;
         queues = new LongArrayQueue[members.length];
         lastHeardNs = new long[members.length];
+        leaves = new boolean[members.length];
+        leftNs = new long[members.length];
         for (int i = 0; i < queues.length; i++) {
             queues[i] = new LongArrayQueue(0L);
         }
@@ -44,7 +49,14 @@ final class ReplierQueues {
         for (int i = 0; i < queues.length; i++) {
             queues[i].clear();
             lastHeardNs[i] = nowNs;
+            leaves[i] = false;
         }
+    }
+
+    /** A replica is about to stop: it is not chosen for two election timeouts. */
+    void passOver(final int member, final long nowNs) {
+        leaves[member] = true;
+        leftNs[member] = nowNs;
     }
 
     /** A replica has applied everything up to an LSN. */
@@ -91,6 +103,13 @@ final class ReplierQueues {
         if (member != self && nowNs - lastHeardNs[member] > freshNs) {
             PASSED_OVER.hit();
             return false;
+        }
+        if (leaves[member]) {
+            if (nowNs - leftNs[member] <= 2 * freshNs) {
+                LEAVES.hit();
+                return false;
+            }
+            leaves[member] = false;
         }
         return queues[member].size() < bound;
     }
