@@ -295,6 +295,16 @@ public final class NodeCore implements AutoCloseable {
     }
 
     /**
+     * How much this node should lead a group from now on. Call on the node's thread.
+     *
+     * @param groupId the group.
+     * @param value   0 to {@link io.fleet.protocol.message.Candidacy#MAX_PRIORITY}.
+     */
+    public void leaderPriority(final int groupId, final int value) {
+        group(groupId).protocol().leaderPriority(value);
+    }
+
+    /**
      * Begins to leave, before {@link #stop()}: hands over what it leads, takes nothing more from clients in this
      * process, and asks leaders not to name it as replier. Duty cycles go on until {@link #hasLeft()}, or for as long
      * as the owner cares to wait. Call on the node's thread.

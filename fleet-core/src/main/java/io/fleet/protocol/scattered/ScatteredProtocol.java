@@ -264,7 +264,7 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     }
 
     /**
-     * How much this node should lead, compared with others; before the first message.
+     * How much this node should lead from now on, compared with others.
      *
      * @param priority 0 to {@link Candidacy#MAX_PRIORITY}.
      */

@@ -281,6 +281,9 @@ final class Succession {
         handOver.highest = leader.highest();
         handOver.successor = context.members()[target];
         if (context.outbound().send(handOver.successor, handOver)) {
+            if (!asked) {
+                deadlineNs = nowNs + context.electionTimeoutNs();
+            }
             asked = true;
             nextSendNs = nowNs + context.resendNs();
         }
