@@ -376,7 +376,9 @@ final class SimNode implements DiskHost {
             }
         });
         stopWhenLeft();
+        if (core != null && cluster.scheduler().nowNs() / 20_000_000 != dbg && cluster.scheduler().nowNs() > 1_300_000_000L && cluster.scheduler().nowNs() < 2_300_000_000L) { dbg = cluster.scheduler().nowNs() / 20_000_000; cluster.trace().note(cluster.scheduler().nowNs(), "DBG " + nodeId + " " + status() + " q " + core.replierQueueDepth(0, 0) + "," + core.replierQueueDepth(0, 1) + "," + core.replierQueueDepth(0, 2)); }
     }
+    long dbg;
 
     private void flushLater(final int mine, final int index) {
         if (flushing.get(index) || !flushers.get(index).hasWork()) {
