@@ -10,6 +10,7 @@ import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.MajorityQuorum;
 import io.fleet.protocol.ProtocolListener;
 import io.fleet.protocol.Role;
+import io.fleet.protocol.message.ClientsRequest;
 import io.fleet.protocol.message.LeaderNotice;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.RejectEntry;
@@ -18,6 +19,7 @@ import io.fleet.protocol.scattered.GroupContext;
 import io.fleet.protocol.scattered.ScatteredProtocol;
 import io.fleet.replica.Replica;
 import io.fleet.storage.Standing;
+import io.fleet.storage.mark.Mark;
 import io.fleet.storage.ordered.OrderedEntryHandler;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,8 +28,12 @@ import org.agrona.collections.Long2ObjectHashMap;
 
 /** One group on one node: its protocol, its replica and the batchers that live here. */
 final class GroupHost implements ProtocolListener {
+    private static final Mark INTRODUCED = Mark.named("group-host.clients-introduced-to-a-node-that-started");
     private static final long STATUS_INTERVAL_NS = 1_000_000;
     private static final long FOREIGN_INTERVAL_NS = 10_000_000_000L;
+    /** A node that has started asks for remote batchers so many times, for longer than they take to say hello. */
+    private static final int INTRODUCTIONS = 25;
+    private static final long INTRODUCTION_INTERVAL_NS = 50_000_000L;
     private static final int RESTORE_BYTES = 4 << 20;
 
     private final int groupId;
@@ -47,6 +53,9 @@ final class GroupHost implements ProtocolListener {
     private final StatusBoard status;
     private final Every statusTime = new Every(STATUS_INTERVAL_NS);
     private final Every foreignTime = new Every(FOREIGN_INTERVAL_NS);
+    private final Every introductionTime = new Every(INTRODUCTION_INTERVAL_NS);
+    private final ClientsRequest introduction = new ClientsRequest();
+    private int introductionsLeft = INTRODUCTIONS;
     private boolean newLeader;
 
     GroupHost(final GroupSpec spec, final NodeContext context, final GroupOutbound outbound,
@@ -135,6 +144,14 @@ final class GroupHost implements ProtocolListener {
         }
     }
 
+    /** A node that has started asks who the remote batchers are. */
+    void onClientsRequest(final int sender, final ClientsRequest request) {
+        if (sender != outbound.self() && clients.countIn(groupId) > request.known) {
+            INTRODUCED.hit();
+            clients.introduce(groupId, hello -> outbound.send(sender, hello));
+        }
+    }
+
     /** A message came in another configuration, and is dropped. Told once in a while, since more will come. */
     void onForeignConfig(final int sender, final long nowNs) {
         if (foreignTime.isDue(nowNs)) {
@@ -156,6 +173,11 @@ final class GroupHost implements ProtocolListener {
         }
         for (int i = driven.size() - 1; i >= 0; i--) {
             work += driven.get(i).doWork(nowNs);
+        }
+        if (introductionsLeft > 0 && introductionTime.isDue(nowNs)) {
+            introductionsLeft--;
+            introduction.known = clients.countIn(groupId);
+            outbound.broadcast(introduction);
         }
         if (statusTime.isDue(nowNs)) {
             publishStatus();

@@ -8,6 +8,7 @@ import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.message.ClientGoodbye;
 import io.fleet.protocol.message.ClientHello;
+import io.fleet.protocol.message.ClientsRequest;
 import io.fleet.protocol.message.HandOverRequest;
 import io.fleet.protocol.message.Message;
 import io.fleet.storage.DamagedStorageException;
@@ -19,6 +20,7 @@ import io.fleet.transport.Waiter;
 import io.fleet.wire.MessageHandler;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireErrors;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.agrona.DirectBuffer;
@@ -428,6 +430,11 @@ public final class NodeCore implements AutoCloseable {
                 final ClientHello hello = (ClientHello) message;
                 if (clients.onHello(groupId, hello, nowNs)) {
                     group.sendNotice(hello.batcherId);
+                }
+            }
+            case CLIENTS_REQUEST -> {
+                if (Arrays.binarySearch(context.members(), sender) >= 0) {
+                    group.onClientsRequest(sender, (ClientsRequest) message);
                 }
             }
             case CLIENT_GOODBYE -> clients.onGoodbye(((ClientGoodbye) message).batcherId);

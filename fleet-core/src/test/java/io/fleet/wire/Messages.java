@@ -9,6 +9,7 @@ import io.fleet.protocol.message.CatchUpEntry;
 import io.fleet.protocol.message.CatchUpRequest;
 import io.fleet.protocol.message.ClientGoodbye;
 import io.fleet.protocol.message.ClientHello;
+import io.fleet.protocol.message.ClientsRequest;
 import io.fleet.protocol.message.Confirm;
 import io.fleet.protocol.message.Confirmation;
 import io.fleet.protocol.message.EntryBody;
@@ -75,6 +76,7 @@ final class Messages {
             case HAND_OVER_REQUEST -> handOverRequest();
             case CANDIDACY -> candidacy();
             case CANDIDACY_NOTED -> candidacyNoted();
+            case CLIENTS_REQUEST -> clientsRequest();
         };
     }
 
@@ -257,6 +259,12 @@ final class Messages {
         final CandidacyNoted m = new CandidacyNoted();
         m.ballot = positive();
         m.highest = positive();
+        return m;
+    }
+
+    private ClientsRequest clientsRequest() {
+        final ClientsRequest m = new ClientsRequest();
+        m.known = random.nextInt(Integer.MAX_VALUE);
         return m;
     }
 

@@ -51,5 +51,7 @@ public enum MessageType {
     /** {@link Candidacy}. */
     CANDIDACY,
     /** {@link CandidacyNoted}. */
-    CANDIDACY_NOTED
+    CANDIDACY_NOTED,
+    /** {@link ClientsRequest}. */
+    CLIENTS_REQUEST
 }
