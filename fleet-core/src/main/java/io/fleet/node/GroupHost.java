@@ -19,7 +19,6 @@ import io.fleet.protocol.scattered.GroupContext;
 import io.fleet.protocol.scattered.ScatteredProtocol;
 import io.fleet.replica.Replica;
 import io.fleet.storage.Standing;
-import io.fleet.storage.mark.Mark;
 import io.fleet.storage.ordered.OrderedEntryHandler;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +27,6 @@ import org.agrona.collections.Long2ObjectHashMap;
 
 /** One group on one node: its protocol, its replica and the batchers that live here. */
 final class GroupHost implements ProtocolListener {
-    private static final Mark INTRODUCED = Mark.named("group-host.clients-introduced-to-a-node-that-started");
     private static final long STATUS_INTERVAL_NS = 1_000_000;
     private static final long FOREIGN_INTERVAL_NS = 10_000_000_000L;
     /** A node that has started asks for remote batchers so many times, for longer than they take to say hello. */
@@ -147,7 +145,6 @@ final class GroupHost implements ProtocolListener {
     /** A node that has started asks who the remote batchers are. */
     void onClientsRequest(final int sender, final ClientsRequest request) {
         if (sender != outbound.self() && clients.countIn(groupId) > request.known) {
-            INTRODUCED.hit();
             clients.introduce(groupId, hello -> outbound.send(sender, hello));
         }
     }

@@ -14,6 +14,7 @@ import org.agrona.collections.Long2ObjectHashMap;
  * again when it lives.
  */
 final class RemoteClients {
+    private static final Mark INTRODUCED = Mark.named("remote-clients.introduced-to-a-node-that-started");
     private static final Mark FORGOTTEN = Mark.named("remote-clients.silent-client-forgotten");
 
     /** {@link #destinationOf}: not known. */
@@ -85,6 +86,7 @@ final class RemoteClients {
     void introduce(final int groupId, final Consumer<ClientHello> action) {
         paths.forEach((batcherId, path) -> {
             if (path.groupId == groupId) {
+                INTRODUCED.hit();
                 introduction.batcherId = batcherId;
                 introduction.responseChannel = path.channel;
                 action.accept(introduction);

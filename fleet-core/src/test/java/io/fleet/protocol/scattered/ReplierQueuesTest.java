@@ -71,6 +71,22 @@ class ReplierQueuesTest {
     }
 
     @Test
+    @Expects("replier-queues.replica-that-lags-passed-over")
+    void shouldPassOverAReplicaThatLagsByMoreThanItsBound() { // S10
+        for (final ReplierPolicy policy : new ReplierPolicy[] {ReplierPolicy.JBSQ, ReplierPolicy.RANDOM}) {
+            final ReplierQueues queues = queues(policy);
+            queues.onApplied(0, 100, 0);
+            queues.onApplied(1, 100 - BOUND, 0);
+            queues.onApplied(2, 100 - BOUND - 1, 0);
+            for (long lsn = 101; lsn <= 108; lsn++) {
+                assertNotEquals(3, queues.choose(lsn, 0));
+            }
+            queues.onApplied(2, 100 - BOUND, 0);
+            assertEquals(3, queues.choose(109, 0));
+        }
+    }
+
+    @Test
     void shouldForgetTheQueuesOfABallotThatIsOver() { // HovercRaft 8
         final ReplierQueues queues = queues(ReplierPolicy.JBSQ);
         for (long lsn = 1; lsn <= 3 * BOUND; lsn++) {

@@ -26,13 +26,15 @@ class SuccessionTest {
     void shouldHandOverToANamedNodeWithinAFewHops() { // S3, S12
         final MiniCluster.Node old = settled();
         final MiniCluster.Node next = after(old);
+        final long ballot = old.protocol.leaderBallot();
+        final long preVotes = next.counters.preVotes.get();
         cluster.transfer(old.id, next.id, asked);
         cluster.run(70);
         assertEquals("node " + next.id, asked.outcome);
         assertEquals(Role.LEADER, next.protocol.role());
-        assertEquals(0, next.counters.preVotes.get(), "nobody was asked around");
+        assertEquals(preVotes, next.counters.preVotes.get(), "nobody was asked around");
         assertEquals(1, old.counters.handOvers.get());
-        assertTrue(next.protocol.leaderBallot() > old.counters.leaderships.get());
+        assertTrue(next.protocol.leaderBallot() > ballot);
     }
 
     @Test
@@ -96,6 +98,28 @@ class SuccessionTest {
         cluster.run(TIMEOUT);
         assertEquals(Role.LEADER, old.protocol.role());
         assertTrue(asked.outcome.contains("has applied up to LSN"), asked.outcome);
+    }
+
+    @Test
+    @Expects("succession.successor-does-not-come-close")
+    void shouldNotStopOrderingForASuccessorThatIsFarBehind() { // S12
+        final MiniCluster.Node old = settled();
+        final MiniCluster.Node next = after(old);
+        cluster.filter = (from, to, message) -> to != next.id || from == to || message instanceof Order order
+            && order.count == 0;
+        for (int sequence = 2; sequence < 10; sequence++) {
+            cluster.offer(sequence, old.protocol.leaderBallot());
+        }
+        cluster.run(50);
+        final long highest = old.protocol.ordered();
+        cluster.transfer(old.id, next.id, asked);
+        cluster.run(100);
+        cluster.offer(10, old.protocol.leaderBallot());
+        cluster.run(50);
+        assertEquals(highest + 1, old.protocol.ordered());
+        cluster.run(2 * TIMEOUT);
+        assertTrue(asked.outcome.contains("is too far behind"), asked.outcome);
+        assertEquals(Role.LEADER, old.protocol.role());
     }
 
     @Test
@@ -236,14 +260,16 @@ class SuccessionTest {
     @Test
     void shouldHandOverBeforeItLeaves() {
         final MiniCluster.Node old = settled();
+        final long elections = old.counters.elections.get();
         old.protocol.leave(cluster.now());
+        assertFalse(old.protocol.hasLeft(cluster.now()));
         cluster.run(150);
         assertTrue(old.protocol.hasLeft(cluster.now()));
         assertNotEquals(Role.LEADER, old.protocol.role());
-        assertEquals(1, cluster.nodes[1].counters.leaderships.get() + cluster.nodes[2].counters.leaderships.get()
-            + cluster.nodes[3].counters.leaderships.get() - 1);
+        assertTrue(after(old).protocol.role() == Role.LEADER || after(after(old)).protocol.role() == Role.LEADER);
+        cluster.isolate(old.id);
         cluster.run(5 * TIMEOUT);
-        assertEquals(0, old.counters.elections.get() - 1, "whoever leaves campaigns no more");
+        assertEquals(elections, old.counters.elections.get(), "whoever leaves campaigns no more");
     }
 
     @Test
@@ -312,7 +338,7 @@ class SuccessionTest {
                 cluster.run(TIMEOUT / 2);
             }
         }
-        assertTrue(handOvers >= 2 && handOvers <= 5, "handed over " + handOvers + " times in 90 election timeouts");
+        assertTrue(handOvers >= 2 && handOvers <= 5, "handed over " + handOvers + " times in 60 election timeouts");
     }
 
     @Test

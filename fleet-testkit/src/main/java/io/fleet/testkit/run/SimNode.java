@@ -381,9 +381,7 @@ final class SimNode implements DiskHost {
             }
         });
         stopWhenLeft();
-        if (core != null && cluster.scheduler().nowNs() / 20_000_000 != dbg && cluster.scheduler().nowNs() > 1_300_000_000L && cluster.scheduler().nowNs() < 2_300_000_000L) { dbg = cluster.scheduler().nowNs() / 20_000_000; cluster.trace().note(cluster.scheduler().nowNs(), "DBG " + nodeId + " " + status() + " q " + core.replierQueueDepth(0, 0) + "," + core.replierQueueDepth(0, 1) + "," + core.replierQueueDepth(0, 2)); }
     }
-    long dbg;
 
     /** Runs a piece of the process; what it dies of decides what is left of its machine. */
     void guarded(final ThrowingAction action) {

@@ -41,7 +41,7 @@ class HandOverRunTest {
             restarts.add(new Fault(FaultKind.LEAVE, (1_000 + node * 800L) * MS, 450 * MS, node, Fault.NONE, 0));
         }
         for (int seed = 1; seed <= SEEDS; seed++) {
-            final Outcome outcome = run(seed, SeedConfig.plain().withSnapshotEntries(100), restarts, BUSY, System.out);
+            final Outcome outcome = run(seed, SeedConfig.plain().withSnapshotEntries(100), restarts, BUSY);
             assertEquals(3, outcome.result.effects().count(FaultKind.LEAVE));
             assertTrue(outcome.longestNs < 2 * SeedConfig.plain().config().electionTimeoutMillis() * MS,
                 () -> "longest " + outcome.longestNs);
@@ -63,9 +63,9 @@ class HandOverRunTest {
     }
 
     private static Outcome run(final long seed, final SeedConfig config, final List<Fault> faults,
-                               final Workload workload, java.io.PrintStream... traces) { java.io.PrintStream trace = traces.length > 0 ? traces[0] : null;
+                               final Workload workload) {
         final SeedRun<?, ?> run = new SeedRun<>(new RunPlan(seed, config, FaultPlan.of(faults, EVERYONE), workload,
-            null), trace == null ? new SimTrace() : new SimTrace(trace), new RegisterService(RegisterMachine::new));
+            null), new SimTrace(), new RegisterService(RegisterMachine::new));
         final SeedResult result = run.run();
         assertTrue(result.passed(), () -> "seed " + seed + ": " + result.violations());
         assertEquals(0, result.unknown(), "unknown");
@@ -74,7 +74,6 @@ class HandOverRunTest {
         long longest = 0;
         for (final Operation<?, ?> operation : run.history().operations()) {
             if (operation.invokedNs() > 500 * MS) {
-                if (operation.returnedNs() - operation.invokedNs() > 50 * MS) System.out.println("SLOW " + operation.client() + " " + operation.invokedNs() / 1e6 + " - " + operation.returnedNs() / 1e6);
                 longest = Math.max(longest, operation.returnedNs() - operation.invokedNs());
             }
         }
