@@ -106,8 +106,7 @@ class HandOverTest {
             assertTrue(System.nanoTime() - begunNs < 20_000_000_000L, failure::getMessage);
         }
         assertEquals(leader, leader());
-        get(cluster.node(leader).transferLeadership(0));
-        assertEquals(3 - leader - down, leader());
+        assertEquals(3 - leader - down, get(cluster.node(leader).transferLeadership(0)).leader());
         get(cluster.client().submit(number(1)));
     }
 
