@@ -9,8 +9,8 @@ import org.agrona.collections.LongArrayQueue;
 /**
  * Who replies (HC-08, HC-11, HC-13): for each replica the entries assigned to it that it has not applied yet, at most
  * B of them. A replica that stops applying fills its queue and is passed over, so no more than B replies are lost with
- * it (S10). One that is more than B entries behind the foremost, since it comes back from a stop, is passed over too,
- * though its queue is empty, and so is one that is about to stop.
+ * it (S10). One that is more than B entries, and more than 64, behind the foremost, since it comes back from a stop, is
+ * passed over too, though its queue is empty, and so is one that is about to stop.
  */
 final class ReplierQueues {
     private static final Mark BEHIND = Mark.named("replier-queues.replica-that-lags-passed-over");
@@ -20,9 +20,13 @@ final class ReplierQueues {
     /** {@link #choose}: every queue is full; announcing waits. */
     static final int ALL_FULL = OrderEntry.NO_REPLIER - 1;
 
+    /** So many entries may always lie between two replicas that both keep up. */
+    private static final int LEAST_FAR_BEHIND = 64;
+
     private final int[] members;
     private final int self;
     private final int bound;
+    private final int farBehind;
     private final ReplierPolicy policy;
     private final LongArrayQueue[] queues;
     private final long[] lastHeardNs;
@@ -44,6 +48,8 @@ final class ReplierQueues {
         queues = new LongArrayQueue[members.length];
         lastHeardNs = new long[members.length];
         applied = new long[members.length];
+        java.util.Arrays.fill(applied, -1);
+        farBehind = Math.max(bound, LEAST_FAR_BEHIND);
         leaves = new boolean[members.length];
         leftNs = new long[members.length];
         for (int i = 0; i < queues.length; i++) {
@@ -114,7 +120,7 @@ final class ReplierQueues {
             PASSED_OVER.hit();
             return false;
         }
-        if (member != self && applied[member] >= 0 && foremost - applied[member] > bound) {
+        if (member != self && applied[member] >= 0 && foremost - applied[member] > farBehind) {
             BEHIND.hit();
             return false;
         }

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class ReplierQueuesTest {
     private static final int BOUND = 4;
+    private static final int FAR_BEHIND = 64;
     private static final long TIMEOUT = 400 * World.MS;
 
     @Test
@@ -76,12 +77,13 @@ class ReplierQueuesTest {
         for (final ReplierPolicy policy : new ReplierPolicy[] {ReplierPolicy.JBSQ, ReplierPolicy.RANDOM}) {
             final ReplierQueues queues = queues(policy);
             queues.onApplied(0, 100, 0);
-            queues.onApplied(1, 100 - BOUND, 0);
-            queues.onApplied(2, 100 - BOUND - 1, 0);
+            queues.onApplied(1, 100 - FAR_BEHIND, 0);
+            queues.onApplied(2, 100 - FAR_BEHIND - 1, 0);
             for (long lsn = 101; lsn <= 108; lsn++) {
                 assertNotEquals(3, queues.choose(lsn, 0));
             }
-            queues.onApplied(2, 100 - BOUND, 0);
+            assertEquals(ReplierQueues.ALL_FULL, queues.choose(109, 0));
+            queues.onApplied(2, 100 - FAR_BEHIND, 0);
             assertEquals(3, queues.choose(109, 0));
         }
     }
