@@ -88,8 +88,8 @@ public final class FleetNode implements AutoCloseable {
      * @param groupId the group.
      * @param node    the node that is to lead.
      * @return who leads then, at once when that node leads already; completes with a
-     * {@link io.fleet.machine.HandOverException} that says why not when the node is down, slow, about to stop or too far
-     * behind, when no leader is known, or when it comes to nothing within seven election timeouts: the old leader goes
+     * {@link io.fleet.machine.HandOverException} that says why not when the node is down, slow, about to stop or too
+     * far behind, when no leader is known, or when it comes to nothing within seven election timeouts: the old leader goes
      * on then, or an election follows. Completed on the node's thread: do not block there.
      */
     public CompletableFuture<Leadership> transferLeadership(final int groupId, final int node) {
@@ -138,8 +138,8 @@ public final class FleetNode implements AutoCloseable {
     /**
      * Stops the node in good order. First it leaves, for {@link NodeConfig#handOverMillis()} at most: it hands over the
      * groups that it leads, takes nothing more from its own clients, and waits until all replies that it owes, and all
-     * that its clients have in flight, are answered. What is not by then fails. Returns when everything is on disk, with
-     * a snapshot of each group that is due one ({@link NodeConfig#snapshotEntries()}). Idempotent.
+     * that its clients have in flight, are answered. What is not by then fails. Returns when everything is on disk,
+     * with a snapshot of each group that is due one ({@link NodeConfig#snapshotEntries()}). Idempotent.
      */
     @Override
     public void close() {

@@ -42,6 +42,7 @@ final class CandidacyCodec extends MessageCodec<Candidacy> {
         message.priority = decoder.priority();
         message.able = decoder.ableRaw() == BooleanType.YES.value();
         message.leaving = decoder.leavingRaw() == BooleanType.YES.value();
-        return packet.isYesOrNo(decoder.ableRaw()) && packet.isYesOrNo(decoder.leavingRaw()) && packet.endsAt(decoder.limit()) ? message : null;
+        return packet.isYesOrNo(decoder.ableRaw()) && packet.isYesOrNo(decoder.leavingRaw())
+            && packet.endsAt(decoder.limit()) ? message : null;
     }
 }

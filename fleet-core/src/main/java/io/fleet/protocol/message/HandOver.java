@@ -1,8 +1,8 @@
 package io.fleet.protocol.message;
 
 /**
- * The leader of a ballot asks a member to campaign at once, without asking around whether the leader is lost. The member
- * takes every other step of an election (S3 to S5, S16).
+ * The leader of a ballot asks a member to campaign at once, without asking around whether the leader is lost. The
+ * member takes every other step of an election (S3 to S5, S16).
  */
 public final class HandOver implements Message {
     /** The ballot of the leader that hands over. */

@@ -81,19 +81,17 @@ final class Successors {
 
     /** Why a member cannot lead now; null when it can, once it has applied all that is ordered. */
     String whyNot(final int index, final long nowNs) {
-        forgetOld(index, nowNs);
-        final Member member = members[index];
+        if (canLead(index, nowNs)) {
+            return null;
+        }
         final String name = "node " + context.members()[index];
         if (index == self) {
             return name + " leads already";
         }
-        if (!member.heard || nowNs - member.heardNs > freshNs) {
+        if (!isFresh(index, nowNs)) {
             return name + " has acknowledged nothing for a while: it is down, cut off or slow, or it does not vote";
         }
-        if (member.leaving) {
-            return name + " is about to stop";
-        }
-        return member.able ? null : name + " says that its disk or its replica is behind";
+        return name + (members[index].leaving ? " is about to stop" : " says that its disk or its replica is behind");
     }
 
     /**
@@ -103,7 +101,8 @@ final class Successors {
     int best(final long highest, final long without, final long nowNs) {
         int best = NOBODY;
         for (int i = 0; i < members.length; i++) {
-            if ((without >>> i & 1) == 0 && isFit(i, highest - context.config().windowEntries(), nowNs) && (best == NOBODY || isBetter(i, best))) {
+            if ((without >>> i & 1) == 0 && isFit(i, highest - context.config().windowEntries(), nowNs)
+                && (best == NOBODY || isBetter(i, best))) {
                 best = i;
             }
         }
@@ -145,7 +144,16 @@ final class Successors {
     }
 
     private boolean isFit(final int index, final long atLeast, final long nowNs) {
-        return whyNot(index, nowNs) == null && members[index].applied >= atLeast;
+        return canLead(index, nowNs) && members[index].applied >= atLeast;
+    }
+
+    private boolean canLead(final int index, final long nowNs) {
+        forgetOld(index, nowNs);
+        return index != self && isFresh(index, nowNs) && !members[index].leaving && members[index].able;
+    }
+
+    private boolean isFresh(final int index, final long nowNs) {
+        return members[index].heard && nowNs - members[index].heardNs <= freshNs;
     }
 
     private boolean isBetter(final int index, final int than) {
