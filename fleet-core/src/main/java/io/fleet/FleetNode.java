@@ -89,8 +89,8 @@ public final class FleetNode implements AutoCloseable {
      * @param node    the node that is to lead.
      * @return who leads then, at once when that node leads already; completes with a
      * {@link io.fleet.machine.HandOverException} that says why not when the node is down, slow, about to stop or too
-     * far behind, when no leader is known, or when it comes to nothing within seven election timeouts: the old leader goes
-     * on then, or an election follows. Completed on the node's thread: do not block there.
+     * far behind, when no leader is known, or when it comes to nothing within seven election timeouts: the old leader
+     * goes on then, or an election follows. Completed on the node's thread: do not block there.
      */
     public CompletableFuture<Leadership> transferLeadership(final int groupId, final int node) {
         return runner.transferLeadership(groupId, node);

@@ -476,6 +476,13 @@ public final class NodeConfig {
                 throw new ConfigException("a groupId is used twice: "
                     + groups.stream().map(GroupSpec::groupId).toList());
             }
+            for (final int groupId : priorities.keySet()) {
+                if (groups.stream().noneMatch(group -> group.groupId() == groupId)) {
+                    throw new ConfigException("leaderPriority is given for group " + groupId
+                        + ", but must be for one of the groups "
+                        + groups.stream().map(GroupSpec::groupId).toList());
+                }
+            }
             return new NodeConfig(this);
         }
     }
