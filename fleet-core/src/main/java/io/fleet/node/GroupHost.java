@@ -69,7 +69,8 @@ final class GroupHost implements ProtocolListener {
         snapshots = new GroupSnapshots(groupId, context.snapshotEntries(), nodeStorage.snapshots(), events,
             nodeCounters);
         replica = snapshots.restore(
-            () -> new Replica(config, spec.machine().get(), storage, outbound, counters), storage.durable());
+            () -> new Replica(config, spec.machine().get(), storage, outbound, counters,
+            (callback, id, failure) -> events.onCallbackFailed(groupId, callback, id, failure)), storage.durable());
         replayWhatIsHere();
         protocol =
             new ScatteredProtocol(new GroupContext(config, context.members(),
@@ -300,7 +301,7 @@ final class GroupHost implements ProtocolListener {
         status.begin()
             .leadership(protocol.role(), ballot, Ballot.node(ballot))
             .progress(protocol.ordered(), protocol.chosen(), replica.applied(), storage.durable())
-            .sessions(replica.sessionCount())
+            .state(replica.sessionCount(), replica.timerCount())
             .standing(protocol.standing(), protocol.repairTarget())
             .end();
     }

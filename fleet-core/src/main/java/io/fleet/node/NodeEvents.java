@@ -82,6 +82,19 @@ public interface NodeEvents {
     }
 
     /**
+     * A callback of a group's state machine, for a timer or a session, threw. The log goes on. Hears nothing by
+     * default.
+     *
+     * @param groupId  the group.
+     * @param callback the method.
+     * @param id       of the timer or session that it was about.
+     * @param failure  what it threw.
+     */
+    default void onCallbackFailed(final int groupId, final String callback, final long id,
+                                  final RuntimeException failure) {
+    }
+
+    /**
      * A snapshot of a group was written, while the node stops. Hears nothing by default.
      *
      * @param groupId the group.

@@ -52,6 +52,9 @@ final class Swarm {
     /** Of runs in which leadership is handed over, or nodes leave before they stop. */
     private static final int HAND_OVER_PERCENT = 35;
     private static final int MOST_HAND_OVERS = 8;
+    /** Of runs whose machines use timers, and of a hundred commands, how many do so at most. */
+    private static final int TIMERS_PERCENT = 40;
+    private static final int MOST_TIMERS = 40;
     private static final int STAGING = 256 << 10;
 
     private Swarm() {
@@ -110,7 +113,8 @@ final class Swarm {
         final int bigPercent = isOn(20, random) ? 1 + random.nextInt(10) : 0;
         final double much = random.nextDouble();
         final int commands = FEWEST_COMMANDS + (int) (MORE_COMMANDS * much * much * much);
-        return new Workload(some, embedded, commands, span(random), null, concurrency, bigPercent);
+        return new Workload(some, embedded, commands, span(random), null, concurrency, bigPercent)
+            .withTimerPercent(isOn(TIMERS_PERCENT, random) ? 1 + random.nextInt(MOST_TIMERS) : 0);
     }
 
     static FaultPlan faults(final int nodes, final long spanNs, final SplittableRandom random) {
