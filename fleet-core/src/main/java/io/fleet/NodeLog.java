@@ -17,9 +17,10 @@ import java.util.stream.Collectors;
 /**
  * Tells the log of {@link FleetNode}, and the list of its latest events, what an operator wants to know. At INFO: that
  * a node starts and has stopped, and who leads, that is, when this node begins or stops to lead a group and when it
- * hears of a new leader; that a snapshot was written or read; how the node stands, and what it waits for while it does
- * not vote. At WARNING: a snapshot that could not be, messages in another configuration, and callbacks of state
- * machines that threw. At ERROR: state that is lost. At DEBUG: the steps of an election.
+ * hears of a new leader, and what became of a hand-over; that a snapshot was written or read; how the node stands, and
+ * what it waits for while it does not vote. At WARNING: a snapshot that could not be, messages in another
+ * configuration, and callbacks of state machines that threw. At ERROR: state that is lost. At DEBUG: the steps of an
+ * election.
  */
 final class NodeLog implements NodeEvents {
     private static final Logger LOG = System.getLogger(FleetNode.class.getName());
@@ -89,6 +90,12 @@ final class NodeLog implements NodeEvents {
             LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": follows node " + leader
                 + " (ballot " + Ballot.format(ballot) + ")");
         }
+    }
+
+    @Override
+    public void onHandOver(final int groupId, final String what) {
+        recent.add(Kind.HAND_OVER, groupId, 0, "", what);
+        LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": " + what);
     }
 
     @Override

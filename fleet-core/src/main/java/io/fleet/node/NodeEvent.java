@@ -23,6 +23,8 @@ public record NodeEvent(long number, long epochMillis, Kind kind, int groupId, l
         ROLE,
         /** A leader of a higher ballot was heard of. */
         LEADER,
+        /** What became of a hand-over of leadership that this node led, or asked for. */
+        HAND_OVER,
         /** Whether the node counts in quorums (rule S15). */
         STANDING,
         /** The node does not count, and waits. */
