@@ -308,7 +308,7 @@ final class GroupHost implements ProtocolListener {
     }
 
     private void publishStatus(final long nowNs) {
-        watch.leaderHeard(protocol.hearsLeader(nowNs));
+        watch.leaderHeard(protocol.isLed(nowNs));
         final long ballot = protocol.leaderBallot();
         status.begin()
             .leadership(protocol.role(), ballot, Ballot.node(ballot))

@@ -145,10 +145,9 @@ final class Election {
         }
     }
 
-    /** Whether this node leads, or has heard a leader within an election timeout. */
-    boolean hearsLeader(final long nowNs) {
-        return role == Role.LEADER || role == Role.FOLLOWER && everHeard
-            && nowNs - lastHeardNs < context.electionTimeoutNs();
+    /** Whether this node leads, or follows a leader whom it has heard within an election timeout. */
+    boolean isLed(final long nowNs) {
+        return role == Role.LEADER || role == Role.FOLLOWER && hearsLeader(nowNs);
     }
 
     void onPreVote(final int sender, final PreVote request, final long nowNs) {

@@ -341,8 +341,8 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
      * @param nowNs clock in nanoseconds.
      * @return whether.
      */
-    public boolean hearsLeader(final long nowNs) {
-        return election.hearsLeader(nowNs);
+    public boolean isLed(final long nowNs) {
+        return election.isLed(nowNs);
     }
 
     /**

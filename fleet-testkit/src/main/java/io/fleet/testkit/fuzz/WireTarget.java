@@ -37,7 +37,7 @@ final class WireTarget implements FuzzTarget {
     private final WireErrors errors = new WireErrors();
     private final WireDecoder decoder = new WireDecoder(CLUSTER, errors);
     private final Map<Integer, WireEncoder> encoders = new HashMap<>();
-    private static final List<String> OLDER = List.of("version-512", "version-513");
+    private static final List<String> OLDER = List.of("version-512", "version-513", "version-514");
 
     private final PacketChecksum checksum = new PacketChecksum();
     private final List<byte[]> seeds = new ArrayList<>();
