@@ -116,6 +116,18 @@ final class NodeLog implements NodeEvents {
     }
 
     @Override
+    public void onSnapshotReceived(final int groupId, final long lsn, final long received, final long total) {
+        LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": receives the snapshot at LSN " + lsn
+            + ": " + received + " of " + total + " bytes are here");
+    }
+
+    @Override
+    public void onSnapshotInstalled(final int groupId, final long lsn, final long bytes, final long millis) {
+        LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": has taken over the snapshot at LSN " + lsn
+            + " of another node, " + bytes + " bytes in " + millis + " ms");
+    }
+
+    @Override
     public void onSnapshotProblem(final int groupId, final String problem) {
         LOG.log(Level.WARNING, () -> "node " + nodeId + " group " + groupId + ": " + problem);
     }

@@ -15,7 +15,6 @@ import java.util.function.Supplier;
  */
 final class GroupSnapshots {
     private static final Mark NONE_USED = Mark.named("group-snapshots.none-used");
-    private static final Mark AHEAD_OF_LOG = Mark.named("group-snapshots.ahead-of-the-ordered-log");
     private static final Mark NOT_WRITTEN = Mark.named("group-snapshots.not-written");
 
     private final int groupId;
@@ -48,19 +47,15 @@ final class GroupSnapshots {
      * Restores the newest snapshot that can be used.
      *
      * @param empty    makes an empty replica.
-     * @param recorded up to where the ordered log is durable; a snapshot of more is not used.
      * @return the replica as of the snapshot; an empty one where there is none.
      */
-    Replica restore(final Supplier<Replica> empty, final long recorded) {
-        if (interval == 0) {
-            return empty.get();
-        }
+    Replica restore(final Supplier<Replica> empty) {
         try (SnapshotInput input = store.newest(groupId)) {
             if (input == null) {
                 return empty.get();
             }
             input.damaged().forEach(damage -> problem("a snapshot is damaged and not used: " + damage));
-            return restore(empty.get(), input, recorded);
+            return restore(empty.get(), input);
         } catch (final RuntimeException e) {
             NONE_USED.hit();
             last = 0;
@@ -69,13 +64,8 @@ final class GroupSnapshots {
         }
     }
 
-    private Replica restore(final Replica replica, final SnapshotInput input, final long recorded) {
+    private Replica restore(final Replica replica, final SnapshotInput input) {
         final long lsn = input.lsn();
-        if (lsn > recorded) {
-            AHEAD_OF_LOG.hit();
-            problem("the snapshot at LSN " + lsn + " is not used: the ordered log ends before it, at LSN " + recorded);
-            return replica;
-        }
         replica.readSnapshot(new SnapshotInputReader(input));
         if (replica.applied() != lsn || input.remaining() > 0) {
             throw new SnapshotFormatException("the snapshot at LSN " + lsn + " was read as one at LSN "
@@ -86,6 +76,11 @@ final class GroupSnapshots {
         counters.snapshotsRestored.increment();
         events.onSnapshotRestored(groupId, lsn);
         return replica;
+    }
+
+    /** A snapshot of another node is the newest one now. */
+    void installed(final long lsn) {
+        last = lsn;
     }
 
     /**

@@ -319,12 +319,19 @@ public final class NodeCore implements AutoCloseable {
     public void close() {
         try {
             disconnect();
+            closeTransfers();
         } finally {
             if (stopped && !isInDoubt()) {
                 storage.close();
             } else {
                 storage.closeInDoubt();
             }
+        }
+    }
+
+    private void closeTransfers() {
+        for (final GroupHost group : groups) {
+            group.closeTransfer();
         }
     }
 

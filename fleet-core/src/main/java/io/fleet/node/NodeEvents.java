@@ -91,6 +91,30 @@ public interface NodeEvents {
     }
 
     /**
+     * How much is here of a snapshot that another node sends, because this one lags far or had lost its state; told every
+     * few seconds while it comes. Hears nothing by default.
+     *
+     * @param groupId  the group.
+     * @param lsn      up to which it covers the group's log.
+     * @param received bytes that are here.
+     * @param total    bytes that it has.
+     */
+    default void onSnapshotReceived(final int groupId, final long lsn, final long received, final long total) {
+    }
+
+    /**
+     * A snapshot that another node sent took the place of the group's state, and is a snapshot of this node now. Hears
+     * nothing by default.
+     *
+     * @param groupId the group.
+     * @param lsn     up to which it covers the group's log.
+     * @param bytes   its length.
+     * @param millis  how long that took, from the first request, or the first one since the start.
+     */
+    default void onSnapshotInstalled(final int groupId, final long lsn, final long bytes, final long millis) {
+    }
+
+    /**
      * A snapshot could not be written, or not be used; the ordered log makes up for it. Hears nothing by default.
      *
      * @param groupId the group.

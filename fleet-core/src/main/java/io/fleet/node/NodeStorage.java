@@ -39,6 +39,7 @@ final class NodeStorage implements AutoCloseable {
     private final ScatteredLog scattered;
     private final RecoveredRecords recovered;
     private final SnapshotStore snapshots;
+    private final TransferDesk transfers = new TransferDesk();
 
     private NodeStorage(final NodeContext context, final StorageIdentity identity, final MetaStore meta) {
         this.meta = meta;
@@ -217,11 +218,21 @@ final class NodeStorage implements AutoCloseable {
         return snapshots;
     }
 
+    TransferDesk transfers() {
+        return transfers;
+    }
+
     boolean isAwaited(final Flusher flusher) {
         return scattered.flushers().contains(flusher);
     }
 
     List<Flusher> flushers() {
+        final List<Flusher> flushers = flushersOfLogs();
+        flushers.add(transfers);
+        return flushers;
+    }
+
+    private List<Flusher> flushersOfLogs() {
         final List<Flusher> flushers = new ArrayList<>(scattered.flushers());
         flushers.addAll(ordered.flushers());
         flushers.add(meta.flusher());
@@ -229,7 +240,7 @@ final class NodeStorage implements AutoCloseable {
     }
 
     int poll(final DurableHandler handler, final long nowNs) {
-        return scattered.poll(handler) + ordered.poll(nowNs) + meta.poll();
+        return scattered.poll(handler) + ordered.poll(nowNs) + meta.poll() + transfers.poll();
     }
 
     /**
@@ -241,7 +252,7 @@ final class NodeStorage implements AutoCloseable {
      */
     int settle(final DurableHandler handler) {
         int work = report(handler);
-        for (final Flusher flusher : flushers()) {
+        for (final Flusher flusher : flushersOfLogs()) {
             try {
                 work += flusher.doWork();
             } catch (final RuntimeException e) {

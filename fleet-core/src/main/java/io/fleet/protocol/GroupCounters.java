@@ -42,6 +42,12 @@ public final class GroupCounters {
     public final Counter catchUpEntries = new Counter();
     /** Number of entries served to replicas that lag. */
     public final Counter catchUpServed = new Counter();
+    /** Bytes of snapshots sent to replicas that lag. */
+    public final Counter snapshotBytesSent = new Counter();
+    /** Bytes of snapshots received from other replicas. */
+    public final Counter snapshotBytesReceived = new Counter();
+    /** Number of snapshots of other replicas that took the place of this replica's state. */
+    public final Counter snapshotsInstalled = new Counter();
     /** Number of requests refused below the promise. */
     public final Counter staleBallots = new Counter();
     /** Number of reply batches sent. */
@@ -82,6 +88,9 @@ public final class GroupCounters {
         action.accept("digestMismatches", digestMismatches);
         action.accept("catchUpEntries", catchUpEntries);
         action.accept("catchUpServed", catchUpServed);
+        action.accept("snapshotBytesSent", snapshotBytesSent);
+        action.accept("snapshotBytesReceived", snapshotBytesReceived);
+        action.accept("snapshotsInstalled", snapshotsInstalled);
         action.accept("staleBallots", staleBallots);
         action.accept("repliesSent", repliesSent);
         action.accept("repliesLost", repliesLost);

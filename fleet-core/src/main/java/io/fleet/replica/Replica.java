@@ -27,12 +27,12 @@ public final class Replica implements ReplicaProgress {
 
     private final int self;
     private final int window;
-    private final StateMachine machine;
-    private final SessionTable sessions;
+    private StateMachine machine;
+    private SessionTable sessions;
     private final RecordLog log;
     private final GroupCounters counters;
-    private final ReplySender replies;
-    private final EntryApplier applier;
+    private ReplySender replies;
+    private EntryApplier applier;
     private final ChosenEntry entry = new ChosenEntry();
     private long applied;
     private long logTime;
@@ -125,6 +125,32 @@ public final class Replica implements ReplicaProgress {
         logTime = in.readLong();
         sessions.readSnapshot(in);
         machine.readSnapshot(in);
+    }
+
+    /**
+     * Puts the state of another replica in the place of this one's, between two entries: one that was restored from a
+     * snapshot, which a durable snapshot of this node's covers. The ordered log goes on behind it where it ends before.
+     * What waits to be sent is dropped; who waits for it asks again (S10).
+     *
+     * @param restored with a higher LSN applied; not used by anybody else afterwards.
+     * @return false when the ordered log has no room to note it now: try again in the next cycle.
+     * @throws IllegalArgumentException when it has not applied more.
+     */
+    public boolean become(final Replica restored) {
+        if (restored.applied <= applied) {
+            throw new IllegalArgumentException("a replica at LSN " + applied + " cannot go back to LSN "
+                + restored.applied);
+        }
+        if (restored.applied > log.appended() && !log.skipTo(restored.applied)) {
+            return false;
+        }
+        machine = restored.machine;
+        sessions = restored.sessions;
+        replies = restored.replies;
+        applier = restored.applier;
+        applied = restored.applied;
+        logTime = restored.logTime;
+        return true;
     }
 
     /**

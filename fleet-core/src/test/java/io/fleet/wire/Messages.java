@@ -25,6 +25,9 @@ import io.fleet.protocol.message.RejectEntry;
 import io.fleet.protocol.message.RejoinReply;
 import io.fleet.protocol.message.RejoinRequest;
 import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.protocol.message.SnapshotChunk;
+import io.fleet.protocol.message.SnapshotOffer;
+import io.fleet.protocol.message.SnapshotRequest;
 import io.fleet.protocol.message.StaleBallot;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.Standing;
@@ -67,6 +70,9 @@ final class Messages {
             case CONFIRMATION -> confirmation();
             case REJOIN_REQUEST -> rejoinRequest();
             case REJOIN_REPLY -> rejoinReply();
+            case SNAPSHOT_OFFER -> snapshotOffer();
+            case SNAPSHOT_REQUEST -> snapshotRequest();
+            case SNAPSHOT_CHUNK -> snapshotChunk();
         };
     }
 
@@ -305,6 +311,36 @@ final class Messages {
     private ClientGoodbye clientGoodbye() {
         final ClientGoodbye m = new ClientGoodbye();
         m.batcherId = batcher();
+        return m;
+    }
+
+    private SnapshotOffer snapshotOffer() {
+        final SnapshotOffer m = new SnapshotOffer();
+        m.lsn = positive();
+        m.totalLength = positive();
+        m.checksum = random.nextInt();
+        return m;
+    }
+
+    private SnapshotRequest snapshotRequest() {
+        final SnapshotRequest m = new SnapshotRequest();
+        m.lsn = positive();
+        m.totalLength = positive();
+        m.checksum = random.nextInt();
+        m.offset = m.totalLength >>> random.nextInt(63);
+        m.maxBytes = random.nextInt(1 << 20);
+        return m;
+    }
+
+    private SnapshotChunk snapshotChunk() {
+        final SnapshotChunk m = new SnapshotChunk();
+        m.lsn = positive();
+        m.checksum = random.nextInt();
+        m.chunkLength = 1 + random.nextInt(maxBytes);
+        m.offset = random.nextInt(1 << 20);
+        m.totalLength = m.offset + m.chunkLength + random.nextInt(1 << 20);
+        m.bufferOffset = random.nextInt(16);
+        m.buffer = bytes(m.bufferOffset + m.chunkLength);
         return m;
     }
 }

@@ -43,5 +43,11 @@ public enum MessageType {
     /** {@link RejoinRequest}. */
     REJOIN_REQUEST,
     /** {@link RejoinReply}. */
-    REJOIN_REPLY
+    REJOIN_REPLY,
+    /** {@link SnapshotOffer}. */
+    SNAPSHOT_OFFER,
+    /** {@link SnapshotRequest}. */
+    SNAPSHOT_REQUEST,
+    /** {@link SnapshotChunk}. */
+    SNAPSHOT_CHUNK
 }

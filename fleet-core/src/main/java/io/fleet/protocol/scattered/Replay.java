@@ -31,6 +31,7 @@ final class Replay {
     private long askedBytes;
     private long lastNs;
     private long readLsn;
+    private long awaited;
     private boolean isHere;
 
     Replay(final GroupContext context, final PendingBodies bodies, final BodyFetcher fetcher) {
@@ -44,6 +45,11 @@ final class Replay {
     /** The LSN up to which the ordered log went at the start. */
     long end() {
         return end;
+    }
+
+    /** Whether the body of the next entry to apply is here, as far as was tried; up to {@link #end()}. */
+    boolean isHere(final long lsn) {
+        return awaited != lsn;
     }
 
     int doWork(final long nowNs) {
@@ -72,8 +78,10 @@ final class Replay {
         final PendingBody held = isHere ? null : bodies.held(nextMeta);
         if (!isHere && held == null) {
             want(lsn, nextMeta);
+            awaited = lsn;
             return false;
         }
+        awaited = 0;
         readLsn = lsn;
         into.meta.set(nextMeta);
         into.replier = OrderEntry.NO_REPLIER;
