@@ -7,6 +7,8 @@ import io.fleet.storage.disk.Disk;
 import io.fleet.storage.ordered.OrderedEntryHandler;
 import io.fleet.storage.ordered.OrderedLog;
 import io.fleet.storage.scattered.ScatteredLog;
+import io.fleet.storage.snapshot.SnapshotInput;
+import io.fleet.storage.snapshot.SnapshotStore;
 import io.fleet.testkit.sim.SimMedium;
 import io.fleet.testkit.sim.Survivors;
 import java.util.ArrayList;
@@ -28,6 +30,8 @@ final class CopiesWitness {
     private final Map<Long, EntryMeta> known = new HashMap<>();
     /** From an LSN to the nodes that hold the body of what is known there, one bit each. */
     private final Map<Long, Long> holders = new HashMap<>();
+    /** Up to where the newest sound snapshot of each node goes. */
+    private final Map<Integer, Long> snapshots = new HashMap<>();
     private boolean referred;
 
     CopiesWitness(final SimCluster cluster) {
@@ -40,7 +44,7 @@ final class CopiesWitness {
         nodes.forEach(node -> open(node, false));
         final int quorum = cluster.nodes() / 2 + 1;
         known.forEach((lsn, meta) -> {
-            final long copies = holders.getOrDefault(lsn, 0L);
+            final long copies = holders.getOrDefault(lsn, 0L) | covered(lsn);
             if (!meta.isNoOp() && Long.bitCount(copies) < quorum) {
                 cluster.violations().report("LSN " + lsn + " is recorded, and its body is on " + Long.bitCount(copies)
                     + " disks, not on " + quorum + " (nodes " + Long.toBinaryString(copies) + "): " + meta);
@@ -59,6 +63,7 @@ final class CopiesWitness {
         }
         try {
             if (orderedOnly) {
+                noteSnapshot(node.nodeId(), identity, disks.get(0));
                 readOrdered(node.nodeId(), OrderedLog.open(cluster.orderedLog(), identity, disks.get(0),
                     this::refer));
             } else {
@@ -96,6 +101,23 @@ final class CopiesWitness {
     private int refer(final long position, final EntryMeta expected, final ExpandableArrayBuffer target) {
         referred = true;
         return 0;
+    }
+
+    /** A snapshot holds what its entries came to: who has it needs none of their bodies. */
+    private void noteSnapshot(final int node, final StorageIdentity identity, final Disk disk) {
+        try (SnapshotInput input = SnapshotStore.open(identity, disk).newest(SimCluster.GROUP_ID)) {
+            if (input != null) {
+                snapshots.put(node, input.lsn());
+            }
+        }
+    }
+
+    private long covered(final long lsn) {
+        long nodes = 0;
+        for (final Map.Entry<Integer, Long> snapshot : snapshots.entrySet()) {
+            nodes |= snapshot.getValue() >= lsn ? 1L << snapshot.getKey() : 0;
+        }
+        return nodes;
     }
 
     private void holds(final int node, final long lsn) {
