@@ -17,9 +17,10 @@ import io.fleet.storage.scattered.ScatteredLogConfig;
  * @param scatteredLog sizes of the scattered log.
  * @param orderedLog   sizes and pace of the ordered log.
  * @param snapshotEntries how many entries are worth a snapshot; 0 for none.
+ * @param flushing     who writes, and who makes log files.
  */
 public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogConfig scatteredLog,
-    OrderedLogConfig orderedLog, int snapshotEntries) {
+    OrderedLogConfig orderedLog, int snapshotEntries, Flushing flushing) {
     /**
      * A cluster with nothing special about it: three nodes with one disk each. It stays as it is, whatever becomes of
      * the defaults of production, since scripts say only how they differ from it.
@@ -36,7 +37,8 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
             .withMaxSessions(64).withSessionTimeoutMillis(20_000).withReplierQueueBound(64)
             .withElectionTimeoutMillis(300).withHeartbeatMillis(30).withResendMillis(30)
             .withRequestTimeoutMillis(5_000).withRetryMillis(200),
-            new ScatteredLogConfig(1 << 20, staging), new OrderedLogConfig(1 << 20, staging, 16 << 10, 20_000_000), 0);
+            new ScatteredLogConfig(1 << 20, staging), new OrderedLogConfig(1 << 20, staging, 16 << 10, 20_000_000), 0,
+            Flushing.plain());
     }
 
     /**
@@ -46,7 +48,7 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      * @return a changed copy.
      */
     public SeedConfig withNodes(final int newNodes) {
-        return new SeedConfig(newNodes, disks, config, scatteredLog, orderedLog, snapshotEntries);
+        return new SeedConfig(newNodes, disks, config, scatteredLog, orderedLog, snapshotEntries, flushing);
     }
 
     /**
@@ -56,7 +58,7 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      * @return a changed copy.
      */
     public SeedConfig withDisks(final int newDisks) {
-        return new SeedConfig(nodes, newDisks, config, scatteredLog, orderedLog, snapshotEntries);
+        return new SeedConfig(nodes, newDisks, config, scatteredLog, orderedLog, snapshotEntries, flushing);
     }
 
     /**
@@ -66,7 +68,7 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      * @return a changed copy.
      */
     public SeedConfig withConfig(final GroupConfig newConfig) {
-        return new SeedConfig(nodes, disks, newConfig, scatteredLog, orderedLog, snapshotEntries);
+        return new SeedConfig(nodes, disks, newConfig, scatteredLog, orderedLog, snapshotEntries, flushing);
     }
 
     /**
@@ -76,7 +78,7 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      * @return a changed copy.
      */
     public SeedConfig withScatteredLog(final ScatteredLogConfig newScatteredLog) {
-        return new SeedConfig(nodes, disks, config, newScatteredLog, orderedLog, snapshotEntries);
+        return new SeedConfig(nodes, disks, config, newScatteredLog, orderedLog, snapshotEntries, flushing);
     }
 
     /**
@@ -86,7 +88,7 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      * @return a changed copy.
      */
     public SeedConfig withOrderedLog(final OrderedLogConfig newOrderedLog) {
-        return new SeedConfig(nodes, disks, config, scatteredLog, newOrderedLog, snapshotEntries);
+        return new SeedConfig(nodes, disks, config, scatteredLog, newOrderedLog, snapshotEntries, flushing);
     }
 
     /**
@@ -96,6 +98,16 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      * @return a changed copy.
      */
     public SeedConfig withSnapshotEntries(final int newSnapshotEntries) {
-        return new SeedConfig(nodes, disks, config, scatteredLog, orderedLog, newSnapshotEntries);
+        return new SeedConfig(nodes, disks, config, scatteredLog, orderedLog, newSnapshotEntries, flushing);
+    }
+
+    /**
+     * The same with other writers.
+     *
+     * @param newFlushing who writes, and who makes log files.
+     * @return a changed copy.
+     */
+    public SeedConfig withFlushing(final Flushing newFlushing) {
+        return new SeedConfig(nodes, disks, config, scatteredLog, orderedLog, snapshotEntries, newFlushing);
     }
 }

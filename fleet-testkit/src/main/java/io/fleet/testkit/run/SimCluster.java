@@ -23,6 +23,7 @@ import io.fleet.testkit.witness.Violations;
  * @param scatteredLog sizes of the scattered log.
  * @param orderedLog   sizes of the ordered log.
  * @param snapshotEntries how many entries are worth a snapshot; 0 for none.
+ * @param flushing     who writes, and who makes log files.
  * @param snapshots    counts what became of snapshots.
  * @param machines     makes empty state machines.
  * @param sameSnapshots compares snapshots of different nodes.
@@ -31,15 +32,16 @@ import io.fleet.testkit.witness.Violations;
 record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, RandomStreams streams,
                   Violations violations,
                   GroupConfig config, int nodes, int disks, ScatteredLogConfig scatteredLog,
-                  OrderedLogConfig orderedLog, int snapshotEntries, SnapshotCounts snapshots,
+                  OrderedLogConfig orderedLog, int snapshotEntries, Flushing flushing, SnapshotCounts snapshots,
                   MachineFactory machines, SnapshotWitness sameSnapshots, BoundsWitness bounds) {
 
     SimCluster(final SimScheduler scheduler, final SimNetwork network, final SimTrace trace,
                final RandomStreams streams, final Violations violations, final GroupConfig config, final int nodes,
                final int disks, final ScatteredLogConfig scatteredLog, final OrderedLogConfig orderedLog,
-               final int snapshotEntries, final SnapshotCounts snapshots, final MachineFactory machines) {
+               final int snapshotEntries, final Flushing flushing, final SnapshotCounts snapshots,
+               final MachineFactory machines) {
         this(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog, orderedLog,
-            snapshotEntries, snapshots, machines, new SnapshotWitness(violations),
+            snapshotEntries, flushing, snapshots, machines, new SnapshotWitness(violations),
             new BoundsWitness(config, violations));
     }
 
