@@ -133,7 +133,7 @@ public final class FleetNode implements AutoCloseable {
             final NodeCore core = new NodeCore(new NodeContext(config.clusterId(), config.nodeId(),
                 config.members().stream().mapToInt(Member::nodeId).toArray(), config.groups(), transport, disks,
                 config.scatteredLog(),
-                config.orderedLog(), config.snapshotEntries(),
+                config.orderedLog(), config.snapshotEntries(), config.snapshotBytesPerSecond(),
                 SystemEpochClock.INSTANCE, new SecureRandom().nextLong(), LOOPBACK_BYTES,
                 log));
             log.starts(config, core);

@@ -6,6 +6,7 @@ import io.fleet.machine.GroupConfig;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.FlushPolicy;
 import io.fleet.node.GroupSpec;
+import io.fleet.node.NodeContext;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import java.nio.file.Path;
@@ -33,6 +34,7 @@ public final class NodeConfig {
     private final ScatteredLogConfig scatteredLog;
     private final OrderedLogConfig orderedLog;
     private final int snapshotEntries;
+    private final long snapshotBytesPerSecond;
     private final Threading threading;
     private final FlushPolicy flushPolicy;
 
@@ -49,6 +51,7 @@ public final class NodeConfig {
         scatteredLog = builder.scatteredLog;
         orderedLog = builder.orderedLog;
         snapshotEntries = builder.snapshotEntries;
+        snapshotBytesPerSecond = builder.snapshotBytesPerSecond;
         threading = builder.threading;
         flushPolicy = builder.flushPolicy;
     }
@@ -171,6 +174,15 @@ public final class NodeConfig {
     }
 
     /**
+     * How many bytes of snapshots a group sends in a second, to all replicas that lag together.
+     *
+     * @return bytes.
+     */
+    public long snapshotBytesPerSecond() {
+        return snapshotBytesPerSecond;
+    }
+
+    /**
      * See {@link Builder#threading}.
      *
      * @return the threads.
@@ -202,6 +214,7 @@ public final class NodeConfig {
         private ScatteredLogConfig scatteredLog = ScatteredLogConfig.defaults();
         private OrderedLogConfig orderedLog = OrderedLogConfig.defaults();
         private int snapshotEntries = DEFAULT_SNAPSHOT_ENTRIES;
+        private long snapshotBytesPerSecond = NodeContext.DEFAULT_SNAPSHOT_BYTES_PER_SECOND;
         private Threading threading = Threading.COMPACT;
         private FlushPolicy flushPolicy = FlushPolicy.ADAPTIVE;
 
@@ -362,11 +375,27 @@ public final class NodeConfig {
          * How many entries a group must have applied since its last snapshot for {@link FleetNode#close()} to write
          * one. A start then replays only what the ordered log holds above it. A node that crashes writes none.
          *
-         * @param value 0 or more, 1,000 by default; with 0 snapshots are neither written nor read.
+         * @param value 0 or more, 1,000 by default; with 0 none is written; what other nodes send is read.
          * @return this.
          */
         public Builder snapshotEntries(final int value) {
             snapshotEntries = Checks.range("snapshotEntries", value, 0, Integer.MAX_VALUE);
+            return this;
+        }
+
+        /**
+         * How many bytes of snapshots a group sends in a second, to all replicas that lag together. What one replica is
+         * sent takes processor, disk and network from the commits of this node.
+         *
+         * @param value 1 MiB to 10 GiB, 64 MiB by default.
+         * @return this.
+         */
+        public Builder snapshotBytesPerSecond(final long value) {
+            if (value < 1L << 20 || value > 10L << 30) {
+                throw new ConfigException("snapshotBytesPerSecond is " + value + ", but must be from " + (1L << 20)
+                    + " to " + (10L << 30));
+            }
+            snapshotBytesPerSecond = value;
             return this;
         }
 

@@ -11,16 +11,21 @@ import io.fleet.machine.Reply;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
+import io.fleet.storage.Standing;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -116,6 +121,40 @@ class FleetClusterTest {
             assertEquals(entries + 5, value(cluster.client().submit(number(5))));
             cluster.restart(0);
             assertEquals(entries + 5, value(cluster.client(0).query(new byte[0])));
+        }
+    }
+
+    @Test
+    void shouldTakeANodeBackWhoseDirectoryIsGone() throws Exception { // S15, FL-28
+        final int entries = 400;
+        final GroupConfig small = GroupConfig.scattered().withMaxCommandBytes(1 << 20).withWindowEntries(16);
+        try (FleetCluster cluster = launch(10, small)) {
+            for (int i = 0; i < entries; i++) {
+                assertEquals(i + 1, value(cluster.client(1).submit(number(1))));
+            }
+            cluster.restart(1);
+            cluster.restart(2);
+            cluster.stop(0);
+            deleteAll(directory.resolve("node-0"));
+            cluster.restart(0);
+            await(() -> cluster.node(0).status(0).standing() == Standing.VOTER);
+            assertEquals(1, cluster.node(0).core().counters(0).snapshotsInstalled.get());
+            assertTrue(cluster.node(0).core().counters(0).snapshotBytesReceived.get() > 0);
+            assertTrue(cluster.node(0).core().counters(0).catchUpEntries.get() < entries, "by entries alone");
+            assertEquals(entries + 1, value(cluster.client(0).submit(number(1))));
+            cluster.stop(1);
+            assertEquals(entries + 2, value(cluster.client(0).submit(number(1))), "it counts in quorums");
+            cluster.stop(0);
+            cluster.restart(0);
+            assertEquals(entries + 3, value(cluster.client(0).submit(number(1))), "it starts from what it was sent");
+        }
+    }
+
+    private static void deleteAll(final Path root) throws IOException {
+        try (Stream<Path> paths = Files.walk(root)) {
+            for (final Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
         }
     }
 

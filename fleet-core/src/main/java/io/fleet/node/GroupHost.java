@@ -16,10 +16,7 @@ import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.protocol.scattered.GroupContext;
 import io.fleet.protocol.scattered.ScatteredProtocol;
 import io.fleet.replica.Replica;
-import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.Standing;
-import io.fleet.storage.StorageException;
-import io.fleet.storage.mark.Mark;
 import io.fleet.storage.ordered.OrderedEntryHandler;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,11 +29,6 @@ final class GroupHost implements ProtocolListener {
     private static final long STATUS_INTERVAL_NS = 1_000_000;
     private static final long FOREIGN_INTERVAL_NS = 10_000_000_000L;
     private static final int RESTORE_BYTES = 4 << 20;
-    private static final Mark AHEAD_OF_LOG = Mark.named("group-host.snapshot-ahead-of-the-ordered-log");
-    private static final Mark INSTALLED = Mark.named("group-host.snapshot-of-another-node-installed");
-    private static final Mark OVERTAKEN = Mark.named("group-host.snapshot-overtaken-by-entries");
-    private static final Mark LEADS = Mark.named("group-host.snapshot-waits-for-the-end-of-a-leadership");
-    private static final Mark NO_ROOM = Mark.named("group-host.snapshot-waits-for-the-ordered-log");
 
     private final int groupId;
     private final GroupConfig config;
@@ -51,6 +43,7 @@ final class GroupHost implements ProtocolListener {
     private final LeaderNotice notice = new LeaderNotice();
     private final GroupSnapshots snapshots;
     private final GroupTransfer transfer;
+    private final SnapshotInstaller installer;
     private final Replica replica;
     private final ScatteredProtocol protocol;
     private final StatusBoard status;
@@ -75,7 +68,8 @@ final class GroupHost implements ProtocolListener {
         snapshots = new GroupSnapshots(groupId, context.snapshotEntries(), nodeStorage.snapshots(), events,
             nodeCounters);
         replica = snapshots.restore(empty);
-        goOnBehindTheSnapshot();
+        SnapshotInstaller.goOn(groupId, replica, storage, storage.first());
+        installer = new SnapshotInstaller(replica, transfer, snapshots, counters);
         replayWhatIsHere();
         protocol =
             new ScatteredProtocol(new GroupContext(config, context.members(),
@@ -155,7 +149,7 @@ final class GroupHost implements ProtocolListener {
     }
 
     int doWork(final long nowNs, final long epochMillis) {
-        int work = transfer.doWork(nowNs) + install(nowNs);
+        int work = transfer.doWork(nowNs) + installer.doWork(protocol.ceiling(), nowNs);
         work += protocol.doWork(nowNs, epochMillis);
         work += replica.doWork(protocol.chosenEntries(), protocol.leaderBallot());
         for (int i = fronts.size() - 1; i >= 0; i--) {
@@ -178,35 +172,6 @@ final class GroupHost implements ProtocolListener {
     /** Keeps what is here of a snapshot that another node sends; after the flushers have stopped. */
     void closeTransfer() {
         transfer.close();
-    }
-
-    /**
-     * Puts a snapshot that another node sent in the place of the replica's state, between two entries. It is durable
-     * here by now, so whatever it covers is held durably (S2, S15), and it never takes the replica back.
-     */
-    private int install(final long nowNs) {
-        final Replica restored = transfer.restored();
-        if (restored == null) {
-            return 0;
-        }
-        if (restored.applied() <= replica.applied()) {
-            OVERTAKEN.hit();
-            transfer.settle(false, nowNs);
-            return 1;
-        }
-        if (restored.applied() > protocol.ceiling()) {
-            LEADS.hit();
-            return 0;
-        }
-        if (!replica.become(restored)) {
-            NO_ROOM.hit();
-            return 0;
-        }
-        INSTALLED.hit();
-        counters.snapshotsInstalled.increment();
-        snapshots.installed(replica.applied());
-        transfer.settle(true, nowNs);
-        return 1;
     }
 
     void shutdown(final long nowNs) {
@@ -271,22 +236,6 @@ final class GroupHost implements ProtocolListener {
     private void tellLeader(final Batcher batcher, final long nowNs) {
         if (protocol.leaderBallot() != Ballot.NONE) {
             batcher.onLeader(protocol.leaderBallot(), Ballot.node(protocol.leaderBallot()), nowNs);
-        }
-    }
-
-    /** A crash came between the snapshot of another node and the ordered log, which begins anew behind it. */
-    private void goOnBehindTheSnapshot() {
-        final long lsn = replica.applied();
-        if (lsn > storage.appended()) {
-            AHEAD_OF_LOG.hit();
-            if (!storage.skipTo(lsn)) {
-                throw new StorageException("the ordered log of group " + groupId + " has no room to go on behind the"
-                    + " snapshot at LSN " + lsn);
-            }
-        }
-        if (lsn + 1 < storage.first()) {
-            throw new DamagedStorageException("the ordered log of group " + groupId + " begins at LSN "
-                + storage.first() + ", and no snapshot covers all that is before: there is one up to LSN " + lsn);
         }
     }
 

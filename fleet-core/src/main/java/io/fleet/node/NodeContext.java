@@ -20,7 +20,7 @@ import org.agrona.concurrent.EpochClock;
  * @param scatteredLog  sizes of the scattered log.
  * @param orderedLog    sizes and flush interval of the ordered log.
  * @param snapshotEntries how many entries a group must have applied since its last snapshot for a stop in good order
- *                      to write one; 0 for no snapshots, neither written nor read.
+ *                      to write one; 0 for none.
  * @param snapshotBytesPerSecond how many bytes of snapshots a group sends in a second, to all replicas that lag together.
  * @param epochClock    wall clock in milliseconds.
  * @param randomSeed    seeds election timeouts, batcher ids and the like; must differ at each start of a node.

@@ -1,6 +1,8 @@
 package io.fleet.replica;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.GroupConfig;
@@ -173,6 +175,31 @@ class ReplicaTest {
     }
 
     @Test
+    void shouldGoOnFromTheStateOfAnother() { // S6, S9, S11
+        final Log elsewhere = new Log();
+        final JournalMachine machine = new JournalMachine();
+        final Replica ahead = replica(machine, elsewhere);
+        chosen.add(new Body().open(5), SELF, 100);
+        chosen.add(new Body().write(1, 1, "a"), SELF, 101);
+        ahead.doWork(chosen, 0);
+        log.full = true;
+        assertFalse(replica.become(ahead), "the ordered log must note it first");
+        assertEquals(0, replica.applied());
+        log.full = false;
+        assertTrue(replica.become(ahead));
+        assertEquals(List.of("skipped to 2"), log.records.subList(1, 2));
+        assertEquals(2, replica.applied());
+        assertEquals(2, replica.recorded());
+        assertEquals(101, replica.logTime());
+        chosen.add(new Body().write(1, 1, "a"), SELF, 102);
+        out.clear();
+        replica.doWork(chosen, 0);
+        assertEquals(List.of("2@101 a"), machine.lines, "a retry after it is not executed again");
+        assertEquals(List.of("0 1/1 line 1"), Answers.of(out));
+        assertThrows(IllegalArgumentException.class, () -> replica.become(ahead), "never back");
+    }
+
+    @Test
     void shouldTellBatchersTheLeader() {
         chosen.add(new Body().open(5), SELF, 100);
         replica.doWork(chosen, 7L << 16 | 3);
@@ -254,6 +281,17 @@ class ReplicaTest {
         @Override
         public boolean appendWithoutBody(final long lsn, final EntryMeta meta) {
             return add(lsn, " without body");
+        }
+
+        @Override
+        public boolean skipTo(final long lsn) {
+            if (full) {
+                return false;
+            }
+            while (records.size() < lsn) {
+                records.add("skipped to " + lsn);
+            }
+            return true;
         }
 
         private boolean add(final long lsn, final String what) {
