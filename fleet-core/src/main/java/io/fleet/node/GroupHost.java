@@ -20,6 +20,7 @@ import io.fleet.storage.Standing;
 import io.fleet.storage.ordered.OrderedEntryHandler;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.collections.Long2ObjectHashMap;
 
@@ -41,6 +42,7 @@ final class GroupHost implements ProtocolListener {
     private final List<Batcher> driven = new ArrayList<>();
     private final LeaderNotice notice = new LeaderNotice();
     private final GroupSnapshots snapshots;
+    private final RunningSnapshots running;
     private final Replica replica;
     private final ScatteredProtocol protocol;
     private final StatusBoard status;
@@ -58,10 +60,11 @@ final class GroupHost implements ProtocolListener {
         this.clients = clients;
         events = context.events();
         storage = new GroupStorage(groupId, nodeStorage);
-        snapshots = new GroupSnapshots(groupId, context.snapshotEntries(), nodeStorage.snapshots(), events,
+        snapshots = new GroupSnapshots(groupId, context.snapshots().atStopEntries(), nodeStorage.snapshots(), events,
             nodeCounters);
         replica = snapshots.restore(
-            () -> new Replica(config, spec.machine().get(), storage, outbound, counters), storage.durable());
+            () -> new Replica(config, spec.machine().get(), storage, outbound, counters), storage.durable(),
+            storage.first());
         replayWhatIsHere();
         protocol =
             new ScatteredProtocol(new GroupContext(config, context.members(),
@@ -69,7 +72,28 @@ final class GroupHost implements ProtocolListener {
             storage, storage, storage, storage, replica, this, counters,
             context.randomSeed() ^ groupId * 0x9E3779B97F4A7C15L));
         nodeStorage.recovered().handOver(groupId, protocol);
+        running = new RunningSnapshots(groupId, context.snapshots(), snapshots, nodeStorage.snapshotDesk(), replica,
+            protocol.turn(), protocol.cover(), events, config.electionTimeoutMillis());
         publishStatus();
+    }
+
+    int groupId() {
+        return groupId;
+    }
+
+    /** Asks for a snapshot of at least what is applied now; completes with its LSN. */
+    CompletableFuture<Long> requestSnapshot() {
+        return running.request();
+    }
+
+    /** A snapshot of this group would let go of log files. */
+    void wantSnapshot() {
+        running.want();
+    }
+
+    /** Entries up to an LSN cannot be read any more. */
+    void trimmed(final long lsn) {
+        counters.trimmedLsn.set(lsn);
     }
 
     GroupCounters counters() {
@@ -144,6 +168,7 @@ final class GroupHost implements ProtocolListener {
         int work = 0;
         work += protocol.doWork(nowNs, epochMillis);
         work += replica.doWork(protocol.chosenEntries(), protocol.leaderBallot());
+        work += running.doWork(nowNs);
         for (int i = fronts.size() - 1; i >= 0; i--) {
             final ClientFront front = fronts.get(i);
             work += front.doWork(nowNs);
@@ -156,12 +181,14 @@ final class GroupHost implements ProtocolListener {
             work += driven.get(i).doWork(nowNs);
         }
         if (statusTime.isDue(nowNs)) {
+            counters.snapshotLsn.set(snapshots.last());
             publishStatus();
         }
         return work;
     }
 
     void shutdown(final long nowNs) {
+        running.close();
         fronts.forEach(front -> front.shutdown(nowNs));
         batchers.values().forEach(batcher -> batcher.close(nowNs));
     }

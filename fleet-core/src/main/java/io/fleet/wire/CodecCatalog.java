@@ -56,6 +56,7 @@ public final class CodecCatalog {
             FetchBodyCodec::new, FetchOrderCodec::new, CatchUpRequestCodec::new, CatchUpEntryCodec::new,
             ReplyBatchCodec::new, RejectEntryCodec::new, LeaderNoticeCodec::new,
             ClientHelloCodec::new, ClientGoodbyeCodec::new,
-            ConfirmCodec::new, ConfirmationCodec::new, RejoinRequestCodec::new, RejoinReplyCodec::new);
+            ConfirmCodec::new, ConfirmationCodec::new, RejoinRequestCodec::new, RejoinReplyCodec::new,
+            SnapshotTurnCodec::new, SnapshotGrantCodec::new, SnapshotNoticeCodec::new);
     }
 }

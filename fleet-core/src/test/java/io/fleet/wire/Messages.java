@@ -25,6 +25,9 @@ import io.fleet.protocol.message.RejectEntry;
 import io.fleet.protocol.message.RejoinReply;
 import io.fleet.protocol.message.RejoinRequest;
 import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.protocol.message.SnapshotGrant;
+import io.fleet.protocol.message.SnapshotNotice;
+import io.fleet.protocol.message.SnapshotTurn;
 import io.fleet.protocol.message.StaleBallot;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.Standing;
@@ -67,6 +70,9 @@ final class Messages {
             case CONFIRMATION -> confirmation();
             case REJOIN_REQUEST -> rejoinRequest();
             case REJOIN_REPLY -> rejoinReply();
+            case SNAPSHOT_TURN -> snapshotTurn();
+            case SNAPSHOT_GRANT -> snapshotGrant();
+            case SNAPSHOT_NOTICE -> snapshotNotice();
         };
     }
 
@@ -100,6 +106,26 @@ final class Messages {
         meta.timestamp = positive();
         meta.length = random.nextInt(WireLimits.MAX_BODY + 1);
         meta.flags = 0;
+    }
+
+    private SnapshotTurn snapshotTurn() {
+        final SnapshotTurn m = new SnapshotTurn();
+        m.ballot = positive();
+        m.phase = random.nextInt(SnapshotTurn.ENDED + 1);
+        return m;
+    }
+
+    private SnapshotGrant snapshotGrant() {
+        final SnapshotGrant m = new SnapshotGrant();
+        m.ballot = positive();
+        m.upTo = positive();
+        return m;
+    }
+
+    private SnapshotNotice snapshotNotice() {
+        final SnapshotNotice m = new SnapshotNotice();
+        m.lsn = positive();
+        return m;
     }
 
     private EntryBody entryBody() {

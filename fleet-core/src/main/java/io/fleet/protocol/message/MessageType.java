@@ -43,5 +43,11 @@ public enum MessageType {
     /** {@link RejoinRequest}. */
     REJOIN_REQUEST,
     /** {@link RejoinReply}. */
-    REJOIN_REPLY
+    REJOIN_REPLY,
+    /** {@link SnapshotTurn}. */
+    SNAPSHOT_TURN,
+    /** {@link SnapshotGrant}. */
+    SNAPSHOT_GRANT,
+    /** {@link SnapshotNotice}. */
+    SNAPSHOT_NOTICE
 }

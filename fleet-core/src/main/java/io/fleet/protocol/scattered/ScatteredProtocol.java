@@ -23,6 +23,9 @@ import io.fleet.protocol.message.Prepare;
 import io.fleet.protocol.message.Promise;
 import io.fleet.protocol.message.RejoinReply;
 import io.fleet.protocol.message.RejoinRequest;
+import io.fleet.protocol.message.SnapshotGrant;
+import io.fleet.protocol.message.SnapshotNotice;
+import io.fleet.protocol.message.SnapshotTurn;
 import io.fleet.protocol.message.StaleBallot;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.Standing;
@@ -54,6 +57,9 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     private final Replay replay;
     private final CatchUpClient catchUp;
     private final CatchUpServer catchUpServer;
+    private final SnapshotTurns turns;
+    private final TurnClient turn;
+    private final SnapshotCover cover;
     private final FetchOrder fetchOrder = new FetchOrder();
     private final ExpandableArrayBuffer fromLog = new ExpandableArrayBuffer();
     private final CatchUpClient.Readable readable = this::isReadable;
@@ -87,7 +93,10 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
             random.nextLong());
         catchUp = new CatchUpClient(context, bodies, fetcher, learner);
         replay = new Replay(context, bodies, fetcher);
+        cover = new SnapshotCover(context);
         catchUpServer = new CatchUpServer(context);
+        turns = new SnapshotTurns(context, leader);
+        turn = new TurnClient(context);
         released = context.progress().recorded();
     }
 
@@ -139,6 +148,9 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
             case FETCH_ORDER -> leader.onFetchOrder(sender, (FetchOrder) message);
             case CATCH_UP_REQUEST -> catchUpServer.onRequest(sender, (CatchUpRequest) message);
             case CATCH_UP_ENTRY -> onCatchUpEntry((CatchUpEntry) message, nowNs);
+            case SNAPSHOT_TURN -> turns.onTurn(member, (SnapshotTurn) message, nowNs);
+            case SNAPSHOT_GRANT -> turn.onGrant(sender, (SnapshotGrant) message, election.leaderBallot(), nowNs);
+            case SNAPSHOT_NOTICE -> cover.onNotice(member, (SnapshotNotice) message, nowNs);
             default -> {
                 // Messages of batchers and clients are the node's affair.
             }
@@ -165,6 +177,8 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         work += fetcher.doWork(election.leaderBallot(), nowNs);
         work += catchUp.doWork(readable, nowNs);
         work += catchUpServer.doWork();
+        work += turn.doWork(election.leaderBallot(), nowNs);
+        work += cover.doWork(nowNs);
         work += askForOrders(nowNs);
         return work;
     }
@@ -246,6 +260,33 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
             return false;
         }
         return true;
+    }
+
+    /**
+     * This replica's turn at writing a snapshot.
+     *
+     * @return the turn.
+     */
+    public TurnClient turn() {
+        return turn;
+    }
+
+    /**
+     * Which snapshots the members hold.
+     *
+     * @return what was heard of them.
+     */
+    public SnapshotCover cover() {
+        return cover;
+    }
+
+    /**
+     * Whether every promise that this node has made, and all that its records promise, is durable without them.
+     *
+     * @return whether records may go (S1).
+     */
+    public boolean arePromisesDurable() {
+        return context.promises().durablePromise() >= storage.promised();
     }
 
     /**

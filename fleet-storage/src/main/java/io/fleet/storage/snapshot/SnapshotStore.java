@@ -16,7 +16,8 @@ import java.util.Set;
  * The snapshots of all groups of a node. As a rule there is one per group; the one before it is deleted only when the
  * new one is durable, has been read back and verified.
  *
- * <p>Safe from any thread; every method may wait for the disk.
+ * <p>Safe from any thread; every method may wait for the disk, but none waits while another thread reads or verifies a
+ * snapshot.
  */
 public final class SnapshotStore {
     private static final Mark LEFT_OVER = Mark.named("snapshot-store.left-over-deleted");
@@ -102,19 +103,22 @@ public final class SnapshotStore {
      * @throws DamagedStorageException when there are some and none is sound; it names what is wrong with each.
      * @throws io.fleet.storage.ForeignStorageException when it belongs to another node.
      */
-    public synchronized SnapshotInput newest(final int groupId) {
-        final List<SnapshotName> names = committed.getOrDefault(groupId, List.of());
+    public SnapshotInput newest(final int groupId) {
         final List<String> damaged = new ArrayList<>();
-        for (int i = names.size() - 1; i >= 0; i--) {
-            final SnapshotName name = names.get(i);
+        for (SnapshotName name = hold(groupId, null); name != null; name = hold(groupId, name)) {
+            boolean sound = false;
             try {
                 final Manifest manifest = Manifest.read(disk, identity, name);
                 new SnapshotInput(this, disk, name, manifest, damaged).verify();
-                readers.merge(name, 1, Integer::sum);
+                sound = true;
                 return new SnapshotInput(this, disk, name, manifest, damaged);
             } catch (final DamagedStorageException e) {
                 PASSED_OVER.hit();
                 damaged.add(e.getMessage());
+            } finally {
+                if (!sound) {
+                    released(name);
+                }
             }
         }
         if (!damaged.isEmpty()) {
@@ -124,8 +128,21 @@ public final class SnapshotStore {
         return null;
     }
 
+    /** The newest snapshot older than another, null for the newest of all, held for a reader; null when none is. */
+    private synchronized SnapshotName hold(final int groupId, final SnapshotName below) {
+        final List<SnapshotName> names = committed.getOrDefault(groupId, List.of());
+        for (int i = names.size() - 1; i >= 0; i--) {
+            final SnapshotName name = names.get(i);
+            if (below == null || name.generation() < below.generation()) {
+                readers.merge(name, 1, Integer::sum);
+                return name;
+            }
+        }
+        return null;
+    }
+
     /** A snapshot has its manifest: verify it, then let go of the ones before. */
-    synchronized void committed(final SnapshotName name) {
+    void committed(final SnapshotName name) {
         try {
             new SnapshotInput(this, disk, name, Manifest.read(disk, identity, name), List.of()).verify();
         } catch (final DamagedStorageException e) {
@@ -133,6 +150,10 @@ public final class SnapshotStore {
             deleteFiles(name);
             throw e;
         }
+        replace(name);
+    }
+
+    private synchronized void replace(final SnapshotName name) {
         final List<SnapshotName> names = committed.computeIfAbsent(name.groupId(), group -> new ArrayList<>());
         names.add(name);
         names.sort(Comparator.comparingInt(SnapshotName::generation));

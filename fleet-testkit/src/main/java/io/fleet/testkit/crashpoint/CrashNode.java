@@ -4,6 +4,7 @@ import io.fleet.node.GroupSpec;
 import io.fleet.node.GroupStatus;
 import io.fleet.node.NodeContext;
 import io.fleet.node.NodeCore;
+import io.fleet.node.SnapshotConfig;
 import io.fleet.storage.log.Flusher;
 import io.fleet.testkit.sim.NodeClock;
 import io.fleet.testkit.sim.SimulatedCrash;
@@ -62,7 +63,8 @@ final class CrashNode {
         guarded("does not start", () -> {
             core = new NodeCore(new NodeContext(ClusterRun.CLUSTER, nodeId, run.members(),
                 List.of(new GroupSpec(ClusterRun.GROUP, run.config(), () -> run.machine(name))),
-                run.network().node(nodeId), machine.mount(), ClusterRun.SCATTERED, ClusterRun.ORDERED, 1,
+                run.network().node(nodeId), machine.mount(), ClusterRun.SCATTERED, ClusterRun.ORDERED,
+                SnapshotConfig.atStop(1),
                 clock.epochClock(), nodeId * 1_000L + mine, LOOPBACK_BYTES, run.events(nodeId)));
             flushers = core.flushers();
             flushing = new boolean[flushers.size()];

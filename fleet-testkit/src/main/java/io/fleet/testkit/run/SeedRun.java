@@ -106,7 +106,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         cluster =
             new SimCluster(scheduler, network, trace, streams, violations, config.config(), config.nodes(),
             config.disks(),
-            config.scatteredLog(), config.orderedLog(), config.snapshotEntries(), new SnapshotCounts(),
+            config.scatteredLog(), config.orderedLog(), config.snapshots(), new SnapshotCounts(),
             this::machine);
         group = new GroupWitness(SimCluster.GROUP_ID, config.nodes(), config.config(), violations);
         oracle = new DamageOracle(config.nodes(), config.nodes() / 2 + 1, damage);

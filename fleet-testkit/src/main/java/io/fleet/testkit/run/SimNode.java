@@ -30,6 +30,8 @@ final class SimNode implements DiskHost {
     private static final int PACES = 4;
     private static final int ONE_IN = 8;
     private static final int SLOWEST_DISK = 40;
+    private static final int MOST_SNAPSHOT_US = 600_000;
+    private static final int SNAPSHOT_PACES = 12;
     private static final int LOOPBACK_BYTES = 1 << 20;
     private static final long EPOCH_MS = 1_700_000_000_000L;
 
@@ -39,6 +41,7 @@ final class SimNode implements DiskHost {
     private final NodeClock clock;
     private final SplittableRandom flushTimes;
     private final SplittableRandom pace;
+    private final SplittableRandom snapshotTimes;
     private final long tickNs;
     private final long againNs;
     /** Some machines have slow disks, always: what they stage stays undecided for long. */
@@ -49,6 +52,7 @@ final class SimNode implements DiskHost {
     private int incarnation;
     private boolean paused;
     private boolean cycleDue;
+    private boolean snapshotDue;
     private double diskSlowness = 1;
     private long cyclesApartNs;
     private long nextCycleNs;
@@ -64,6 +68,7 @@ final class SimNode implements DiskHost {
         this.nodeId = nodeId;
         flushTimes = cluster.streams().stream("flush", nodeId);
         pace = cluster.streams().stream("pace", nodeId);
+        snapshotTimes = cluster.streams().stream("snapshot", nodeId);
         tickNs = MIN_TICK_NS * (1 + pace.nextInt(PACES));
         againNs = MIN_AGAIN_NS << pace.nextInt(PACES);
         final SplittableRandom disks = cluster.streams().stream("disk-pace", nodeId);
@@ -165,7 +170,7 @@ final class SimNode implements DiskHost {
                 List.of(new GroupSpec(SimCluster.GROUP_ID, cluster.config(), () ->
                 cluster.machines().create(nodeId, mine))),
                 cluster.network().node(nodeId), disks, cluster.scatteredLog(), cluster.orderedLog(),
-                cluster.snapshotEntries(), clock.epochClock(), random.nextLong(), LOOPBACK_BYTES,
+                cluster.snapshotConfig(), clock.epochClock(), random.nextLong(), LOOPBACK_BYTES,
                 events));
             events.started();
         } catch (final SimulatedCrash crash) {
@@ -177,6 +182,7 @@ final class SimNode implements DiskHost {
             return;
         }
         cluster.network().onArrival(nodeId, () -> cycleSoon(mine, againNs));
+        snapshotDue = false;
         flushers.clear();
         flushing.clear();
         for (final Flusher flusher : core.flushers()) {
@@ -309,6 +315,7 @@ final class SimNode implements DiskHost {
             for (int i = 0; i < flushers.size(); i++) {
                 flushLater(mine, i);
             }
+            writeSnapshotLater(mine);
             if (work > 0) {
                 cycleSoon(mine, againNs);
             }
@@ -338,6 +345,29 @@ final class SimNode implements DiskHost {
             cycleSoon(mine, againNs);
             flushLater(mine, index);
         });
+    }
+
+    /** The state machines of a run are small; real ones take from no time to very long, and so do these. */
+    private void writeSnapshotLater(final int mine) {
+        if (!snapshotDue && core.snapshots().hasWork()) {
+            snapshotDue = true;
+            final long latency = snapshotTimes.nextInt(MOST_SNAPSHOT_US >> snapshotTimes.nextInt(SNAPSHOT_PACES))
+                * 1_000L;
+            cluster.scheduler().after(latency, now -> writeSnapshot(mine));
+        }
+    }
+
+    private void writeSnapshot(final int mine) {
+        if (mine != incarnation) {
+            return;
+        }
+        snapshotDue = false;
+        if (!paused) {
+            guarded(() -> {
+                core.snapshots().doWork();
+                cycleSoon(mine, againNs);
+            });
+        }
     }
 
     /** Runs a piece of the process; what it dies of decides what is left of its machine. */
