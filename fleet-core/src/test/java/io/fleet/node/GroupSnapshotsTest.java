@@ -2,6 +2,7 @@ package io.fleet.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.Command;
@@ -15,6 +16,7 @@ import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.RecordingOutbound;
 import io.fleet.protocol.Role;
 import io.fleet.replica.Replica;
+import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
@@ -165,7 +167,7 @@ class GroupSnapshotsTest {
             box.extraReads = 1;
             made.add(box);
             return next;
-        }, 25);
+        }, 25, 1);
         assertEquals(0, replica.applied());
         assertEquals(2, made.size());
         assertEquals(700, made.get(0).value);
@@ -180,7 +182,7 @@ class GroupSnapshotsTest {
             final Replica next = replica();
             box.extraReads = -1;
             return next;
-        }, 25);
+        }, 25, 1);
         assertEquals(0, replica.applied());
         assertTrue(told.last().contains("with 8 bytes to spare"), told.last());
     }
@@ -198,6 +200,17 @@ class GroupSnapshotsTest {
         assertEquals("problem no snapshot at LSN 40: " + box.failure, told.last());
         assertEquals(before, files());
         assertEquals(25, start().restore(this::replica, 40, 1).applied());
+    }
+
+    @Test
+    @Expects("group-snapshots.trimmed-log-without-its-snapshot")
+    void shouldNotStartFromATrimmedLogWithoutTheSnapshotBelow() { // S15
+        write(25, 700);
+        assertEquals(25, start().restore(this::replica, 40, 26).applied());
+        assertThrows(DamagedStorageException.class, () -> start().restore(this::replica, 40, 27));
+        assertThrows(DamagedStorageException.class, () -> start().restore(this::replica, 24, 20),
+            "the snapshot is ahead of the log, and the log does not begin at its beginning");
+        assertEquals(25, start(0).restore(this::replica, 40, 5).applied(), "a trimmed log needs its snapshot");
     }
 
     private GroupSnapshots start() {
