@@ -91,9 +91,10 @@ final class GroupHost implements ProtocolListener {
         running.want();
     }
 
-    /** Entries up to an LSN cannot be read any more. */
-    void trimmed(final long lsn) {
-        counters.trimmedLsn.set(lsn);
+    /** Entries up to an LSN cannot be read any more, and records up to another may be deleted. */
+    void trimmed(final long ordered, final long scattered) {
+        counters.trimmedLsn.set(ordered);
+        counters.forgottenLsn.set(Math.max(counters.forgottenLsn.get(), scattered));
     }
 
     GroupCounters counters() {

@@ -43,7 +43,8 @@ final class LogTrimmer {
         groups.values().forEach(this::stateWhereItRests);
         storage.ordered().trim(this::orderedUpTo);
         storage.scattered().trim(this::scatteredUpTo);
-        groups.values().forEach(group -> group.trimmed(storage.ordered().first(group.groupId()) - 1));
+        groups.values().forEach(group -> group.trimmed(storage.ordered().first(group.groupId()) - 1,
+            scatteredUpTo(group.groupId())));
         return 0;
     }
 

@@ -60,6 +60,8 @@ public final class GroupCounters {
     public final Counter snapshotLsn = new Counter();
     /** Up to where the ordered log here is trimmed; set, not counted. */
     public final Counter trimmedLsn = new Counter();
+    /** Up to where the scattered log here may be trimmed; set, not counted. */
+    public final Counter forgottenLsn = new Counter();
 
     /**
      * Calls back with each counter.
@@ -95,6 +97,7 @@ public final class GroupCounters {
         action.accept("replierStalls", replierStalls);
         action.accept("snapshotLsn", snapshotLsn);
         action.accept("trimmedLsn", trimmedLsn);
+        action.accept("forgottenLsn", forgottenLsn);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.fleet.testkit.run;
 
+import io.fleet.node.TrimPolicy;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
@@ -7,6 +8,8 @@ import io.fleet.storage.disk.Disk;
 import io.fleet.storage.ordered.OrderedEntryHandler;
 import io.fleet.storage.ordered.OrderedLog;
 import io.fleet.storage.scattered.ScatteredLog;
+import io.fleet.storage.snapshot.SnapshotInput;
+import io.fleet.storage.snapshot.SnapshotStore;
 import io.fleet.testkit.sim.SimMedium;
 import io.fleet.testkit.sim.Survivors;
 import java.util.ArrayList;
@@ -28,6 +31,7 @@ final class CopiesWitness {
     private final Map<Long, EntryMeta> known = new HashMap<>();
     /** From an LSN to the nodes that hold the body of what is known there, one bit each. */
     private final Map<Long, Long> holders = new HashMap<>();
+    private final Map<Integer, Long> snapshots = new HashMap<>();
     private boolean referred;
 
     CopiesWitness(final SimCluster cluster) {
@@ -40,7 +44,7 @@ final class CopiesWitness {
         nodes.forEach(node -> open(node, false));
         final int quorum = cluster.nodes() / 2 + 1;
         known.forEach((lsn, meta) -> {
-            final long copies = holders.getOrDefault(lsn, 0L);
+            final long copies = holders.getOrDefault(lsn, 0L) | covering(lsn);
             if (!meta.isNoOp() && Long.bitCount(copies) < quorum) {
                 cluster.violations().report("LSN " + lsn + " is recorded, and its body is on " + Long.bitCount(copies)
                     + " disks, not on " + quorum + " (nodes " + Long.toBinaryString(copies) + "): " + meta);
@@ -59,6 +63,7 @@ final class CopiesWitness {
         }
         try {
             if (orderedOnly) {
+                noteSnapshot(node.nodeId(), SnapshotStore.open(identity, disks.get(0)));
                 readOrdered(node.nodeId(), OrderedLog.open(cluster.orderedLog(), identity, disks.get(0),
                     this::refer));
             } else {
@@ -73,6 +78,23 @@ final class CopiesWitness {
         } catch (final StorageException e) {
             cluster.trace().note(cluster.scheduler().nowNs(), "no copies on node " + node.nodeId() + ": " + e);
         }
+    }
+
+    private void noteSnapshot(final int node, final SnapshotStore store) {
+        try (SnapshotInput input = store.newest(SimCluster.GROUP_ID)) {
+            snapshots.put(node, input == null ? 0 : input.lsn());
+        }
+    }
+
+    /** Where logs are trimmed, a snapshot is as good as the bodies of what it covers. */
+    private long covering(final long lsn) {
+        long nodes = 0;
+        if (cluster.snapshotConfig().trim() != TrimPolicy.OFF) {
+            for (final Map.Entry<Integer, Long> snapshot : snapshots.entrySet()) {
+                nodes |= snapshot.getValue() >= lsn ? 1L << snapshot.getKey() : 0;
+            }
+        }
+        return nodes;
     }
 
     private void readOrdered(final int node, final OrderedLog log) {
