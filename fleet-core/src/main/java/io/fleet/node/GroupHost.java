@@ -73,7 +73,7 @@ final class GroupHost implements ProtocolListener {
             context.randomSeed() ^ groupId * 0x9E3779B97F4A7C15L));
         nodeStorage.recovered().handOver(groupId, protocol);
         running = new RunningSnapshots(groupId, context.snapshots(), snapshots, nodeStorage.snapshotDesk(), replica,
-            protocol.turn(), protocol.cover(), events, config.electionTimeoutMillis());
+            protocol.turn(), protocol.cover()::onOwn, events, config.electionTimeoutMillis());
         publishStatus();
     }
 

@@ -2,14 +2,14 @@ package io.fleet.node;
 
 import io.fleet.machine.SnapshotFailedException;
 import io.fleet.protocol.Every;
-import io.fleet.protocol.scattered.SnapshotCover;
-import io.fleet.protocol.scattered.TurnClient;
+import io.fleet.protocol.Turn;
 import io.fleet.replica.Replica;
 import io.fleet.storage.mark.Mark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 
 /**
  * Writes snapshots of one group while the node runs. The replica gets its turn from the leader, stops applying, has its
@@ -48,8 +48,8 @@ final class RunningSnapshots {
     private final GroupSnapshots snapshots;
     private final SnapshotDesk desk;
     private final Replica replica;
-    private final TurnClient turn;
-    private final SnapshotCover cover;
+    private final Turn turn;
+    private final LongConsumer onWritten;
     private final NodeEvents events;
     private final long patienceNs;
     private final List<Waiter> waiters = new ArrayList<>();
@@ -64,8 +64,13 @@ final class RunningSnapshots {
     private boolean failed;
     private boolean wanted;
 
+    /**
+     * The snapshots of a group on a running node.
+     *
+     * @param onWritten hears of each snapshot, by its LSN; also of the one that the node started from.
+     */
     RunningSnapshots(final int groupId, final SnapshotConfig config, final GroupSnapshots snapshots,
-                     final SnapshotDesk desk, final Replica replica, final TurnClient turn, final SnapshotCover cover,
+                     final SnapshotDesk desk, final Replica replica, final Turn turn, final LongConsumer onWritten,
                      final NodeEvents events, final long electionTimeoutMillis) {
         this.groupId = groupId;
         this.config = config;
@@ -73,10 +78,10 @@ final class RunningSnapshots {
         this.desk = desk;
         this.replica = replica;
         this.turn = turn;
-        this.cover = cover;
+        this.onWritten = onWritten;
         this.events = events;
         patienceNs = TimeUnit.MILLISECONDS.toNanos(electionTimeoutMillis) * PATIENCE_TIMEOUTS;
-        cover.onOwn(snapshots.last());
+        onWritten.accept(snapshots.last());
     }
 
     /** Asks for a snapshot of at least what is applied now. */
@@ -172,7 +177,7 @@ final class RunningSnapshots {
             FAILED.hit();
             retryNs = nowNs + RETRY_NS;
         } else {
-            cover.onOwn(job.lsn());
+            onWritten.accept(job.lsn());
         }
         tellWaiters();
         job = null;

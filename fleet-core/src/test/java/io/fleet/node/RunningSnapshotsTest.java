@@ -13,15 +13,27 @@ import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
 import io.fleet.mark.Expects;
+import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.RecordingOutbound;
+import io.fleet.protocol.Turn;
+import io.fleet.replica.RecordLog;
+import io.fleet.replica.Replica;
+import io.fleet.storage.EntryMeta;
+import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.RealDisk;
 import io.fleet.storage.log.Flusher;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
+import io.fleet.storage.snapshot.SnapshotStore;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -129,6 +141,55 @@ class RunningSnapshotsTest {
         assertTrue(core.status(GROUP).applied() >= written.join());
     }
 
+    @Test
+    @Expects("running-snapshots.no-turn-in-time")
+    void shouldLetOthersHaveTheDeskWhenItsTurnDoesNotCome() {
+        final List<String> asked = new ArrayList<>();
+        final Turn turn = new Turn() {
+            @Override
+            public void ask() {
+                asked.add("ask");
+            }
+
+            @Override
+            public boolean hasCome(final long applied) {
+                return false;
+            }
+
+            @Override
+            public void take() {
+                throw new AssertionError("it has not come");
+            }
+
+            @Override
+            public void end() {
+                asked.add("end");
+            }
+        };
+        try (Disk disk = RealDisk.open(directory)) {
+            final NodeCounters counters = new NodeCounters();
+            final GroupSnapshots snapshots = new GroupSnapshots(GROUP, 1,
+                SnapshotStore.open(new StorageIdentity(1, 0), disk), NodeEvents.NONE, counters);
+            final Replica replica = new Replica(GroupConfig.scattered(), new Box(), new NoLog(),
+                new RecordingOutbound(0), new GroupCounters());
+            replica.restore(1, new EntryMeta().setNoOp(0), new UnsafeBuffer(new byte[0]), 0);
+            final SnapshotDesk desk = new SnapshotDesk();
+            final RunningSnapshots running = new RunningSnapshots(GROUP, SnapshotConfig.atStop(1).withRunning(1, 0, 0),
+                snapshots, desk, replica, turn, lsn -> { }, NodeEvents.NONE, 100);
+            running.doWork(0);
+            assertEquals(List.of("ask"), asked);
+            assertFalse(desk.reserve());
+            running.doWork(2_000 * MS);
+            assertEquals(List.of("ask", "end"), asked);
+            assertTrue(desk.reserve());
+            desk.release();
+            running.doWork(3_999 * MS);
+            assertEquals(List.of("ask", "end"), asked);
+            running.doWork(4_000 * MS);
+            assertEquals(List.of("ask", "end", "ask"), asked);
+        }
+    }
+
     private void restart(final SnapshotConfig snapshots) {
         core.close();
         start(snapshots);
@@ -162,6 +223,34 @@ class RunningSnapshotsTest {
             } catch (final Exception e) {
                 throw new AssertionError(e);
             }
+        }
+    }
+
+    /** An ordered log that holds one entry. */
+    private static final class NoLog implements RecordLog {
+        @Override
+        public long appended() {
+            return 1;
+        }
+
+        @Override
+        public long durable() {
+            return 1;
+        }
+
+        @Override
+        public boolean append(final long lsn, final EntryMeta meta, final DirectBuffer body, final int offset) {
+            throw new AssertionError("nothing is recorded here");
+        }
+
+        @Override
+        public boolean appendReference(final long lsn, final EntryMeta meta, final long bodyPosition) {
+            throw new AssertionError("nothing is recorded here");
+        }
+
+        @Override
+        public boolean appendWithoutBody(final long lsn, final EntryMeta meta) {
+            throw new AssertionError("nothing is recorded here");
         }
     }
 

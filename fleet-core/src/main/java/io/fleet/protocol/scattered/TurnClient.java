@@ -1,6 +1,7 @@
 package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.Ballot;
+import io.fleet.protocol.Turn;
 import io.fleet.protocol.message.SnapshotGrant;
 import io.fleet.protocol.message.SnapshotTurn;
 import io.fleet.storage.mark.Mark;
@@ -10,7 +11,7 @@ import io.fleet.storage.mark.Mark;
  * replica that is the only member of its group always has its turn. One that has stopped applying goes on with that
  * whatever becomes of the leader; one that has not, asks again.
  */
-public final class TurnClient {
+public final class TurnClient implements Turn {
     private static final Mark LOST = Mark.named("turn-client.turn-lost-before-it-was-taken");
     private static final int RENEWALS = 8;
     private static final int NONE = -1;
@@ -30,30 +31,25 @@ public final class TurnClient {
         alone = context.members().length == 1;
     }
 
-    /** Wants a turn from now on. */
+    @Override
     public void ask() {
         phase = SnapshotTurn.WANTED;
         grantedBallot = Ballot.NONE;
         sendNow = true;
     }
 
-    /**
-     * Whether the turn has come.
-     *
-     * @param applied up to where the replica has applied.
-     * @return whether it may stop applying: it was granted, and nothing waits for a reply of this replica.
-     */
+    @Override
     public boolean hasCome(final long applied) {
         return alone || phase == SnapshotTurn.WANTED && grantedBallot != Ballot.NONE && applied >= upTo;
     }
 
-    /** The replica has stopped applying. */
+    @Override
     public void take() {
         phase = SnapshotTurn.TAKEN;
         sendNow = true;
     }
 
-    /** The replica has caught up again, or wants no turn any more. */
+    @Override
     public void end() {
         phase = SnapshotTurn.ENDED;
         sendNow = true;
