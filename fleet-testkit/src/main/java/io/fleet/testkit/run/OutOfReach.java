@@ -25,7 +25,9 @@ final class OutOfReach {
         Map.entry("seen-entries.too-many-batchers",
             "takes 16,384 clients under one leader"),
         Map.entry("snapshot-store.kept-for-its-reader",
-            "nodes read snapshots when they start and write them when they stop"),
+            "nodes read snapshots when they start, and write them later"),
+        Map.entry("group-snapshots.trimmed-log-without-its-snapshot",
+            "nothing is trimmed in runs that damage disks"),
         Map.entry("scattered-protocol.write-set-is-no-write-quorum",
             "leaders name a write quorum; only one with other rules would not")));
 
