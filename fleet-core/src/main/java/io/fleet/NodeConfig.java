@@ -6,7 +6,7 @@ import io.fleet.machine.GroupConfig;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.FlushPolicy;
 import io.fleet.node.GroupSpec;
-import io.fleet.node.NodeContext;
+import io.fleet.node.SnapshotConfig;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import java.nio.file.Path;
@@ -20,8 +20,6 @@ import java.util.function.Supplier;
  * started.
  */
 public final class NodeConfig {
-    static final int DEFAULT_SNAPSHOT_ENTRIES = 1_000;
-
     private final long clusterId;
     private final int nodeId;
     private final List<Member> members;
@@ -33,8 +31,7 @@ public final class NodeConfig {
     private final String driverDirectory;
     private final ScatteredLogConfig scatteredLog;
     private final OrderedLogConfig orderedLog;
-    private final int snapshotEntries;
-    private final long snapshotBytesPerSecond;
+    private final SnapshotConfig snapshots;
     private final Threading threading;
     private final FlushPolicy flushPolicy;
 
@@ -50,8 +47,7 @@ public final class NodeConfig {
         driverDirectory = builder.driverDirectory;
         scatteredLog = builder.scatteredLog;
         orderedLog = builder.orderedLog;
-        snapshotEntries = builder.snapshotEntries;
-        snapshotBytesPerSecond = builder.snapshotBytesPerSecond;
+        snapshots = builder.snapshots;
         threading = builder.threading;
         flushPolicy = builder.flushPolicy;
     }
@@ -170,16 +166,16 @@ public final class NodeConfig {
      * @return entries; 0 for no snapshots.
      */
     public int snapshotEntries() {
-        return snapshotEntries;
+        return snapshots.atStopEntries();
     }
 
     /**
-     * How many bytes of snapshots a group sends in a second, to all replicas that lag together.
+     * When snapshots are written, and what is trimmed behind them.
      *
-     * @return bytes.
+     * @return the settings.
      */
-    public long snapshotBytesPerSecond() {
-        return snapshotBytesPerSecond;
+    public SnapshotConfig snapshots() {
+        return snapshots;
     }
 
     /**
@@ -213,8 +209,7 @@ public final class NodeConfig {
         private String driverDirectory;
         private ScatteredLogConfig scatteredLog = ScatteredLogConfig.defaults();
         private OrderedLogConfig orderedLog = OrderedLogConfig.defaults();
-        private int snapshotEntries = DEFAULT_SNAPSHOT_ENTRIES;
-        private long snapshotBytesPerSecond = NodeContext.DEFAULT_SNAPSHOT_BYTES_PER_SECOND;
+        private SnapshotConfig snapshots = SnapshotConfig.defaults();
         private Threading threading = Threading.COMPACT;
         private FlushPolicy flushPolicy = FlushPolicy.ADAPTIVE;
 
@@ -373,29 +368,24 @@ public final class NodeConfig {
 
         /**
          * How many entries a group must have applied since its last snapshot for {@link FleetNode#close()} to write
-         * one. A start then replays only what the ordered log holds above it. A node that crashes writes none.
+         * one. A start then replays only what the ordered log holds above it.
          *
          * @param value 0 or more, 1,000 by default; with 0 none is written; what other nodes send is read.
          * @return this.
          */
         public Builder snapshotEntries(final int value) {
-            snapshotEntries = Checks.range("snapshotEntries", value, 0, Integer.MAX_VALUE);
+            snapshots = snapshots.withAtStopEntries(Checks.range("snapshotEntries", value, 0, Integer.MAX_VALUE));
             return this;
         }
 
         /**
-         * How many bytes of snapshots a group sends in a second, to all replicas that lag together. What one replica is
-         * sent takes processor, disk and network from the commits of this node.
+         * When snapshots are written, at stops and while the node runs, and what is trimmed behind them.
          *
-         * @param value 1 MiB to 10 GiB, 64 MiB by default.
+         * @param value {@link SnapshotConfig#defaults()} by default; replaces {@link #snapshotEntries}.
          * @return this.
          */
-        public Builder snapshotBytesPerSecond(final long value) {
-            if (value < 1L << 20 || value > 10L << 30) {
-                throw new ConfigException("snapshotBytesPerSecond is " + value + ", but must be from " + (1L << 20)
-                    + " to " + (10L << 30));
-            }
-            snapshotBytesPerSecond = value;
+        public Builder snapshots(final SnapshotConfig value) {
+            snapshots = Checks.notNull("snapshots", value);
             return this;
         }
 

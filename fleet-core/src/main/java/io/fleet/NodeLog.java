@@ -106,6 +106,17 @@ final class NodeLog implements NodeEvents {
     }
 
     @Override
+    public void onSnapshotBegun(final int groupId, final long lsn) {
+        LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": writes a snapshot at LSN " + lsn);
+    }
+
+    @Override
+    public void onSnapshotProgress(final int groupId, final long lsn, final long bytes) {
+        LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": writes a snapshot at LSN " + lsn + ", "
+            + bytes + " bytes so far");
+    }
+
+    @Override
     public void onSnapshotWritten(final int groupId, final long lsn) {
         LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": wrote a snapshot at LSN " + lsn);
     }

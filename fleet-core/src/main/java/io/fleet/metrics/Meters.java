@@ -56,7 +56,8 @@ final class Meters {
             c -> c.foreignConfigs),
         node("unknown.group.messages", "Messages for groups that this node does not host", c -> c.unknownGroups),
         node("durable.records", "Records of the scattered log that became durable", c -> c.recordsDurable),
-        node("written.snapshots", "Snapshots written while the node stops", c -> c.snapshotsWritten),
+        node("written.snapshots", "Snapshots written", c -> c.snapshotsWritten),
+        node("written.snapshot.bytes", "Bytes of snapshots written while the node runs", c -> c.snapshotBytes),
         node("restored.snapshots", "Groups whose state was read from a snapshot", c -> c.snapshotsRestored),
         node("failed.snapshots", "Snapshots that could not be written, or not be used", c -> c.snapshotsFailed));
 

@@ -20,6 +20,7 @@ import io.fleet.storage.Standing;
 import io.fleet.storage.ordered.OrderedEntryHandler;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.agrona.collections.Long2ObjectHashMap;
@@ -44,6 +45,7 @@ final class GroupHost implements ProtocolListener {
     private final GroupSnapshots snapshots;
     private final GroupTransfer transfer;
     private final SnapshotInstaller installer;
+    private final RunningSnapshots running;
     private final Replica replica;
     private final ScatteredProtocol protocol;
     private final StatusBoard status;
@@ -64,12 +66,11 @@ final class GroupHost implements ProtocolListener {
         final Supplier<Replica> empty =
             () -> new Replica(config, spec.machine().get(), storage, outbound, counters);
         transfer = new GroupTransfer(groupId, nodeStorage.snapshots(), nodeStorage.transfers(),
-            context.snapshotBytesPerSecond(), empty, events, nodeCounters);
-        snapshots = new GroupSnapshots(groupId, context.snapshotEntries(), nodeStorage.snapshots(), events,
+            context.snapshots().bytesPerSecond(), empty, events, nodeCounters);
+        snapshots = new GroupSnapshots(groupId, context.snapshots().atStopEntries(), nodeStorage.snapshots(), events,
             nodeCounters);
         replica = snapshots.restore(empty);
         SnapshotInstaller.goOn(groupId, replica, storage, storage.first());
-        installer = new SnapshotInstaller(replica, transfer, snapshots, counters);
         replayWhatIsHere();
         protocol =
             new ScatteredProtocol(new GroupContext(config, context.members(),
@@ -77,7 +78,30 @@ final class GroupHost implements ProtocolListener {
             storage, storage, storage, transfer, storage, replica, this, counters,
             context.randomSeed() ^ groupId * 0x9E3779B97F4A7C15L));
         nodeStorage.recovered().handOver(groupId, protocol);
+        installer = new SnapshotInstaller(replica, transfer, snapshots, counters, protocol.cover()::onOwn);
+        running = new RunningSnapshots(groupId, context.snapshots(), snapshots, nodeStorage.snapshotDesk(), replica,
+            protocol.turn(), protocol.cover()::onOwn, events, config.electionTimeoutMillis());
         publishStatus();
+    }
+
+    int groupId() {
+        return groupId;
+    }
+
+    /** Asks for a snapshot of at least what is applied now; completes with its LSN. */
+    CompletableFuture<Long> requestSnapshot() {
+        return running.request();
+    }
+
+    /** A snapshot of this group would let go of log files. */
+    void wantSnapshot() {
+        running.want();
+    }
+
+    /** Entries up to an LSN cannot be read any more, and records up to another may be deleted. */
+    void trimmed(final long ordered, final long scattered) {
+        counters.trimmedLsn.set(ordered);
+        counters.forgottenLsn.set(Math.max(counters.forgottenLsn.get(), scattered));
     }
 
     GroupCounters counters() {
@@ -152,6 +176,7 @@ final class GroupHost implements ProtocolListener {
         int work = transfer.doWork(nowNs) + installer.doWork(protocol.ceiling(), nowNs);
         work += protocol.doWork(nowNs, epochMillis);
         work += replica.doWork(protocol.chosenEntries(), protocol.leaderBallot());
+        work += running.doWork(nowNs);
         for (int i = fronts.size() - 1; i >= 0; i--) {
             final ClientFront front = fronts.get(i);
             work += front.doWork(nowNs);
@@ -164,6 +189,7 @@ final class GroupHost implements ProtocolListener {
             work += driven.get(i).doWork(nowNs);
         }
         if (statusTime.isDue(nowNs)) {
+            counters.snapshotLsn.set(snapshots.last());
             publishStatus();
         }
         return work;
@@ -175,6 +201,7 @@ final class GroupHost implements ProtocolListener {
     }
 
     void shutdown(final long nowNs) {
+        running.close();
         fronts.forEach(front -> front.shutdown(nowNs));
         batchers.values().forEach(batcher -> batcher.close(nowNs));
     }

@@ -19,9 +19,7 @@ import org.agrona.concurrent.EpochClock;
  * @param disks         its log directories; the first also holds meta store, ordered log and snapshots.
  * @param scatteredLog  sizes of the scattered log.
  * @param orderedLog    sizes and flush interval of the ordered log.
- * @param snapshotEntries how many entries a group must have applied since its last snapshot for a stop in good order
- *                      to write one; 0 for none.
- * @param snapshotBytesPerSecond how many bytes of snapshots a group sends in a second, to all replicas that lag together.
+ * @param snapshots     when snapshots are written, and what is trimmed behind them.
  * @param epochClock    wall clock in milliseconds.
  * @param randomSeed    seeds election timeouts, batcher ids and the like; must differ at each start of a node.
  * @param loopbackBytes capacity of the queue of messages to itself; a power of two of at least 1 MiB.
@@ -29,39 +27,11 @@ import org.agrona.concurrent.EpochClock;
  */
 public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupSpec> groups, Transport transport,
                           List<Disk> disks,
-                          ScatteredLogConfig scatteredLog, OrderedLogConfig orderedLog, int snapshotEntries,
-                          long snapshotBytesPerSecond,
+                          ScatteredLogConfig scatteredLog, OrderedLogConfig orderedLog, SnapshotConfig snapshots,
                           EpochClock epochClock,
                           long randomSeed,
                           int loopbackBytes, NodeEvents events) {
-    /** Bytes of snapshots that a group sends in a second, unless it is told otherwise. */
-    public static final long DEFAULT_SNAPSHOT_BYTES_PER_SECOND = 64L << 20;
     private static final int ENTRY_OVERHEAD = 64;
-
-    /**
-     * A context in which snapshots are sent at the usual rate.
-     *
-     * @param clusterId     as above, like all that follow.
-     * @param nodeId        this node.
-     * @param members       all members.
-     * @param groups        the groups.
-     * @param transport     the network.
-     * @param disks         the directories.
-     * @param scatteredLog  of the scattered log.
-     * @param orderedLog    of the ordered log.
-     * @param snapshotEntries when a snapshot is due.
-     * @param epochClock    wall clock.
-     * @param randomSeed    differs at each start.
-     * @param loopbackBytes of the queue to itself.
-     * @param events        hears of the node.
-     */
-    public NodeContext(final long clusterId, final int nodeId, final int[] members, final List<GroupSpec> groups,
-                       final Transport transport, final List<Disk> disks, final ScatteredLogConfig scatteredLog,
-                       final OrderedLogConfig orderedLog, final int snapshotEntries, final EpochClock epochClock,
-                       final long randomSeed, final int loopbackBytes, final NodeEvents events) {
-        this(clusterId, nodeId, members, groups, transport, disks, scatteredLog, orderedLog, snapshotEntries,
-            DEFAULT_SNAPSHOT_BYTES_PER_SECOND, epochClock, randomSeed, loopbackBytes, events);
-    }
 
     /** Whatever a group may order must fit into a flush of each log, and into the table of pending bodies. */
     void requireRoom() {

@@ -73,7 +73,26 @@ public interface NodeEvents {
     }
 
     /**
-     * A snapshot of a group was written, while the node stops. Hears nothing by default.
+     * A running node begins to write a snapshot of a group. Hears nothing by default.
+     *
+     * @param groupId the group.
+     * @param lsn     up to which it covers the group's log.
+     */
+    default void onSnapshotBegun(final int groupId, final long lsn) {
+    }
+
+    /**
+     * A snapshot of a group is being written; told every ten seconds. Hears nothing by default.
+     *
+     * @param groupId the group.
+     * @param lsn     up to which it covers the group's log.
+     * @param bytes   how much has been written so far.
+     */
+    default void onSnapshotProgress(final int groupId, final long lsn, final long bytes) {
+    }
+
+    /**
+     * A snapshot of a group was written and read back. Hears nothing by default.
      *
      * @param groupId the group.
      * @param lsn     up to which it covers the group's log.

@@ -6,6 +6,7 @@ import io.fleet.replica.Replica;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.mark.Mark;
+import java.util.function.LongConsumer;
 
 /**
  * Puts the state of a snapshot that another node sent in the place of a replica's, between two duty cycles. The order of
@@ -20,15 +21,19 @@ final class SnapshotInstaller {
     private static final Mark INSTALLED = Mark.named("snapshot-installer.installed");
     private static final Mark OVERTAKEN = Mark.named("snapshot-installer.overtaken-by-entries");
     private static final Mark LEADS = Mark.named("snapshot-installer.waits-for-the-end-of-a-leadership");
+    private static final Mark PAUSED = Mark.named("snapshot-installer.waits-for-a-snapshot-of-its-own");
     private static final Mark NO_ROOM = Mark.named("snapshot-installer.waits-for-the-ordered-log");
 
     private final Replica replica;
     private final GroupTransfer transfer;
     private final GroupSnapshots snapshots;
     private final GroupCounters counters;
+    private final LongConsumer onInstalled;
 
+    /** {@code onInstalled} hears of each snapshot that is one of this node now, by its LSN. */
     SnapshotInstaller(final Replica replica, final GroupTransfer transfer, final GroupSnapshots snapshots,
-                      final GroupCounters counters) {
+                      final GroupCounters counters, final LongConsumer onInstalled) {
+        this.onInstalled = onInstalled;
         this.replica = replica;
         this.transfer = transfer;
         this.snapshots = snapshots;
@@ -79,6 +84,10 @@ final class SnapshotInstaller {
             LEADS.hit();
             return 0;
         }
+        if (replica.isPaused()) {
+            PAUSED.hit();
+            return 0;
+        }
         if (!replica.become(restored)) {
             NO_ROOM.hit();
             return 0;
@@ -86,6 +95,7 @@ final class SnapshotInstaller {
         INSTALLED.hit();
         counters.snapshotsInstalled.increment();
         snapshots.installed(replica.applied());
+        onInstalled.accept(replica.applied());
         transfer.settle(true, nowNs);
         return 1;
     }

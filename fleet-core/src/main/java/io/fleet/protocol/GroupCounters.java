@@ -62,6 +62,12 @@ public final class GroupCounters {
     public final Counter windowStalls = new Counter();
     /** Number of cycles in which every replier's queue was full. */
     public final Counter replierStalls = new Counter();
+    /** Up to where the newest snapshot here covers the log; set, not counted. */
+    public final Counter snapshotLsn = new Counter();
+    /** Up to where the ordered log here is trimmed; set, not counted. */
+    public final Counter trimmedLsn = new Counter();
+    /** Up to where the scattered log here may be trimmed; set, not counted. */
+    public final Counter forgottenLsn = new Counter();
 
     /**
      * Calls back with each counter.
@@ -98,6 +104,9 @@ public final class GroupCounters {
         action.accept("restamps", restamps);
         action.accept("windowStalls", windowStalls);
         action.accept("replierStalls", replierStalls);
+        action.accept("snapshotLsn", snapshotLsn);
+        action.accept("trimmedLsn", trimmedLsn);
+        action.accept("forgottenLsn", forgottenLsn);
     }
 
     @Override

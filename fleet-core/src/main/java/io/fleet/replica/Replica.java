@@ -22,6 +22,7 @@ import org.agrona.DirectBuffer;
 public final class Replica implements ReplicaProgress {
     private static final Mark WITH_BODY = Mark.named("replica.recorded-with-its-body");
     private static final Mark WITHOUT_BODY = Mark.named("replica.recorded-without-its-body");
+    private static final Mark AHEAD = Mark.named("replica.recorded-ahead-of-what-is-applied");
     private static final Mark NO_ROOM = Mark.named("replica.ordered-log-had-no-room");
     private static final int APPLY_LIMIT = 256;
 
@@ -35,7 +36,9 @@ public final class Replica implements ReplicaProgress {
     private EntryApplier applier;
     private final ChosenEntry entry = new ChosenEntry();
     private long applied;
+    private long appliedBytes;
     private long logTime;
+    private boolean paused;
 
     /**
      * Creates a replica with an empty state.
@@ -162,7 +165,7 @@ public final class Replica implements ReplicaProgress {
      */
     public int doWork(final ChosenEntries chosen, final long leaderBallot) {
         int work = 0;
-        while (work < APPLY_LIMIT && applied < chosen.chosen() && applied - log.appended() < window
+        while (work < APPLY_LIMIT && !paused && applied < chosen.chosen() && applied - log.appended() < window
             && chosen.read(applied + 1, entry)) {
             final boolean replying = entry.replier == self && !entry.meta.isNoOp();
             if (replying) {
@@ -189,7 +192,52 @@ public final class Replica implements ReplicaProgress {
             applier.apply(lsn, logTime, entry, replying);
         }
         applied = lsn;
+        appliedBytes += entry.meta.length;
         counters.entriesApplied.increment();
+    }
+
+    /**
+     * Applies nothing until {@link #resume()}, so that another thread may write the state. Meanwhile, and until it has
+     * caught up, what is chosen is recorded without being applied, and applied from the ordered log later (S6, S13):
+     * the storage role goes on, and memory holds no more than otherwise.
+     */
+    public void pause() {
+        paused = true;
+    }
+
+    /**
+     * Whether {@link #pause()} was called last.
+     *
+     * @return whether.
+     */
+    public boolean isPaused() {
+        return paused;
+    }
+
+    /** Applies again. */
+    public void resume() {
+        paused = false;
+    }
+
+    /**
+     * How many bytes of bodies were applied since the start, replayed ones included.
+     *
+     * @return bytes.
+     */
+    public long appliedBytes() {
+        return appliedBytes;
+    }
+
+    /**
+     * Up to where entries may be recorded. What is recorded ahead is read back once it is durable, so a replica that
+     * has nearly caught up lets nothing more go ahead, or it would never be done.
+     */
+    private long recordable(final ChosenEntries chosen) {
+        final long ahead = log.appended() - applied;
+        if (paused || ahead > window / 2) {
+            return chosen.chosen();
+        }
+        return applied;
     }
 
     /**
@@ -201,7 +249,8 @@ public final class Replica implements ReplicaProgress {
      */
     public int record(final ChosenEntries chosen) {
         int work = 0;
-        while (log.appended() < applied && log.appended() - log.durable() < window) {
+        final long upTo = recordable(chosen);
+        while (log.appended() < upTo && log.appended() - log.durable() < window) {
             final long lsn = log.appended() + 1;
             final long position = chosen.bodyPosition(lsn);
             if (position == ChosenEntries.ON_ITS_WAY || !chosen.read(lsn, entry)) {
@@ -210,6 +259,9 @@ public final class Replica implements ReplicaProgress {
             if (!append(lsn, position)) {
                 NO_ROOM.hit();
                 break;
+            }
+            if (lsn > applied) {
+                AHEAD.hit();
             }
             work++;
         }

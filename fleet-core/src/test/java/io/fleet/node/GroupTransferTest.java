@@ -56,6 +56,7 @@ class GroupTransferTest {
     private final NodeCounters counters = new NodeCounters();
     private final GroupCounters groupCounters = new GroupCounters();
     private final List<String> told = new ArrayList<>();
+    private final List<Long> installed = new ArrayList<>();
     private final Log log = new Log();
     private Disk sourceDisk;
     private Disk targetDisk;
@@ -86,7 +87,7 @@ class GroupTransferTest {
         target = new GroupTransfer(GROUP, targetStore, targetDesk, 1, this::empty, new Told(), counters);
         replica = empty();
         installer = new SnapshotInstaller(replica, target,
-            new GroupSnapshots(GROUP, 0, targetStore, new Told(), counters), groupCounters);
+            new GroupSnapshots(GROUP, 0, targetStore, new Told(), counters), groupCounters, installed::add);
     }
 
     @AfterEach
@@ -112,6 +113,7 @@ class GroupTransferTest {
         assertEquals(WORDS, words.count);
         assertNull(target.incoming());
         assertEquals(1, groupCounters.snapshotsInstalled.get());
+        assertEquals(List.of(LSN), installed);
         assertTrue(told.get(told.size() - 1).startsWith("installed 25"), told.toString());
         assertEquals(0, counters.snapshotsFailed.get());
     }
@@ -132,11 +134,15 @@ class GroupTransferTest {
     }
 
     @Test
-    @Expects({"snapshot-installer.waits-for-the-end-of-a-leadership", "snapshot-installer.waits-for-the-ordered-log"})
+    @Expects({"snapshot-installer.waits-for-the-end-of-a-leadership", "snapshot-installer.waits-for-the-ordered-log",
+        "snapshot-installer.waits-for-a-snapshot-of-its-own"})
     void shouldWaitWhileItLeadsAndWhileTheLogHasNoRoom() { // S4
         receive();
         assertEquals(0, installer.doWork(LSN - 1, now));
         assertEquals(0, replica.applied());
+        replica.pause();
+        assertEquals(0, installer.doWork(LSN, now));
+        replica.resume();
         log.full = true;
         assertEquals(0, installer.doWork(LSN, now));
         assertEquals(0, replica.applied());

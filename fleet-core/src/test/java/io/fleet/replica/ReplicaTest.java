@@ -206,6 +206,51 @@ class ReplicaTest {
         assertEquals(3, out.last(ReplyBatch.class).leader);
     }
 
+    @Test
+    @Expects("replica.recorded-ahead-of-what-is-applied")
+    void shouldRecordWithoutApplyingWhileItIsPaused() { // S6, S13
+        chosen.add(new Body().open(5), SELF, 100);
+        replica.doWork(chosen, 0);
+        replica.pause();
+        for (int i = 1; i <= WINDOW + 5; i++) {
+            chosen.add(new Body().write(1, i, "a"), 3, 100 + i);
+        }
+        log.durable = 1;
+        replica.doWork(chosen, 0);
+        assertEquals(1, replica.applied());
+        assertEquals(WINDOW + 1, log.appended(), "no more than a window is not durable");
+        log.durable = WINDOW + 1;
+        replica.doWork(chosen, 0);
+        assertEquals(WINDOW + 6, log.appended());
+        assertTrue(machine.lines.isEmpty());
+        replica.resume();
+        replica.doWork(chosen, 0);
+        assertEquals(WINDOW + 6, replica.applied());
+        assertEquals(WINDOW + 5, machine.lines.size());
+    }
+
+    @Test
+    void shouldRecordNothingMoreAheadWhenItHasNearlyCaughtUp() {
+        chosen.add(new Body().open(5), SELF, 100);
+        replica.doWork(chosen, 0);
+        replica.pause();
+        for (int i = 1; i <= WINDOW / 2; i++) {
+            chosen.add(new Body().write(1, i, "a"), 3, 100 + i);
+        }
+        replica.doWork(chosen, 0);
+        assertEquals(WINDOW / 2 + 1, log.appended());
+        replica.resume();
+        chosen.missing.add(2L);
+        chosen.add(new Body().write(1, WINDOW / 2 + 1, "a"), 3, 200);
+        replica.doWork(chosen, 0);
+        assertEquals(1, replica.applied(), "what is recorded is not durable, and cannot be read");
+        assertEquals(WINDOW / 2 + 1, log.appended());
+        chosen.missing.clear();
+        replica.doWork(chosen, 0);
+        assertEquals(WINDOW / 2 + 2, replica.applied());
+        assertEquals(WINDOW / 2 + 2, log.appended());
+    }
+
     private Replica replica(final JournalMachine journal, final Log records) {
         return new Replica(GroupConfig.scattered().withWindowEntries(WINDOW), journal, records, out,
             new GroupCounters());

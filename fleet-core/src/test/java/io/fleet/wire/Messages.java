@@ -28,6 +28,9 @@ import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.protocol.message.SnapshotChunk;
 import io.fleet.protocol.message.SnapshotOffer;
 import io.fleet.protocol.message.SnapshotRequest;
+import io.fleet.protocol.message.SnapshotGrant;
+import io.fleet.protocol.message.SnapshotNotice;
+import io.fleet.protocol.message.SnapshotTurn;
 import io.fleet.protocol.message.StaleBallot;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.Standing;
@@ -73,6 +76,9 @@ final class Messages {
             case SNAPSHOT_OFFER -> snapshotOffer();
             case SNAPSHOT_REQUEST -> snapshotRequest();
             case SNAPSHOT_CHUNK -> snapshotChunk();
+            case SNAPSHOT_TURN -> snapshotTurn();
+            case SNAPSHOT_GRANT -> snapshotGrant();
+            case SNAPSHOT_NOTICE -> snapshotNotice();
         };
     }
 
@@ -106,6 +112,26 @@ final class Messages {
         meta.timestamp = positive();
         meta.length = random.nextInt(WireLimits.MAX_BODY + 1);
         meta.flags = 0;
+    }
+
+    private SnapshotTurn snapshotTurn() {
+        final SnapshotTurn m = new SnapshotTurn();
+        m.ballot = positive();
+        m.phase = random.nextInt(SnapshotTurn.ENDED + 1);
+        return m;
+    }
+
+    private SnapshotGrant snapshotGrant() {
+        final SnapshotGrant m = new SnapshotGrant();
+        m.ballot = positive();
+        m.upTo = positive();
+        return m;
+    }
+
+    private SnapshotNotice snapshotNotice() {
+        final SnapshotNotice m = new SnapshotNotice();
+        m.lsn = positive();
+        return m;
     }
 
     private EntryBody entryBody() {

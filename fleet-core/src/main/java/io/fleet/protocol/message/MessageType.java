@@ -44,6 +44,12 @@ public enum MessageType {
     REJOIN_REQUEST,
     /** {@link RejoinReply}. */
     REJOIN_REPLY,
+    /** {@link SnapshotTurn}. */
+    SNAPSHOT_TURN,
+    /** {@link SnapshotGrant}. */
+    SNAPSHOT_GRANT,
+    /** {@link SnapshotNotice}. */
+    SNAPSHOT_NOTICE,
     /** {@link SnapshotOffer}. */
     SNAPSHOT_OFFER,
     /** {@link SnapshotRequest}. */

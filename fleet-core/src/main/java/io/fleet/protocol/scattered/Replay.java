@@ -9,9 +9,10 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * Hands the replica what its ordered log held at the start and it could not apply then, because others hold the body of
- * an entry ({@link io.fleet.machine.Copies#QUORUM}): reads on in the ordered log, and asks the others for bodies a
- * little ahead. The node votes meanwhile like any other: what it holds durably does not depend on what it has applied.
+ * Hands the replica what its ordered log holds and it has not applied: what it could not apply at the start, because
+ * others hold the body of an entry ({@link io.fleet.machine.Copies#QUORUM}), and what was recorded while it wrote a
+ * snapshot. Reads on in the ordered log, and asks the others for bodies a little ahead. The node votes meanwhile like
+ * any other: what it holds durably does not depend on what it has applied.
  */
 final class Replay {
     private static final Mark ELSEWHERE = Mark.named("replay.body-asked-of-others");
@@ -25,7 +26,6 @@ final class Replay {
     private final OrderedEntryHandler onNext = this::onNext;
     private final EntryMeta nextMeta = new EntryMeta();
     private final ExpandableArrayBuffer nextBody = new ExpandableArrayBuffer();
-    private final long end;
     private final long mostBytes;
     private long ahead;
     private long askedBytes;
@@ -38,13 +38,12 @@ final class Replay {
         this.context = context;
         this.bodies = bodies;
         this.fetcher = fetcher;
-        end = context.progress().recorded();
         mostBytes = context.config().pendingBytes();
     }
 
-    /** The LSN up to which the ordered log went at the start. */
+    /** The LSN up to which entries are read from the ordered log: where the replica is behind it. */
     long end() {
-        return end;
+        return context.progress().recorded();
     }
 
     /** Whether the body of the next entry to apply is here, as far as was tried; up to {@link #end()}. */
@@ -54,6 +53,7 @@ final class Replay {
 
     int doWork(final long nowNs) {
         final long applied = context.progress().applied();
+        final long end = end();
         if (applied >= end) {
             return 0;
         }

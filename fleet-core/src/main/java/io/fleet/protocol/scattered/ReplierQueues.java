@@ -14,6 +14,8 @@ import org.agrona.collections.LongArrayQueue;
 final class ReplierQueues {
     private static final Mark PASSED_OVER = Mark.named("replier-queues.silent-replica-passed-over");
 
+    private static final Mark WRITES_SNAPSHOT = Mark.named("replier-queues.passed-over-for-its-snapshot");
+
     /** {@link #choose}: every queue is full; announcing waits. */
     static final int ALL_FULL = OrderEntry.NO_REPLIER - 1;
 
@@ -23,6 +25,8 @@ final class ReplierQueues {
     private final ReplierPolicy policy;
     private final LongArrayQueue[] queues;
     private final long[] lastHeardNs;
+    private final long[] passedOverUntilNs;
+    private final boolean[] passedOver;
     private final long freshNs;
     private final SplittableRandom random;
 
@@ -35,6 +39,8 @@ final class ReplierQueues {
         this.random = random;
         queues = new LongArrayQueue[members.length];
         lastHeardNs = new long[members.length];
+        passedOverUntilNs = new long[members.length];
+        passedOver = new boolean[members.length];
         for (int i = 0; i < queues.length; i++) {
             queues[i] = new LongArrayQueue(0L);
         }
@@ -44,7 +50,24 @@ final class ReplierQueues {
         for (int i = 0; i < queues.length; i++) {
             queues[i].clear();
             lastHeardNs[i] = nowNs;
+            passedOver[i] = false;
         }
+    }
+
+    /** Names a replica no more until a time, because it applies nothing meanwhile; one alone has nobody beside it. */
+    void passOver(final int member, final long untilNs) {
+        passedOver[member] = members.length > 1;
+        passedOverUntilNs[member] = untilNs;
+    }
+
+    /** Whether another replica than one could be named, were its queue empty. */
+    boolean hasBeside(final int member, final long nowNs) {
+        for (int i = 0; i < queues.length; i++) {
+            if (i != member && isThere(i, nowNs)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** A replica has applied everything up to an LSN. */
@@ -63,7 +86,7 @@ final class ReplierQueues {
     /** The node that replies to an entry with the given LSN, now counted in its queue; or {@link #ALL_FULL}. */
     int choose(final long lsn, final long nowNs) {
         final int member = switch (policy) {
-            case LEADER -> queues[self].size() < bound ? self : -1;
+            case LEADER -> !isThere(self, nowNs) ? shortest(nowNs) : queues[self].size() < bound ? self : -1;
             case RANDOM -> random(nowNs);
             case JBSQ -> shortest(nowNs);
         };
@@ -76,7 +99,7 @@ final class ReplierQueues {
 
     /** Whether {@link #choose} would find a replica now. */
     boolean hasRoom(final long nowNs) {
-        if (policy == ReplierPolicy.LEADER) {
+        if (policy == ReplierPolicy.LEADER && isThere(self, nowNs)) {
             return queues[self].size() < bound;
         }
         for (int i = 0; i < queues.length; i++) {
@@ -88,11 +111,22 @@ final class ReplierQueues {
     }
 
     private boolean eligible(final int member, final long nowNs) {
+        return isThere(member, nowNs) && queues[member].size() < bound;
+    }
+
+    private boolean isThere(final int member, final long nowNs) {
+        if (passedOver[member]) {
+            if (nowNs - passedOverUntilNs[member] < 0) {
+                WRITES_SNAPSHOT.hit();
+                return false;
+            }
+            passedOver[member] = false;
+        }
         if (member != self && nowNs - lastHeardNs[member] > freshNs) {
             PASSED_OVER.hit();
             return false;
         }
-        return queues[member].size() < bound;
+        return true;
     }
 
     private int shortest(final long nowNs) {

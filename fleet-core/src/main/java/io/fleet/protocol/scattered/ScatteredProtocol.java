@@ -26,6 +26,9 @@ import io.fleet.protocol.message.RejoinRequest;
 import io.fleet.protocol.message.SnapshotChunk;
 import io.fleet.protocol.message.SnapshotOffer;
 import io.fleet.protocol.message.SnapshotRequest;
+import io.fleet.protocol.message.SnapshotGrant;
+import io.fleet.protocol.message.SnapshotNotice;
+import io.fleet.protocol.message.SnapshotTurn;
 import io.fleet.protocol.message.StaleBallot;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.Standing;
@@ -59,6 +62,9 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     private final CatchUpServer catchUpServer;
     private final SnapshotServer snapshotServer;
     private final SnapshotFetcher snapshotFetcher;
+    private final SnapshotTurns turns;
+    private final TurnClient turn;
+    private final SnapshotCover cover;
     private final FetchOrder fetchOrder = new FetchOrder();
     private final ExpandableArrayBuffer fromLog = new ExpandableArrayBuffer();
     private final CatchUpClient.Readable readable = this::isReadable;
@@ -92,9 +98,12 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
             random.nextLong());
         catchUp = new CatchUpClient(context, bodies, fetcher, learner);
         replay = new Replay(context, bodies, fetcher);
+        cover = new SnapshotCover(context);
         catchUpServer = new CatchUpServer(context);
         snapshotServer = new SnapshotServer(context);
         snapshotFetcher = new SnapshotFetcher(context, learner);
+        turns = new SnapshotTurns(context, leader);
+        turn = new TurnClient(context);
         released = context.progress().recorded();
     }
 
@@ -149,6 +158,9 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
             case SNAPSHOT_OFFER -> snapshotFetcher.onOffer(sender, (SnapshotOffer) message, ceiling(), nowNs);
             case SNAPSHOT_REQUEST -> snapshotServer.onRequest(sender, (SnapshotRequest) message);
             case SNAPSHOT_CHUNK -> snapshotFetcher.onChunk((SnapshotChunk) message);
+            case SNAPSHOT_TURN -> turns.onTurn(member, (SnapshotTurn) message, nowNs);
+            case SNAPSHOT_GRANT -> turn.onGrant(sender, (SnapshotGrant) message, election.leaderBallot(), nowNs);
+            case SNAPSHOT_NOTICE -> cover.onNotice(member, (SnapshotNotice) message, nowNs);
             default -> {
                 // Messages of batchers and clients are the node's affair.
             }
@@ -179,6 +191,8 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         work += catchUpServer.doWork();
         work += snapshotServer.doWork(nowNs);
         work += snapshotFetcher.doWork(lacksBody(), nowNs);
+        work += turn.doWork(election.leaderBallot(), nowNs);
+        work += cover.doWork(nowNs);
         work += askForOrders(nowNs);
         return work;
     }
@@ -260,6 +274,33 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
             return false;
         }
         return true;
+    }
+
+    /**
+     * This replica's turn at writing a snapshot.
+     *
+     * @return the turn.
+     */
+    public TurnClient turn() {
+        return turn;
+    }
+
+    /**
+     * Which snapshots the members hold.
+     *
+     * @return what was heard of them.
+     */
+    public SnapshotCover cover() {
+        return cover;
+    }
+
+    /**
+     * Whether every promise that this node has made, and all that its records promise, is durable without them.
+     *
+     * @return whether records may go (S1).
+     */
+    public boolean arePromisesDurable() {
+        return context.promises().durablePromise() >= storage.promised();
     }
 
     /**

@@ -23,7 +23,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>What comes from another node is kept, though it is not whole yet, until it is continued, or a snapshot of no lower
  * LSN is there.
  *
- * <p>Safe from any thread; every method but {@link #newestId} may wait for the disk.
+ * <p>Safe from any thread; every method but {@link #newestId} may wait for the disk, but none waits while another thread
+ * reads or verifies a snapshot.
  */
 public final class SnapshotStore {
     private static final Mark LEFT_OVER = Mark.named("snapshot-store.left-over-deleted");
@@ -128,24 +129,40 @@ public final class SnapshotStore {
      * @throws DamagedStorageException when there are some and none is sound; it names what is wrong with each.
      * @throws io.fleet.storage.ForeignStorageException when it belongs to another node.
      */
-    public synchronized SnapshotInput newest(final int groupId) {
-        final List<SnapshotName> names = committed.getOrDefault(groupId, List.of());
+    public SnapshotInput newest(final int groupId) {
         final List<String> damaged = new ArrayList<>();
-        for (int i = names.size() - 1; i >= 0; i--) {
-            final SnapshotName name = names.get(i);
+        for (SnapshotName name = hold(groupId, null); name != null; name = hold(groupId, name)) {
+            boolean sound = false;
             try {
                 final Manifest manifest = Manifest.read(disk, identity, name);
                 new SnapshotInput(this, disk, name, manifest, damaged).verify();
-                readers.merge(name, 1, Integer::sum);
+                sound = true;
                 return new SnapshotInput(this, disk, name, manifest, damaged);
             } catch (final DamagedStorageException e) {
                 PASSED_OVER.hit();
                 damaged.add(e.getMessage());
+            } finally {
+                if (!sound) {
+                    released(name);
+                }
             }
         }
         if (!damaged.isEmpty()) {
             throw new DamagedStorageException("no snapshot of group " + groupId + " is sound: "
                 + String.join("; ", damaged));
+        }
+        return null;
+    }
+
+    /** The newest snapshot older than another, null for the newest of all, held for a reader; null when none is. */
+    private synchronized SnapshotName hold(final int groupId, final SnapshotName below) {
+        final List<SnapshotName> names = committed.getOrDefault(groupId, List.of());
+        for (int i = names.size() - 1; i >= 0; i--) {
+            final SnapshotName name = names.get(i);
+            if (below == null || AGE.compare(name, below) < 0) {
+                readers.merge(name, 1, Integer::sum);
+                return name;
+            }
         }
         return null;
     }
@@ -225,7 +242,7 @@ public final class SnapshotStore {
     }
 
     /** A snapshot has its manifest: verify it, then let go of the ones before. */
-    synchronized void committed(final SnapshotName name) {
+    void committed(final SnapshotName name) {
         try {
             new SnapshotInput(this, disk, name, Manifest.read(disk, identity, name), List.of()).verify();
         } catch (final DamagedStorageException e) {
@@ -233,6 +250,10 @@ public final class SnapshotStore {
             deleteFiles(name);
             throw e;
         }
+        replace(name);
+    }
+
+    private synchronized void replace(final SnapshotName name) {
         final List<SnapshotName> names = committed.computeIfAbsent(name.groupId(), group -> new ArrayList<>());
         names.add(name);
         names.sort(AGE);

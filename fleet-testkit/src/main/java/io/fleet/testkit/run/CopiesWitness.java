@@ -1,5 +1,6 @@
 package io.fleet.testkit.run;
 
+import io.fleet.node.TrimPolicy;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
@@ -30,7 +31,6 @@ final class CopiesWitness {
     private final Map<Long, EntryMeta> known = new HashMap<>();
     /** From an LSN to the nodes that hold the body of what is known there, one bit each. */
     private final Map<Long, Long> holders = new HashMap<>();
-    /** Up to where the newest sound snapshot of each node goes. */
     private final Map<Integer, Long> snapshots = new HashMap<>();
     private boolean referred;
 
@@ -44,7 +44,7 @@ final class CopiesWitness {
         nodes.forEach(node -> open(node, false));
         final int quorum = cluster.nodes() / 2 + 1;
         known.forEach((lsn, meta) -> {
-            final long copies = holders.getOrDefault(lsn, 0L) | covered(lsn);
+            final long copies = holders.getOrDefault(lsn, 0L) | covering(lsn);
             if (!meta.isNoOp() && Long.bitCount(copies) < quorum) {
                 cluster.violations().report("LSN " + lsn + " is recorded, and its body is on " + Long.bitCount(copies)
                     + " disks, not on " + quorum + " (nodes " + Long.toBinaryString(copies) + "): " + meta);
@@ -63,7 +63,7 @@ final class CopiesWitness {
         }
         try {
             if (orderedOnly) {
-                noteSnapshot(node.nodeId(), identity, disks.get(0));
+                noteSnapshot(node.nodeId(), SnapshotStore.open(identity, disks.get(0)));
                 readOrdered(node.nodeId(), OrderedLog.open(cluster.orderedLog(), identity, disks.get(0),
                     this::refer));
             } else {
@@ -78,6 +78,23 @@ final class CopiesWitness {
         } catch (final StorageException e) {
             cluster.trace().note(cluster.scheduler().nowNs(), "no copies on node " + node.nodeId() + ": " + e);
         }
+    }
+
+    private void noteSnapshot(final int node, final SnapshotStore store) {
+        try (SnapshotInput input = store.newest(SimCluster.GROUP_ID)) {
+            snapshots.put(node, input == null ? 0 : input.lsn());
+        }
+    }
+
+    /** Where logs are trimmed, a snapshot is as good as the bodies of what it covers. */
+    private long covering(final long lsn) {
+        long nodes = 0;
+        if (cluster.snapshotConfig().trim() != TrimPolicy.OFF) {
+            for (final Map.Entry<Integer, Long> snapshot : snapshots.entrySet()) {
+                nodes |= snapshot.getValue() >= lsn ? 1L << snapshot.getKey() : 0;
+            }
+        }
+        return nodes;
     }
 
     private void readOrdered(final int node, final OrderedLog log) {
@@ -101,23 +118,6 @@ final class CopiesWitness {
     private int refer(final long position, final EntryMeta expected, final ExpandableArrayBuffer target) {
         referred = true;
         return 0;
-    }
-
-    /** A snapshot holds what its entries came to: who has it needs none of their bodies. */
-    private void noteSnapshot(final int node, final StorageIdentity identity, final Disk disk) {
-        try (SnapshotInput input = SnapshotStore.open(identity, disk).newest(SimCluster.GROUP_ID)) {
-            if (input != null) {
-                snapshots.put(node, input.lsn());
-            }
-        }
-    }
-
-    private long covered(final long lsn) {
-        long nodes = 0;
-        for (final Map.Entry<Integer, Long> snapshot : snapshots.entrySet()) {
-            nodes |= snapshot.getValue() >= lsn ? 1L << snapshot.getKey() : 0;
-        }
-        return nodes;
     }
 
     private void holds(final int node, final long lsn) {

@@ -5,6 +5,7 @@ import io.fleet.machine.Dissemination;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Persistence;
 import io.fleet.machine.ReplierPolicy;
+import io.fleet.node.TrimPolicy;
 import io.fleet.testkit.fault.FaultKind;
 import java.util.EnumSet;
 import java.util.Set;
@@ -79,6 +80,11 @@ public enum Feature {
     MIXED_FLUSHES(plan -> plan.config().flushing().writers() == Flushing.Writers.MIXED),
     /** Log files are made by a duty of its own, some time after they are wanted. */
     FILES_MADE_ELSEWHERE(plan -> plan.config().flushing().filesElsewhere()),
+    /** Nodes write snapshots while they run. */
+    RUNNING_SNAPSHOTS(plan -> plan.config().snapshots().entries() > 0 || plan.config().snapshots().bytes() > 0
+        || plan.config().snapshots().intervalMillis() > 0),
+    /** Logs are trimmed behind snapshots. */
+    TRIMMING(plan -> plan.config().snapshots().trim() != TrimPolicy.OFF),
     /** What is applied is recorded at once. */
     EAGER_ORDERED_LOG(plan -> plan.config().orderedLog().flushIntervalNs() <= 1_000_000),
     /** What is applied is recorded long after, so nodes that start again have much to agree on. */
@@ -135,6 +141,7 @@ public enum Feature {
             case ONE_NODE -> kind.leastNodes() <= 1;
             case TWO_NODES -> kind.leastNodes() <= 2;
             case THREE_NODES -> kind.leastNodes() <= 3;
+            case TRIMMING -> !kind.isOfDisk();
             default -> true;
         };
     }

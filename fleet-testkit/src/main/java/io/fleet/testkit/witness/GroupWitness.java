@@ -19,6 +19,7 @@ public final class GroupWitness {
     private final HoleWitness holes;
     private final RejoinWitness rejoins;
     private final BaseWitness bases;
+    private final TurnWitness turns;
 
     /**
      * Creates the witnesses of one group whose quorums are majorities.
@@ -41,6 +42,7 @@ public final class GroupWitness {
         holes = new HoleWitness(groupId, nodes, timeoutNs, chosen, violations);
         rejoins = new RejoinWitness(nodes, violations);
         bases = new BaseWitness(nodes, violations);
+        turns = new TurnWitness(nodes, violations);
     }
 
     /**
@@ -63,6 +65,7 @@ public final class GroupWitness {
             holes.onMessage(sender, message, nowNs);
             rejoins.onMessage(sender, message);
             bases.onMessage(sender, message);
+            turns.onMessage(sender, message);
         }
     }
 
@@ -81,6 +84,7 @@ public final class GroupWitness {
                 elections.onReceipt(to, from, message);
                 rejoins.onReceipt(to, from, message);
                 bases.onReceipt(to, message);
+                turns.onReceipt(to, message);
             }
         }
     }
