@@ -28,6 +28,9 @@ import java.util.stream.Stream;
  * means nothing over shared memory ({@link Threading}).
  */
 public final class FleetCluster implements AutoCloseable {
+    /** No packet in shared memory passes through the driver: it moves the limits of the senders, far ahead of them. */
+    private static final int DRIVER_PARK_MICROS = 1_000;
+
     private final Builder settings;
     private final Path directory;
     private final AeronTransports transports;
@@ -37,7 +40,10 @@ public final class FleetCluster implements AutoCloseable {
     private FleetCluster(final Builder settings) {
         this.settings = settings;
         directory = settings.directory == null ? temporaryDirectory() : settings.directory;
-        transports = AeronTransports.launch(AeronConfig.builder().kind(AeronConfig.Kind.IPC).build());
+        transports = AeronTransports.launch(AeronConfig.builder()
+            .kind(AeronConfig.Kind.IPC)
+            .idle(0, DRIVER_PARK_MICROS, DRIVER_PARK_MICROS)
+            .build());
         nodes = new FleetNode[settings.nodes];
         try {
             for (int i = 0; i < nodes.length; i++) {

@@ -42,10 +42,8 @@ public final class NodeRunner implements AutoCloseable {
         this.core = core;
         this.name = name;
         duty = new DutyThread(name, this::cycle, this::end, core.waiter(), spins);
-        final boolean several = core.flushers().stream().filter(core::isAwaited).count() > 1;
         for (final Flusher flusher : core.flushers()) {
-            final boolean own = !core.isAwaited(flusher) || several && policy == FlushPolicy.ADAPTIVE;
-            flushers.add(new FlusherThread(name, flusher, own ? FlushPolicy.GROUPED : policy,
+            flushers.add(new FlusherThread(name, flusher, FlushDesk.policyFor(core, flusher, policy),
                 SystemNanoClock.INSTANCE, duty::wakeUp, duty::stop));
         }
         files = new FilesThread(name, core.flushers(), () -> flushers.forEach(LockSupport::unpark), duty::stop);
@@ -140,7 +138,7 @@ public final class NodeRunner implements AutoCloseable {
         }
         final boolean idle = work == 0;
         for (int i = 0; i < flushers.size(); i++) {
-            work += flushers.get(i).decide(idle);
+            work += flushers.get(i).desk().decide(idle);
         }
         return work;
     }

@@ -16,6 +16,7 @@ final class ClusterExplorer {
     private final String name;
     private final int size;
     private final int target;
+    private final boolean inline;
     private final int secondInterval;
     private final PointFilter filter;
     private final WorkloadResult result;
@@ -26,13 +27,15 @@ final class ClusterExplorer {
      * @param name           of the workload.
      * @param size           nodes of the cluster.
      * @param target         the node that crashes, or {@link ClusterRun#ALL}.
+     * @param inline         whether nodes write in their duty cycles, and log files are made elsewhere.
      * @param secondInterval one in so many first points has its recovery explored.
      */
-    ClusterExplorer(final String name, final int size, final int target, final int secondInterval,
-                    final PointFilter filter) {
+    ClusterExplorer(final String name, final int size, final int target, final boolean inline,
+                    final int secondInterval, final PointFilter filter) {
         this.name = name;
         this.size = size;
         this.target = target;
+        this.inline = inline;
         this.secondInterval = secondInterval;
         this.filter = filter;
         result = new WorkloadResult(name);
@@ -40,7 +43,7 @@ final class ClusterExplorer {
 
     WorkloadResult explore(final int threads) throws InterruptedException {
         final long startNs = System.nanoTime();
-        final ClusterRun recording = new ClusterRun(size, target, List.of());
+        final ClusterRun recording = new ClusterRun(size, target, inline, List.of());
         final List<String> problems = recording.run();
         if (!problems.isEmpty()) {
             throw new IllegalStateException(name + " fails without any crash: " + problems);
@@ -88,7 +91,7 @@ final class ClusterExplorer {
     }
 
     private ClusterRun run(final List<CrashPlan> plans, final String point, final Operation operation) {
-        final ClusterRun run = new ClusterRun(size, target, plans);
+        final ClusterRun run = new ClusterRun(size, target, inline, plans);
         try {
             final List<String> problems = run.run();
             if (!problems.isEmpty()) {

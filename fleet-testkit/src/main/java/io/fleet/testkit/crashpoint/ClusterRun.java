@@ -69,14 +69,15 @@ final class ClusterRun implements ReplyHandler {
     private int pending;
     private long acknowledged;
 
-    ClusterRun(final int size, final int target, final List<CrashPlan> plans) {
+    /** Sets a run up; inline, nodes write in their duty cycles, and log files are made elsewhere. */
+    ClusterRun(final int size, final int target, final boolean inline, final List<CrashPlan> plans) {
         members = IntStream.range(0, size).toArray();
         config = GroupConfig.scattered().withMaxCommandBytes(4_096).withMaxBatchBytes(4_096).withWindowEntries(16)
             .withPendingEntries(16).withClientWindow(16).withMaxSessions(8).withElectionTimeoutMillis(100)
             .withHeartbeatMillis(20).withResendMillis(20).withRetryMillis(50).withRequestTimeoutMillis(20_000);
         network = new SimNetwork(scheduler, new Accidents(SEED), new SimTrace(), size, 1);
         for (final int member : members) {
-            nodes.add(new CrashNode(this, member));
+            nodes.add(new CrashNode(this, member, inline));
         }
         failing = target == ALL ? nodes : List.of(nodes.get(target));
         wire = new Tripwire(new Outage(failing.stream().map(CrashNode::machine).toList()), plans, this::progress);

@@ -1,5 +1,7 @@
 package io.fleet.testkit.crashpoint;
 
+import io.fleet.node.FlushDesk;
+import io.fleet.node.FlushPolicy;
 import io.fleet.node.GroupSpec;
 import io.fleet.node.GroupStatus;
 import io.fleet.node.NodeContext;
@@ -12,27 +14,34 @@ import io.fleet.testkit.sim.SimulatedCrash;
 import java.util.BitSet;
 import java.util.List;
 
-/** One machine with the production node on it. Everything takes the same time in every run. */
+/**
+ * One machine with the production node on it. Everything takes the same time in every run. Its flushers' threads do
+ * everything; or the duty cycle flushes, and files are made elsewhere some time after they are wanted.
+ */
 final class CrashNode {
     private static final long TICK_NS = 4_000_000;
     private static final long AGAIN_NS = 20_000;
     private static final long FLUSH_NS = 150_000;
+    private static final long FILE_NS = 2_000_000;
     private static final int LOOPBACK_BYTES = 1 << 20;
     private static final long EPOCH_MS = 1_700_000_000_000L;
 
     private final ClusterRun run;
     private final int nodeId;
+    private final boolean inline;
     private final Machine machine;
     private final NodeClock clock;
     private NodeCore core;
     private List<Flusher> flushers = List.of();
+    private List<FlushDesk> desks = List.of();
     private boolean[] flushing = {};
     private int incarnation;
     private boolean cycleDue;
     private boolean writing;
 
-    CrashNode(final ClusterRun run, final int nodeId) {
+    CrashNode(final ClusterRun run, final int nodeId, final boolean inline) {
         this.run = run;
+        this.inline = inline;
         this.nodeId = nodeId;
         machine = new Machine("node-" + nodeId, 1);
         clock = new NodeClock(run.scheduler(), 1_000_000L * nodeId, EPOCH_MS + nodeId);
@@ -71,6 +80,7 @@ final class CrashNode {
                 clock.epochClock(), nodeId * 1_000L + mine, LOOPBACK_BYTES, run.events(nodeId)));
             flushers = core.flushers();
             flushing = new boolean[flushers.size()];
+            desks = flushers.stream().map(this::desk).toList();
             run.network().onArrival(nodeId, () -> cycleSoon(mine));
         });
         run.started(this);
@@ -83,6 +93,7 @@ final class CrashNode {
             return;
         }
         guarded("does not stop", () -> {
+            flushers.forEach(flusher -> flusher.prepareElsewhere(null));
             try {
                 core.stop();
             } finally {
@@ -141,11 +152,15 @@ final class CrashNode {
         }
         guarded("fails", () -> {
             final int work = core.doWork(clock.nanoTime());
+            int written = 0;
+            for (final FlushDesk desk : desks) {
+                written += desk.decide(work == 0);
+            }
             for (int i = 0; i < flushing.length; i++) {
                 flushLater(mine, i);
             }
             writeSnapshotLater(mine);
-            if (work > 0) {
+            if (work + written > 0) {
                 cycleSoon(mine);
             }
         });
@@ -177,9 +192,27 @@ final class CrashNode {
         if (mine == incarnation) {
             flushing[index] = false;
             guarded("fails", () -> {
-                flushers.get(index).doWork();
+                desks.get(index).work();
                 cycleSoon(mine);
                 flushLater(mine, index);
+            });
+        }
+    }
+
+    private FlushDesk desk(final Flusher flusher) {
+        final int mine = incarnation;
+        if (inline) {
+            flusher.prepareElsewhere(() -> run.scheduler().after(FILE_NS, now -> prepare(mine, flusher)));
+        }
+        final FlushPolicy policy = inline ? FlushPolicy.INLINE : FlushPolicy.GROUPED;
+        return new FlushDesk(flusher, FlushDesk.policyFor(core, flusher, policy), clock::nanoTime, () -> { });
+    }
+
+    private void prepare(final int mine, final Flusher flusher) {
+        if (mine == incarnation) {
+            guarded("fails", () -> {
+                flusher.prepare();
+                cycleSoon(mine);
             });
         }
     }

@@ -113,13 +113,14 @@ public final class CrashPoints {
             storage();
         }
         if (levels.contains(CrashLevel.NODE)) {
-            cluster("node", 1, 0, NODE_INTERVAL);
+            cluster("node", 1, 0, false, NODE_INTERVAL);
+            cluster("node-inline", 1, 0, true, NODE_INTERVAL);
         }
         if (levels.contains(CrashLevel.CLUSTER)) {
-            cluster("cluster-0", 3, 0, CLUSTER_INTERVAL);
-            cluster("cluster-1", 3, 1, CLUSTER_INTERVAL);
-            cluster("cluster-2", 3, 2, CLUSTER_INTERVAL);
-            cluster("cluster-all", 3, ClusterRun.ALL, CLUSTER_INTERVAL);
+            cluster("cluster-0", 3, 0, false, CLUSTER_INTERVAL);
+            cluster("cluster-1", 3, 1, false, CLUSTER_INTERVAL);
+            cluster("cluster-2", 3, 2, false, CLUSTER_INTERVAL);
+            cluster("cluster-all", 3, ClusterRun.ALL, false, CLUSTER_INTERVAL);
         }
         report.seconds((System.nanoTime() - startNs) / 1e9);
     }
@@ -147,10 +148,10 @@ public final class CrashPoints {
         }
     }
 
-    private void cluster(final String name, final int size, final int target, final int interval)
+    private void cluster(final String name, final int size, final int target, final boolean inline, final int interval)
         throws InterruptedException {
         if (filter.workload(name)) {
-            done(new ClusterExplorer(name, size, target, interval, filter).explore(threads));
+            done(new ClusterExplorer(name, size, target, inline, interval, filter).explore(threads));
         }
     }
 
@@ -161,8 +162,10 @@ public final class CrashPoints {
 
     static List<StorageWorkload> storageWorkloads() {
         final List<StorageWorkload> workloads = new ArrayList<>();
-        workloads.add(new ScatteredWorkload(1));
-        workloads.add(new ScatteredWorkload(2));
+        for (final boolean inline : new boolean[] {false, true}) {
+            workloads.add(new ScatteredWorkload(1, inline));
+            workloads.add(new ScatteredWorkload(2, inline));
+        }
         workloads.add(new OrderedWorkload());
         workloads.add(new MetaWorkload());
         workloads.add(new SnapshotWorkload());

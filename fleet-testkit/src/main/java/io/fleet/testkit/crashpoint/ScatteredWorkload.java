@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.Set;
 import org.agrona.ExpandableArrayBuffer;
 
-/** The scattered log alone: first start, flushes of several sizes, roll-overs, a re-stamp, trims, stops and starts. */
+/**
+ * The scattered log alone: first start, flushes of several sizes, roll-overs, a re-stamp, trims, stops and starts. Its
+ * flushers do everything, or only what is left for them: the node's thread writes, and files are made elsewhere.
+ */
 final class ScatteredWorkload implements StorageWorkload {
     static final ScatteredLogConfig CONFIG = new ScatteredLogConfig(16 << 10, 8 << 10);
     static final StorageIdentity IDENTITY = new StorageIdentity(7, 1);
@@ -21,9 +24,12 @@ final class ScatteredWorkload implements StorageWorkload {
     private static final long AFTERWARDS = 1_000;
 
     private final int disks;
+    private final boolean inline;
     private final Map<Key, Value> appended = new HashMap<>();
     private final Set<Key> durable = new HashSet<>();
     private final Map<Key, Long> positions = new HashMap<>();
+    /** Whose next file is to be made, by another thread and some time later. */
+    private final Set<Flusher> wanted = new HashSet<>();
     private final long[] trimmed = new long[GROUPS];
     private long changes;
     private ScatteredLog log;
@@ -31,13 +37,15 @@ final class ScatteredWorkload implements StorageWorkload {
     private record Key(int group, long lsn, long ballot) {
     }
 
-    ScatteredWorkload(final int disks) {
+    /** Creates one; inline, the flushers are left what {@link Flusher#flush()} and {@link Flusher#prepare()} do not. */
+    ScatteredWorkload(final int disks, final boolean inline) {
         this.disks = disks;
+        this.inline = inline;
     }
 
     @Override
     public String name() {
-        return disks == 1 ? "scattered" : "scattered-" + disks;
+        return (disks == 1 ? "scattered" : "scattered-" + disks) + (inline ? "-inline" : "");
     }
 
     @Override
@@ -139,9 +147,13 @@ final class ScatteredWorkload implements StorageWorkload {
     }
 
     private ScatteredLog open(final Machine machine, final Map<Key, Found> found) {
-        return ScatteredLog.open(CONFIG, IDENTITY, machine.mount(),
+        final ScatteredLog opened = ScatteredLog.open(CONFIG, IDENTITY, machine.mount(),
             (group, lsn, ballot, storageGroup, meta, position) ->
                 found.put(new Key(group, lsn, ballot), new Found(new EntryMeta().set(meta), position)));
+        if (inline) {
+            opened.flushers().forEach(flusher -> flusher.prepareElsewhere(() -> wanted.add(flusher)));
+        }
+        return opened;
     }
 
     private void append(final int group, final long lsn, final int length) {
@@ -183,12 +195,28 @@ final class ScatteredWorkload implements StorageWorkload {
             }
             onDurable.accept(key);
         };
+        final Set<Flusher> due = new HashSet<>(wanted);
+        wanted.clear();
         for (int i = 0; i < 3; i++) {
             of.poll(handler);
             for (final Flusher flusher : of.flushers()) {
-                Duty.cycle(flusher);
+                work(flusher, due);
             }
         }
         of.poll(handler);
+    }
+
+    /** A file is made one hand-over after it was wanted, or when the flusher has looked for it in vain. */
+    private void work(final Flusher flusher, final Set<Flusher> due) {
+        if (!inline) {
+            Duty.cycle(flusher);
+            return;
+        }
+        if (flusher.flush() == 0) {
+            Duty.cycle(flusher);
+        }
+        if (due.remove(flusher) || flusher.hasWork()) {
+            flusher.prepare();
+        }
     }
 }

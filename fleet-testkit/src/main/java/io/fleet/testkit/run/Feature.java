@@ -77,6 +77,14 @@ public enum Feature {
         || plan.config().snapshots().intervalMillis() > 0),
     /** Logs are trimmed behind snapshots. */
     TRIMMING(plan -> plan.config().snapshots().trim() != TrimPolicy.OFF),
+    /** Nodes write and sync in duty cycles that have nothing else to do. */
+    ADAPTIVE_FLUSHES(plan -> plan.config().flushing().writers() == Flushing.Writers.ADAPTIVE),
+    /** Nodes write and sync in their duty cycle. */
+    INLINE_FLUSHES(plan -> plan.config().flushing().writers() == Flushing.Writers.INLINE),
+    /** Each node has its own policy of who writes. */
+    MIXED_FLUSHES(plan -> plan.config().flushing().writers() == Flushing.Writers.MIXED),
+    /** Log files are made by a duty of its own, some time after they are wanted. */
+    FILES_MADE_ELSEWHERE(plan -> plan.config().flushing().filesElsewhere()),
     /** What is applied is recorded at once. */
     EAGER_ORDERED_LOG(plan -> plan.config().orderedLog().flushIntervalNs() <= 1_000_000),
     /** What is applied is recorded long after, so nodes that start again have much to agree on. */

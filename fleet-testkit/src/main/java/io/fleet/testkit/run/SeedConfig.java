@@ -18,9 +18,10 @@ import io.fleet.storage.scattered.ScatteredLogConfig;
  * @param scatteredLog sizes of the scattered log.
  * @param orderedLog   sizes and pace of the ordered log.
  * @param snapshots    when nodes write snapshots, and what they trim behind them.
+ * @param flushing     who writes, and who makes log files.
  */
 public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogConfig scatteredLog,
-    OrderedLogConfig orderedLog, SnapshotConfig snapshots) {
+    OrderedLogConfig orderedLog, SnapshotConfig snapshots, Flushing flushing) {
     /**
      * A cluster with nothing special about it: three nodes with one disk each. It stays as it is, whatever becomes of
      * the defaults of production, since scripts say only how they differ from it.
@@ -37,7 +38,8 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
             .withMaxSessions(64).withSessionTimeoutMillis(20_000).withReplierQueueBound(64)
             .withElectionTimeoutMillis(300).withHeartbeatMillis(30).withResendMillis(30)
             .withRequestTimeoutMillis(5_000).withRetryMillis(200),
-            new ScatteredLogConfig(1 << 20, staging), new OrderedLogConfig(1 << 20, staging, 16 << 10, 20_000_000), SnapshotConfig.atStop(0));
+            new ScatteredLogConfig(1 << 20, staging), new OrderedLogConfig(1 << 20, staging, 16 << 10, 20_000_000),
+            SnapshotConfig.atStop(0), Flushing.plain());
     }
 
     /**
@@ -47,7 +49,7 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      * @return a changed copy.
      */
     public SeedConfig withNodes(final int newNodes) {
-        return new SeedConfig(newNodes, disks, config, scatteredLog, orderedLog, snapshots);
+        return new SeedConfig(newNodes, disks, config, scatteredLog, orderedLog, snapshots, flushing);
     }
 
     /**
@@ -57,7 +59,7 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      * @return a changed copy.
      */
     public SeedConfig withDisks(final int newDisks) {
-        return new SeedConfig(nodes, newDisks, config, scatteredLog, orderedLog, snapshots);
+        return new SeedConfig(nodes, newDisks, config, scatteredLog, orderedLog, snapshots, flushing);
     }
 
     /**
@@ -67,7 +69,7 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      * @return a changed copy.
      */
     public SeedConfig withConfig(final GroupConfig newConfig) {
-        return new SeedConfig(nodes, disks, newConfig, scatteredLog, orderedLog, snapshots);
+        return new SeedConfig(nodes, disks, newConfig, scatteredLog, orderedLog, snapshots, flushing);
     }
 
     /**
@@ -77,7 +79,7 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      * @return a changed copy.
      */
     public SeedConfig withScatteredLog(final ScatteredLogConfig newScatteredLog) {
-        return new SeedConfig(nodes, disks, config, newScatteredLog, orderedLog, snapshots);
+        return new SeedConfig(nodes, disks, config, newScatteredLog, orderedLog, snapshots, flushing);
     }
 
     /**
@@ -87,7 +89,7 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      * @return a changed copy.
      */
     public SeedConfig withOrderedLog(final OrderedLogConfig newOrderedLog) {
-        return new SeedConfig(nodes, disks, config, scatteredLog, newOrderedLog, snapshots);
+        return new SeedConfig(nodes, disks, config, scatteredLog, newOrderedLog, snapshots, flushing);
     }
 
     /**
@@ -98,7 +100,7 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      */
     public SeedConfig withSnapshotEntries(final int newSnapshotEntries) {
         return new SeedConfig(nodes, disks, config, scatteredLog, orderedLog,
-            snapshots.withAtStopEntries(newSnapshotEntries));
+            snapshots.withAtStopEntries(newSnapshotEntries), flushing);
     }
 
     /**
@@ -108,7 +110,7 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      * @return a changed copy.
      */
     public SeedConfig withSnapshots(final SnapshotConfig newSnapshots) {
-        return new SeedConfig(nodes, disks, config, scatteredLog, orderedLog, newSnapshots);
+        return new SeedConfig(nodes, disks, config, scatteredLog, orderedLog, newSnapshots, flushing);
     }
 
     /**
@@ -118,5 +120,15 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      */
     public int snapshotEntries() {
         return snapshots.atStopEntries();
+    }
+
+    /**
+     * The same with other writers.
+     *
+     * @param newFlushing who writes, and who makes log files.
+     * @return a changed copy.
+     */
+    public SeedConfig withFlushing(final Flushing newFlushing) {
+        return new SeedConfig(nodes, disks, config, scatteredLog, orderedLog, snapshots, newFlushing);
     }
 }

@@ -108,8 +108,8 @@ public final class SeedRun<I, O> implements FaultHandler {
         cluster =
             new SimCluster(scheduler, network, trace, streams, violations, config.config(), config.nodes(),
             config.disks(),
-            config.scatteredLog(), config.orderedLog(), config.snapshots(), new SnapshotCounts(),
-            this::machine);
+            config.scatteredLog(), config.orderedLog(), config.snapshots(), config.flushing(),
+            new SnapshotCounts(), this::machine);
         group = new GroupWitness(SimCluster.GROUP_ID, config.nodes(), config.config(), violations);
         oracle = new DamageOracle(config.nodes(), config.nodes() / 2 + 1, damage);
         powerCuts = new PowerCutWitness(cluster, nodes, oracle, group, this::isUnderDamage);

@@ -24,6 +24,7 @@ import io.fleet.testkit.witness.Violations;
  * @param scatteredLog sizes of the scattered log.
  * @param orderedLog   sizes of the ordered log.
  * @param snapshotConfig when nodes write snapshots, and what they trim.
+ * @param flushing     who writes, and who makes log files.
  * @param snapshots    counts what became of snapshots.
  * @param machines     makes empty state machines.
  * @param sameSnapshots compares snapshots of different nodes.
@@ -32,15 +33,16 @@ import io.fleet.testkit.witness.Violations;
 record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, RandomStreams streams,
                   Violations violations,
                   GroupConfig config, int nodes, int disks, ScatteredLogConfig scatteredLog,
-                  OrderedLogConfig orderedLog, SnapshotConfig snapshotConfig, SnapshotCounts snapshots,
+                  OrderedLogConfig orderedLog, SnapshotConfig snapshotConfig, Flushing flushing, SnapshotCounts snapshots,
                   MachineFactory machines, SnapshotWitness sameSnapshots, BoundsWitness bounds) {
 
     SimCluster(final SimScheduler scheduler, final SimNetwork network, final SimTrace trace,
                final RandomStreams streams, final Violations violations, final GroupConfig config, final int nodes,
                final int disks, final ScatteredLogConfig scatteredLog, final OrderedLogConfig orderedLog,
-               final SnapshotConfig snapshotConfig, final SnapshotCounts snapshots, final MachineFactory machines) {
+               final SnapshotConfig snapshotConfig, final Flushing flushing, final SnapshotCounts snapshots,
+               final MachineFactory machines) {
         this(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog, orderedLog,
-            snapshotConfig, snapshots, machines, new SnapshotWitness(violations),
+            snapshotConfig, flushing, snapshots, machines, new SnapshotWitness(violations),
             new BoundsWitness(config, violations));
     }
 

@@ -8,7 +8,6 @@ import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.Standing;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.disk.Disk;
-import io.fleet.storage.log.Flusher;
 import io.fleet.testkit.disk.DamageCounters;
 import io.fleet.testkit.disk.DamageOracle;
 import io.fleet.testkit.disk.DiskHost;
@@ -46,9 +45,8 @@ final class SimNode implements DiskHost {
     private final long againNs;
     /** Some machines have slow disks, always: what they stage stays undecided for long. */
     private final double diskPace;
-    private final List<Flusher> flushers = new ArrayList<>();
-    private final List<Boolean> flushing = new ArrayList<>();
     private NodeCore core;
+    private SimFlushers flushers;
     private int incarnation;
     private boolean paused;
     private boolean cycleDue;
@@ -135,6 +133,16 @@ final class SimNode implements DiskHost {
         nextCycleNs = 0;
     }
 
+    /** Whether the process is still the one of that life. */
+    boolean lives(final int mine) {
+        return mine == incarnation;
+    }
+
+    /** How much longer than usual operations of a disk take. */
+    double diskPace(final int disk) {
+        return Math.max(diskSlowness, diskPace) * media.get(disk < media.size() ? disk : 0).faults().slowness();
+    }
+
     boolean isPaused() {
         return paused;
     }
@@ -181,14 +189,9 @@ final class SimNode implements DiskHost {
             operator.onRefusal(this, e);
             return;
         }
-        cluster.network().onArrival(nodeId, () -> cycleSoon(mine, againNs));
+        cluster.network().onArrival(nodeId, () -> cycleSoon(mine));
         snapshotDue = false;
-        flushers.clear();
-        flushing.clear();
-        for (final Flusher flusher : core.flushers()) {
-            flushers.add(flusher);
-            flushing.add(Boolean.FALSE);
-        }
+        flushers = new SimFlushers(cluster, this, core, mine, flushTimes);
         onStart.run();
         tick(mine);
     }
@@ -213,6 +216,7 @@ final class SimNode implements DiskHost {
             media.get(0).crashAtOperation(crashAt);
         }
         guarded(() -> {
+            flushers.end();
             try {
                 core.stop();
             } finally {
@@ -238,16 +242,14 @@ final class SimNode implements DiskHost {
         paused = stop;
         if (!stop && core != null) {
             cycleSoon(incarnation, 0);
-            for (int i = 0; i < flushers.size(); i++) {
-                flushLater(incarnation, i);
-            }
+            flushers.runThreads();
         }
     }
 
     /** Runs a cycle soon, for instance because a client has something. */
     void nudge() {
         if (core != null) {
-            cycleSoon(incarnation, againNs);
+            cycleSoon(incarnation);
         }
     }
 
@@ -260,16 +262,12 @@ final class SimNode implements DiskHost {
 
     /** How much the logs of this machine's processes have written and synced so far, that is, entries and promises. */
     long bytesWritten() {
-        return bytesWritten + (core == null ? 0 : bytesOfProcess());
-    }
-
-    private long bytesOfProcess() {
-        return flushers.stream().mapToLong(flusher -> flusher.counters().bytes()).sum();
+        return bytesWritten + (core == null ? 0 : flushers.bytes());
     }
 
     private void end(final String how, final boolean power) {
         trace(how);
-        bytesWritten += bytesOfProcess();
+        bytesWritten += flushers.bytes();
         core = null;
         incarnation++;
         cycleDue = false;
@@ -279,9 +277,15 @@ final class SimNode implements DiskHost {
 
     private void tick(final int mine) {
         if (mine == incarnation) {
+            flushers.tick();
             cycle(mine);
             cluster.scheduler().after(tickNs, now -> tick(mine));
         }
+    }
+
+    /** Runs a duty cycle of this life soon: there is something to do. */
+    void cycleSoon(final int mine) {
+        cycleSoon(mine, againNs);
     }
 
     private void cycleSoon(final int mine, final long delayNs) {
@@ -300,8 +304,12 @@ final class SimNode implements DiskHost {
         if (paused || mine != incarnation) {
             return;
         }
+        final long nowNs = cluster.scheduler().nowNs();
+        if (nowNs < flushers.busyUntilNs()) {
+            cycleSoon(mine, flushers.busyUntilNs() - nowNs);
+            return;
+        }
         if (cyclesApartNs > 0) {
-            final long nowNs = cluster.scheduler().nowNs();
             if (nowNs < nextCycleNs) {
                 cycleSoon(mine, nextCycleNs - nowNs);
                 return;
@@ -312,38 +320,10 @@ final class SimNode implements DiskHost {
             final int work = core.doWork(clock.nanoTime());
             cluster.bounds().check(nodeId, core);
             onCycle.run();
-            for (int i = 0; i < flushers.size(); i++) {
-                flushLater(mine, i);
+            if (work + flushers.afterCycle(work == 0) > 0) {
+                cycleSoon(mine);
             }
             writeSnapshotLater(mine);
-            if (work > 0) {
-                cycleSoon(mine, againNs);
-            }
-        });
-    }
-
-    private void flushLater(final int mine, final int index) {
-        if (flushing.get(index) || !flushers.get(index).hasWork()) {
-            return;
-        }
-        flushing.set(index, Boolean.TRUE);
-        final long latency = (long) ((50_000 + flushTimes.nextInt(400_000)) * Math.max(diskSlowness, diskPace)
-            * media.get(index < media.size() ? index : 0).faults().slowness());
-        cluster.scheduler().after(latency, now -> flush(mine, index));
-    }
-
-    private void flush(final int mine, final int index) {
-        if (mine != incarnation) {
-            return;
-        }
-        flushing.set(index, Boolean.FALSE);
-        if (paused) {
-            return;
-        }
-        guarded(() -> {
-            flushers.get(index).doWork();
-            cycleSoon(mine, againNs);
-            flushLater(mine, index);
         });
     }
 
@@ -365,13 +345,13 @@ final class SimNode implements DiskHost {
         if (!paused) {
             guarded(() -> {
                 core.snapshots().doWork();
-                cycleSoon(mine, againNs);
+                cycleSoon(mine);
             });
         }
     }
 
     /** Runs a piece of the process; what it dies of decides what is left of its machine. */
-    private void guarded(final ThrowingAction action) {
+    void guarded(final ThrowingAction action) {
         try {
             action.run();
         } catch (final SimulatedCrash crash) {
@@ -391,6 +371,7 @@ final class SimNode implements DiskHost {
 
     /** As the runtime does it: what the node knows of its damage becomes durable where that is possible. */
     private void closeDamaged() {
+        flushers.end();
         try {
             core.close();
         } catch (final SimulatedCrash crash) {
@@ -411,7 +392,7 @@ final class SimNode implements DiskHost {
     }
 
     /** A piece of a process. */
-    private interface ThrowingAction {
+    interface ThrowingAction {
         void run() throws Exception;
     }
 }

@@ -36,6 +36,8 @@ final class Swarm {
     private static final int LAZY_PERCENT = 12;
     /** Of runs, as far as records are written in any order, in which a quorum is asked to write each entry. */
     private static final int QUORUM_COPIES_PERCENT = 40;
+    /** Of runs in which no node writes within its own duty cycle. */
+    private static final int GROUPED_PERCENT = 40;
     private static final long LEAST_LAZY_NS = 200 * MS;
     /** How many election timeouts an ordered log may be behind; replicas have 20 to reach the same durable LSN. */
     private static final long MOST_LAZY_TIMEOUTS = 8;
@@ -62,9 +64,9 @@ final class Swarm {
             new OrderedLogConfig(STAGING + (8 << 10 << random.nextInt(5)), STAGING,
                 lazy ? STAGING : 1 + random.nextInt(20_000),
                 lazy ? lazyNs(config, random) : isOn(20, random) ? random.nextLong(MS) : random.nextLong(40 * MS)),
-            SnapshotConfig.atStop(isOn(50, random) ? 1 + random.nextInt(50) : 0));
+            SnapshotConfig.atStop(isOn(50, random) ? 1 + random.nextInt(50) : 0), Flushing.plain());
         final GroupConfig batched = isOn(15, random) ? config.withMaxBatchCommands(1 + random.nextInt(8)) : config;
-        return cluster.withConfig(copies(batched, random));
+        return cluster.withConfig(copies(batched, random)).withFlushing(flushing(random));
     }
 
     /**
@@ -84,6 +86,15 @@ final class Swarm {
     }
 
     /** Drawn last, so that all else of a seed is as it was before there was a choice. */
+    private static Flushing flushing(final SplittableRandom random) {
+        final int percent = random.nextInt(100);
+        final Flushing.Writers writers = percent < GROUPED_PERCENT ? Flushing.Writers.GROUPED
+            : percent < GROUPED_PERCENT + 20 ? Flushing.Writers.ADAPTIVE
+            : percent < GROUPED_PERCENT + 30 ? Flushing.Writers.INLINE : Flushing.Writers.MIXED;
+        return new Flushing(writers, isOn(60, random));
+    }
+
+    /** Drawn late, so that all else of a seed is as it was before there was a choice. */
     private static GroupConfig copies(final GroupConfig config, final SplittableRandom random) {
         final boolean quorum = isOn(QUORUM_COPIES_PERCENT, random) && config.persistence() == Persistence.SCATTERED;
         final long hedge = isOn(50, random) ? 0 : 1 + random.nextInt(30);

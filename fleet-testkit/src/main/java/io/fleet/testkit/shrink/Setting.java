@@ -9,6 +9,7 @@ import io.fleet.node.SnapshotConfig;
 import io.fleet.node.TrimPolicy;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
+import io.fleet.testkit.run.Flushing;
 import io.fleet.testkit.run.SeedConfig;
 import java.util.Arrays;
 import java.util.List;
@@ -31,6 +32,10 @@ record Setting(String name, Function<SeedConfig, String> get, BiFunction<SeedCon
             + c.snapshots().intervalMillis(), (c, word) -> c.withSnapshots(running(c.snapshots(), parts(word, 3)))),
         new Setting("trim", c -> c.snapshots().trim() + "/" + c.snapshots().marginEntries(),
             (c, word) -> c.withSnapshots(trim(c.snapshots(), word.split("/", 2)))),
+        new Setting("writers", c -> c.flushing().writers().name(),
+            (c, w) -> c.withFlushing(c.flushing().withWriters(Flushing.Writers.valueOf(w)))),
+        new Setting("filesElsewhere", c -> String.valueOf(c.flushing().filesElsewhere()),
+            (c, w) -> c.withFlushing(c.flushing().withFilesElsewhere(yes(w)))),
         group("persistence", GroupConfig::persistence, (c, w) -> c.withPersistence(Persistence.valueOf(w))),
         group("copies", GroupConfig::copies, (c, w) -> c.withCopies(Copies.valueOf(w))),
         group("hedgeMillis", GroupConfig::hedgeMillis, (c, w) -> c.withHedgeMillis(Long.parseLong(w))),
@@ -94,6 +99,13 @@ record Setting(String name, Function<SeedConfig, String> get, BiFunction<SeedCon
 
     private static String text(final long value) {
         return Long.toString(value);
+    }
+
+    private static boolean yes(final String word) {
+        if (!word.equals("true") && !word.equals("false")) {
+            throw new IllegalArgumentException("'" + word + "' is neither true nor false");
+        }
+        return word.equals("true");
     }
 
     private static int whole(final String word) {

@@ -63,6 +63,7 @@ class CrashPointsTest {
         assertEquals(0, exit, this::text);
         assertTrue(Files.readString(report).contains("all points passed"), this::text);
         assertEquals(0, CrashPoints.run(out, "--only", "node.40/after.0/3/before.0"), this::text);
+        assertEquals(0, CrashPoints.run(out, "--only", "node-inline.40/after.0/3/before.0"), this::text);
     }
 
     @Test

@@ -8,13 +8,19 @@ import io.fleet.bench.peer.PeerConfig;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
- * Fleet in one process: {@code FleetCluster}, and a client that lives in its first node. Takes the settings of a group
- * and {@code service-us}; refuses those of a node ({@code transport}, {@code directories}, {@code flush}), which a
- * {@code FleetCluster} chooses itself.
+ * Fleet in one process: {@code FleetCluster}, and a client that lives in the node that leads when the cluster has
+ * started, since the replicas of other libraries in one process are called at their leader too. Takes the settings of a
+ * group and {@code service-us}; refuses those of a node ({@code transport}, {@code directories}, {@code flush}), which
+ * a {@code FleetCluster} chooses itself.
  */
 public final class EmbeddedFleet implements EmbeddedPeer {
+    private static final int GROUP = 0;
+    private static final long ELECTION_LIMIT_NS = TimeUnit.SECONDS.toNanos(30);
+    private static final long REST_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final Set<String> OF_A_NODE = Set.of("transport", "directories", "flush");
 
     /** Made by the service loader. */
@@ -33,7 +39,7 @@ public final class EmbeddedFleet implements EmbeddedPeer {
             "FleetCluster: scattered mode over shared memory (IPC), each node with threads and a directory of its own; "
                 + "all settings are the defaults, but no snapshots are written"
                 + (config.settings().isEmpty() ? "" : ", and " + words.substring(1, words.length() - 1)),
-            "the client lives in node 0, whoever leads, and uses FleetClient.offer",
+            "the client lives in the node that leads when the cluster has started, and uses FleetClient.offer",
             config.durable() ? "fsync before every acknowledgement, as always"
                 : "fsync before every acknowledgement, as always, but of files that are in memory");
     }
@@ -51,7 +57,20 @@ public final class EmbeddedFleet implements EmbeddedPeer {
         for (int i = 0; i < cluster.size(); i++) {
             FleetServer.endWith(cluster.node(i));
         }
-        return new FleetMapClient(config, outcomes, cluster.client(), cluster::close);
+        return new FleetMapClient(config, outcomes, cluster.client(leaderOf(cluster)), cluster::close);
+    }
+
+    private static int leaderOf(final FleetCluster cluster) {
+        final long deadlineNs = System.nanoTime() + ELECTION_LIMIT_NS;
+        int leader = cluster.node(0).status(GROUP).leader();
+        while (leader < 0) {
+            if (System.nanoTime() - deadlineNs > 0) {
+                throw new IllegalStateException("no leader was elected");
+            }
+            LockSupport.parkNanos(REST_NS);
+            leader = cluster.node(0).status(GROUP).leader();
+        }
+        return leader;
     }
 
     /**
