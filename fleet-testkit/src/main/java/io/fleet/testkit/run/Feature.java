@@ -72,6 +72,11 @@ public enum Feature {
     TINY_LOG_FILES(plan -> plan.config().scatteredLog().fileLength() < 300 << 10),
     /** Nodes write snapshots when they are stopped, and start from them. */
     SNAPSHOTS(plan -> plan.config().snapshotEntries() > 0),
+    /** Nodes write snapshots while they run. */
+    RUNNING_SNAPSHOTS(plan -> plan.config().snapshots().entries() > 0 || plan.config().snapshots().bytes() > 0
+        || plan.config().snapshots().intervalMillis() > 0),
+    /** Logs are trimmed behind snapshots. */
+    TRIMMING(plan -> plan.config().snapshots().trim() != TrimPolicy.OFF),
     /** Nodes write and sync in duty cycles that have nothing else to do. */
     ADAPTIVE_FLUSHES(plan -> plan.config().flushing().writers() == Flushing.Writers.ADAPTIVE),
     /** Nodes write and sync in their duty cycle. */
@@ -80,11 +85,6 @@ public enum Feature {
     MIXED_FLUSHES(plan -> plan.config().flushing().writers() == Flushing.Writers.MIXED),
     /** Log files are made by a duty of its own, some time after they are wanted. */
     FILES_MADE_ELSEWHERE(plan -> plan.config().flushing().filesElsewhere()),
-    /** Nodes write snapshots while they run. */
-    RUNNING_SNAPSHOTS(plan -> plan.config().snapshots().entries() > 0 || plan.config().snapshots().bytes() > 0
-        || plan.config().snapshots().intervalMillis() > 0),
-    /** Logs are trimmed behind snapshots. */
-    TRIMMING(plan -> plan.config().snapshots().trim() != TrimPolicy.OFF),
     /** What is applied is recorded at once. */
     EAGER_ORDERED_LOG(plan -> plan.config().orderedLog().flushIntervalNs() <= 1_000_000),
     /** What is applied is recorded long after, so nodes that start again have much to agree on. */

@@ -183,6 +183,15 @@ public final class SeedRun<I, O> implements FaultHandler {
     }
 
     /**
+     * The most space that the logs of any node have taken, where they are trimmed. To be called after the run.
+     *
+     * @return bytes of log files.
+     */
+    public long mostStored() {
+        return nodes.stream().mapToLong(SimNode::mostStored).max().orElse(0);
+    }
+
+    /**
      * Runs the plan.
      *
      * @return what became of it.

@@ -4,10 +4,12 @@ import io.fleet.node.GroupSpec;
 import io.fleet.node.GroupStatus;
 import io.fleet.node.NodeContext;
 import io.fleet.node.NodeCore;
+import io.fleet.node.TrimPolicy;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.Standing;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.disk.Disk;
+import io.fleet.storage.log.Flusher;
 import io.fleet.testkit.disk.DamageCounters;
 import io.fleet.testkit.disk.DamageOracle;
 import io.fleet.testkit.disk.DiskHost;
@@ -51,6 +53,7 @@ final class SimNode implements DiskHost {
     private boolean paused;
     private boolean cycleDue;
     private boolean snapshotDue;
+    private long mostStored;
     private double diskSlowness = 1;
     private long cyclesApartNs;
     private long nextCycleNs;
@@ -324,7 +327,15 @@ final class SimNode implements DiskHost {
                 cycleSoon(mine);
             }
             writeSnapshotLater(mine);
+            if (cluster.snapshotConfig().trim() != TrimPolicy.OFF) {
+                mostStored = Math.max(mostStored, core.flushers().stream().mapToLong(Flusher::storedBytes).sum());
+            }
         });
+    }
+
+    /** The most space that the logs of this machine have taken so far; told where they are trimmed. */
+    long mostStored() {
+        return mostStored;
     }
 
     /** The state machines of a run are small; real ones take from no time to very long, and so do these. */
@@ -345,7 +356,7 @@ final class SimNode implements DiskHost {
         if (!paused) {
             guarded(() -> {
                 core.snapshots().doWork();
-                cycleSoon(mine, againNs);
+                cycleSoon(mine);
             });
         }
     }

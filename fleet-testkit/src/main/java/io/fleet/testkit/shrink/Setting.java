@@ -28,14 +28,14 @@ record Setting(String name, Function<SeedConfig, String> get, BiFunction<SeedCon
     static final List<Setting> ALL = List.of(
         new Setting("disks", c -> text(c.disks()), (c, word) -> c.withDisks(whole(word))),
         new Setting("snapshotEntries", c -> text(c.snapshotEntries()), (c, word) -> c.withSnapshotEntries(whole(word))),
-        new Setting("writers", c -> c.flushing().writers().name(),
-            (c, w) -> c.withFlushing(c.flushing().withWriters(Flushing.Writers.valueOf(w)))),
-        new Setting("filesElsewhere", c -> String.valueOf(c.flushing().filesElsewhere()),
-            (c, w) -> c.withFlushing(c.flushing().withFilesElsewhere(yes(w)))),
         new Setting("snapshots", c -> c.snapshots().entries() + "/" + c.snapshots().bytes() + "/"
             + c.snapshots().intervalMillis(), (c, word) -> c.withSnapshots(running(c.snapshots(), parts(word, 3)))),
         new Setting("trim", c -> c.snapshots().trim() + "/" + c.snapshots().marginEntries(),
             (c, word) -> c.withSnapshots(trim(c.snapshots(), word.split("/", 2)))),
+        new Setting("writers", c -> c.flushing().writers().name(),
+            (c, w) -> c.withFlushing(c.flushing().withWriters(Flushing.Writers.valueOf(w)))),
+        new Setting("filesElsewhere", c -> String.valueOf(c.flushing().filesElsewhere()),
+            (c, w) -> c.withFlushing(c.flushing().withFilesElsewhere(yes(w)))),
         group("persistence", GroupConfig::persistence, (c, w) -> c.withPersistence(Persistence.valueOf(w))),
         group("copies", GroupConfig::copies, (c, w) -> c.withCopies(Copies.valueOf(w))),
         group("hedgeMillis", GroupConfig::hedgeMillis, (c, w) -> c.withHedgeMillis(Long.parseLong(w))),
