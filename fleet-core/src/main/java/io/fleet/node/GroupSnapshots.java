@@ -2,7 +2,6 @@ package io.fleet.node;
 
 import io.fleet.machine.SnapshotFormatException;
 import io.fleet.replica.Replica;
-import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.mark.Mark;
 import io.fleet.storage.snapshot.SnapshotInput;
 import io.fleet.storage.snapshot.SnapshotStore;
@@ -53,9 +52,8 @@ final class GroupSnapshots {
     /**
      * Restores the newest snapshot that can be used.
      *
-     * @param empty    makes an empty replica.
+     * @param empty makes an empty replica.
      * @return the replica as of the snapshot; an empty one where there is none.
-     * @throws DamagedStorageException when the ordered log does not go on where the replica ends.
      */
     Replica restore(final Supplier<Replica> empty) {
         try (SnapshotInput input = store.newest(groupId)) {

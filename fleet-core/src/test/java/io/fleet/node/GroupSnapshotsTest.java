@@ -2,7 +2,6 @@ package io.fleet.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.Command;
@@ -16,7 +15,6 @@ import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.RecordingOutbound;
 import io.fleet.protocol.Role;
 import io.fleet.replica.Replica;
-import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;

@@ -86,10 +86,10 @@ final class CopiesWitness {
         }
     }
 
-    /** Where logs are trimmed, a snapshot is as good as the bodies of what it covers. */
+    /** Where logs are trimmed, or snapshots sent, a snapshot is as good as the bodies of what it covers. */
     private long covering(final long lsn) {
         long nodes = 0;
-        if (cluster.snapshotConfig().trim() != TrimPolicy.OFF) {
+        if (cluster.snapshotConfig().trim() != TrimPolicy.OFF || cluster.snapshots().installed > 0) {
             for (final Map.Entry<Integer, Long> snapshot : snapshots.entrySet()) {
                 nodes |= snapshot.getValue() >= lsn ? 1L << snapshot.getKey() : 0;
             }
