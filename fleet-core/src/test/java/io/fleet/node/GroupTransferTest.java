@@ -237,7 +237,6 @@ class GroupTransferTest {
         source.read(id, 0);
         work();
         source.takeRead();
-        write(SnapshotStore.open(new StorageIdentity(1, 9), RealDisk.open(directory.resolve("third"))), LSN);
         assertTrue(source.isKept(id));
         now += SnapshotSender.KEEP_NS;
         source.doWork(now);

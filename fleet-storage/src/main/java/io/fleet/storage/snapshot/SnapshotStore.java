@@ -31,7 +31,6 @@ public final class SnapshotStore {
     private static final Mark PASSED_OVER = Mark.named("snapshot-store.damaged-passed-over");
     private static final Mark NEW_UNSOUND = Mark.named("snapshot-store.new-one-unsound");
     private static final Mark KEPT = Mark.named("snapshot-store.kept-for-its-reader");
-
     private static final Mark CONTINUED = Mark.named("snapshot-store.reception-continued");
     private static final Mark BEGUN_AGAIN = Mark.named("snapshot-store.reception-given-up-for-another");
     private static final Comparator<SnapshotName> AGE =
@@ -202,8 +201,8 @@ public final class SnapshotStore {
      * @param id      what it is to become.
      * @return where to put it; nobody else receives one of the group meanwhile.
      */
-    public synchronized SnapshotIntake receive(final int groupId, final SnapshotId id) {
-        final Incoming before = incoming.get(groupId);
+    public SnapshotIntake receive(final int groupId, final SnapshotId id) {
+        final Incoming before = incoming(groupId);
         if (before != null && before.id.equals(id)) {
             final SnapshotOutput output = new SnapshotOutput(this, identity, disk, before.name);
             output.resume();
@@ -213,6 +212,14 @@ public final class SnapshotStore {
             }
             output.abort();
         }
+        return receiveAnew(groupId, id, before);
+    }
+
+    private synchronized Incoming incoming(final int groupId) {
+        return incoming.get(groupId);
+    }
+
+    private synchronized SnapshotIntake receiveAnew(final int groupId, final SnapshotId id, final Incoming before) {
         if (before != null) {
             BEGUN_AGAIN.hit();
             incoming.remove(groupId);
