@@ -33,7 +33,8 @@ import io.fleet.testkit.witness.Violations;
 record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, RandomStreams streams,
                   Violations violations,
                   GroupConfig config, int nodes, int disks, ScatteredLogConfig scatteredLog,
-                  OrderedLogConfig orderedLog, SnapshotConfig snapshotConfig, Flushing flushing, SnapshotCounts snapshots,
+                  OrderedLogConfig orderedLog, SnapshotConfig snapshotConfig, Flushing flushing,
+                  SnapshotCounts snapshots,
                   MachineFactory machines, SnapshotWitness sameSnapshots, BoundsWitness bounds) {
 
     SimCluster(final SimScheduler scheduler, final SimNetwork network, final SimTrace trace,
