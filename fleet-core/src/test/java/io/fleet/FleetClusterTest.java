@@ -127,8 +127,9 @@ class FleetClusterTest {
         try (FleetCluster cluster = FleetCluster.builder().directory(directory).snapshots(snapshots)
             .scatteredLog(SCATTERED).orderedLog(ORDERED)
             .config(GroupConfig.scattered().withMaxCommandBytes(1 << 20)).machine(Counter::new).launch()) {
+            final List<FleetClient> clients = List.of(cluster.client(0), cluster.client(1), cluster.client(2));
             for (int i = 1; i <= 200; i++) {
-                assertEquals(i, value(cluster.client(i % 3).submit(number(1))));
+                assertEquals(i, value(clients.get(i % 3).submit(number(1))));
             }
             for (int node = 0; node < 3; node++) {
                 final long applied = cluster.node(node).status(0).applied();
