@@ -11,6 +11,8 @@ import io.fleet.machine.Reply;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
+import io.fleet.node.SnapshotConfig;
+import io.fleet.node.TrimPolicy;
 import io.fleet.storage.Standing;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
@@ -155,6 +157,30 @@ class FleetClusterTest {
             for (final Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(path);
             }
+        }
+    }
+
+    @Test
+    void shouldWriteSnapshotsAndTrimWhileItServes() throws Exception {
+        final SnapshotConfig snapshots = SnapshotConfig.defaults().withRunning(40, 0, 0).withTrim(TrimPolicy.ALL, 10);
+        try (FleetCluster cluster = FleetCluster.builder().directory(directory).snapshots(snapshots)
+            .scatteredLog(SCATTERED).orderedLog(ORDERED)
+            .config(GroupConfig.scattered().withMaxCommandBytes(1 << 20)).machine(Counter::new).launch()) {
+            final List<FleetClient> clients = List.of(cluster.client(0), cluster.client(1), cluster.client(2));
+            for (int i = 1; i <= 200; i++) {
+                assertEquals(i, value(clients.get(i % 3).submit(number(1))));
+            }
+            for (int node = 0; node < 3; node++) {
+                final long applied = cluster.node(node).status(0).applied();
+                assertTrue(cluster.node(node).requestSnapshot(0).get(20, TimeUnit.SECONDS) >= applied);
+                assertTrue(cluster.node(node).core().counters().snapshotsWritten.get() > 0);
+            }
+            await(() -> cluster.node(0).core().counters(0).trimmedLsn.get() > 100
+                && cluster.node(1).core().counters(0).trimmedLsn.get() > 100);
+            cluster.stop(1);
+            assertEquals(205, value(cluster.client(0).submit(number(5))));
+            cluster.restart(1);
+            assertEquals(205, value(cluster.client(1).query(new byte[0])));
         }
     }
 

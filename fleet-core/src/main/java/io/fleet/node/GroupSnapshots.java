@@ -10,9 +10,9 @@ import java.util.function.Supplier;
 /**
  * The snapshots of one group: written when its node stops in good order and while it runs ({@link RunningSnapshots}),
  * read when it starts, so that the start need not replay the whole ordered log. As long as that log is not trimmed, a
- * snapshot is a shortcut and nothing else: the log holds durably all that it covers. So none that cannot be written stops
- * a stop, and none that cannot be used stops a start. Where the log begins behind a snapshot, one that cannot be used is
- * damage (S15).
+ * snapshot is a shortcut and nothing else: the log holds durably all that it covers. So none that cannot be written
+ * stops a stop, and none that cannot be used stops a start. Where the log begins behind a snapshot, one that cannot be
+ * used is damage (S15).
  */
 final class GroupSnapshots {
     private static final Mark NONE_USED = Mark.named("group-snapshots.none-used");

@@ -65,7 +65,8 @@ final class SnapshotJob {
     }
 
     /** Writes a snapshot, or leaves nothing of it. */
-    static void write(final Replica replica, final SnapshotOutput output, final SnapshotOutputWriter.Progress progress) {
+    static void write(final Replica replica, final SnapshotOutput output,
+                      final SnapshotOutputWriter.Progress progress) {
         try {
             replica.writeSnapshot(new SnapshotOutputWriter(output, progress));
             output.commit();

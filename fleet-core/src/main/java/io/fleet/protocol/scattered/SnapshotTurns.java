@@ -8,8 +8,8 @@ import java.util.Arrays;
 
 /**
  * Gives replicas their turns at writing a snapshot, for the leader (S10, S12): one at a time, and none to the last that
- * could reply. Whoever has a turn is named as replier no more, so that no reply waits for a snapshot. A turn holds for a
- * lease that the replica renews; one that is not heard of any more loses it.
+ * could reply. Whoever has a turn is named as replier no more, so that no reply waits for a snapshot. A turn holds for
+ * a lease that the replica renews; one that is not heard of any more loses it.
  *
  * <p>A new leader knows of no turns. It gives none for a lease, in which those that have stopped applying renew theirs
  * with it. Only where such a renewal is lost do two replicas write at the same time for a moment, which costs replies

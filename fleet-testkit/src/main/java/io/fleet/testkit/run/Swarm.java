@@ -71,7 +71,8 @@ final class Swarm {
 
     /**
      * Snapshots of running nodes, and trimming. Nothing is trimmed where disks are damaged; but nodes may lose all that
-     * they have, and are sent snapshots then. From chance of its own, so that all else of a seed is as it was.
+     * they have, and are sent snapshots then. There only what all have covered is trimmed, so that one that loses it leaves a
+     * quorum of them. From chance of its own, so that all else of a seed is as it was.
      */
     static SnapshotConfig snapshots(final SnapshotConfig atStop, final FaultPlan faults,
                                     final SplittableRandom random) {
@@ -82,7 +83,8 @@ final class Swarm {
             isOn(30, random) ? 500 + random.nextInt(20_000) : 0, isOn(30, random) ? 50 + random.nextInt(600) : 0);
         final boolean trims = isOn(70, random)
             && faults.faults().stream().noneMatch(fault -> fault.kind().isOfDisk() && fault.kind() != FaultKind.WIPE);
-        final TrimPolicy policy = isOn(50, random) ? TrimPolicy.ALL : TrimPolicy.QUORUM;
+        final boolean loses = faults.faults().stream().anyMatch(fault -> fault.kind() == FaultKind.WIPE);
+        final TrimPolicy policy = loses || isOn(50, random) ? TrimPolicy.ALL : TrimPolicy.QUORUM;
         return running.withTrim(trims ? policy : TrimPolicy.OFF, 1 + random.nextInt(40));
     }
 

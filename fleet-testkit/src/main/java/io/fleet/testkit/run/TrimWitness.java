@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Looks, whenever a node lets go of more of its logs, whether what it lets go of is in snapshots (FL-05, FL-20): what its
- * own next start will not replay in its own, and what others may ask for in those of a write quorum. Of each disk it
- * counts what would be there if the power failed at this moment.
+ * Looks, whenever a node lets go of more of its logs, whether what it lets go of is in snapshots (FL-05, FL-20): what
+ * its own next start will not replay in its own, and what others may ask for in those of a write quorum. Of each disk
+ * it counts what would be there if the power failed at this moment.
  */
 final class TrimWitness {
     private static final Survivors NOTHING = Survivors.all(false);
