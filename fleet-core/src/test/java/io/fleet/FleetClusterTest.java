@@ -131,8 +131,9 @@ class FleetClusterTest {
         final int entries = 400;
         final GroupConfig small = GroupConfig.scattered().withMaxCommandBytes(1 << 20).withWindowEntries(16);
         try (FleetCluster cluster = launch(10, small)) {
+            final FleetClient client = cluster.client(1);
             for (int i = 0; i < entries; i++) {
-                assertEquals(i + 1, value(cluster.client(1).submit(number(1))));
+                assertEquals(i + 1, value(client.submit(number(1))));
             }
             cluster.restart(1);
             cluster.restart(2);
