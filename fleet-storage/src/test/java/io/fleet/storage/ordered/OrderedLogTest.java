@@ -231,7 +231,7 @@ class OrderedLogTest {
     }
 
     @Test
-    void shouldReadNothingThatWasTrimmedThoughItsFileIsThere() {
+    void shouldReadNothingThatWasTrimmedThoughItsFileIsThere() throws Exception {
         final OrderedLog log = open(disk);
         for (int lsn = 1; lsn <= 10; lsn++) {
             append(log, 1, lsn, 10);
@@ -249,7 +249,7 @@ class OrderedLogTest {
     }
 
     @Test
-    void shouldKeepTheNewestRecordOfEachGroup() { // S4: what a group has recorded outlives every trim
+    void shouldKeepTheNewestRecordOfEachGroup() throws Exception { // S4: what a group has recorded outlives every trim
         OrderedLog log = open(disk);
         append(log, 2, 1, 100);
         for (int lsn = 1; lsn <= 300; lsn++) {
@@ -281,7 +281,7 @@ class OrderedLogTest {
     }
 
     @Test
-    void shouldForgetWhatRefersToBodiesThatAreGone() {
+    void shouldForgetWhatRefersToBodiesThatAreGone() throws Exception {
         OrderedLog log = OrderedLog.open(CONFIG, IDENTITY, disk, (position, expected, target) -> 0);
         final EntryMeta meta = new EntryMeta();
         for (int lsn = 1; lsn <= 9; lsn++) {

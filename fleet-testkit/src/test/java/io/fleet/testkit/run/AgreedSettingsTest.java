@@ -159,7 +159,8 @@ class AgreedSettingsTest implements ReplyHandler {
     private SimCluster cluster(final GroupConfig config) {
         return new SimCluster(scheduler, network, trace, new RandomStreams(1), violations, config, NODES, 1,
             new ScatteredLogConfig(1 << 20, 256 << 10), new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 20_000_000),
-            0, Flushing.plain(), new SnapshotCounts(), (node, incarnation) -> new RegisterMachine());
+            SnapshotConfig.atStop(0), Flushing.plain(), new SnapshotCounts(),
+            (node, incarnation) -> new RegisterMachine());
     }
 
     private static long foreign(final SimNode node) {
