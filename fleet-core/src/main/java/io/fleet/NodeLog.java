@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
  * Tells the log of {@link FleetNode} what an operator wants to know. At INFO: that a node starts and has stopped, and
  * who leads, that is, when this node begins or stops to lead a group and when it hears of a new leader; that a snapshot
  * was written or read; how the node stands, and what it waits for while it does not vote. At WARNING: a snapshot that
- * could not be, and messages in another configuration. At ERROR: state that is lost. At DEBUG: the steps of an
- * election.
+ * could not be, messages in another configuration, and callbacks of state machines that threw. At ERROR: state that is
+ * lost. At DEBUG: the steps of an election.
  */
 final class NodeLog implements NodeEvents {
     private static final Logger LOG = System.getLogger(FleetNode.class.getName());
@@ -114,6 +114,13 @@ final class NodeLog implements NodeEvents {
     public void onSnapshotProgress(final int groupId, final long lsn, final long bytes) {
         LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": writes a snapshot at LSN " + lsn + ", "
             + bytes + " bytes so far");
+    }
+
+    @Override
+    public void onCallbackFailed(final int groupId, final String callback, final long id,
+                                 final RuntimeException failure) {
+        LOG.log(Level.WARNING, "node " + nodeId + " group " + groupId + ": the state machine threw in " + callback
+            + "(" + id + "), and the log goes on", failure);
     }
 
     @Override

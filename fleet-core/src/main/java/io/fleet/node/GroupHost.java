@@ -64,7 +64,8 @@ final class GroupHost implements ProtocolListener {
         events = context.events();
         storage = new GroupStorage(groupId, nodeStorage);
         final Supplier<Replica> empty =
-            () -> new Replica(config, spec.machine().get(), storage, outbound, counters);
+            () -> new Replica(config, spec.machine().get(), storage, outbound, counters,
+            (callback, id, failure) -> events.onCallbackFailed(groupId, callback, id, failure));
         transfer = new GroupTransfer(groupId, nodeStorage.snapshots(), nodeStorage.transfers(),
             context.snapshots().bytesPerSecond(), empty, events, nodeCounters);
         snapshots = new GroupSnapshots(groupId, context.snapshots().atStopEntries(), nodeStorage.snapshots(), events,
@@ -294,7 +295,7 @@ final class GroupHost implements ProtocolListener {
         status.begin()
             .leadership(protocol.role(), ballot, Ballot.node(ballot))
             .progress(protocol.ordered(), protocol.chosen(), replica.applied(), storage.durable())
-            .sessions(replica.sessionCount())
+            .state(replica.sessionCount(), replica.timerCount())
             .standing(protocol.standing(), protocol.repairTarget())
             .end();
     }

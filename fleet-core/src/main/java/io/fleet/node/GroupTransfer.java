@@ -11,8 +11,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The snapshots of one group that go to other nodes, and the one that comes from one. Belongs to the node's thread; what
- * waits for the disk is done by the {@link TransferDesk}.
+ * The snapshots of one group that go to other nodes, and the one that comes from one. Belongs to the node's thread;
+ * what waits for the disk is done by the {@link TransferDesk}.
  */
 final class GroupTransfer implements SnapshotExchange {
     private static final long TELL_INTERVAL_NS = TimeUnit.SECONDS.toNanos(3);

@@ -73,6 +73,19 @@ public interface NodeEvents {
     }
 
     /**
+     * A callback of a group's state machine, for a timer or a session, threw. The log goes on. Hears nothing by
+     * default.
+     *
+     * @param groupId  the group.
+     * @param callback the method.
+     * @param id       of the timer or session that it was about.
+     * @param failure  what it threw.
+     */
+    default void onCallbackFailed(final int groupId, final String callback, final long id,
+                                  final RuntimeException failure) {
+    }
+
+    /**
      * A running node begins to write a snapshot of a group. Hears nothing by default.
      *
      * @param groupId the group.
@@ -110,8 +123,8 @@ public interface NodeEvents {
     }
 
     /**
-     * How much is here of a snapshot that another node sends, because this one lags far or had lost its state; told every
-     * few seconds while it comes. Hears nothing by default.
+     * How much is here of a snapshot that another node sends, because this one lags far or had lost its state; told
+     * every few seconds while it comes. Hears nothing by default.
      *
      * @param groupId  the group.
      * @param lsn      up to which it covers the group's log.

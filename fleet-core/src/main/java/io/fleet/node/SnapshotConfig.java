@@ -12,8 +12,8 @@ import io.fleet.machine.ConfigException;
  * @param intervalMillis after how long a running node writes one, when anything was applied.
  * @param trim           what goes behind snapshots.
  * @param marginEntries  how many entries below what may be trimmed stay, for replicas that lag a little; at least 1.
- * @param bytesPerSecond how many bytes of snapshots a group sends in a second, to all replicas that lag together; 1 MiB to
- *                       10 GiB. What they are sent takes processor, disk and network from the commits of this node.
+ * @param bytesPerSecond how many bytes of snapshots a group sends in a second, to all replicas that lag together; 1 MiB
+ *                       to 10 GiB. What they are sent takes processor, disk and network from the commits of this node.
  */
 public record SnapshotConfig(int atStopEntries, long entries, long bytes, long intervalMillis, TrimPolicy trim,
                              int marginEntries, long bytesPerSecond) {
@@ -75,7 +75,8 @@ public record SnapshotConfig(int atStopEntries, long entries, long bytes, long i
      */
     public SnapshotConfig withAtStopEntries(final int newAtStopEntries) {
         return newAtStopEntries == 0 ? atStop(0)
-            : new SnapshotConfig(newAtStopEntries, entries, bytes, intervalMillis, trim, marginEntries, bytesPerSecond);
+            : new SnapshotConfig(newAtStopEntries, entries, bytes, intervalMillis, trim, marginEntries,
+            bytesPerSecond);
     }
 
     /**
@@ -87,7 +88,8 @@ public record SnapshotConfig(int atStopEntries, long entries, long bytes, long i
      * @return a changed copy.
      */
     public SnapshotConfig withRunning(final long newEntries, final long newBytes, final long newIntervalMillis) {
-        return new SnapshotConfig(atStopEntries, newEntries, newBytes, newIntervalMillis, trim, marginEntries, bytesPerSecond);
+        return new SnapshotConfig(atStopEntries, newEntries, newBytes, newIntervalMillis, trim, marginEntries,
+            bytesPerSecond);
     }
 
     /**
@@ -98,7 +100,8 @@ public record SnapshotConfig(int atStopEntries, long entries, long bytes, long i
      * @return a changed copy.
      */
     public SnapshotConfig withTrim(final TrimPolicy newTrim, final int newMarginEntries) {
-        return new SnapshotConfig(atStopEntries, entries, bytes, intervalMillis, newTrim, newMarginEntries, bytesPerSecond);
+        return new SnapshotConfig(atStopEntries, entries, bytes, intervalMillis, newTrim, newMarginEntries,
+            bytesPerSecond);
     }
 
     /**

@@ -16,6 +16,12 @@ public final class GroupCounters {
     public final Counter entriesApplied = new Counter();
     /** Number of no-ops applied. */
     public final Counter noOps = new Counter();
+    /** Number of empty entries that this node ordered as leader to let log time pass. */
+    public final Counter ticks = new Counter();
+    /** Number of timers of the state machine that fired. */
+    public final Counter timersFired = new Counter();
+    /** Number of callbacks of the state machine, other than for commands and queries, that threw. */
+    public final Counter callbackFailures = new Counter();
     /** Number of pre-votes started. */
     public final Counter preVotes = new Counter();
     /** Number of campaigns started. */
@@ -81,6 +87,9 @@ public final class GroupCounters {
         action.accept("entriesOrdered", entriesOrdered);
         action.accept("entriesApplied", entriesApplied);
         action.accept("noOps", noOps);
+        action.accept("ticks", ticks);
+        action.accept("timersFired", timersFired);
+        action.accept("callbackFailures", callbackFailures);
         action.accept("preVotes", preVotes);
         action.accept("elections", elections);
         action.accept("leaderships", leaderships);

@@ -25,8 +25,8 @@ public interface SnapshotExchange {
     SnapshotId newest();
 
     /**
-     * Whether a snapshot can be sent though it is not the newest any more, because somebody was reading it a short while
-     * ago.
+     * Whether a snapshot can be sent though it is not the newest any more, because somebody was reading it a short
+     * while ago.
      *
      * @param id which one.
      * @return whether.

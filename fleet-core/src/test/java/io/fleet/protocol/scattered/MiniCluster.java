@@ -170,7 +170,8 @@ final class MiniCluster {
                     replica.restore(lsn, meta, body, offset));
             }
             protocol = new ScatteredProtocol(new GroupContext(config, new int[] {1, 2, 3}, new MajorityQuorum(3), out,
-                log, promises, standing, SnapshotExchange.NONE, ordered, replica, new Silent(), counters, 1000 + id + 10L * (life / 4)));
+                log, promises, standing, SnapshotExchange.NONE, ordered, replica, new Silent(),
+                counters, 1000 + id + 10L * (life / 4)));
         }
 
         private void recover() {

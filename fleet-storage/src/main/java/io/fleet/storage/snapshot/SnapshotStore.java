@@ -23,8 +23,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>What comes from another node is kept, though it is not whole yet, until it is continued, or a snapshot of no lower
  * LSN is there.
  *
- * <p>Safe from any thread; every method but {@link #newestId} may wait for the disk, but none waits while another thread
- * reads or verifies a snapshot.
+ * <p>Safe from any thread; every method but {@link #newestId} may wait for the disk, but none waits while another
+ * thread reads or verifies a snapshot.
  */
 public final class SnapshotStore {
     private static final Mark LEFT_OVER = Mark.named("snapshot-store.left-over-deleted");
@@ -167,7 +167,8 @@ public final class SnapshotStore {
     }
 
     /**
-     * What the newest snapshot of a group is, by its manifest; whether it is sound, who reads it finds out. Never waits.
+     * What the newest snapshot of a group is, by its manifest; whether it is sound, who reads it finds out. Never
+     * waits.
      *
      * @param groupId of the group.
      * @return its content; null when there is none.

@@ -49,6 +49,9 @@ final class Swarm {
     /** What makes starts special: snapshots and damage to them, empty disks, crashes in the middle of a start. */
     private static final Set<FaultKind> OF_STARTS = EnumSet.of(FaultKind.STOP, FaultKind.CRASH_AT_DISK_OPERATION,
         FaultKind.WIPE, FaultKind.ROT_SECTOR, FaultKind.TRUNCATED_FILE);
+    /** Of runs whose machines use timers, and of a hundred commands, how many do so at most. */
+    private static final int TIMERS_PERCENT = 40;
+    private static final int MOST_TIMERS = 40;
     private static final int STAGING = 256 << 10;
 
     private Swarm() {
@@ -71,8 +74,8 @@ final class Swarm {
 
     /**
      * Snapshots of running nodes, and trimming. Nothing is trimmed where disks are damaged; but nodes may lose all that
-     * they have, and are sent snapshots then. There only what all have covered is trimmed, so that one that loses it leaves a
-     * quorum of them. From chance of its own, so that all else of a seed is as it was.
+     * they have, and are sent snapshots then. There only what all have covered is trimmed, so that one that loses
+     * it leaves a quorum of them. From chance of its own, so that all else of a seed is as it was.
      */
     static SnapshotConfig snapshots(final SnapshotConfig atStop, final FaultPlan faults,
                                     final SplittableRandom random) {
@@ -126,7 +129,8 @@ final class Swarm {
         final int bigPercent = isOn(20, random) ? 1 + random.nextInt(10) : 0;
         final double much = random.nextDouble();
         final int commands = FEWEST_COMMANDS + (int) (MORE_COMMANDS * much * much * much);
-        return new Workload(some, embedded, commands, span(random), null, concurrency, bigPercent);
+        return new Workload(some, embedded, commands, span(random), null, concurrency, bigPercent)
+            .withTimerPercent(isOn(TIMERS_PERCENT, random) ? 1 + random.nextInt(MOST_TIMERS) : 0);
     }
 
     static FaultPlan faults(final int nodes, final long spanNs, final SplittableRandom random) {
