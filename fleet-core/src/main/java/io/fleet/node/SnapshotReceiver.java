@@ -21,7 +21,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class SnapshotReceiver {
     /** As many bytes are kept in memory until they are written. */
     static final int CAPACITY = 1 << 20;
-    /** So long after a failure no other attempt is made: the disk may be full, or the machine not read what it wrote. */
+    /** So long after a failure none is tried: the disk may be full, or the machine not read what it wrote. */
     static final long RETRY_NS = TimeUnit.SECONDS.toNanos(10);
     private static final Mark FAILED = Mark.named("snapshot-receiver.failed");
     private static final Mark TOO_SOON = Mark.named("snapshot-receiver.not-yet-again");
