@@ -75,6 +75,9 @@ public final class SnapshotOutput {
             part.close();
             part = null;
         }
+        if (disk.exists(name.temporaryManifest())) {
+            disk.delete(name.temporaryManifest());
+        }
         for (int next = part == null ? parts : parts + 1; disk.exists(name.part(next)); next++) {
             disk.delete(name.part(next));
         }

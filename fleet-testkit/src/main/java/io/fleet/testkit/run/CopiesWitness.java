@@ -32,6 +32,8 @@ final class CopiesWitness {
     /** From an LSN to the nodes that hold the body of what is known there, one bit each. */
     private final Map<Long, Long> holders = new HashMap<>();
     private final Map<Integer, Long> snapshots = new HashMap<>();
+    /** Where the ordered log of each node begins. */
+    private final Map<Integer, Long> firsts = new HashMap<>();
     private boolean referred;
 
     CopiesWitness(final SimCluster cluster) {
@@ -86,12 +88,17 @@ final class CopiesWitness {
         }
     }
 
-    /** Where logs are trimmed, or snapshots sent, a snapshot is as good as the bodies of what it covers. */
+    /**
+     * Where logs are trimmed, or snapshots sent, a snapshot is as good as the bodies of what it covers; and where the
+     * ordered log begins behind it, because the one before was lost, it is all that the node has.
+     */
     private long covering(final long lsn) {
+        final boolean any = cluster.snapshotConfig().trim() != TrimPolicy.OFF || cluster.snapshots().installed > 0;
         long nodes = 0;
-        if (cluster.snapshotConfig().trim() != TrimPolicy.OFF || cluster.snapshots().installed > 0) {
-            for (final Map.Entry<Integer, Long> snapshot : snapshots.entrySet()) {
-                nodes |= snapshot.getValue() >= lsn ? 1L << snapshot.getKey() : 0;
+        for (final Map.Entry<Integer, Long> snapshot : snapshots.entrySet()) {
+            final int node = snapshot.getKey();
+            if (snapshot.getValue() >= lsn && (any || lsn < firsts.getOrDefault(node, 1L))) {
+                nodes |= 1L << node;
             }
         }
         return nodes;
@@ -100,6 +107,7 @@ final class CopiesWitness {
     private void readOrdered(final int node, final OrderedLog log) {
         final long last = log.durable(SimCluster.GROUP_ID);
         long next = log.first(SimCluster.GROUP_ID);
+        firsts.put(node, next);
         int count = 1;
         while (next <= last && count > 0) {
             count = log.read(SimCluster.GROUP_ID, next, last, Integer.MAX_VALUE, (lsn, meta, body, offset, length) -> {
