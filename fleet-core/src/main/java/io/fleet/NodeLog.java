@@ -14,10 +14,10 @@ import java.util.stream.Collectors;
 
 /**
  * Tells the log of {@link FleetNode} what an operator wants to know. At INFO: that a node starts and has stopped, and
- * who leads, that is, when this node begins or stops to lead a group and when it hears of a new leader; that a snapshot
- * was written or read; how the node stands, and what it waits for while it does not vote. At WARNING: a snapshot that
- * could not be, messages in another configuration, and callbacks of state machines that threw. At ERROR: state that is
- * lost. At DEBUG: the steps of an election.
+ * who leads, that is, when this node begins or stops to lead a group and when it hears of a new leader, and what became
+ * of a hand-over; that a snapshot was written or read; how the node stands, and what it waits for while it does not
+ * vote. At WARNING: a snapshot that could not be, messages in another configuration, and callbacks of state machines
+ * that threw. At ERROR: state that is lost. At DEBUG: the steps of an election.
  */
 final class NodeLog implements NodeEvents {
     private static final Logger LOG = System.getLogger(FleetNode.class.getName());
@@ -80,6 +80,11 @@ final class NodeLog implements NodeEvents {
             LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": follows node " + leader
                 + " (ballot " + Ballot.format(ballot) + ")");
         }
+    }
+
+    @Override
+    public void onHandOver(final int groupId, final String what) {
+        LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": " + what);
     }
 
     @Override

@@ -31,6 +31,15 @@ public interface NodeEvents {
     }
 
     /**
+     * What became of a hand-over of leadership that this node led, or asked for. Hears nothing by default.
+     *
+     * @param groupId the group.
+     * @param what    who leads, or why not, for people.
+     */
+    default void onHandOver(final int groupId, final String what) {
+    }
+
+    /**
      * What the node had accepted or promised is lost or damaged, in part at least; found while it starts. It does not
      * vote until it is repaired (rule S15). Hears nothing by default.
      *

@@ -30,6 +30,10 @@ public final class GroupCounters {
     public final Counter leaderships = new Counter();
     /** Number of times this node stopped being leader. */
     public final Counter stepDowns = new Counter();
+    /** Number of hand-overs of leadership that this node led, or asked for, and that came about. */
+    public final Counter handOvers = new Counter();
+    /** Number of those that did not. */
+    public final Counter handOversFailed = new Counter();
     /** Number of entries refused by this leader as not applied. */
     public final Counter rejects = new Counter();
     /** Number of order lines sent again. */
@@ -94,6 +98,8 @@ public final class GroupCounters {
         action.accept("elections", elections);
         action.accept("leaderships", leaderships);
         action.accept("stepDowns", stepDowns);
+        action.accept("handOvers", handOvers);
+        action.accept("handOversFailed", handOversFailed);
         action.accept("rejects", rejects);
         action.accept("resentOrders", resentOrders);
         action.accept("hedgedOrders", hedgedOrders);

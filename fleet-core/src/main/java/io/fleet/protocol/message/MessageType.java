@@ -44,6 +44,16 @@ public enum MessageType {
     REJOIN_REQUEST,
     /** {@link RejoinReply}. */
     REJOIN_REPLY,
+    /** {@link HandOver}. */
+    HAND_OVER,
+    /** {@link HandOverRequest}. */
+    HAND_OVER_REQUEST,
+    /** {@link Candidacy}. */
+    CANDIDACY,
+    /** {@link CandidacyNoted}. */
+    CANDIDACY_NOTED,
+    /** {@link ClientsRequest}. */
+    CLIENTS_REQUEST,
     /** {@link SnapshotTurn}. */
     SNAPSHOT_TURN,
     /** {@link SnapshotGrant}. */

@@ -67,6 +67,7 @@ final class Leader {
     private long lastSentNs;
     private final Every resendTime;
     private boolean open;
+    private boolean held;
 
     Leader(final GroupContext context, final PendingBodies bodies, final BodyServer bodyServer, final Learner learner,
         final SplittableRandom random) {
@@ -97,6 +98,7 @@ final class Leader {
         superseded = false;
         proposedTime = 0;
         open = false;
+        held = false;
         makeRoomForLines(newHighest - newBase);
         seen.clear();
         ready.clear();
@@ -166,8 +168,24 @@ final class Leader {
     void end() {
         ballot = Ballot.NONE;
         open = false;
+        held = false;
         ready.clear();
         order.count = 0;
+    }
+
+    /**
+     * Orders nothing new while a successor gets ready, or goes on: what arrives meanwhile waits, for this leader or,
+     * sent again by its batcher, for the next. Safety does not need it (S1, S16): what is ordered while another one
+     * campaigns is found by it, or was never chosen.
+     */
+    void hold(final boolean hold) {
+        held = hold;
+    }
+
+    /** Names a member that is about to stop as replier no more, and asks others to write. */
+    void passOver(final int member, final long nowNs) {
+        repliers.passOver(member, nowNs);
+        writeSets.passOver(member, nowNs);
     }
 
     long ballot() {
@@ -297,7 +315,7 @@ final class Leader {
 
     private int orderReady(final long nowNs, final long epochMillis) {
         int work = 0;
-        while (!ready.isEmpty() && order.count < Order.MAX_ENTRIES) {
+        while (!held && !ready.isEmpty() && order.count < Order.MAX_ENTRIES) {
             if (isWindowFull()) {
                 WINDOW_FULL.hit();
                 context.counters().windowStalls.increment();
@@ -362,7 +380,7 @@ final class Leader {
     private int tick(final long nowNs, final long epochMillis) {
         final long due = context.progress().nextDeadline();
         final long time = Math.max(lastTimestamp, epochMillis);
-        if (due > time || due <= proposedTime || isWindowFull()) {
+        if (held || due > time || due <= proposedTime || isWindowFull()) {
             return 0;
         }
         TICK.hit();

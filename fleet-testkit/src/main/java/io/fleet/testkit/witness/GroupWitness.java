@@ -3,11 +3,15 @@ package io.fleet.testkit.witness;
 import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.Promise;
+import io.fleet.testkit.sim.NodeClock;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 
 /** All who watch the messages of one group, behind one door. */
 public final class GroupWitness {
+    /** A little more than a simulated clock may be fast. */
+    private static final double FASTEST_CLOCK = 1.01 * NodeClock.MAX_RATE;
+
     private final int groupId;
     private final ChosenWitness chosen;
     private final ClaimWitness claims;
@@ -20,6 +24,7 @@ public final class GroupWitness {
     private final RejoinWitness rejoins;
     private final BaseWitness bases;
     private final TurnWitness turns;
+    private final HandOverWitness handOvers;
 
     /**
      * Creates the witnesses of one group whose quorums are majorities.
@@ -43,6 +48,7 @@ public final class GroupWitness {
         rejoins = new RejoinWitness(nodes, violations);
         bases = new BaseWitness(nodes, violations);
         turns = new TurnWitness(nodes, violations);
+        handOvers = new HandOverWitness(nodes, (long) (timeoutNs / FASTEST_CLOCK), violations);
     }
 
     /**
@@ -66,6 +72,7 @@ public final class GroupWitness {
             rejoins.onMessage(sender, message);
             bases.onMessage(sender, message);
             turns.onMessage(sender, message);
+            handOvers.onMessage(sender, message, nowNs);
         }
     }
 
