@@ -5,6 +5,7 @@ import io.fleet.machine.ConfigException;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.GroupSpec;
+import io.fleet.node.SnapshotConfig;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.transport.aeron.AeronConfig;
@@ -159,7 +160,7 @@ public final class FleetCluster implements AutoCloseable {
             .transport(TransportKind.IPC)
             .scatteredLog(settings.scatteredLog)
             .orderedLog(settings.orderedLog)
-            .snapshotEntries(settings.snapshotEntries);
+            .snapshots(settings.snapshots);
         for (int i = 0; i < settings.nodes; i++) {
             config.member(i, "localhost", i + 1);
         }
@@ -202,7 +203,7 @@ public final class FleetCluster implements AutoCloseable {
         private final List<GroupSpec> groups = new ArrayList<>();
         private ScatteredLogConfig scatteredLog = ScatteredLogConfig.defaults();
         private OrderedLogConfig orderedLog = OrderedLogConfig.defaults();
-        private int snapshotEntries = NodeConfig.DEFAULT_SNAPSHOT_ENTRIES;
+        private SnapshotConfig snapshots = SnapshotConfig.defaults();
 
         private Builder() {
         }
@@ -316,7 +317,18 @@ public final class FleetCluster implements AutoCloseable {
          * @return this.
          */
         public Builder snapshotEntries(final int value) {
-            snapshotEntries = Checks.range("snapshotEntries", value, 0, Integer.MAX_VALUE);
+            snapshots = snapshots.withAtStopEntries(Checks.range("snapshotEntries", value, 0, Integer.MAX_VALUE));
+            return this;
+        }
+
+        /**
+         * When snapshots are written, and what is trimmed behind them.
+         *
+         * @param value as for {@link NodeConfig.Builder#snapshots}.
+         * @return this.
+         */
+        public Builder snapshots(final SnapshotConfig value) {
+            snapshots = Checks.notNull("snapshots", value);
             return this;
         }
 

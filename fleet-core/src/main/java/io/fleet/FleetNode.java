@@ -80,6 +80,19 @@ public final class FleetNode implements AutoCloseable {
     }
 
     /**
+     * Asks for a snapshot of a group on this node, whether or not one is due. The node goes on meanwhile: its replica
+     * stops applying while the state is written, and the other nodes answer.
+     *
+     * @param groupId the group.
+     * @return completes on the node's thread (do not block there) with the LSN up to which the snapshot covers the log,
+     * at least what was applied when it was asked for; exceptionally with a
+     * {@link io.fleet.machine.SnapshotFailedException} when it cannot be written, or the node ends.
+     */
+    public CompletableFuture<Long> requestSnapshot(final int groupId) {
+        return runner.requestSnapshot(groupId);
+    }
+
+    /**
      * How a group stands on this node.
      *
      * @param groupId the group.
@@ -205,7 +218,7 @@ public final class FleetNode implements AutoCloseable {
             final NodeCore core = new NodeCore(new NodeContext(config.clusterId(), config.nodeId(),
                 config.members().stream().mapToInt(Member::nodeId).toArray(), config.groups(), transport, disks,
                 config.scatteredLog(),
-                config.orderedLog(), config.snapshotEntries(),
+                config.orderedLog(), config.snapshots(),
                 SystemEpochClock.INSTANCE, new SecureRandom().nextLong(), LOOPBACK_BYTES,
                 log));
             log.starts(config, core);

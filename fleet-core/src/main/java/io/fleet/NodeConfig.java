@@ -6,6 +6,7 @@ import io.fleet.machine.GroupConfig;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.FlushPolicy;
 import io.fleet.node.GroupSpec;
+import io.fleet.node.SnapshotConfig;
 import io.fleet.protocol.message.Candidacy;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
@@ -22,8 +23,6 @@ import java.util.function.Supplier;
  * started.
  */
 public final class NodeConfig {
-    static final int DEFAULT_SNAPSHOT_ENTRIES = 1_000;
-
     private final long clusterId;
     private final int nodeId;
     private final List<Member> members;
@@ -35,7 +34,7 @@ public final class NodeConfig {
     private final String driverDirectory;
     private final ScatteredLogConfig scatteredLog;
     private final OrderedLogConfig orderedLog;
-    private final int snapshotEntries;
+    private final SnapshotConfig snapshots;
     private final Threading threading;
     private final FlushPolicy flushPolicy;
     private final long handOverMillis;
@@ -53,7 +52,7 @@ public final class NodeConfig {
         driverDirectory = builder.driverDirectory;
         scatteredLog = builder.scatteredLog;
         orderedLog = builder.orderedLog;
-        snapshotEntries = builder.snapshotEntries;
+        snapshots = builder.snapshots;
         threading = builder.threading;
         flushPolicy = builder.flushPolicy;
         handOverMillis = builder.handOverMillis >= 0 ? builder.handOverMillis
@@ -174,7 +173,16 @@ public final class NodeConfig {
      * @return entries; 0 for no snapshots.
      */
     public int snapshotEntries() {
-        return snapshotEntries;
+        return snapshots.atStopEntries();
+    }
+
+    /**
+     * When snapshots are written, and what is trimmed behind them.
+     *
+     * @return the settings.
+     */
+    public SnapshotConfig snapshots() {
+        return snapshots;
     }
 
     /**
@@ -217,7 +225,7 @@ public final class NodeConfig {
         private String driverDirectory;
         private ScatteredLogConfig scatteredLog = ScatteredLogConfig.defaults();
         private OrderedLogConfig orderedLog = OrderedLogConfig.defaults();
-        private int snapshotEntries = DEFAULT_SNAPSHOT_ENTRIES;
+        private SnapshotConfig snapshots = SnapshotConfig.defaults();
         private Threading threading = Threading.COMPACT;
         private FlushPolicy flushPolicy = FlushPolicy.ADAPTIVE;
         private long handOverMillis = -1;
@@ -379,13 +387,24 @@ public final class NodeConfig {
 
         /**
          * How many entries a group must have applied since its last snapshot for {@link FleetNode#close()} to write
-         * one. A start then replays only what the ordered log holds above it. A node that crashes writes none.
+         * one. A start then replays only what the ordered log holds above it.
          *
-         * @param value 0 or more, 1,000 by default; with 0 snapshots are neither written nor read.
+         * @param value 0 or more, 1,000 by default; with 0 none is written; what other nodes send is read.
          * @return this.
          */
         public Builder snapshotEntries(final int value) {
-            snapshotEntries = Checks.range("snapshotEntries", value, 0, Integer.MAX_VALUE);
+            snapshots = snapshots.withAtStopEntries(Checks.range("snapshotEntries", value, 0, Integer.MAX_VALUE));
+            return this;
+        }
+
+        /**
+         * When snapshots are written, at stops and while the node runs, and what is trimmed behind them.
+         *
+         * @param value {@link SnapshotConfig#defaults()} by default; replaces {@link #snapshotEntries}.
+         * @return this.
+         */
+        public Builder snapshots(final SnapshotConfig value) {
+            snapshots = Checks.notNull("snapshots", value);
             return this;
         }
 

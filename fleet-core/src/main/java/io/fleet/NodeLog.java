@@ -126,6 +126,17 @@ final class NodeLog implements NodeEvents {
     }
 
     @Override
+    public void onSnapshotBegun(final int groupId, final long lsn) {
+        LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": writes a snapshot at LSN " + lsn);
+    }
+
+    @Override
+    public void onSnapshotProgress(final int groupId, final long lsn, final long bytes) {
+        LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": writes a snapshot at LSN " + lsn + ", "
+            + bytes + " bytes so far");
+    }
+
+    @Override
     public void onCallbackFailed(final int groupId, final String callback, final long id,
                                  final RuntimeException failure) {
         recent.add(Kind.CALLBACK_FAILED, groupId, 0, "", callback + "(" + id + "): " + failure);
@@ -143,6 +154,18 @@ final class NodeLog implements NodeEvents {
     public void onSnapshotRestored(final int groupId, final long lsn) {
         recent.add(Kind.SNAPSHOT_RESTORED, groupId, 0, "LSN " + lsn, "");
         LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": read the snapshot at LSN " + lsn);
+    }
+
+    @Override
+    public void onSnapshotReceived(final int groupId, final long lsn, final long received, final long total) {
+        LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": receives the snapshot at LSN " + lsn
+            + ": " + received + " of " + total + " bytes are here");
+    }
+
+    @Override
+    public void onSnapshotInstalled(final int groupId, final long lsn, final long bytes, final long millis) {
+        LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": has taken over the snapshot at LSN " + lsn
+            + " of another node, " + bytes + " bytes in " + millis + " ms");
     }
 
     @Override

@@ -11,16 +11,23 @@ import io.fleet.machine.Reply;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
+import io.fleet.node.SnapshotConfig;
+import io.fleet.node.TrimPolicy;
+import io.fleet.storage.Standing;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -116,6 +123,65 @@ class FleetClusterTest {
             assertEquals(entries + 5, value(cluster.client().submit(number(5))));
             cluster.restart(0);
             assertEquals(entries + 5, value(cluster.client(0).query(new byte[0])));
+        }
+    }
+
+    @Test
+    void shouldTakeANodeBackWhoseDirectoryIsGone() throws Exception { // S15, FL-28
+        final int entries = 400;
+        final GroupConfig small = GroupConfig.scattered().withMaxCommandBytes(1 << 20).withWindowEntries(16);
+        try (FleetCluster cluster = launch(10, small)) {
+            final FleetClient client = cluster.client(1);
+            for (int i = 0; i < entries; i++) {
+                assertEquals(i + 1, value(client.submit(number(1))));
+            }
+            cluster.restart(1);
+            cluster.restart(2);
+            cluster.stop(0);
+            deleteAll(directory.resolve("node-0"));
+            cluster.restart(0);
+            await(() -> cluster.node(0).status(0).standing() == Standing.VOTER);
+            assertEquals(1, cluster.node(0).core().counters(0).snapshotsInstalled.get());
+            assertTrue(cluster.node(0).core().counters(0).snapshotBytesReceived.get() > 0);
+            assertTrue(cluster.node(0).core().counters(0).catchUpEntries.get() < entries, "by entries alone");
+            assertEquals(entries + 1, value(cluster.client(0).submit(number(1))));
+            cluster.stop(1);
+            assertEquals(entries + 2, value(cluster.client(0).submit(number(1))), "it counts in quorums");
+            cluster.stop(0);
+            cluster.restart(0);
+            assertEquals(entries + 3, value(cluster.client(0).submit(number(1))), "it starts from what it was sent");
+        }
+    }
+
+    private static void deleteAll(final Path root) throws IOException {
+        try (Stream<Path> paths = Files.walk(root)) {
+            for (final Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+
+    @Test
+    void shouldWriteSnapshotsAndTrimWhileItServes() throws Exception {
+        final SnapshotConfig snapshots = SnapshotConfig.defaults().withRunning(40, 0, 0).withTrim(TrimPolicy.ALL, 10);
+        try (FleetCluster cluster = FleetCluster.builder().directory(directory).snapshots(snapshots)
+            .scatteredLog(SCATTERED).orderedLog(ORDERED)
+            .config(GroupConfig.scattered().withMaxCommandBytes(1 << 20)).machine(Counter::new).launch()) {
+            final List<FleetClient> clients = List.of(cluster.client(0), cluster.client(1), cluster.client(2));
+            for (int i = 1; i <= 200; i++) {
+                assertEquals(i, value(clients.get(i % 3).submit(number(1))));
+            }
+            for (int node = 0; node < 3; node++) {
+                final long applied = cluster.node(node).status(0).applied();
+                assertTrue(cluster.node(node).requestSnapshot(0).get(20, TimeUnit.SECONDS) >= applied);
+                assertTrue(cluster.node(node).core().counters().snapshotsWritten.get() > 0);
+            }
+            await(() -> cluster.node(0).core().counters(0).trimmedLsn.get() > 100
+                && cluster.node(1).core().counters(0).trimmedLsn.get() > 100);
+            cluster.stop(1);
+            assertEquals(205, value(cluster.client(0).submit(number(5))));
+            cluster.restart(1);
+            assertEquals(205, value(cluster.client(1).query(new byte[0])));
         }
     }
 

@@ -87,8 +87,10 @@ public interface StateMachine {
      * Writes the whole state. Two replicas that applied the same commands must write the same bytes. Timers and
      * sessions are not part of it; Fleet writes those itself.
      *
-     * <p>Called between two commands, when the node stops in good order and the group has applied enough entries since
-     * the last snapshot ({@code snapshotEntries} of the node's configuration). An exception is logged and means that
+     * <p>Called between two commands: when the node stops in good order and the group has applied enough entries since
+     * the last snapshot ({@code snapshotEntries} of the node's configuration), and while it runs when a snapshot is
+     * due. Then it is called on another thread than commands are, and may take its time; no other method is called
+     * until it returns, and what commands did before it is visible to it. An exception is logged and means that
      * there is no snapshot; nothing is lost by it, since the log holds everything. What is written here replaces the
      * log at the next start: a machine that leaves anything out comes back without it. One that cannot write its state
      * throws, or is hosted with {@code snapshotEntries} 0.

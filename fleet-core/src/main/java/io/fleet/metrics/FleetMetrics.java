@@ -108,6 +108,8 @@ public final class FleetMetrics implements MeterBinder, AutoCloseable {
             .register(registry));
         keep(registry, FunctionCounter.builder("fleet.storage.flushed.bytes", counters, FlushCounters::bytes)
             .tags(tags).baseUnit("bytes").description("Bytes made durable, padding included").register(registry));
+        keep(registry, Gauge.builder("fleet.storage.stored.bytes", flusher, Flusher::storedBytes)
+            .tags(tags).baseUnit("bytes").description("Bytes that the files of the log take").register(registry));
         keep(registry, Gauge.builder("fleet.storage.full", flusher, f -> f.isFull() ? 1 : 0)
             .tags(tags).description("1 while the disk is full and a flush waits for space").register(registry));
     }
@@ -121,6 +123,12 @@ public final class FleetMetrics implements MeterBinder, AutoCloseable {
             keep(registry, Gauge.builder(meter.name(), core, c -> meter.value().applyAsDouble(c.status(groupId)))
                 .tags(tags).baseUnit(meter.unit()).description(meter.description()).register(registry));
         }
+        keep(registry, Gauge.builder("fleet.group.snapshot.lsn", counters.snapshotLsn, Counter::get)
+            .tags(tags).baseUnit("lsn").description("LSN up to which the newest snapshot here covers the log")
+            .register(registry));
+        keep(registry, Gauge.builder("fleet.group.trimmed.lsn", counters.trimmedLsn, Counter::get)
+            .tags(tags).baseUnit("lsn").description("LSN up to which the ordered log here is trimmed")
+            .register(registry));
         for (final Role role : Role.values()) {
             keep(registry, Gauge.builder("fleet.group.role", core, c -> c.status(groupId).role() == role ? 1 : 0)
                 .tags(tags.and("role", lower(role))).description("1 for the role that this node has in the group")

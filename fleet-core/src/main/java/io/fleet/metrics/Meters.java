@@ -37,6 +37,11 @@ final class Meters {
         group("dropped.bodies", "Bodies dropped at the bound or after their time", c -> c.bodiesDropped),
         group("mismatched.bodies", "Bodies that did not match their digest", c -> c.digestMismatches),
         group("catchup.entries", "Entries learnt by catch-up", c -> c.catchUpEntries),
+        group("sent.snapshot.bytes", "Bytes of snapshots sent to replicas that lag", c -> c.snapshotBytesSent),
+        group("received.snapshot.bytes", "Bytes of snapshots received from other members",
+            c -> c.snapshotBytesReceived),
+        group("installed.snapshots", "Snapshots of other members that took the place of this replica's state",
+            c -> c.snapshotsInstalled),
         group("catchup.served.entries", "Entries sent to replicas that lag", c -> c.catchUpServed),
         group("stale.requests", "Requests refused below the promise", c -> c.staleBallots),
         group("sent.replies", "Batches of replies sent", c -> c.repliesSent),
@@ -57,7 +62,8 @@ final class Meters {
             c -> c.foreignConfigs),
         node("unknown.group.messages", "Messages for groups that this node does not host", c -> c.unknownGroups),
         node("durable.records", "Records of the scattered log that became durable", c -> c.recordsDurable),
-        node("written.snapshots", "Snapshots written while the node stops", c -> c.snapshotsWritten),
+        node("written.snapshots", "Snapshots written", c -> c.snapshotsWritten),
+        node("written.snapshot.bytes", "Bytes of snapshots written while the node runs", c -> c.snapshotBytes),
         node("restored.snapshots", "Groups whose state was read from a snapshot", c -> c.snapshotsRestored),
         node("failed.snapshots", "Snapshots that could not be written, or not be used", c -> c.snapshotsFailed));
 

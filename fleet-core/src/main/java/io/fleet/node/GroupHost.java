@@ -23,7 +23,9 @@ import io.fleet.storage.Standing;
 import io.fleet.storage.ordered.OrderedEntryHandler;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /** One group on one node: its protocol, its replica and the batchers that live here. */
@@ -47,6 +49,9 @@ final class GroupHost implements ProtocolListener {
     private final List<Batcher> driven = new ArrayList<>();
     private final LeaderNotice notice = new LeaderNotice();
     private final GroupSnapshots snapshots;
+    private final GroupTransfer transfer;
+    private final SnapshotInstaller installer;
+    private final RunningSnapshots running;
     private final Replica replica;
     private final ScatteredProtocol protocol;
     private final StatusBoard status;
@@ -69,20 +74,47 @@ final class GroupHost implements ProtocolListener {
         this.clients = clients;
         events = context.events();
         storage = new GroupStorage(groupId, nodeStorage);
-        snapshots = new GroupSnapshots(groupId, context.snapshotEntries(), nodeStorage.snapshots(), events,
-            nodeCounters);
-        replica = snapshots.restore(
+        final Supplier<Replica> empty =
             () -> new Replica(config, spec.machine().get(), storage, outbound, counters,
-            (callback, id, failure) -> events.onCallbackFailed(groupId, callback, id, failure)), storage.durable());
+            (callback, id, failure) -> events.onCallbackFailed(groupId, callback, id, failure));
+        transfer = new GroupTransfer(groupId, nodeStorage.snapshots(), nodeStorage.transfers(),
+            context.snapshots().bytesPerSecond(), empty, events, nodeCounters);
+        snapshots = new GroupSnapshots(groupId, context.snapshots().atStopEntries(), nodeStorage.snapshots(), events,
+            nodeCounters);
+        replica = snapshots.restore(empty);
+        SnapshotInstaller.goOn(groupId, replica, storage, storage.first());
         replayWhatIsHere();
         protocol =
             new ScatteredProtocol(new GroupContext(config, context.members(),
             new MajorityQuorum(context.members().length), outbound,
-            storage, storage, storage, storage, replica, this, counters,
+            storage, storage, storage, transfer, storage, replica, this, counters,
             context.randomSeed() ^ groupId * 0x9E3779B97F4A7C15L));
         protocol.leaderPriority(spec.leaderPriority());
         nodeStorage.recovered().handOver(groupId, protocol);
+        installer = new SnapshotInstaller(replica, transfer, snapshots, counters, protocol.cover()::onOwn);
+        running = new RunningSnapshots(groupId, context.snapshots(), snapshots, nodeStorage.snapshotDesk(), replica,
+            protocol.turn(), protocol.cover()::onOwn, events, config.electionTimeoutMillis());
         publishStatus(0);
+    }
+
+    int groupId() {
+        return groupId;
+    }
+
+    /** Asks for a snapshot of at least what is applied now; completes with its LSN. */
+    CompletableFuture<Long> requestSnapshot() {
+        return running.request();
+    }
+
+    /** A snapshot of this group would let go of log files. */
+    void wantSnapshot() {
+        running.want();
+    }
+
+    /** Entries up to an LSN cannot be read any more, and records up to another may be deleted. */
+    void trimmed(final long ordered, final long scattered) {
+        counters.trimmedLsn.set(ordered);
+        counters.forgottenLsn.set(Math.max(counters.forgottenLsn.get(), scattered));
     }
 
     GroupCounters counters() {
@@ -169,9 +201,10 @@ final class GroupHost implements ProtocolListener {
     }
 
     int doWork(final long nowNs, final long epochMillis) {
-        int work = 0;
+        int work = transfer.doWork(nowNs) + installer.doWork(protocol.ceiling(), nowNs);
         work += protocol.doWork(nowNs, epochMillis);
         work += replica.doWork(protocol.chosenEntries(), protocol.leaderBallot());
+        work += running.doWork(nowNs);
         for (int i = fronts.size() - 1; i >= 0; i--) {
             final ClientFront front = fronts.get(i);
             work += front.doWork(nowNs);
@@ -189,9 +222,15 @@ final class GroupHost implements ProtocolListener {
             outbound.broadcast(introduction);
         }
         if (statusTime.isDue(nowNs)) {
+            counters.snapshotLsn.set(snapshots.last());
             publishStatus(nowNs);
         }
         return work;
+    }
+
+    /** Keeps what is here of a snapshot that another node sends; after the flushers have stopped. */
+    void closeTransfer() {
+        transfer.close();
     }
 
     void transferLeadership(final int node, final HandOverOutcome outcome, final long nowNs) {
@@ -215,6 +254,7 @@ final class GroupHost implements ProtocolListener {
     }
 
     void shutdown(final long nowNs) {
+        running.close();
         fronts.forEach(front -> front.shutdown(nowNs));
         batchers.values().forEach(batcher -> batcher.close(nowNs));
     }

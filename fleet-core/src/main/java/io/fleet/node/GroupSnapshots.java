@@ -4,18 +4,18 @@ import io.fleet.machine.SnapshotFormatException;
 import io.fleet.replica.Replica;
 import io.fleet.storage.mark.Mark;
 import io.fleet.storage.snapshot.SnapshotInput;
-import io.fleet.storage.snapshot.SnapshotOutput;
 import io.fleet.storage.snapshot.SnapshotStore;
 import java.util.function.Supplier;
 
 /**
- * The snapshots of one group: written when its node stops in good order, read when it starts, so that the start need
- * not replay the whole ordered log. A snapshot is a shortcut and nothing else: the ordered log holds durably all that
- * it covers. So none that cannot be written stops a stop, and none that cannot be used stops a start.
+ * The snapshots of one group: written when its node stops in good order and while it runs ({@link RunningSnapshots}),
+ * read when it starts, so that the start need not replay the whole ordered log. As long as that log is not trimmed, a
+ * snapshot is a shortcut and nothing else: the log holds durably all that it covers. So none that cannot be written
+ * stops a stop, and none that cannot be used stops a start. Where the log begins behind a snapshot, one that cannot be
+ * used is damage (S15).
  */
 final class GroupSnapshots {
     private static final Mark NONE_USED = Mark.named("group-snapshots.none-used");
-    private static final Mark AHEAD_OF_LOG = Mark.named("group-snapshots.ahead-of-the-ordered-log");
     private static final Mark NOT_WRITTEN = Mark.named("group-snapshots.not-written");
 
     private final int groupId;
@@ -39,6 +39,11 @@ final class GroupSnapshots {
         this.counters = counters;
     }
 
+    /** Up to where the newest snapshot covers the log; 0 for none. */
+    long last() {
+        return last;
+    }
+
     /** Whether enough has been applied since the last snapshot for a new one to be worth its time. */
     boolean isDue(final long applied) {
         return interval > 0 && applied - last >= interval;
@@ -47,20 +52,16 @@ final class GroupSnapshots {
     /**
      * Restores the newest snapshot that can be used.
      *
-     * @param empty    makes an empty replica.
-     * @param recorded up to where the ordered log is durable; a snapshot of more is not used.
+     * @param empty makes an empty replica.
      * @return the replica as of the snapshot; an empty one where there is none.
      */
-    Replica restore(final Supplier<Replica> empty, final long recorded) {
-        if (interval == 0) {
-            return empty.get();
-        }
+    Replica restore(final Supplier<Replica> empty) {
         try (SnapshotInput input = store.newest(groupId)) {
             if (input == null) {
                 return empty.get();
             }
             input.damaged().forEach(damage -> problem("a snapshot is damaged and not used: " + damage));
-            return restore(empty.get(), input, recorded);
+            return restore(empty.get(), input);
         } catch (final RuntimeException e) {
             NONE_USED.hit();
             last = 0;
@@ -69,13 +70,8 @@ final class GroupSnapshots {
         }
     }
 
-    private Replica restore(final Replica replica, final SnapshotInput input, final long recorded) {
+    private Replica restore(final Replica replica, final SnapshotInput input) {
         final long lsn = input.lsn();
-        if (lsn > recorded) {
-            AHEAD_OF_LOG.hit();
-            problem("the snapshot at LSN " + lsn + " is not used: the ordered log ends before it, at LSN " + recorded);
-            return replica;
-        }
         replica.readSnapshot(new SnapshotInputReader(input));
         if (replica.applied() != lsn || input.remaining() > 0) {
             throw new SnapshotFormatException("the snapshot at LSN " + lsn + " was read as one at LSN "
@@ -86,6 +82,11 @@ final class GroupSnapshots {
         counters.snapshotsRestored.increment();
         events.onSnapshotRestored(groupId, lsn);
         return replica;
+    }
+
+    /** A snapshot of another node is the newest one now. */
+    void installed(final long lsn) {
+        last = lsn;
     }
 
     /**
@@ -104,28 +105,34 @@ final class GroupSnapshots {
             return;
         }
         try {
-            write(replica, store.begin(groupId, lsn));
-            last = lsn;
-            counters.snapshotsWritten.increment();
-            events.onSnapshotWritten(groupId, lsn);
+            SnapshotJob.write(replica, store.begin(groupId, lsn), count -> { });
+            written(lsn);
         } catch (final RuntimeException e) {
             NOT_WRITTEN.hit();
             problem("no snapshot at LSN " + lsn + ": " + e);
         }
     }
 
-    private static void write(final Replica replica, final SnapshotOutput output) {
-        try {
-            replica.writeSnapshot(new SnapshotOutputWriter(output));
-            output.commit();
-        } catch (final RuntimeException e) {
-            try {
-                output.abort();
-            } catch (final RuntimeException more) {
-                e.addSuppressed(more);
-            }
-            throw e;
+    /** Begins a snapshot of a replica that has stopped applying, to be written elsewhere. */
+    SnapshotJob begin(final Replica replica) {
+        return new SnapshotJob(groupId, replica, store);
+    }
+
+    /** A snapshot has ended; whether it was written. */
+    boolean end(final SnapshotJob job) {
+        if (job.failure() != null) {
+            problem("no snapshot at LSN " + job.lsn() + ": " + job.failure());
+            return false;
         }
+        counters.snapshotBytes.add(job.bytes());
+        written(job.lsn());
+        return true;
+    }
+
+    private void written(final long lsn) {
+        last = lsn;
+        counters.snapshotsWritten.increment();
+        events.onSnapshotWritten(groupId, lsn);
     }
 
     private void problem(final String what) {

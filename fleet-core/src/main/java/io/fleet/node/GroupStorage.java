@@ -111,6 +111,16 @@ final class GroupStorage implements EntryLog, PromiseStore, StandingStore, Recor
     }
 
     @Override
+    public boolean skipTo(final long lsn) {
+        return storage.ordered().skipTo(groupId, lsn);
+    }
+
+    @Override
+    public long first() {
+        return storage.ordered().first(groupId);
+    }
+
+    @Override
     public int read(final long fromLsn, final long toLsn, final int maxBytes, final OrderedEntryHandler handler) {
         return storage.ordered().read(groupId, fromLsn, toLsn, maxBytes, handler);
     }

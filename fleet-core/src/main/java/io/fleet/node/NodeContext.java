@@ -19,8 +19,7 @@ import org.agrona.concurrent.EpochClock;
  * @param disks         its log directories; the first also holds meta store, ordered log and snapshots.
  * @param scatteredLog  sizes of the scattered log.
  * @param orderedLog    sizes and flush interval of the ordered log.
- * @param snapshotEntries how many entries a group must have applied since its last snapshot for a stop in good order
- *                      to write one; 0 for no snapshots, neither written nor read.
+ * @param snapshots     when snapshots are written, and what is trimmed behind them.
  * @param epochClock    wall clock in milliseconds.
  * @param randomSeed    seeds election timeouts, batcher ids and the like; must differ at each start of a node.
  * @param loopbackBytes capacity of the queue of messages to itself; a power of two of at least 1 MiB.
@@ -28,7 +27,7 @@ import org.agrona.concurrent.EpochClock;
  */
 public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupSpec> groups, Transport transport,
                           List<Disk> disks,
-                          ScatteredLogConfig scatteredLog, OrderedLogConfig orderedLog, int snapshotEntries,
+                          ScatteredLogConfig scatteredLog, OrderedLogConfig orderedLog, SnapshotConfig snapshots,
                           EpochClock epochClock,
                           long randomSeed,
                           int loopbackBytes, NodeEvents events) {

@@ -23,6 +23,7 @@ import io.fleet.wire.WireErrors;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Int2ObjectHashMap;
@@ -48,6 +49,7 @@ public final class NodeCore implements AutoCloseable {
     private final WireDecoder decoder;
     private final Int2ObjectHashMap<GroupHost> byId = new Int2ObjectHashMap<>();
     private final GroupHost[] groups;
+    private final LogTrimmer trimmer;
     private final SplittableRandom random;
     private final MessageHandler onMessage = this::onMessage;
     private final PacketHandler onPacket = this::onPacket;
@@ -82,6 +84,7 @@ public final class NodeCore implements AutoCloseable {
             storage = NodeStorage.open(context, e);
             openGroups();
         }
+        trimmer = new LogTrimmer(context.snapshots(), storage, groups);
     }
 
     /** Restores and replays every group: reads all that is stored, so damage that opening has not seen shows here. */
@@ -124,6 +127,7 @@ public final class NodeCore implements AutoCloseable {
             work += group.doWork(now, epochMillis);
         }
         work += storage.poll(onDurable, now);
+        work += trimmer.doWork(now);
         work += clients.doWork(now);
         work += context.transport().doWork(now);
         inCycle = false;
@@ -157,6 +161,28 @@ public final class NodeCore implements AutoCloseable {
      */
     public List<Flusher> flushers() {
         return storage.flushers();
+    }
+
+    /**
+     * Where snapshots wait to be written: give it a thread, or run it like the flushers. Any thread may ask for it.
+     *
+     * @return the desk.
+     */
+    public SnapshotDesk snapshots() {
+        return storage.snapshotDesk();
+    }
+
+    /**
+     * Asks for a snapshot of a group, whether or not one is due. Call on the node's thread. The node's other work goes
+     * on while it is written; one that is asked for while another is being written comes after that.
+     *
+     * @param groupId the group.
+     * @return completes on the node's thread with the LSN up to which the snapshot covers the log, at least what was
+     * applied at the call; exceptionally with a {@link io.fleet.machine.SnapshotFailedException} when it cannot be
+     * written, or the node ends.
+     */
+    public CompletableFuture<Long> requestSnapshot(final int groupId) {
+        return group(groupId).requestSnapshot();
     }
 
     /**
@@ -358,7 +384,7 @@ public final class NodeCore implements AutoCloseable {
     /**
      * The first half of a stop in good order, before {@link #close()}; leave it out when anything has failed. Call on
      * the node's thread, after the flushers' threads have ended. Fails what embedded clients have in flight and closes
-     * the transport. Then, for the groups that are due ({@link NodeContext#snapshotEntries()}): makes the ordered log
+     * the transport. Then, for the groups that are due ({@link NodeContext#snapshots()}): makes the ordered log
      * durable up to what is applied, and only then writes a snapshot of that. Takes as long as the disk needs for it.
      * A snapshot that cannot be written is counted and told to {@link NodeEvents}, and is no failure. Does nothing
      * when the last duty cycle threw: a state machine may have stopped half-way. Without it, and while a group is a
@@ -393,12 +419,19 @@ public final class NodeCore implements AutoCloseable {
     public void close() {
         try {
             disconnect();
+            closeTransfers();
         } finally {
             if (stopped && !isInDoubt()) {
                 storage.close();
             } else {
                 storage.closeInDoubt();
             }
+        }
+    }
+
+    private void closeTransfers() {
+        for (final GroupHost group : groups) {
+            group.closeTransfer();
         }
     }
 

@@ -22,8 +22,10 @@ public final class NodeCounters {
     public final Counter foreignConfigs = new Counter();
     /** Records of the scattered log that became durable. */
     public final Counter recordsDurable = new Counter();
-    /** Snapshots written; counted while the node stops. */
+    /** Snapshots written, while the node runs and when it stops. */
     public final Counter snapshotsWritten = new Counter();
+    /** Bytes of the snapshots that were written while the node runs. */
+    public final Counter snapshotBytes = new Counter();
     /** Groups whose state was read from a snapshot at the start. */
     public final Counter snapshotsRestored = new Counter();
     /** Snapshots that could not be written, or not be used at the start. */

@@ -95,7 +95,26 @@ public interface NodeEvents {
     }
 
     /**
-     * A snapshot of a group was written, while the node stops. Hears nothing by default.
+     * A running node begins to write a snapshot of a group. Hears nothing by default.
+     *
+     * @param groupId the group.
+     * @param lsn     up to which it covers the group's log.
+     */
+    default void onSnapshotBegun(final int groupId, final long lsn) {
+    }
+
+    /**
+     * A snapshot of a group is being written; told every ten seconds. Hears nothing by default.
+     *
+     * @param groupId the group.
+     * @param lsn     up to which it covers the group's log.
+     * @param bytes   how much has been written so far.
+     */
+    default void onSnapshotProgress(final int groupId, final long lsn, final long bytes) {
+    }
+
+    /**
+     * A snapshot of a group was written and read back. Hears nothing by default.
      *
      * @param groupId the group.
      * @param lsn     up to which it covers the group's log.
@@ -110,6 +129,30 @@ public interface NodeEvents {
      * @param lsn     behind which the ordered log is replayed.
      */
     default void onSnapshotRestored(final int groupId, final long lsn) {
+    }
+
+    /**
+     * How much is here of a snapshot that another node sends, because this one lags far or had lost its state; told
+     * every few seconds while it comes. Hears nothing by default.
+     *
+     * @param groupId  the group.
+     * @param lsn      up to which it covers the group's log.
+     * @param received bytes that are here.
+     * @param total    bytes that it has.
+     */
+    default void onSnapshotReceived(final int groupId, final long lsn, final long received, final long total) {
+    }
+
+    /**
+     * A snapshot that another node sent took the place of the group's state, and is a snapshot of this node now. Hears
+     * nothing by default.
+     *
+     * @param groupId the group.
+     * @param lsn     up to which it covers the group's log.
+     * @param bytes   its length.
+     * @param millis  how long that took, from the first request, or the first one since the start.
+     */
+    default void onSnapshotInstalled(final int groupId, final long lsn, final long bytes, final long millis) {
     }
 
     /**

@@ -4,6 +4,7 @@ import io.fleet.FleetClient;
 import io.fleet.batch.ClientFront;
 import io.fleet.machine.ClientClosedException;
 import io.fleet.machine.HandOverException;
+import io.fleet.machine.SnapshotFailedException;
 import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.message.HandOverRequest;
 import io.fleet.storage.log.Flusher;
@@ -16,7 +17,8 @@ import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
 import org.agrona.concurrent.SystemNanoClock;
 
 /**
- * Gives a {@link NodeCore} its threads: one for the duty cycle, one for each flusher, and one that creates files ahead.
+ * Gives a {@link NodeCore} its threads: one for the duty cycle, one for each flusher, one that creates files ahead, and
+ * one that writes snapshots.
  * After each duty cycle its thread says of each flusher who runs it ({@link FlushPolicy}). A thread that ends by a
  * failure ends the node, loudly: the failure is logged, the other threads stop, and {@link #terminated()} completes
  * with it.
@@ -26,6 +28,7 @@ public final class NodeRunner implements AutoCloseable {
     private final String name;
     private final DutyThread duty;
     private final FilesThread files;
+    private final SnapshotThread snapshots;
     private final List<FlusherThread> flushers = new ArrayList<>();
     private final ManyToOneConcurrentLinkedQueue<Runnable> tasks = new ManyToOneConcurrentLinkedQueue<>();
     private CompletableFuture<Void> leaving;
@@ -49,7 +52,9 @@ public final class NodeRunner implements AutoCloseable {
                 SystemNanoClock.INSTANCE, duty::wakeUp, duty::stop));
         }
         files = new FilesThread(name, core.flushers(), () -> flushers.forEach(LockSupport::unpark), duty::stop);
+        snapshots = new SnapshotThread(name, core.snapshots(), duty::wakeUp, duty::stop);
         files.start();
+        snapshots.start();
         flushers.forEach(Thread::start);
         duty.start();
     }
@@ -71,14 +76,7 @@ public final class NodeRunner implements AutoCloseable {
      */
     public FleetClient openClient(final int groupId) {
         final CompletableFuture<ClientFront> opened = new CompletableFuture<>();
-        tasks.add(() -> {
-            try {
-                opened.complete(core.openClient(groupId, duty::wakeUp, SystemNanoClock.INSTANCE));
-            } catch (final RuntimeException e) {
-                opened.completeExceptionally(e);
-            }
-        });
-        duty.wakeUp();
+        run(opened, () -> opened.complete(core.openClient(groupId, duty::wakeUp, SystemNanoClock.INSTANCE)));
         duty.terminated().whenComplete((done, failure) ->
             opened.completeExceptionally(new ClientClosedException(name + " is closed")));
         try {
@@ -86,6 +84,37 @@ public final class NodeRunner implements AutoCloseable {
         } catch (final CompletionException e) {
             throw e.getCause() instanceof RuntimeException ? (RuntimeException) e.getCause() : e;
         }
+    }
+
+    /**
+     * Asks for a snapshot of a group ({@link NodeCore#requestSnapshot}). Any thread; returns at once.
+     *
+     * @param groupId the group.
+     * @return completes on the node's thread with the LSN of the snapshot.
+     */
+    public CompletableFuture<Long> requestSnapshot(final int groupId) {
+        final CompletableFuture<Long> written = new CompletableFuture<>();
+        run(written, () -> core.requestSnapshot(groupId).whenComplete((lsn, failure) -> {
+            if (failure == null) {
+                written.complete(lsn);
+            } else {
+                written.completeExceptionally(failure);
+            }
+        }));
+        duty.terminated().whenComplete((done, failure) ->
+            written.completeExceptionally(new SnapshotFailedException(name + " is closed")));
+        return written;
+    }
+
+    private void run(final CompletableFuture<?> result, final Runnable task) {
+        tasks.add(() -> {
+            try {
+                task.run();
+            } catch (final RuntimeException e) {
+                result.completeExceptionally(e);
+            }
+        });
+        duty.wakeUp();
     }
 
     /**
@@ -176,9 +205,11 @@ public final class NodeRunner implements AutoCloseable {
     }
 
     private void end(final Throwable failure) {
+        snapshots.end();
         files.end();
+        DutyThread.join(snapshots);
         DutyThread.join(files);
-        Throwable cause = files.failure();
+        Throwable cause = snapshots.failure() == null ? files.failure() : snapshots.failure();
         for (final FlusherThread flusher : flushers) {
             flusher.end();
             DutyThread.join(flusher);

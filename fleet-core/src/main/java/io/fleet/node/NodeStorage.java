@@ -26,7 +26,8 @@ import org.agrona.CloseHelper;
  * says whether the node votes, and what is found missing or damaged after it is first noted there durably, then set
  * aside, and only then replaced by empty logs, so that a crash at any point leaves a node that does not vote. The
  * ordered log (what is known chosen) comes next, because only records above it are kept of the scattered log (what was
- * accepted), which comes third. Snapshots are a shortcut through the ordered log and prove nothing.
+ * accepted), which comes third. Snapshots are a shortcut through the ordered log and prove nothing; where
+ * it was trimmed behind one, that one must be there.
  */
 final class NodeStorage implements AutoCloseable {
     private static final Mark RENEWED = Mark.named("standing.logs-set-aside");
@@ -39,6 +40,8 @@ final class NodeStorage implements AutoCloseable {
     private final ScatteredLog scattered;
     private final RecoveredRecords recovered;
     private final SnapshotStore snapshots;
+    private final TransferDesk transfers = new TransferDesk();
+    private final SnapshotDesk snapshotDesk = new SnapshotDesk();
 
     private NodeStorage(final NodeContext context, final StorageIdentity identity, final MetaStore meta) {
         this.meta = meta;
@@ -62,6 +65,7 @@ final class NodeStorage implements AutoCloseable {
         boolean opened = false;
         try {
             scattered.requireReached(ordered.references(), "the ordered log");
+            ordered.forgetWhatIsGone(scattered::isTrimmed);
             final SnapshotStore store = SnapshotStore.open(identity, disks.get(0));
             opened = true;
             return store;
@@ -217,11 +221,25 @@ final class NodeStorage implements AutoCloseable {
         return snapshots;
     }
 
+    TransferDesk transfers() {
+        return transfers;
+    }
+
+    SnapshotDesk snapshotDesk() {
+        return snapshotDesk;
+    }
+
     boolean isAwaited(final Flusher flusher) {
         return scattered.flushers().contains(flusher);
     }
 
     List<Flusher> flushers() {
+        final List<Flusher> flushers = flushersOfLogs();
+        flushers.add(transfers);
+        return flushers;
+    }
+
+    private List<Flusher> flushersOfLogs() {
         final List<Flusher> flushers = new ArrayList<>(scattered.flushers());
         flushers.addAll(ordered.flushers());
         flushers.add(meta.flusher());
@@ -229,7 +247,7 @@ final class NodeStorage implements AutoCloseable {
     }
 
     int poll(final DurableHandler handler, final long nowNs) {
-        return scattered.poll(handler) + ordered.poll(nowNs) + meta.poll();
+        return scattered.poll(handler) + ordered.poll(nowNs) + meta.poll() + transfers.poll();
     }
 
     /**
@@ -241,7 +259,7 @@ final class NodeStorage implements AutoCloseable {
      */
     int settle(final DurableHandler handler) {
         int work = report(handler);
-        for (final Flusher flusher : flushers()) {
+        for (final Flusher flusher : flushersOfLogs()) {
             try {
                 work += flusher.doWork();
             } catch (final RuntimeException e) {

@@ -52,6 +52,12 @@ public final class GroupCounters {
     public final Counter catchUpEntries = new Counter();
     /** Number of entries served to replicas that lag. */
     public final Counter catchUpServed = new Counter();
+    /** Bytes of snapshots sent to replicas that lag. */
+    public final Counter snapshotBytesSent = new Counter();
+    /** Bytes of snapshots received from other replicas. */
+    public final Counter snapshotBytesReceived = new Counter();
+    /** Number of snapshots of other replicas that took the place of this replica's state. */
+    public final Counter snapshotsInstalled = new Counter();
     /** Number of requests refused below the promise. */
     public final Counter staleBallots = new Counter();
     /** Number of reply batches sent. */
@@ -66,6 +72,12 @@ public final class GroupCounters {
     public final Counter windowStalls = new Counter();
     /** Number of cycles in which every replier's queue was full. */
     public final Counter replierStalls = new Counter();
+    /** Up to where the newest snapshot here covers the log; set, not counted. */
+    public final Counter snapshotLsn = new Counter();
+    /** Up to where the ordered log here is trimmed; set, not counted. */
+    public final Counter trimmedLsn = new Counter();
+    /** Up to where the scattered log here may be trimmed; set, not counted. */
+    public final Counter forgottenLsn = new Counter();
 
     /**
      * Calls back with each counter.
@@ -97,6 +109,9 @@ public final class GroupCounters {
         action.accept("digestMismatches", digestMismatches);
         action.accept("catchUpEntries", catchUpEntries);
         action.accept("catchUpServed", catchUpServed);
+        action.accept("snapshotBytesSent", snapshotBytesSent);
+        action.accept("snapshotBytesReceived", snapshotBytesReceived);
+        action.accept("snapshotsInstalled", snapshotsInstalled);
         action.accept("staleBallots", staleBallots);
         action.accept("repliesSent", repliesSent);
         action.accept("repliesLost", repliesLost);
@@ -104,6 +119,9 @@ public final class GroupCounters {
         action.accept("restamps", restamps);
         action.accept("windowStalls", windowStalls);
         action.accept("replierStalls", replierStalls);
+        action.accept("snapshotLsn", snapshotLsn);
+        action.accept("trimmedLsn", trimmedLsn);
+        action.accept("forgottenLsn", forgottenLsn);
     }
 
     @Override

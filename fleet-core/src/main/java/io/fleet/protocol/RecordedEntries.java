@@ -5,6 +5,15 @@ import io.fleet.storage.ordered.OrderedEntryHandler;
 /** The part of the ordered log that can be read back, for replicas that lag. */
 public interface RecordedEntries {
     /**
+     * The lowest LSN that can still be read: what is below is in snapshots only.
+     *
+     * @return the LSN; 1 while nothing is gone.
+     */
+    default long first() {
+        return 1;
+    }
+
+    /**
      * Reads recorded entries in order.
      *
      * @param fromLsn  the first.

@@ -48,4 +48,14 @@ public interface RecordLog {
      * @return false when there is no room now.
      */
     boolean appendWithoutBody(long lsn, EntryMeta meta);
+
+    /**
+     * Goes on behind an LSN up to which a durable snapshot covers everything.
+     *
+     * @param lsn above {@link #appended()}.
+     * @return false when there is no room now.
+     */
+    default boolean skipTo(final long lsn) {
+        return false;
+    }
 }

@@ -23,6 +23,7 @@ import org.agrona.DirectBuffer;
 public final class Replica implements ReplicaProgress {
     private static final Mark WITH_BODY = Mark.named("replica.recorded-with-its-body");
     private static final Mark WITHOUT_BODY = Mark.named("replica.recorded-without-its-body");
+    private static final Mark AHEAD = Mark.named("replica.recorded-ahead-of-what-is-applied");
     private static final Mark WITHOUT_TIMERS = Mark.named("replica.snapshot-of-before-timers");
     private static final Mark NO_ROOM = Mark.named("replica.ordered-log-had-no-room");
     private static final int APPLY_LIMIT = 256;
@@ -32,15 +33,17 @@ public final class Replica implements ReplicaProgress {
 
     private final int self;
     private final int window;
-    private final HostedMachine machine;
-    private final SessionTable sessions;
+    private HostedMachine machine;
+    private SessionTable sessions;
     private final RecordLog log;
     private final GroupCounters counters;
-    private final ReplySender replies;
-    private final EntryApplier applier;
+    private ReplySender replies;
+    private EntryApplier applier;
     private final ChosenEntry entry = new ChosenEntry();
     private long applied;
+    private long appliedBytes;
     private long logTime;
+    private boolean paused;
 
     /**
      * Creates a replica with an empty state.
@@ -177,6 +180,32 @@ public final class Replica implements ReplicaProgress {
     }
 
     /**
+     * Puts the state of another replica in the place of this one's, between two entries: one that was restored from a
+     * snapshot, which a durable snapshot of this node's covers. The ordered log goes on behind it where it ends before.
+     * What waits to be sent is dropped; who waits for it asks again (S10).
+     *
+     * @param restored with a higher LSN applied; not used by anybody else afterwards.
+     * @return false when the ordered log has no room to note it now: try again in the next cycle.
+     * @throws IllegalArgumentException when it has not applied more.
+     */
+    public boolean become(final Replica restored) {
+        if (restored.applied <= applied) {
+            throw new IllegalArgumentException("a replica at LSN " + applied + " cannot go back to LSN "
+                + restored.applied);
+        }
+        if (restored.applied > log.appended() && !log.skipTo(restored.applied)) {
+            return false;
+        }
+        machine = restored.machine;
+        sessions = restored.sessions;
+        replies = restored.replies;
+        applier = restored.applier;
+        applied = restored.applied;
+        logTime = restored.logTime;
+        return true;
+    }
+
+    /**
      * One duty cycle: applies what is chosen and here, then records what is applied.
      *
      * @param chosen       what the mode has learnt.
@@ -185,7 +214,7 @@ public final class Replica implements ReplicaProgress {
      */
     public int doWork(final ChosenEntries chosen, final long leaderBallot) {
         int work = 0;
-        while (work < APPLY_LIMIT && applied < chosen.chosen() && applied - log.appended() < window
+        while (work < APPLY_LIMIT && !paused && applied < chosen.chosen() && applied - log.appended() < window
             && chosen.read(applied + 1, entry)) {
             final boolean replying = entry.replier == self && !entry.meta.isNoOp();
             if (replying) {
@@ -213,7 +242,52 @@ public final class Replica implements ReplicaProgress {
             applier.apply(lsn, logTime, entry, replying);
         }
         applied = lsn;
+        appliedBytes += entry.meta.length;
         counters.entriesApplied.increment();
+    }
+
+    /**
+     * Applies nothing until {@link #resume()}, so that another thread may write the state. Meanwhile, and until it has
+     * caught up, what is chosen is recorded without being applied, and applied from the ordered log later (S6, S13):
+     * the storage role goes on, and memory holds no more than otherwise.
+     */
+    public void pause() {
+        paused = true;
+    }
+
+    /**
+     * Whether {@link #pause()} was called last.
+     *
+     * @return whether.
+     */
+    public boolean isPaused() {
+        return paused;
+    }
+
+    /** Applies again. */
+    public void resume() {
+        paused = false;
+    }
+
+    /**
+     * How many bytes of bodies were applied since the start, replayed ones included.
+     *
+     * @return bytes.
+     */
+    public long appliedBytes() {
+        return appliedBytes;
+    }
+
+    /**
+     * Up to where entries may be recorded. What is recorded ahead is read back once it is durable, so a replica that
+     * has nearly caught up lets nothing more go ahead, or it would never be done.
+     */
+    private long recordable(final ChosenEntries chosen) {
+        final long ahead = log.appended() - applied;
+        if (paused || ahead > window / 2) {
+            return chosen.chosen();
+        }
+        return applied;
     }
 
     /**
@@ -225,7 +299,8 @@ public final class Replica implements ReplicaProgress {
      */
     public int record(final ChosenEntries chosen) {
         int work = 0;
-        while (log.appended() < applied && log.appended() - log.durable() < window) {
+        final long upTo = recordable(chosen);
+        while (log.appended() < upTo && log.appended() - log.durable() < window) {
             final long lsn = log.appended() + 1;
             final long position = chosen.bodyPosition(lsn);
             if (position == ChosenEntries.ON_ITS_WAY || !chosen.read(lsn, entry)) {
@@ -234,6 +309,9 @@ public final class Replica implements ReplicaProgress {
             if (!append(lsn, position)) {
                 NO_ROOM.hit();
                 break;
+            }
+            if (lsn > applied) {
+                AHEAD.hit();
             }
             work++;
         }

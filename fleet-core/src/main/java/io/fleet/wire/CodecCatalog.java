@@ -58,6 +58,8 @@ public final class CodecCatalog {
             ClientHelloCodec::new, ClientGoodbyeCodec::new,
             ConfirmCodec::new, ConfirmationCodec::new, RejoinRequestCodec::new, RejoinReplyCodec::new,
             HandOverCodec::new, HandOverRequestCodec::new, CandidacyCodec::new, CandidacyNotedCodec::new,
-            ClientsRequestCodec::new);
+            ClientsRequestCodec::new,
+            SnapshotTurnCodec::new, SnapshotGrantCodec::new, SnapshotNoticeCodec::new,
+            SnapshotOfferCodec::new, SnapshotRequestCodec::new, SnapshotChunkCodec::new);
     }
 }

@@ -64,7 +64,7 @@ class GroupSnapshotsTest {
     void shouldRestoreWhatAStopWrote() {
         write(25, 700);
         assertEquals(List.of("written 25"), told.lines);
-        final Replica restored = start().restore(this::replica, 25);
+        final Replica restored = start().restore(this::replica);
         assertEquals(25, restored.applied());
         assertEquals(1_025, restored.logTime());
         assertEquals(700, box.value);
@@ -79,7 +79,7 @@ class GroupSnapshotsTest {
         final GroupSnapshots snapshots = start();
         assertFalse(snapshots.isDue(INTERVAL - 1));
         assertTrue(snapshots.isDue(INTERVAL));
-        final Replica replica = snapshots.restore(this::replica, 0);
+        final Replica replica = snapshots.restore(this::replica);
         apply(replica, INTERVAL - 1);
         snapshots.write(replica, INTERVAL - 1);
         assertEquals(List.of(), told.lines);
@@ -87,40 +87,28 @@ class GroupSnapshotsTest {
         snapshots.write(replica, INTERVAL);
         assertFalse(snapshots.isDue(2 * INTERVAL - 1));
         final GroupSnapshots next = start();
-        next.restore(this::replica, INTERVAL);
+        next.restore(this::replica);
         assertFalse(next.isDue(2 * INTERVAL - 1), "it knows where the snapshot is that it has read");
         assertTrue(next.isDue(2 * INTERVAL));
     }
 
     @Test
-    void shouldNeitherWriteNorReadWhereThereAreToBeNone() {
+    void shouldWriteNoneWhereThereAreToBeNoneAndReadWhatIsThere() {
         write(25, 700);
         final GroupSnapshots none = start(0);
-        assertEquals(0, none.restore(this::replica, 25).applied());
+        assertEquals(25, none.restore(this::replica).applied(), "another node may have sent it");
         assertFalse(none.isDue(Long.MAX_VALUE));
     }
 
     @Test
     void shouldWriteNothingThatTheOrderedLogDoesNotHold() {
         final GroupSnapshots snapshots = start();
-        final Replica replica = snapshots.restore(this::replica, 0);
+        final Replica replica = snapshots.restore(this::replica);
         apply(replica, 25);
         snapshots.write(replica, 24);
         assertEquals(List.of("problem no snapshot at LSN 25: the ordered log is durable only up to LSN 24"),
             told.lines);
-        assertEquals(0, start().restore(this::replica, 25).applied());
-    }
-
-    @Test
-    @Expects("group-snapshots.ahead-of-the-ordered-log")
-    void shouldNotUseASnapshotAboveTheOrderedLog() {
-        write(25, 700);
-        final GroupSnapshots snapshots = start();
-        assertEquals(0, snapshots.restore(this::replica, 24).applied());
-        assertEquals(0, box.value);
-        assertTrue(told.last().startsWith("problem the snapshot at LSN 25 is not used"), told.last());
-        assertTrue(told.last().endsWith("LSN 24"), told.last());
-        assertTrue(snapshots.isDue(INTERVAL), "the next stop writes another");
+        assertEquals(0, start().restore(this::replica).applied());
     }
 
     @Test
@@ -130,7 +118,7 @@ class GroupSnapshotsTest {
         final Path part = file(".part000000");
         flip(part, PAYLOAD);
         final GroupSnapshots snapshots = start();
-        assertEquals(0, snapshots.restore(this::replica, 25).applied());
+        assertEquals(0, snapshots.restore(this::replica).applied());
         assertEquals(0, box.value);
         assertTrue(told.last().contains(part.getFileName().toString()), told.last());
         assertEquals(1, counters.snapshotsFailed.get());
@@ -150,7 +138,7 @@ class GroupSnapshotsTest {
             Files.write(file.getKey(), file.getValue());
         }
         flip(newer, PAYLOAD);
-        assertEquals(25, start().restore(this::replica, 40).applied());
+        assertEquals(25, start().restore(this::replica).applied());
         assertEquals(700, box.value);
         assertTrue(told.lines.stream().anyMatch(l -> l.startsWith("problem a snapshot is damaged and not used: ")));
         assertEquals("restored 25", told.last());
@@ -165,7 +153,7 @@ class GroupSnapshotsTest {
             box.extraReads = 1;
             made.add(box);
             return next;
-        }, 25);
+        });
         assertEquals(0, replica.applied());
         assertEquals(2, made.size());
         assertEquals(700, made.get(0).value);
@@ -180,7 +168,7 @@ class GroupSnapshotsTest {
             final Replica next = replica();
             box.extraReads = -1;
             return next;
-        }, 25);
+        });
         assertEquals(0, replica.applied());
         assertTrue(told.last().contains("with 8 bytes to spare"), told.last());
     }
@@ -191,13 +179,13 @@ class GroupSnapshotsTest {
         write(25, 700);
         final List<Path> before = files();
         final GroupSnapshots snapshots = start();
-        final Replica replica = snapshots.restore(this::replica, 25);
+        final Replica replica = snapshots.restore(this::replica);
         apply(replica, 40);
         box.failure = new UnsupportedOperationException("not this one");
         snapshots.write(replica, 40);
         assertEquals("problem no snapshot at LSN 40: " + box.failure, told.last());
         assertEquals(before, files());
-        assertEquals(25, start().restore(this::replica, 40).applied());
+        assertEquals(25, start().restore(this::replica).applied());
     }
 
     private GroupSnapshots start() {

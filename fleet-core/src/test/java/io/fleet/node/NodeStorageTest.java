@@ -261,7 +261,7 @@ class NodeStorageTest {
             List.of(new GroupSpec(GROUP, config, () -> {
                 throw new AssertionError("no machine is asked for");
             })), new FakeTransport(), List.of(disk), SCATTERED,
-            ORDERED, 0, () -> 0, 1, 1 << 20, new Told()), null);
+            ORDERED, SnapshotConfig.atStop(0), () -> 0, 1, 1 << 20, new Told()), null);
     }
 
     /** Keeps what a node says that it has lost. */

@@ -6,6 +6,7 @@ import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.OrderEntry;
 import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.protocol.message.SnapshotChunk;
 import io.fleet.storage.EntryMeta;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -61,6 +62,9 @@ public final class MessageCopy {
         } else if (copy instanceof CatchUpEntry entry) {
             entry.buffer = slice(entry.buffer, entry.bufferOffset, entry.chunkLength);
             entry.bufferOffset = 0;
+        } else if (copy instanceof SnapshotChunk piece) {
+            piece.buffer = slice(piece.buffer, piece.bufferOffset, piece.chunkLength);
+            piece.bufferOffset = 0;
         } else if (copy instanceof ReplyBatch batch) {
             batch.buffer = slice(batch.buffer, batch.bufferOffset, batch.length);
             batch.bufferOffset = 0;

@@ -1,6 +1,8 @@
 package io.fleet.replica;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.GroupConfig;
@@ -173,10 +175,80 @@ class ReplicaTest {
     }
 
     @Test
+    void shouldGoOnFromTheStateOfAnother() { // S6, S9, S11
+        final Log elsewhere = new Log();
+        final JournalMachine machine = new JournalMachine();
+        final Replica ahead = replica(machine, elsewhere);
+        chosen.add(new Body().open(5), SELF, 100);
+        chosen.add(new Body().write(1, 1, "a"), SELF, 101);
+        ahead.doWork(chosen, 0);
+        log.full = true;
+        assertFalse(replica.become(ahead), "the ordered log must note it first");
+        assertEquals(0, replica.applied());
+        log.full = false;
+        assertTrue(replica.become(ahead));
+        assertEquals(List.of("skipped to 2"), log.records.subList(1, 2));
+        assertEquals(2, replica.applied());
+        assertEquals(2, replica.recorded());
+        assertEquals(101, replica.logTime());
+        chosen.add(new Body().write(1, 1, "a"), SELF, 102);
+        out.clear();
+        replica.doWork(chosen, 0);
+        assertEquals(List.of("2@101 a"), machine.lines, "a retry after it is not executed again");
+        assertEquals(List.of("0 1/1 line 1"), Answers.of(out));
+        assertThrows(IllegalArgumentException.class, () -> replica.become(ahead), "never back");
+    }
+
+    @Test
     void shouldTellBatchersTheLeader() {
         chosen.add(new Body().open(5), SELF, 100);
         replica.doWork(chosen, 7L << 16 | 3);
         assertEquals(3, out.last(ReplyBatch.class).leader);
+    }
+
+    @Test
+    @Expects("replica.recorded-ahead-of-what-is-applied")
+    void shouldRecordWithoutApplyingWhileItIsPaused() { // S6, S13
+        chosen.add(new Body().open(5), SELF, 100);
+        replica.doWork(chosen, 0);
+        replica.pause();
+        for (int i = 1; i <= WINDOW + 5; i++) {
+            chosen.add(new Body().write(1, i, "a"), 3, 100 + i);
+        }
+        log.durable = 1;
+        replica.doWork(chosen, 0);
+        assertEquals(1, replica.applied());
+        assertEquals(WINDOW + 1, log.appended(), "no more than a window is not durable");
+        log.durable = WINDOW + 1;
+        replica.doWork(chosen, 0);
+        assertEquals(WINDOW + 6, log.appended());
+        assertTrue(machine.lines.isEmpty());
+        replica.resume();
+        replica.doWork(chosen, 0);
+        assertEquals(WINDOW + 6, replica.applied());
+        assertEquals(WINDOW + 5, machine.lines.size());
+    }
+
+    @Test
+    void shouldRecordNothingMoreAheadWhenItHasNearlyCaughtUp() {
+        chosen.add(new Body().open(5), SELF, 100);
+        replica.doWork(chosen, 0);
+        replica.pause();
+        for (int i = 1; i <= WINDOW / 2; i++) {
+            chosen.add(new Body().write(1, i, "a"), 3, 100 + i);
+        }
+        replica.doWork(chosen, 0);
+        assertEquals(WINDOW / 2 + 1, log.appended());
+        replica.resume();
+        chosen.missing.add(2L);
+        chosen.add(new Body().write(1, WINDOW / 2 + 1, "a"), 3, 200);
+        replica.doWork(chosen, 0);
+        assertEquals(1, replica.applied(), "what is recorded is not durable, and cannot be read");
+        assertEquals(WINDOW / 2 + 1, log.appended());
+        chosen.missing.clear();
+        replica.doWork(chosen, 0);
+        assertEquals(WINDOW / 2 + 2, replica.applied());
+        assertEquals(WINDOW / 2 + 2, log.appended());
     }
 
     private Replica replica(final JournalMachine journal, final Log records) {
@@ -254,6 +326,17 @@ class ReplicaTest {
         @Override
         public boolean appendWithoutBody(final long lsn, final EntryMeta meta) {
             return add(lsn, " without body");
+        }
+
+        @Override
+        public boolean skipTo(final long lsn) {
+            if (full) {
+                return false;
+            }
+            while (records.size() < lsn) {
+                records.add("skipped to " + lsn);
+            }
+            return true;
         }
 
         private boolean add(final long lsn, final String what) {

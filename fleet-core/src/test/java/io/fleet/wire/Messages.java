@@ -30,6 +30,12 @@ import io.fleet.protocol.message.RejectEntry;
 import io.fleet.protocol.message.RejoinReply;
 import io.fleet.protocol.message.RejoinRequest;
 import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.protocol.message.SnapshotChunk;
+import io.fleet.protocol.message.SnapshotGrant;
+import io.fleet.protocol.message.SnapshotNotice;
+import io.fleet.protocol.message.SnapshotOffer;
+import io.fleet.protocol.message.SnapshotRequest;
+import io.fleet.protocol.message.SnapshotTurn;
 import io.fleet.protocol.message.StaleBallot;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.Standing;
@@ -72,6 +78,12 @@ final class Messages {
             case CONFIRMATION -> confirmation();
             case REJOIN_REQUEST -> rejoinRequest();
             case REJOIN_REPLY -> rejoinReply();
+            case SNAPSHOT_OFFER -> snapshotOffer();
+            case SNAPSHOT_REQUEST -> snapshotRequest();
+            case SNAPSHOT_CHUNK -> snapshotChunk();
+            case SNAPSHOT_TURN -> snapshotTurn();
+            case SNAPSHOT_GRANT -> snapshotGrant();
+            case SNAPSHOT_NOTICE -> snapshotNotice();
             case HAND_OVER -> handOver();
             case HAND_OVER_REQUEST -> handOverRequest();
             case CANDIDACY -> candidacy();
@@ -110,6 +122,26 @@ final class Messages {
         meta.timestamp = positive();
         meta.length = random.nextInt(WireLimits.MAX_BODY + 1);
         meta.flags = 0;
+    }
+
+    private SnapshotTurn snapshotTurn() {
+        final SnapshotTurn m = new SnapshotTurn();
+        m.ballot = positive();
+        m.phase = random.nextInt(SnapshotTurn.ENDED + 1);
+        return m;
+    }
+
+    private SnapshotGrant snapshotGrant() {
+        final SnapshotGrant m = new SnapshotGrant();
+        m.ballot = positive();
+        m.upTo = positive();
+        return m;
+    }
+
+    private SnapshotNotice snapshotNotice() {
+        final SnapshotNotice m = new SnapshotNotice();
+        m.lsn = positive();
+        return m;
     }
 
     private EntryBody entryBody() {
@@ -353,6 +385,36 @@ final class Messages {
     private ClientGoodbye clientGoodbye() {
         final ClientGoodbye m = new ClientGoodbye();
         m.batcherId = batcher();
+        return m;
+    }
+
+    private SnapshotOffer snapshotOffer() {
+        final SnapshotOffer m = new SnapshotOffer();
+        m.lsn = positive();
+        m.totalLength = positive();
+        m.checksum = random.nextInt();
+        return m;
+    }
+
+    private SnapshotRequest snapshotRequest() {
+        final SnapshotRequest m = new SnapshotRequest();
+        m.lsn = positive();
+        m.totalLength = positive();
+        m.checksum = random.nextInt();
+        m.offset = m.totalLength >>> random.nextInt(63);
+        m.maxBytes = random.nextInt(1 << 20);
+        return m;
+    }
+
+    private SnapshotChunk snapshotChunk() {
+        final SnapshotChunk m = new SnapshotChunk();
+        m.lsn = positive();
+        m.checksum = random.nextInt();
+        m.chunkLength = 1 + random.nextInt(maxBytes);
+        m.offset = random.nextInt(1 << 20);
+        m.totalLength = m.offset + m.chunkLength + random.nextInt(1 << 20);
+        m.bufferOffset = random.nextInt(16);
+        m.buffer = bytes(m.bufferOffset + m.chunkLength);
         return m;
     }
 }

@@ -2,6 +2,7 @@ package io.fleet.testkit;
 
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.StateMachine;
+import io.fleet.node.TrimPolicy;
 import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.fault.FaultPlan;
 import io.fleet.testkit.fault.FaultPlanConfig;
@@ -328,7 +329,7 @@ public final class FleetSimulation {
     private SeedConfig config(final SeedConfig drawn) {
         final GroupConfig group = drawn.config();
         final SeedConfig some = drawn.snapshotEntries() > 0 ? drawn : drawn.withSnapshotEntries(SNAPSHOT_ENTRIES);
-        return some.withNodes(nodes).withConfig(
+        return some.withSnapshots(some.snapshots().withTrim(TrimPolicy.OFF, 1)).withNodes(nodes).withConfig(
             group.withRequestTimeoutMillis(Math.max(group.requestTimeoutMillis(), REQUEST_TIMEOUT_MILLIS)));
     }
 

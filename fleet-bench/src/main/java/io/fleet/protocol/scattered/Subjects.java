@@ -6,6 +6,7 @@ import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.MajorityQuorum;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.ReplicaProgress;
+import io.fleet.protocol.SnapshotExchange;
 import io.fleet.protocol.message.Message;
 
 /** The surroundings of a role under a benchmark: a group of three, of which this is the first; nothing is sent. */
@@ -19,7 +20,7 @@ final class Subjects {
     static GroupContext context(final GroupConfig config, final ReplicaProgress progress) {
         final EntryLog none = null;
         return new GroupContext(config, new int[] {0, 1, 2}, new MajorityQuorum(MEMBERS), new Nowhere(), none, null,
-            null, null, progress, null, new GroupCounters(), 1);
+            null, SnapshotExchange.NONE, null, progress, null, new GroupCounters(), 1);
     }
 
     /** Takes nothing. */

@@ -53,5 +53,17 @@ public enum MessageType {
     /** {@link CandidacyNoted}. */
     CANDIDACY_NOTED,
     /** {@link ClientsRequest}. */
-    CLIENTS_REQUEST
+    CLIENTS_REQUEST,
+    /** {@link SnapshotTurn}. */
+    SNAPSHOT_TURN,
+    /** {@link SnapshotGrant}. */
+    SNAPSHOT_GRANT,
+    /** {@link SnapshotNotice}. */
+    SNAPSHOT_NOTICE,
+    /** {@link SnapshotOffer}. */
+    SNAPSHOT_OFFER,
+    /** {@link SnapshotRequest}. */
+    SNAPSHOT_REQUEST,
+    /** {@link SnapshotChunk}. */
+    SNAPSHOT_CHUNK
 }

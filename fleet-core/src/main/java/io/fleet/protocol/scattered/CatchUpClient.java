@@ -41,14 +41,15 @@ final class CatchUpClient {
 
     int doWork(final Readable readable, final long nowNs) {
         final long applied = context.progress().applied();
-        final boolean missesBody = learner.chosen() > applied && !readable.test(applied + 1);
+        final long done = Math.max(applied, context.progress().recorded());
+        final boolean missesBody = learner.chosen() > done && !readable.test(done + 1);
         final boolean hasRoom = learner.chosen() < context.progress().recorded() + context.capacity();
         if ((learner.known() <= learner.chosen() || !hasRoom) && !missesBody) {
             active = false;
             lastProgressNs = nowNs;
             return 0;
         }
-        final long position = learner.chosen() + applied;
+        final long position = learner.chosen() + done;
         if (position != lastPosition) {
             lastPosition = position;
             lastProgressNs = nowNs;
@@ -61,7 +62,7 @@ final class CatchUpClient {
         lastProgressNs = nowNs;
         fetching = false;
         ASKED.hit();
-        request.fromLsn = (missesBody ? applied : learner.chosen()) + 1;
+        request.fromLsn = (missesBody ? done : learner.chosen()) + 1;
         request.offset = request.fromLsn == partialLsn ? missingOf(partialBatcher, partialSequence) : 0;
         request.maxBytes = MAX_BYTES;
         context.outbound().send(nextPeer(), request);

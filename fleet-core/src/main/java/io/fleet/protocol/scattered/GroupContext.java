@@ -9,6 +9,7 @@ import io.fleet.protocol.ProtocolListener;
 import io.fleet.protocol.QuorumSystem;
 import io.fleet.protocol.RecordedEntries;
 import io.fleet.protocol.ReplicaProgress;
+import io.fleet.protocol.SnapshotExchange;
 import io.fleet.protocol.StandingStore;
 import java.util.concurrent.TimeUnit;
 
@@ -22,6 +23,7 @@ import java.util.concurrent.TimeUnit;
  * @param entryLog   where the storage node persists.
  * @param promises   the durable promise.
  * @param standing   whether the node votes, durably.
+ * @param snapshots  snapshots for replicas that lag further, and the one that comes from another.
  * @param recorded   what the ordered log holds, for replicas that lag.
  * @param progress   how far the replica has come.
  * @param listener   hears of roles and leaders.
@@ -30,6 +32,7 @@ import java.util.concurrent.TimeUnit;
  */
 public record GroupContext(GroupConfig config, int[] members, QuorumSystem quorum, Outbound outbound, EntryLog entryLog,
                            PromiseStore promises, StandingStore standing,
+                           SnapshotExchange snapshots,
                            RecordedEntries recorded, ReplicaProgress progress,
                            ProtocolListener listener, GroupCounters counters, long randomSeed) {
     /**

@@ -200,6 +200,16 @@ final class Leader {
         return repliers.depth(member);
     }
 
+    /** Names a replica as replier no more until a time ({@link SnapshotTurns}). */
+    void passOver(final int member, final long untilNs) {
+        repliers.passOver(member, untilNs);
+    }
+
+    /** Whether another replica than one could reply. */
+    boolean hasReplierBeside(final int member, final long nowNs) {
+        return repliers.hasBeside(member, nowNs);
+    }
+
     /** A whole body that was meant for this ballot. */
     void onBody(final PendingBody body, final long nowNs) {
         if (!seen.add(body.batcherId, body.sequence, nowNs)) {
@@ -327,13 +337,16 @@ final class Leader {
         return work;
     }
 
-    /** Entries, or bytes of bodies, that are ordered and not applied here have reached their bound (S13). */
+    /**
+     * Entries, or bytes of bodies, that are ordered and neither applied nor recorded here have reached their bound
+     * (S13). A replica that writes a snapshot records what it does not apply, and holds nothing up.
+     */
     private boolean isWindowFull() {
-        final long applied = context.progress().applied();
-        while (windowFrom < Math.min(applied, highest)) {
+        final long done = Math.max(context.progress().applied(), context.progress().recorded());
+        while (windowFrom < Math.min(done, highest)) {
             windowBytes -= line(++windowFrom).meta.length;
         }
-        return highest >= applied + context.config().windowEntries() || windowBytes >= context.config().pendingBytes();
+        return highest >= done + context.config().windowEntries() || windowBytes >= context.config().pendingBytes();
     }
 
     private void assign(final PendingBody body, final int replier, final long nowNs, final long epochMillis) {

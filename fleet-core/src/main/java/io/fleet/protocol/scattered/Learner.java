@@ -111,6 +111,14 @@ final class Learner {
         return slot != null && slot.chosen;
     }
 
+    /** The replica has recorded everything up to an LSN, some of it perhaps from a snapshot and never learnt here. */
+    void onRecorded(final long upTo) {
+        if (upTo > chosen) {
+            chosen = upTo;
+            advance();
+        }
+    }
+
     /** Someone knows that everything up to an LSN is chosen. */
     void noteKnown(final long upTo) {
         known = Math.max(known, upTo);

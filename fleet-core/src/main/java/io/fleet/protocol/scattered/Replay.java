@@ -9,9 +9,10 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * Hands the replica what its ordered log held at the start and it could not apply then, because others hold the body of
- * an entry ({@link io.fleet.machine.Copies#QUORUM}): reads on in the ordered log, and asks the others for bodies a
- * little ahead. The node votes meanwhile like any other: what it holds durably does not depend on what it has applied.
+ * Hands the replica what its ordered log holds and it has not applied: what it could not apply at the start, because
+ * others hold the body of an entry ({@link io.fleet.machine.Copies#QUORUM}), and what was recorded while it wrote a
+ * snapshot. Reads on in the ordered log, and asks the others for bodies a little ahead. The node votes meanwhile like
+ * any other: what it holds durably does not depend on what it has applied.
  */
 final class Replay {
     private static final Mark ELSEWHERE = Mark.named("replay.body-asked-of-others");
@@ -25,29 +26,34 @@ final class Replay {
     private final OrderedEntryHandler onNext = this::onNext;
     private final EntryMeta nextMeta = new EntryMeta();
     private final ExpandableArrayBuffer nextBody = new ExpandableArrayBuffer();
-    private final long end;
     private final long mostBytes;
     private long ahead;
     private long askedBytes;
     private long lastNs;
     private long readLsn;
+    private long awaited;
     private boolean isHere;
 
     Replay(final GroupContext context, final PendingBodies bodies, final BodyFetcher fetcher) {
         this.context = context;
         this.bodies = bodies;
         this.fetcher = fetcher;
-        end = context.progress().recorded();
         mostBytes = context.config().pendingBytes();
     }
 
-    /** The LSN up to which the ordered log went at the start. */
+    /** The LSN up to which entries are read from the ordered log: where the replica is behind it. */
     long end() {
-        return end;
+        return context.progress().recorded();
+    }
+
+    /** Whether the body of the next entry to apply is here, as far as was tried; up to {@link #end()}. */
+    boolean isHere(final long lsn) {
+        return awaited != lsn;
     }
 
     int doWork(final long nowNs) {
         final long applied = context.progress().applied();
+        final long end = end();
         if (applied >= end) {
             return 0;
         }
@@ -72,8 +78,10 @@ final class Replay {
         final PendingBody held = isHere ? null : bodies.held(nextMeta);
         if (!isHere && held == null) {
             want(lsn, nextMeta);
+            awaited = lsn;
             return false;
         }
+        awaited = 0;
         readLsn = lsn;
         into.meta.set(nextMeta);
         into.replier = OrderEntry.NO_REPLIER;

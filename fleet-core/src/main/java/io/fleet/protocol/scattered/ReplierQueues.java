@@ -17,6 +17,8 @@ final class ReplierQueues {
     private static final Mark LEAVES = Mark.named("replier-queues.replica-that-leaves-passed-over");
     private static final Mark PASSED_OVER = Mark.named("replier-queues.silent-replica-passed-over");
 
+    private static final Mark WRITES_SNAPSHOT = Mark.named("replier-queues.passed-over-for-its-snapshot");
+
     /** {@link #choose}: every queue is full; announcing waits. */
     static final int ALL_FULL = OrderEntry.NO_REPLIER - 1;
 
@@ -30,6 +32,8 @@ final class ReplierQueues {
     private final ReplierPolicy policy;
     private final LongArrayQueue[] queues;
     private final long[] lastHeardNs;
+    private final long[] passedOverUntilNs;
+    private final boolean[] passedOver;
     /** Up to where each is known to have applied at this ballot; -1 for not heard. */
     private final long[] applied;
     private long foremost;
@@ -47,6 +51,8 @@ final class ReplierQueues {
         this.random = random;
         queues = new LongArrayQueue[members.length];
         lastHeardNs = new long[members.length];
+        passedOverUntilNs = new long[members.length];
+        passedOver = new boolean[members.length];
         applied = new long[members.length];
         java.util.Arrays.fill(applied, -1);
         farBehind = Math.max(bound, LEAST_FAR_BEHIND);
@@ -61,6 +67,7 @@ final class ReplierQueues {
         for (int i = 0; i < queues.length; i++) {
             queues[i].clear();
             lastHeardNs[i] = nowNs;
+            passedOver[i] = false;
             leaves[i] = false;
             applied[i] = -1;
         }
@@ -71,6 +78,22 @@ final class ReplierQueues {
     void passOver(final int member, final long nowNs) {
         leaves[member] = true;
         leftNs[member] = nowNs;
+    }
+
+    /** Names a replica no more until a time, because it applies nothing meanwhile; one alone has nobody beside it. */
+    void passOver(final int member, final long untilNs) {
+        passedOver[member] = members.length > 1;
+        passedOverUntilNs[member] = untilNs;
+    }
+
+    /** Whether another replica than one could be named, were its queue empty. */
+    boolean hasBeside(final int member, final long nowNs) {
+        for (int i = 0; i < queues.length; i++) {
+            if (i != member && isThere(i, nowNs)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** A replica has applied everything up to an LSN. */
@@ -91,7 +114,7 @@ final class ReplierQueues {
     /** The node that replies to an entry with the given LSN, now counted in its queue; or {@link #ALL_FULL}. */
     int choose(final long lsn, final long nowNs) {
         final int member = switch (policy) {
-            case LEADER -> queues[self].size() < bound ? self : -1;
+            case LEADER -> !isThere(self, nowNs) ? shortest(nowNs) : queues[self].size() < bound ? self : -1;
             case RANDOM -> random(nowNs);
             case JBSQ -> shortest(nowNs);
         };
@@ -104,7 +127,7 @@ final class ReplierQueues {
 
     /** Whether {@link #choose} would find a replica now. */
     boolean hasRoom(final long nowNs) {
-        if (policy == ReplierPolicy.LEADER) {
+        if (policy == ReplierPolicy.LEADER && isThere(self, nowNs)) {
             return queues[self].size() < bound;
         }
         for (int i = 0; i < queues.length; i++) {
@@ -116,6 +139,17 @@ final class ReplierQueues {
     }
 
     private boolean eligible(final int member, final long nowNs) {
+        return isThere(member, nowNs) && queues[member].size() < bound;
+    }
+
+    private boolean isThere(final int member, final long nowNs) {
+        if (passedOver[member]) {
+            if (nowNs - passedOverUntilNs[member] < 0) {
+                WRITES_SNAPSHOT.hit();
+                return false;
+            }
+            passedOver[member] = false;
+        }
         if (member != self && nowNs - lastHeardNs[member] > freshNs) {
             PASSED_OVER.hit();
             return false;
@@ -131,7 +165,7 @@ final class ReplierQueues {
             }
             leaves[member] = false;
         }
-        return queues[member].size() < bound;
+        return true;
     }
 
     private int shortest(final long nowNs) {

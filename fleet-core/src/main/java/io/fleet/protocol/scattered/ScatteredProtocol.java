@@ -4,8 +4,8 @@ import io.fleet.protocol.Ballot;
 import io.fleet.protocol.ChosenEntries;
 import io.fleet.protocol.ChosenEntry;
 import io.fleet.protocol.Every;
-import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.GroupProtocol;
+import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.Candidacy;
@@ -28,6 +28,12 @@ import io.fleet.protocol.message.Prepare;
 import io.fleet.protocol.message.Promise;
 import io.fleet.protocol.message.RejoinReply;
 import io.fleet.protocol.message.RejoinRequest;
+import io.fleet.protocol.message.SnapshotChunk;
+import io.fleet.protocol.message.SnapshotGrant;
+import io.fleet.protocol.message.SnapshotNotice;
+import io.fleet.protocol.message.SnapshotOffer;
+import io.fleet.protocol.message.SnapshotRequest;
+import io.fleet.protocol.message.SnapshotTurn;
 import io.fleet.protocol.message.StaleBallot;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.Standing;
@@ -61,6 +67,11 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     private final Replay replay;
     private final CatchUpClient catchUp;
     private final CatchUpServer catchUpServer;
+    private final SnapshotServer snapshotServer;
+    private final SnapshotFetcher snapshotFetcher;
+    private final SnapshotTurns turns;
+    private final TurnClient turn;
+    private final SnapshotCover cover;
     private final FetchOrder fetchOrder = new FetchOrder();
     private final ExpandableArrayBuffer fromLog = new ExpandableArrayBuffer();
     private final CatchUpClient.Readable readable = this::isReadable;
@@ -96,7 +107,12 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
             random.nextLong());
         catchUp = new CatchUpClient(context, bodies, fetcher, learner);
         replay = new Replay(context, bodies, fetcher);
+        cover = new SnapshotCover(context);
         catchUpServer = new CatchUpServer(context);
+        snapshotServer = new SnapshotServer(context);
+        snapshotFetcher = new SnapshotFetcher(context, learner);
+        turns = new SnapshotTurns(context, leader);
+        turn = new TurnClient(context);
         released = context.progress().recorded();
     }
 
@@ -150,8 +166,14 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
             case STALE_BALLOT -> election.noteBallot(((StaleBallot) message).promised, nowNs);
             case FETCH_BODY -> bodyServer.onFetchBody(sender, (FetchBody) message);
             case FETCH_ORDER -> leader.onFetchOrder(sender, (FetchOrder) message);
-            case CATCH_UP_REQUEST -> catchUpServer.onRequest(sender, (CatchUpRequest) message);
+            case CATCH_UP_REQUEST -> onCatchUpRequest(sender, (CatchUpRequest) message);
             case CATCH_UP_ENTRY -> onCatchUpEntry((CatchUpEntry) message, nowNs);
+            case SNAPSHOT_OFFER -> snapshotFetcher.onOffer(sender, (SnapshotOffer) message, ceiling(), nowNs);
+            case SNAPSHOT_REQUEST -> snapshotServer.onRequest(sender, (SnapshotRequest) message);
+            case SNAPSHOT_CHUNK -> snapshotFetcher.onChunk((SnapshotChunk) message);
+            case SNAPSHOT_TURN -> turns.onTurn(member, (SnapshotTurn) message, nowNs);
+            case SNAPSHOT_GRANT -> turn.onGrant(sender, (SnapshotGrant) message, election.leaderBallot(), nowNs);
+            case SNAPSHOT_NOTICE -> cover.onNotice(member, (SnapshotNotice) message, nowNs);
             default -> {
                 // Messages of batchers and clients are the node's affair.
             }
@@ -178,8 +200,14 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         work += promises.doWork();
         work += replay.doWork(nowNs);
         work += fetcher.doWork(election.leaderBallot(), nowNs);
-        work += catchUp.doWork(readable, nowNs);
+        if (!snapshotFetcher.isReceiving() || leader.ballot() != Ballot.NONE) {
+            work += catchUp.doWork(readable, nowNs);
+        }
         work += catchUpServer.doWork();
+        work += snapshotServer.doWork(nowNs);
+        work += snapshotFetcher.doWork(lacksBody(), nowNs);
+        work += turn.doWork(election.leaderBallot(), nowNs);
+        work += cover.doWork(nowNs);
         work += askForOrders(nowNs);
         return work;
     }
@@ -261,6 +289,33 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
             return false;
         }
         return true;
+    }
+
+    /**
+     * This replica's turn at writing a snapshot.
+     *
+     * @return the turn.
+     */
+    public TurnClient turn() {
+        return turn;
+    }
+
+    /**
+     * Which snapshots the members hold.
+     *
+     * @return what was heard of them.
+     */
+    public SnapshotCover cover() {
+        return cover;
+    }
+
+    /**
+     * Whether every promise that this node has made, and all that its records promise, is durable without them.
+     *
+     * @return whether records may go (S1).
+     */
+    public boolean arePromisesDurable() {
+        return context.promises().durablePromise() >= storage.promised();
     }
 
     /**
@@ -408,6 +463,22 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         }
     }
 
+    /**
+     * Up to where this node may put a snapshot of others in the place of its replica's state: a leader counts for
+     * itself above its base (S4, S6).
+     *
+     * @return the LSN.
+     */
+    public long ceiling() {
+        return leader.ballot() == Ballot.NONE ? Long.MAX_VALUE : leader.base();
+    }
+
+    private void onCatchUpRequest(final int sender, final CatchUpRequest request) {
+        if (!snapshotServer.offersInstead(sender, request)) {
+            catchUpServer.onRequest(sender, request);
+        }
+    }
+
     private void onCatchUpEntry(final CatchUpEntry entry, final long nowNs) {
         if (leader.ballot() != Ballot.NONE && entry.lsn > leader.base()) {
             COUNTS_ITSELF.hit();
@@ -427,10 +498,11 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     private void forgetRecorded() {
         final long recorded = context.progress().recorded();
         if (recorded > released) {
-            for (long lsn = released + 1; lsn <= recorded; lsn++) {
+            for (long lsn = Math.max(released, recorded - context.capacity()) + 1; lsn <= recorded; lsn++) {
                 learner.release(lsn, bodies);
             }
             released = recorded;
+            learner.onRecorded(recorded);
             storage.onRecorded(recorded);
         }
     }
@@ -440,6 +512,12 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         if (sweepTime.isDue(nowNs)) {
             bodies.sweep(Math.min(released, context.progress().applied()));
         }
+    }
+
+    /** Whether the next entry to apply is known, and its body is not here. */
+    private boolean lacksBody() {
+        final long next = context.progress().applied() + 1;
+        return next <= replay.end() ? !replay.isHere(next) : next <= learner.chosen() && !isReadable(next);
     }
 
     private boolean isReadable(final long lsn) {

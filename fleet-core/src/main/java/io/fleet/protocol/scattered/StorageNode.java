@@ -249,12 +249,11 @@ final class StorageNode {
 
     /** The replica has recorded everything up to an LSN. */
     void onRecorded(final long upTo) {
-        for (long lsn = floor + 1; lsn <= upTo; lsn++) {
-            final StorageSlot slot = slots.remove(lsn);
-            if (slot != null) {
-                bodies.release(lsn, slot.meta);
-                bodies.release(lsn, slot.wantMeta);
-                spare.addLast(slot);
+        if (upTo - floor > context.capacity()) {
+            slots.keySet().stream().filter(lsn -> lsn <= upTo).toList().forEach(this::forget);
+        } else {
+            for (long lsn = floor + 1; lsn <= upTo; lsn++) {
+                forget(lsn);
             }
         }
         floor = upTo;
@@ -279,6 +278,15 @@ final class StorageNode {
         final boolean coming = slot.ballot != 0 && !slot.durable && slot.meta.sameValue(meta)
             || slot.wantBallot == promised && slot.wantBallot != 0 && !slot.spared && slot.wantMeta.sameValue(meta);
         return coming ? io.fleet.protocol.ChosenEntries.ON_ITS_WAY : io.fleet.protocol.ChosenEntries.NOT_STORED;
+    }
+
+    private void forget(final long lsn) {
+        final StorageSlot slot = slots.remove(lsn);
+        if (slot != null) {
+            bodies.release(lsn, slot.meta);
+            bodies.release(lsn, slot.wantMeta);
+            spare.addLast(slot);
+        }
     }
 
     /** Puts what a slot waits for into the log, where its time has come; false when the log has no room for it. */

@@ -12,10 +12,16 @@ final class FakeRecorded implements RecordedEntries {
     final List<EntryMeta> metas = new ArrayList<>();
     final List<byte[]> bodies = new ArrayList<>();
     int lastMaxBytes;
+    long first = 1;
 
     void add(final EntryMeta meta, final byte[] body) {
         metas.add(meta);
         bodies.add(body);
+    }
+
+    @Override
+    public long first() {
+        return first;
     }
 
     @Override

@@ -13,6 +13,7 @@ import io.fleet.protocol.ProtocolListener;
 import io.fleet.protocol.RecordedEntries;
 import io.fleet.protocol.RecordingOutbound;
 import io.fleet.protocol.Role;
+import io.fleet.protocol.SnapshotExchange;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.Message;
 import io.fleet.replica.RecordLog;
@@ -179,7 +180,8 @@ final class MiniCluster {
                     replica.restore(lsn, meta, body, offset));
             }
             protocol = new ScatteredProtocol(new GroupContext(config, new int[] {1, 2, 3}, new MajorityQuorum(3), out,
-                log, promises, standing, ordered, replica, new Silent(), counters, 1000 + id + 10L * (life / 4)));
+                log, promises, standing, SnapshotExchange.NONE, ordered, replica, new Silent(),
+                counters, 1000 + id + 10L * (life / 4)));
         }
 
         private void recover() {

@@ -1,6 +1,7 @@
 package io.fleet.protocol.scattered;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -106,6 +107,24 @@ class ReplierQueuesTest {
             assertEquals(1, queues.choose(lsn, 0));
         }
         assertEquals(ReplierQueues.ALL_FULL, queues.choose(5, 0));
+    }
+
+    @Test
+    @Expects("replier-queues.passed-over-for-its-snapshot")
+    void shouldPassOverAReplicaThatWritesASnapshot() { // S10
+        for (final ReplierPolicy policy : ReplierPolicy.values()) {
+            final ReplierQueues queues = queues(policy);
+            queues.passOver(0, 100);
+            for (long lsn = 1; lsn <= 2 * BOUND; lsn++) {
+                assertNotEquals(1, queues.choose(lsn, 99));
+            }
+            assertEquals(ReplierQueues.ALL_FULL, queues.choose(9, 99));
+            assertEquals(1, queues.choose(9, 100), "its time is over");
+            assertTrue(queues.hasBeside(0, 100));
+            queues.passOver(1, 200);
+            queues.passOver(2, 200);
+            assertFalse(queues.hasBeside(0, 100));
+        }
     }
 
     @Test

@@ -29,6 +29,7 @@ final class World implements ProtocolListener {
     final Voting voting;
     final FakeProgress progress;
     final FakeRecorded recorded = new FakeRecorded();
+    final FakeSnapshots snapshots = new FakeSnapshots();
     final GroupCounters counters = new GroupCounters();
     final List<String> told = new ArrayList<>();
     final List<Role> roles = new ArrayList<>();
@@ -70,7 +71,7 @@ final class World implements ProtocolListener {
         this.progress = progress;
         out = new RecordingOutbound(self);
         context = new GroupContext(config, new int[] {1, 2, 3}, new MajorityQuorum(3), out, log, promises, standing,
-            recorded,
+            snapshots, recorded,
             progress, this, counters, 42);
         voting = new Voting(standing.atStart());
         bodies = new PendingBodies(config, counters);

@@ -159,6 +159,11 @@ final class FileFlusher implements Flusher {
     }
 
     @Override
+    public long storedBytes() {
+        return files.bytes();
+    }
+
+    @Override
     public int doWork() {
         if (failure != null) {
             return 0;

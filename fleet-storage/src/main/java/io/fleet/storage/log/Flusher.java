@@ -60,6 +60,15 @@ public interface Flusher extends Agent {
     FlushCounters counters();
 
     /**
+     * How much space its files take, those that are prepared or wait to be deleted left out. Safe from any thread.
+     *
+     * @return bytes; 0 where that never changes.
+     */
+    default long storedBytes() {
+        return 0;
+    }
+
+    /**
      * Whether the disk is full: what was handed over waits until there is space again. Safe from any thread.
      *
      * @return whether.

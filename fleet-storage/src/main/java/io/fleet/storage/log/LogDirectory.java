@@ -302,7 +302,17 @@ public final class LogDirectory implements AutoCloseable {
      * @param trimmedUpToOfGroup from a group to the LSN up to which its records are not needed any more.
      */
     public void trim(final LongUnaryOperator trimmedUpToOfGroup) {
-        final int below = coverage.trimmableBelow(trimmedUpToOfGroup, lastDurableFile);
+        trim(trimmedUpToOfGroup, lastDurableFile);
+    }
+
+    /**
+     * As {@link #trim(LongUnaryOperator)}, but no file from a number on.
+     *
+     * @param trimmedUpToOfGroup from a group to the LSN up to which its records are not needed any more.
+     * @param limit              the lowest file that stays, whatever it holds.
+     */
+    public void trim(final LongUnaryOperator trimmedUpToOfGroup, final int limit) {
+        final int below = coverage.trimmableBelow(trimmedUpToOfGroup, Math.min(limit, lastDurableFile));
         if (below > trimmedBelow) {
             trimmedBelow = below;
             coverage.dropBelow(below);
@@ -359,6 +369,15 @@ public final class LogDirectory implements AutoCloseable {
      */
     public int lowestFile() {
         return trimmedBelow;
+    }
+
+    /**
+     * The file that holds the newest durable record.
+     *
+     * @return its number; 0 when there is none.
+     */
+    public int lastDurableFile() {
+        return lastDurableFile;
     }
 
     /**

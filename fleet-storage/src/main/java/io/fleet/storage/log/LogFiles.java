@@ -25,6 +25,15 @@ final class LogFiles {
         return current.length == 0 ? 0 : current[0].number;
     }
 
+    /** How much space all files take. */
+    long bytes() {
+        long bytes = 0;
+        for (final LogFile file : files) {
+            bytes += file.length;
+        }
+        return bytes;
+    }
+
     void add(final LogFile file) {
         final LogFile[] current = files;
         final LogFile[] changed = Arrays.copyOf(current, current.length + 1);

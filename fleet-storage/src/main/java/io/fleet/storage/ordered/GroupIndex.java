@@ -18,6 +18,8 @@ final class GroupIndex {
     long durable;
     /** Lowest LSN that can be read; above {@link #durable} when there is none. */
     long first = 1;
+    /** The file of the newest durable record, which says up to where the group has come; 0 for none. */
+    int lastFile;
 
     private long[] lsns = new long[FIRST_CAPACITY];
     private long[] frames = new long[FIRST_CAPACITY];
@@ -39,13 +41,20 @@ final class GroupIndex {
             lastMarkedBytes = logBytes;
         }
         durable = lsn;
+        lastFile = LogPosition.fileNumber(framePosition);
     }
 
     /** The group goes on behind {@code lsn}: nothing up to it can be read any more. */
-    void skipTo(final long lsn) {
+    void skipTo(final long lsn, final int fileNumber) {
         size = 0;
         first = lsn + 1;
         durable = lsn;
+        lastFile = fileNumber;
+    }
+
+    /** Entries up to an LSN are not to be read any more, although they may be there still. */
+    void forgetUpTo(final long lsn) {
+        first = Math.max(first, Math.min(lsn, durable) + 1);
     }
 
     /** The frame from which to walk to an entry in [first, durable]. */
@@ -64,7 +73,7 @@ final class GroupIndex {
             size -= gone;
             System.arraycopy(lsns, gone, lsns, 0, size);
             System.arraycopy(frames, gone, frames, 0, size);
-            first = size == 0 ? durable + 1 : lsns[0];
+            first = Math.max(first, size == 0 ? durable + 1 : lsns[0]);
         }
     }
 }

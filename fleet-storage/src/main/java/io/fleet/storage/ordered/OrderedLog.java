@@ -14,6 +14,7 @@ import io.fleet.storage.log.LogRecord;
 import io.fleet.storage.log.LogSettings;
 import io.fleet.storage.log.RecordHandler;
 import java.util.List;
+import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
@@ -39,7 +40,7 @@ public final class OrderedLog implements AutoCloseable {
     private final RecordHandler onCompleted = this::onCompleted;
     private final EntryMeta meta = new EntryMeta();
     private final EntryMeta noValue = new EntryMeta();
-    private final HighestPositions references = new HighestPositions();
+    private final ReferredFiles references = new ReferredFiles();
     private final ExpandableArrayBuffer body = new ExpandableArrayBuffer();
     private int firstFile;
     private boolean isAging;
@@ -150,6 +151,47 @@ public final class OrderedLog implements AutoCloseable {
         }
         group.appended = lsn;
         return true;
+    }
+
+    /**
+     * States once more up to where a group has come, in the newest file, because a snapshot that is durable covers all
+     * of it: a group that rests would keep the file of its last entry, and all behind that, from being trimmed. Its
+     * entries cannot be read any more once this is durable.
+     *
+     * @param groupId of the group.
+     * @return false when there is no room now, or nothing to state: try again later.
+     */
+    public boolean restate(final int groupId) {
+        final GroupIndex group = group(groupId);
+        return group.appended > 0 && group.appended == group.durable && !log.isFull()
+            && log.append(LogRecord.SKIP, groupId, 0, group.appended, 0, noValue, 0, null, 0);
+    }
+
+    /**
+     * Whether a group rests, and the file that says up to where it has come is the lowest, so that trimming waits for
+     * {@link #restate}.
+     *
+     * @param groupId of the group.
+     * @return whether.
+     */
+    public boolean isHoldingUp(final int groupId) {
+        final GroupIndex group = groups.get(groupId);
+        return group != null && group.lastFile > 0 && group.lastFile == log.lowestFile()
+            && group.lastFile < log.lastDurableFile();
+    }
+
+    /**
+     * Lets go of entries whose bodies are gone: the scattered log is trimmed up to where the ordered log was let go of
+     * in a run before, which leaves whole files only. Called once, when both are open.
+     *
+     * @param isGone whether what a position refers to was trimmed.
+     */
+    public void forgetWhatIsGone(final LongPredicate isGone) {
+        references.ofFiles((groupId, position, lsn) -> {
+            if (isGone.test(position)) {
+                groups.get(groupId).forgetUpTo(lsn);
+            }
+        });
     }
 
     /**
@@ -284,18 +326,30 @@ public final class OrderedLog implements AutoCloseable {
     }
 
     /**
-     * Lets go of what snapshots cover: whole files, the lowest first, all of whose entries are at or below the trim LSN
-     * of their group. The flusher deletes them.
+     * Lets go of what snapshots cover. Entries at or below the trim LSN of their group cannot be read any more from now
+     * on. Whole files of such entries, the lowest first, are deleted by the flusher; but never the newest record of a
+     * group, which says up to where it has come.
      *
      * @param trimmedUpToOfGroup from a group to its trim LSN.
      */
     public void trim(final LongUnaryOperator trimmedUpToOfGroup) {
+        int limit = Integer.MAX_VALUE;
+        final Int2ObjectHashMap<GroupIndex>.EntryIterator each = groups.entrySet().iterator();
+        while (each.hasNext()) {
+            each.next();
+            each.getValue().forgetUpTo(trimmedUpToOfGroup.applyAsLong(each.getIntKey()));
+            limit = Math.min(limit, Math.max(1, each.getValue().lastFile));
+        }
         final int before = log.lowestFile();
-        log.trim(trimmedUpToOfGroup);
+        log.trim(group -> readableFrom((int) group) - 1, limit);
         final int lowest = log.lowestFile();
         if (lowest > before) {
             trimBelow(lowest);
         }
+    }
+
+    private long readableFrom(final int groupId) {
+        return groups.get(groupId).first;
     }
 
     /**
@@ -322,7 +376,7 @@ public final class OrderedLog implements AutoCloseable {
      * @return the highest positions in the scattered log.
      */
     public HighestPositions references() {
-        return references;
+        return references.highest();
     }
 
     /**
@@ -476,7 +530,7 @@ public final class OrderedLog implements AutoCloseable {
         }
         group.appended = lsn;
         if (LogRecord.type(buffer, offset) == LogRecord.REFERENCE) {
-            references.note(LogRecord.bodyPosition(buffer, offset, 0));
+            references.note(groupId, LogRecord.bodyPosition(buffer, offset, 0), lsn);
         }
         onDurable(group, buffer, offset, position);
     }
@@ -484,7 +538,7 @@ public final class OrderedLog implements AutoCloseable {
     private void onDurable(final GroupIndex group, final DirectBuffer buffer, final int offset, final long position) {
         final long lsn = LogRecord.lsn(buffer, offset);
         if (LogRecord.type(buffer, offset) == LogRecord.SKIP) {
-            group.skipTo(lsn);
+            group.skipTo(lsn, LogPosition.fileNumber(position));
         } else {
             final long logBytes =
                 (long) LogPosition.fileNumber(position) * config.fileLength() + LogPosition.offset(position);

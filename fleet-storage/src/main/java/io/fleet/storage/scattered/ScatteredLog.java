@@ -233,6 +233,16 @@ public final class ScatteredLog implements AutoCloseable {
     }
 
     /**
+     * Whether the record at a position was let go of by {@link #trim}, in this run or one before.
+     *
+     * @param position of a record.
+     * @return whether it cannot be read any more.
+     */
+    public boolean isTrimmed(final long position) {
+        return LogPosition.fileNumber(position) < directory(position).lowestFile();
+    }
+
+    /**
      * Who writes.
      *
      * @return one flusher per directory.

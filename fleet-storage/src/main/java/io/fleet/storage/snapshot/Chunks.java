@@ -30,6 +30,19 @@ final class Chunks {
         return 1 << Math.min(part, MAX_DOUBLINGS);
     }
 
+    /** The part that holds a chunk. */
+    static int partOf(final long chunk) {
+        final long doubled = chunksBefore(MAX_DOUBLINGS);
+        return chunk < doubled ? Long.SIZE - 1 - Long.numberOfLeadingZeros(chunk + 1)
+            : Math.toIntExact(MAX_DOUBLINGS + (chunk - doubled) / chunksInPart(MAX_DOUBLINGS));
+    }
+
+    /** How many chunks the parts before one hold. */
+    static long chunksBefore(final int part) {
+        final int doublings = Math.min(part, MAX_DOUBLINGS);
+        return (1L << doublings) - 1 + (long) (part - doublings) * chunksInPart(MAX_DOUBLINGS);
+    }
+
     static void seal(final MutableDirectBuffer chunk, final SnapshotName name, final long index, final int length,
                      final Checksum checksum) {
         chunk.putInt(4, length, LITTLE_ENDIAN);

@@ -4,6 +4,7 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.ForeignStorageException;
+import io.fleet.storage.SnapshotId;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.DiskFile;
@@ -29,6 +30,11 @@ record Manifest(long length, long chunks, int checksum) {
     private static final long MAGIC = 0x5041_4E53_5445_4C46L;
     private static final int CHECKED_OFFSET = 12;
     private static final int ENCODED_LENGTH = 64;
+
+    /** What the snapshot of a name holds. */
+    SnapshotId id(final SnapshotName name) {
+        return new SnapshotId(name.lsn(), length, checksum);
+    }
 
     void write(final Disk disk, final StorageIdentity identity, final SnapshotName name) {
         final UnsafeBuffer block = new UnsafeBuffer(new byte[FILE_LENGTH]);

@@ -1,12 +1,14 @@
 package io.fleet.storage.snapshot;
 
+import io.fleet.storage.SnapshotId;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Names of the files of one snapshot: group, a generation that grows with each snapshot of the group, and the LSN. */
 record SnapshotName(int groupId, int generation, long lsn) {
     private static final Pattern PATTERN =
-        Pattern.compile("snapshot-([0-9a-f]{8})-([0-7][0-9a-f]{7})-([0-9a-f]{16})\\.(manifest|new|part\\d{6})");
+        Pattern.compile("snapshot-([0-9a-f]{8})-([0-7][0-9a-f]{7})-([0-9a-f]{16})"
+            + "\\.(manifest|new|part\\d{6}|incoming-([0-9a-f]{16})-([0-9a-f]{8}))");
     private static final String MANIFEST = ".manifest";
 
     static SnapshotName parse(final String file) {
@@ -19,12 +21,25 @@ record SnapshotName(int groupId, int generation, long lsn) {
         return file.endsWith(MANIFEST);
     }
 
+    /** What a file that marks a snapshot as one that is being received says of it; null for any other file. */
+    static SnapshotId incomingId(final String file) {
+        final Matcher matcher = PATTERN.matcher(file);
+        return !matcher.matches() || matcher.group(5) == null ? null
+            : new SnapshotId(Long.parseUnsignedLong(matcher.group(3), 16),
+            Long.parseUnsignedLong(matcher.group(5), 16), Integer.parseUnsignedInt(matcher.group(6), 16));
+    }
+
     String manifest() {
         return base() + MANIFEST;
     }
 
     String temporaryManifest() {
         return base() + ".new";
+    }
+
+    /** The file that is there while the snapshot is being received; its name says what it is to become. */
+    String incoming(final SnapshotId id) {
+        return base() + String.format(".incoming-%016x-%08x", id.length(), id.checksum());
     }
 
     String part(final int index) {

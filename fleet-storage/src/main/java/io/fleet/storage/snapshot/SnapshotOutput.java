@@ -58,19 +58,60 @@ public final class SnapshotOutput {
         }
     }
 
+    /** How many bytes of payload have been written. */
+    long length() {
+        return length + used;
+    }
+
+    /**
+     * Goes on behind the full chunks that are sound on the disk, in a new instance and before the first write. What
+     * comes after them is written again.
+     */
+    void resume() {
+        while (disk.exists(name.part(parts)) && resumePart()) {
+            closePart();
+        }
+        if (part != null && chunksInPart == 0) {
+            part.close();
+            part = null;
+        }
+        if (disk.exists(name.temporaryManifest())) {
+            disk.delete(name.temporaryManifest());
+        }
+        for (int next = part == null ? parts : parts + 1; disk.exists(name.part(next)); next++) {
+            disk.delete(name.part(next));
+        }
+    }
+
+    /** Makes durable what was written and closes the files, so that another instance can go on. */
+    void suspend() {
+        ended = true;
+        if (part != null) {
+            part.sync();
+            part.close();
+            part = null;
+        }
+    }
+
+    /** Makes what was written durable and readable, though not committed; what it is then. */
+    Manifest complete() {
+        checkOpen();
+        if (used > 0) {
+            writeChunk();
+        }
+        closePart();
+        return new Manifest(length, chunks, wholeChecksum.value());
+    }
+
     /**
      * Makes the snapshot durable, reads it back and verifies it, makes it the newest, and deletes the ones before.
      *
      * @throws io.fleet.storage.DamagedStorageException when it does not read back; the one before stays.
      */
     public void commit() {
-        checkOpen();
-        if (used > 0) {
-            writeChunk();
-        }
-        closePart();
+        final Manifest manifest = complete();
         ended = true;
-        new Manifest(length, chunks, wholeChecksum.value()).write(disk, identity, name);
+        manifest.write(disk, identity, name);
         store.committed(name);
     }
 
@@ -82,6 +123,24 @@ public final class SnapshotOutput {
         }
         ended = true;
         store.aborted(name);
+    }
+
+    /** Whether all chunks of the next part are there; if not, the part stays open behind those that are. */
+    private boolean resumePart() {
+        part = disk.open(name.part(parts));
+        chunksInPart = 0;
+        while (chunksInPart < Chunks.chunksInPart(parts)) {
+            final int read = part.read((long) chunksInPart * Chunks.LENGTH, chunk, 0, Chunks.LENGTH);
+            if (read < Chunks.LENGTH
+                || Chunks.payloadLength(chunk, name, chunks, chunkChecksum) < Chunks.PAYLOAD_LENGTH) {
+                return false;
+            }
+            wholeChecksum.update(chunk, Chunks.HEADER_LENGTH, Chunks.PAYLOAD_LENGTH);
+            length += Chunks.PAYLOAD_LENGTH;
+            chunks++;
+            chunksInPart++;
+        }
+        return true;
     }
 
     private void checkOpen() {

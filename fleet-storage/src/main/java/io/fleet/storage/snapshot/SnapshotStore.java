@@ -1,8 +1,11 @@
 package io.fleet.storage.snapshot;
 
 import io.fleet.storage.DamagedStorageException;
+import io.fleet.storage.SnapshotId;
+import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
+import io.fleet.storage.disk.DiskFile;
 import io.fleet.storage.mark.Mark;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,18 +14,28 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The snapshots of all groups of a node. As a rule there is one per group; the one before it is deleted only when the
  * new one is durable, has been read back and verified.
  *
- * <p>Safe from any thread; every method may wait for the disk.
+ * <p>What comes from another node is kept, though it is not whole yet, until it is continued, or a snapshot of no lower
+ * LSN is there.
+ *
+ * <p>Safe from any thread; every method but {@link #newestId} may wait for the disk, but none waits while another
+ * thread reads or verifies a snapshot.
  */
 public final class SnapshotStore {
     private static final Mark LEFT_OVER = Mark.named("snapshot-store.left-over-deleted");
     private static final Mark PASSED_OVER = Mark.named("snapshot-store.damaged-passed-over");
     private static final Mark NEW_UNSOUND = Mark.named("snapshot-store.new-one-unsound");
     private static final Mark KEPT = Mark.named("snapshot-store.kept-for-its-reader");
+    private static final Mark CONTINUED = Mark.named("snapshot-store.reception-continued");
+    private static final Mark BEGUN_AGAIN = Mark.named("snapshot-store.reception-given-up-for-another");
+    private static final Comparator<SnapshotName> AGE =
+        Comparator.comparingLong(SnapshotName::lsn).thenComparingInt(SnapshotName::generation);
+    private static final int MARK_LENGTH = 4096;
 
     private final StorageIdentity identity;
     private final Disk disk;
@@ -31,6 +44,13 @@ public final class SnapshotStore {
     private final Map<Integer, Integer> lastGeneration = new HashMap<>();
     private final Map<SnapshotName, Integer> readers = new HashMap<>();
     private final Set<SnapshotName> unwanted = new HashSet<>();
+    /** What is being received, or was when the node stopped, by group. */
+    private final Map<Integer, Incoming> incoming = new HashMap<>();
+    private final Map<Integer, SnapshotId> newestIds = new ConcurrentHashMap<>();
+
+    /** A snapshot that is not whole yet. */
+    private record Incoming(SnapshotName name, SnapshotId id) {
+    }
 
     private SnapshotStore(final StorageIdentity identity, final Disk disk) {
         this.identity = identity;
@@ -47,6 +67,7 @@ public final class SnapshotStore {
     public static SnapshotStore open(final StorageIdentity identity, final Disk disk) {
         final SnapshotStore store = new SnapshotStore(identity, disk);
         final Set<SnapshotName> leftOver = new HashSet<>();
+        final List<String> marks = new ArrayList<>();
         for (final String file : disk.list()) {
             final SnapshotName name = SnapshotName.parse(file);
             if (name != null) {
@@ -55,13 +76,18 @@ public final class SnapshotStore {
                     store.committed.computeIfAbsent(name.groupId(), group -> new ArrayList<>()).add(name);
                 } else {
                     leftOver.add(name);
+                    if (SnapshotName.incomingId(file) != null) {
+                        marks.add(file);
+                    }
                 }
             }
         }
         for (final List<SnapshotName> names : store.committed.values()) {
-            names.sort(Comparator.comparingInt(SnapshotName::generation));
+            names.sort(AGE);
             names.forEach(leftOver::remove);
         }
+        store.committed.keySet().forEach(store::noteNewest);
+        marks.forEach(mark -> store.keep(mark, leftOver));
         for (final SnapshotName name : leftOver) {
             LEFT_OVER.hit();
             store.deleteFiles(name);
@@ -102,19 +128,22 @@ public final class SnapshotStore {
      * @throws DamagedStorageException when there are some and none is sound; it names what is wrong with each.
      * @throws io.fleet.storage.ForeignStorageException when it belongs to another node.
      */
-    public synchronized SnapshotInput newest(final int groupId) {
-        final List<SnapshotName> names = committed.getOrDefault(groupId, List.of());
+    public SnapshotInput newest(final int groupId) {
         final List<String> damaged = new ArrayList<>();
-        for (int i = names.size() - 1; i >= 0; i--) {
-            final SnapshotName name = names.get(i);
+        for (SnapshotName name = hold(groupId, null); name != null; name = hold(groupId, name)) {
+            boolean sound = false;
             try {
                 final Manifest manifest = Manifest.read(disk, identity, name);
                 new SnapshotInput(this, disk, name, manifest, damaged).verify();
-                readers.merge(name, 1, Integer::sum);
+                sound = true;
                 return new SnapshotInput(this, disk, name, manifest, damaged);
             } catch (final DamagedStorageException e) {
                 PASSED_OVER.hit();
                 damaged.add(e.getMessage());
+            } finally {
+                if (!sound) {
+                    released(name);
+                }
             }
         }
         if (!damaged.isEmpty()) {
@@ -124,8 +153,104 @@ public final class SnapshotStore {
         return null;
     }
 
+    /** The newest snapshot older than another, null for the newest of all, held for a reader; null when none is. */
+    private synchronized SnapshotName hold(final int groupId, final SnapshotName below) {
+        final List<SnapshotName> names = committed.getOrDefault(groupId, List.of());
+        for (int i = names.size() - 1; i >= 0; i--) {
+            final SnapshotName name = names.get(i);
+            if (below == null || AGE.compare(name, below) < 0) {
+                readers.merge(name, 1, Integer::sum);
+                return name;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * What the newest snapshot of a group is, by its manifest; whether it is sound, who reads it finds out. Never
+     * waits.
+     *
+     * @param groupId of the group.
+     * @return its content; null when there is none.
+     */
+    public SnapshotId newestId(final int groupId) {
+        return newestIds.get(groupId);
+    }
+
+    /**
+     * Opens a committed snapshot to read any piece of it.
+     *
+     * @param groupId of the group.
+     * @param id      which one.
+     * @return its pieces, to be closed by the caller; null when it is not there any more.
+     */
+    public synchronized SnapshotPieces pieces(final int groupId, final SnapshotId id) {
+        for (final SnapshotName name : committed.getOrDefault(groupId, List.of())) {
+            if (name.lsn() == id.lsn() && Manifest.read(disk, identity, name).id(name).equals(id)) {
+                readers.merge(name, 1, Integer::sum);
+                return new SnapshotPieces(this, disk, name, id);
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Begins to receive a snapshot from another node, or goes on where a reception of the same content ended. What was
+     * received of another one of this group is deleted.
+     *
+     * @param groupId of the group.
+     * @param id      what it is to become.
+     * @return where to put it; nobody else receives one of the group meanwhile.
+     */
+    public SnapshotIntake receive(final int groupId, final SnapshotId id) {
+        final Incoming before = incoming(groupId);
+        if (before != null && before.id.equals(id)) {
+            final SnapshotOutput output = new SnapshotOutput(this, identity, disk, before.name);
+            output.resume();
+            if (output.length() > 0 && output.length() <= id.length()) {
+                CONTINUED.hit();
+                return new SnapshotIntake(this, before.name, id, output);
+            }
+            output.abort();
+        }
+        return receiveAnew(groupId, id, before);
+    }
+
+    private synchronized Incoming incoming(final int groupId) {
+        return incoming.get(groupId);
+    }
+
+    private synchronized SnapshotIntake receiveAnew(final int groupId, final SnapshotId id, final Incoming before) {
+        if (before != null) {
+            BEGUN_AGAIN.hit();
+            incoming.remove(groupId);
+            deleteFiles(before.name);
+        }
+        final int generation = lastGeneration.merge(groupId, 1, (last, one) -> Math.addExact(last, one));
+        final SnapshotName name = new SnapshotName(groupId, generation, id.lsn());
+        try (DiskFile mark = disk.create(name.incoming(id), MARK_LENGTH)) {
+            mark.sync();
+        }
+        incoming.put(groupId, new Incoming(name, id));
+        return new SnapshotIntake(this, name, id, new SnapshotOutput(this, identity, disk, name));
+    }
+
+    /** What was received is a snapshot of its own now, or gone: it is not waited for any more. */
+    synchronized void received(final SnapshotName name, final SnapshotId id) {
+        incoming.remove(name.groupId(), new Incoming(name, id));
+        if (disk.exists(name.incoming(id))) {
+            disk.delete(name.incoming(id));
+        }
+    }
+
+    /** Opens what is whole, and not committed. */
+    synchronized SnapshotInput readUncommitted(final SnapshotName name, final Manifest manifest) {
+        readers.merge(name, 1, Integer::sum);
+        return new SnapshotInput(this, disk, name, manifest, List.of());
+    }
+
     /** A snapshot has its manifest: verify it, then let go of the ones before. */
-    synchronized void committed(final SnapshotName name) {
+    void committed(final SnapshotName name) {
         try {
             new SnapshotInput(this, disk, name, Manifest.read(disk, identity, name), List.of()).verify();
         } catch (final DamagedStorageException e) {
@@ -133,9 +258,14 @@ public final class SnapshotStore {
             deleteFiles(name);
             throw e;
         }
+        replace(name);
+    }
+
+    private synchronized void replace(final SnapshotName name) {
         final List<SnapshotName> names = committed.computeIfAbsent(name.groupId(), group -> new ArrayList<>());
         names.add(name);
-        names.sort(Comparator.comparingInt(SnapshotName::generation));
+        names.sort(AGE);
+        noteNewest(name.groupId());
         while (names.get(0) != name) {
             letGo(names.remove(0));
         }
@@ -163,6 +293,30 @@ public final class SnapshotStore {
             unwanted.add(name);
         } else {
             deleteFiles(name);
+        }
+    }
+
+    private void noteNewest(final int groupId) {
+        final List<SnapshotName> names = committed.get(groupId);
+        for (int i = names.size() - 1; i >= 0; i--) {
+            try {
+                newestIds.put(groupId, Manifest.read(disk, identity, names.get(i)).id(names.get(i)));
+                return;
+            } catch (final StorageException e) {
+                PASSED_OVER.hit();
+            }
+        }
+    }
+
+    /** Keeps what was received before a crash or stop, unless it is of no use any more. */
+    private void keep(final String mark, final Set<SnapshotName> leftOver) {
+        final SnapshotName name = SnapshotName.parse(mark);
+        final SnapshotId newest = newestIds.get(name.groupId());
+        if (!leftOver.contains(name)) {
+            disk.delete(mark);
+        } else if ((newest == null || newest.lsn() < name.lsn()) && !incoming.containsKey(name.groupId())) {
+            leftOver.remove(name);
+            incoming.put(name.groupId(), new Incoming(name, SnapshotName.incomingId(mark)));
         }
     }
 

@@ -231,6 +231,73 @@ class OrderedLogTest {
     }
 
     @Test
+    void shouldReadNothingThatWasTrimmedThoughItsFileIsThere() throws Exception {
+        final OrderedLog log = open(disk);
+        for (int lsn = 1; lsn <= 10; lsn++) {
+            append(log, 1, lsn, 10);
+        }
+        flush(log, true);
+        log.trim(group -> 4);
+        assertEquals(5, log.first(1));
+        assertEquals(0, check(log, 1, 4, 10, 1000));
+        assertEquals(6, check(log, 1, 5, 10, 1000));
+        log.trim(group -> 1_000);
+        assertEquals(11, log.first(1), "not above what is durable");
+        append(log, 1, 11, 10);
+        flush(log, true);
+        assertEquals(1, check(log, 1, 11, 11, 1000));
+    }
+
+    @Test
+    void shouldKeepTheNewestRecordOfEachGroup() throws Exception { // S4: what a group has recorded outlives every trim
+        OrderedLog log = open(disk);
+        append(log, 2, 1, 100);
+        for (int lsn = 1; lsn <= 300; lsn++) {
+            append(log, 1, lsn, 800);
+            flush(log, lsn % 3 == 0);
+        }
+        flush(log, true);
+        assertFalse(log.isHoldingUp(1));
+        log.trim(group -> 1_000);
+        flush(log, true);
+        assertTrue(log.isHoldingUp(2));
+        assertTrue(disk.list().size() > 5, "the group that rests keeps its file, and so all behind");
+        assertTrue(log.restate(2));
+        flush(log, true);
+        assertFalse(log.isHoldingUp(2));
+        log.trim(group -> 1_000);
+        flush(log, true);
+        flush(log, true);
+        assertTrue(disk.list().size() <= 3, disk.list().toString());
+        log.close();
+        log = open(disk);
+        assertEquals(1, log.appended(2));
+        assertEquals(2, log.first(2));
+        assertEquals(300, log.appended(1));
+        append(log, 2, 2, 100);
+        append(log, 1, 301, 100);
+        flush(log, true);
+        assertEquals(1, check(log, 2, 2, 2, 1000));
+    }
+
+    @Test
+    void shouldForgetWhatRefersToBodiesThatAreGone() throws Exception {
+        OrderedLog log = OrderedLog.open(CONFIG, IDENTITY, disk, (position, expected, target) -> 0);
+        final EntryMeta meta = new EntryMeta();
+        for (int lsn = 1; lsn <= 9; lsn++) {
+            assertTrue(log.appendReference(1, lsn, meta, LogPosition.of(0, 1 + lsn / 4, 4096)));
+        }
+        flush(log, true);
+        log.close();
+        log = OrderedLog.open(CONFIG, IDENTITY, disk, (position, expected, target) -> 0);
+        assertEquals(1, log.first(1));
+        log.forgetWhatIsGone(position -> LogPosition.fileNumber(position) < 2);
+        assertEquals(4, log.first(1));
+        log.forgetWhatIsGone(position -> LogPosition.fileNumber(position) < 3);
+        assertEquals(8, log.first(1));
+    }
+
+    @Test
     void shouldFinishATrimThatACrashCutShort() throws Exception {
         final OrderedLog log = open(disk);
         for (int lsn = 1; lsn <= 600; lsn++) {

@@ -6,6 +6,8 @@ import io.fleet.node.GroupSpec;
 import io.fleet.node.GroupStatus;
 import io.fleet.node.NodeContext;
 import io.fleet.node.NodeCore;
+import io.fleet.node.SnapshotConfig;
+import io.fleet.node.TrimPolicy;
 import io.fleet.storage.log.Flusher;
 import io.fleet.testkit.sim.NodeClock;
 import io.fleet.testkit.sim.SimulatedCrash;
@@ -35,6 +37,7 @@ final class CrashNode {
     private boolean[] flushing = {};
     private int incarnation;
     private boolean cycleDue;
+    private boolean writing;
 
     CrashNode(final ClusterRun run, final int nodeId, final boolean inline) {
         this.run = run;
@@ -66,12 +69,14 @@ final class CrashNode {
         }
         final int mine = ++incarnation;
         cycleDue = false;
+        writing = false;
         clock.reboot(1_000_000L * nodeId);
         final String name = "node " + nodeId + "/" + mine;
         guarded("does not start", () -> {
             core = new NodeCore(new NodeContext(ClusterRun.CLUSTER, nodeId, run.members(),
                 List.of(new GroupSpec(ClusterRun.GROUP, run.config(), () -> run.machine(name))),
-                run.network().node(nodeId), machine.mount(), ClusterRun.SCATTERED, ClusterRun.ORDERED, 1,
+                run.network().node(nodeId), machine.mount(), ClusterRun.SCATTERED, ClusterRun.ORDERED,
+                SnapshotConfig.atStop(1).withRunning(3, 0, 0).withTrim(TrimPolicy.ALL, 1),
                 clock.epochClock(), nodeId * 1_000L + mine, LOOPBACK_BYTES, run.events(nodeId)));
             flushers = core.flushers();
             flushing = new boolean[flushers.size()];
@@ -154,6 +159,7 @@ final class CrashNode {
             for (int i = 0; i < flushing.length; i++) {
                 flushLater(mine, i);
             }
+            writeSnapshotLater(mine);
             if (work + written > 0) {
                 cycleSoon(mine);
             }
@@ -164,6 +170,21 @@ final class CrashNode {
         if (!flushing[index] && flushers.get(index).hasWork()) {
             flushing[index] = true;
             run.scheduler().after(FLUSH_NS, now -> flush(mine, index));
+        }
+    }
+
+    private void writeSnapshotLater(final int mine) {
+        if (!writing && core.snapshots().hasWork()) {
+            writing = true;
+            run.scheduler().after(FLUSH_NS, now -> {
+                if (mine == incarnation) {
+                    writing = false;
+                    guarded("fails", () -> {
+                        core.snapshots().doWork();
+                        cycleSoon(mine);
+                    });
+                }
+            });
         }
     }
 

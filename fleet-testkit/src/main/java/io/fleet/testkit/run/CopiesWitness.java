@@ -1,5 +1,6 @@
 package io.fleet.testkit.run;
 
+import io.fleet.node.TrimPolicy;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
@@ -7,6 +8,8 @@ import io.fleet.storage.disk.Disk;
 import io.fleet.storage.ordered.OrderedEntryHandler;
 import io.fleet.storage.ordered.OrderedLog;
 import io.fleet.storage.scattered.ScatteredLog;
+import io.fleet.storage.snapshot.SnapshotInput;
+import io.fleet.storage.snapshot.SnapshotStore;
 import io.fleet.testkit.sim.SimMedium;
 import io.fleet.testkit.sim.Survivors;
 import java.util.ArrayList;
@@ -28,6 +31,9 @@ final class CopiesWitness {
     private final Map<Long, EntryMeta> known = new HashMap<>();
     /** From an LSN to the nodes that hold the body of what is known there, one bit each. */
     private final Map<Long, Long> holders = new HashMap<>();
+    private final Map<Integer, Long> snapshots = new HashMap<>();
+    /** Where the ordered log of each node begins. */
+    private final Map<Integer, Long> firsts = new HashMap<>();
     private boolean referred;
 
     CopiesWitness(final SimCluster cluster) {
@@ -40,7 +46,7 @@ final class CopiesWitness {
         nodes.forEach(node -> open(node, false));
         final int quorum = cluster.nodes() / 2 + 1;
         known.forEach((lsn, meta) -> {
-            final long copies = holders.getOrDefault(lsn, 0L);
+            final long copies = holders.getOrDefault(lsn, 0L) | covering(lsn);
             if (!meta.isNoOp() && Long.bitCount(copies) < quorum) {
                 cluster.violations().report("LSN " + lsn + " is recorded, and its body is on " + Long.bitCount(copies)
                     + " disks, not on " + quorum + " (nodes " + Long.toBinaryString(copies) + "): " + meta);
@@ -59,6 +65,7 @@ final class CopiesWitness {
         }
         try {
             if (orderedOnly) {
+                noteSnapshot(node.nodeId(), SnapshotStore.open(identity, disks.get(0)));
                 readOrdered(node.nodeId(), OrderedLog.open(cluster.orderedLog(), identity, disks.get(0),
                     this::refer));
             } else {
@@ -75,9 +82,32 @@ final class CopiesWitness {
         }
     }
 
+    private void noteSnapshot(final int node, final SnapshotStore store) {
+        try (SnapshotInput input = store.newest(SimCluster.GROUP_ID)) {
+            snapshots.put(node, input == null ? 0 : input.lsn());
+        }
+    }
+
+    /**
+     * Where logs are trimmed, or snapshots sent, a snapshot is as good as the bodies of what it covers; and where the
+     * ordered log begins behind it, because the one before was lost, it is all that the node has.
+     */
+    private long covering(final long lsn) {
+        final boolean any = cluster.snapshotConfig().trim() != TrimPolicy.OFF || cluster.snapshots().installed > 0;
+        long nodes = 0;
+        for (final Map.Entry<Integer, Long> snapshot : snapshots.entrySet()) {
+            final int node = snapshot.getKey();
+            if (snapshot.getValue() >= lsn && (any || lsn < firsts.getOrDefault(node, 1L))) {
+                nodes |= 1L << node;
+            }
+        }
+        return nodes;
+    }
+
     private void readOrdered(final int node, final OrderedLog log) {
         final long last = log.durable(SimCluster.GROUP_ID);
         long next = log.first(SimCluster.GROUP_ID);
+        firsts.put(node, next);
         int count = 1;
         while (next <= last && count > 0) {
             count = log.read(SimCluster.GROUP_ID, next, last, Integer.MAX_VALUE, (lsn, meta, body, offset, length) -> {

@@ -5,6 +5,7 @@ import io.fleet.machine.Dissemination;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Persistence;
 import io.fleet.machine.ReplierPolicy;
+import io.fleet.node.TrimPolicy;
 import io.fleet.testkit.fault.FaultKind;
 import java.util.EnumSet;
 import java.util.Set;
@@ -71,6 +72,11 @@ public enum Feature {
     TINY_LOG_FILES(plan -> plan.config().scatteredLog().fileLength() < 300 << 10),
     /** Nodes write snapshots when they are stopped, and start from them. */
     SNAPSHOTS(plan -> plan.config().snapshotEntries() > 0),
+    /** Nodes write snapshots while they run. */
+    RUNNING_SNAPSHOTS(plan -> plan.config().snapshots().entries() > 0 || plan.config().snapshots().bytes() > 0
+        || plan.config().snapshots().intervalMillis() > 0),
+    /** Logs are trimmed behind snapshots. */
+    TRIMMING(plan -> plan.config().snapshots().trim() != TrimPolicy.OFF),
     /** Nodes write and sync in duty cycles that have nothing else to do. */
     ADAPTIVE_FLUSHES(plan -> plan.config().flushing().writers() == Flushing.Writers.ADAPTIVE),
     /** Nodes write and sync in their duty cycle. */
@@ -137,6 +143,7 @@ public enum Feature {
             case ONE_NODE -> kind.leastNodes() <= 1;
             case TWO_NODES -> kind.leastNodes() <= 2;
             case THREE_NODES -> kind.leastNodes() <= 3;
+            case TRIMMING -> !kind.isOfDisk();
             default -> true;
         };
     }

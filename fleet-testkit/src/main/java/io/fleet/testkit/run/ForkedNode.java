@@ -71,7 +71,7 @@ final class ForkedNode implements AutoCloseable {
         }
         core = new NodeCore(new NodeContext(SimCluster.CLUSTER_ID, node.nodeId(), cluster.members(),
             List.of(new GroupSpec(SimCluster.GROUP_ID, cluster.config(), BlankMachine::new)), wire, disks,
-            cluster.scatteredLog(), cluster.orderedLog(), cluster.snapshotEntries(), () -> 0, node.nodeId(),
+            cluster.scatteredLog(), cluster.orderedLog(), cluster.snapshotConfig(), () -> 0, node.nodeId(),
             LOOPBACK_BYTES, new Silence()));
         cycle();
         nowNs += TimeUnit.MILLISECONDS.toNanos(cluster.config().electionTimeoutMillis()) * TIMEOUTS;

@@ -30,8 +30,6 @@ final class OutOfReach {
             "the nodes of a run keep their settings"),
         Map.entry("seen-entries.too-many-batchers",
             "takes 16,384 clients under one leader"),
-        Map.entry("snapshot-store.kept-for-its-reader",
-            "nodes read snapshots when they start and write them when they stop"),
         Map.entry("scattered-protocol.write-set-is-no-write-quorum",
             "leaders name a write quorum; only one with other rules would not")));
 

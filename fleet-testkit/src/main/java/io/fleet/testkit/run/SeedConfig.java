@@ -5,6 +5,7 @@ import io.fleet.machine.Dissemination;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Persistence;
 import io.fleet.machine.ReplierPolicy;
+import io.fleet.node.SnapshotConfig;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 
@@ -16,11 +17,11 @@ import io.fleet.storage.scattered.ScatteredLogConfig;
  * @param config       the group's configuration.
  * @param scatteredLog sizes of the scattered log.
  * @param orderedLog   sizes and pace of the ordered log.
- * @param snapshotEntries how many entries are worth a snapshot; 0 for none.
+ * @param snapshots    when nodes write snapshots, and what they trim behind them.
  * @param flushing     who writes, and who makes log files.
  */
 public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogConfig scatteredLog,
-    OrderedLogConfig orderedLog, int snapshotEntries, Flushing flushing) {
+    OrderedLogConfig orderedLog, SnapshotConfig snapshots, Flushing flushing) {
     /**
      * A cluster with nothing special about it: three nodes with one disk each. It stays as it is, whatever becomes of
      * the defaults of production, since scripts say only how they differ from it.
@@ -37,8 +38,8 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
             .withMaxSessions(64).withSessionTimeoutMillis(20_000).withReplierQueueBound(64)
             .withElectionTimeoutMillis(300).withHeartbeatMillis(30).withResendMillis(30)
             .withRequestTimeoutMillis(5_000).withRetryMillis(200),
-            new ScatteredLogConfig(1 << 20, staging), new OrderedLogConfig(1 << 20, staging, 16 << 10, 20_000_000), 0,
-            Flushing.plain());
+            new ScatteredLogConfig(1 << 20, staging), new OrderedLogConfig(1 << 20, staging, 16 << 10, 20_000_000),
+            SnapshotConfig.atStop(0), Flushing.plain());
     }
 
     /**
@@ -48,7 +49,7 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      * @return a changed copy.
      */
     public SeedConfig withNodes(final int newNodes) {
-        return new SeedConfig(newNodes, disks, config, scatteredLog, orderedLog, snapshotEntries, flushing);
+        return new SeedConfig(newNodes, disks, config, scatteredLog, orderedLog, snapshots, flushing);
     }
 
     /**
@@ -58,7 +59,7 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      * @return a changed copy.
      */
     public SeedConfig withDisks(final int newDisks) {
-        return new SeedConfig(nodes, newDisks, config, scatteredLog, orderedLog, snapshotEntries, flushing);
+        return new SeedConfig(nodes, newDisks, config, scatteredLog, orderedLog, snapshots, flushing);
     }
 
     /**
@@ -68,7 +69,7 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      * @return a changed copy.
      */
     public SeedConfig withConfig(final GroupConfig newConfig) {
-        return new SeedConfig(nodes, disks, newConfig, scatteredLog, orderedLog, snapshotEntries, flushing);
+        return new SeedConfig(nodes, disks, newConfig, scatteredLog, orderedLog, snapshots, flushing);
     }
 
     /**
@@ -78,7 +79,7 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      * @return a changed copy.
      */
     public SeedConfig withScatteredLog(final ScatteredLogConfig newScatteredLog) {
-        return new SeedConfig(nodes, disks, config, newScatteredLog, orderedLog, snapshotEntries, flushing);
+        return new SeedConfig(nodes, disks, config, newScatteredLog, orderedLog, snapshots, flushing);
     }
 
     /**
@@ -88,7 +89,7 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      * @return a changed copy.
      */
     public SeedConfig withOrderedLog(final OrderedLogConfig newOrderedLog) {
-        return new SeedConfig(nodes, disks, config, scatteredLog, newOrderedLog, snapshotEntries, flushing);
+        return new SeedConfig(nodes, disks, config, scatteredLog, newOrderedLog, snapshots, flushing);
     }
 
     /**
@@ -98,7 +99,27 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      * @return a changed copy.
      */
     public SeedConfig withSnapshotEntries(final int newSnapshotEntries) {
-        return new SeedConfig(nodes, disks, config, scatteredLog, orderedLog, newSnapshotEntries, flushing);
+        return new SeedConfig(nodes, disks, config, scatteredLog, orderedLog,
+            snapshots.withAtStopEntries(newSnapshotEntries), flushing);
+    }
+
+    /**
+     * The same with other snapshots and other trimming.
+     *
+     * @param newSnapshots when nodes write snapshots, and what they trim behind them.
+     * @return a changed copy.
+     */
+    public SeedConfig withSnapshots(final SnapshotConfig newSnapshots) {
+        return new SeedConfig(nodes, disks, config, scatteredLog, orderedLog, newSnapshots, flushing);
+    }
+
+    /**
+     * How many entries are worth a snapshot when a node stops.
+     *
+     * @return entries; 0 for no snapshots at all.
+     */
+    public int snapshotEntries() {
+        return snapshots.atStopEntries();
     }
 
     /**
@@ -108,6 +129,6 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      * @return a changed copy.
      */
     public SeedConfig withFlushing(final Flushing newFlushing) {
-        return new SeedConfig(nodes, disks, config, scatteredLog, orderedLog, snapshotEntries, newFlushing);
+        return new SeedConfig(nodes, disks, config, scatteredLog, orderedLog, snapshots, newFlushing);
     }
 }

@@ -3,6 +3,7 @@ package io.fleet.testkit.run;
 import io.fleet.machine.Copies;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.GroupStatus;
+import io.fleet.node.TrimPolicy;
 import io.fleet.protocol.Role;
 import io.fleet.storage.Standing;
 import io.fleet.testkit.disk.DamageCounters;
@@ -82,6 +83,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     private final PowerCutWitness powerCuts;
     private final Rush rush;
     private final CatchUpWitness catchUps;
+    private final TrimWitness trims;
     private boolean healing;
 
     /**
@@ -107,7 +109,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         cluster =
             new SimCluster(scheduler, network, trace, streams, violations, config.config(), config.nodes(),
             config.disks(),
-            config.scatteredLog(), config.orderedLog(), config.snapshotEntries(), config.flushing(),
+            config.scatteredLog(), config.orderedLog(), config.snapshots(), config.flushing(),
             new SnapshotCounts(), this::machine);
         group = new GroupWitness(SimCluster.GROUP_ID, config.nodes(), config.config(), violations);
         oracle = new DamageOracle(config.nodes(), config.nodes() / 2 + 1, damage);
@@ -140,6 +142,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             nodes.add(new SimNode(cluster, i));
         }
         diskFaults = new DiskFaults(nodes, oracle, damage);
+        trims = new TrimWitness(cluster, nodes, oracle);
         final DiskOperator operator = new DiskOperator(cluster, oracle, diskFaults::hasLost, this::onVoter);
         nodes.forEach(node -> node.operator(operator));
         for (int i = 0; i < workload.clients(); i++) {
@@ -178,6 +181,15 @@ public final class SeedRun<I, O> implements FaultHandler {
      */
     public History<I, O> history() {
         return history;
+    }
+
+    /**
+     * The most space that the logs of any node have taken, where they are trimmed. To be called after the run.
+     *
+     * @return bytes of log files.
+     */
+    public long mostStored() {
+        return nodes.stream().mapToLong(SimNode::mostStored).max().orElse(0);
     }
 
     /**
@@ -309,7 +321,8 @@ public final class SeedRun<I, O> implements FaultHandler {
             () -> clients.stream().allMatch(client -> client.inFlight() == 0));
         await("live replicas reach the same LSN", boundNs, this::converged);
         survivors().forEach(node -> machines.get(node.nodeId()).compareState());
-        if (goesOn() && config.config().copies() == Copies.QUORUM) {
+        if (goesOn() && (config.config().copies() == Copies.QUORUM
+            || config.snapshots().trim() != TrimPolicy.OFF)) {
             new CopiesWitness(cluster).check(nodes);
         }
         if (goesOn() && config.snapshotEntries() > 0) {
@@ -439,6 +452,7 @@ public final class SeedRun<I, O> implements FaultHandler {
 
     private void cycled(final int node) {
         catchUps.check(node, nodes.get(node).core());
+        trims.check(node, nodes.get(node).core());
         final GroupStatus status = nodes.get(node).status();
         if (status.role() == Role.LEADER) {
             rush.onLeader(node, status.ballot());
@@ -460,6 +474,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     /** A node that does not vote may have lost what it promised and acknowledged; nothing of that binds it now. */
     private void started(final int node) {
         catchUps.restarted(node);
+        trims.restarted(node);
         final Standing standing = nodes.get(node).status().standing();
         if (standing == Standing.NEW || standing == Standing.LOST) {
             group.forget(node);

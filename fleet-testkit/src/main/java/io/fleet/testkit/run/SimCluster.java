@@ -1,6 +1,7 @@
 package io.fleet.testkit.run;
 
 import io.fleet.machine.GroupConfig;
+import io.fleet.node.SnapshotConfig;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.testkit.sim.RandomStreams;
@@ -22,7 +23,7 @@ import io.fleet.testkit.witness.Violations;
  * @param disks        how many disks each node has.
  * @param scatteredLog sizes of the scattered log.
  * @param orderedLog   sizes of the ordered log.
- * @param snapshotEntries how many entries are worth a snapshot; 0 for none.
+ * @param snapshotConfig when nodes write snapshots, and what they trim.
  * @param flushing     who writes, and who makes log files.
  * @param snapshots    counts what became of snapshots.
  * @param machines     makes empty state machines.
@@ -32,16 +33,17 @@ import io.fleet.testkit.witness.Violations;
 record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, RandomStreams streams,
                   Violations violations,
                   GroupConfig config, int nodes, int disks, ScatteredLogConfig scatteredLog,
-                  OrderedLogConfig orderedLog, int snapshotEntries, Flushing flushing, SnapshotCounts snapshots,
+                  OrderedLogConfig orderedLog, SnapshotConfig snapshotConfig, Flushing flushing,
+                  SnapshotCounts snapshots,
                   MachineFactory machines, SnapshotWitness sameSnapshots, BoundsWitness bounds) {
 
     SimCluster(final SimScheduler scheduler, final SimNetwork network, final SimTrace trace,
                final RandomStreams streams, final Violations violations, final GroupConfig config, final int nodes,
                final int disks, final ScatteredLogConfig scatteredLog, final OrderedLogConfig orderedLog,
-               final int snapshotEntries, final Flushing flushing, final SnapshotCounts snapshots,
+               final SnapshotConfig snapshotConfig, final Flushing flushing, final SnapshotCounts snapshots,
                final MachineFactory machines) {
         this(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog, orderedLog,
-            snapshotEntries, flushing, snapshots, machines, new SnapshotWitness(violations),
+            snapshotConfig, flushing, snapshots, machines, new SnapshotWitness(violations),
             new BoundsWitness(config, violations));
     }
 

@@ -65,6 +65,14 @@ final class SimEvents implements NodeEvents {
     }
 
     @Override
+    public void onSnapshotInstalled(final int groupId, final long lsn, final long bytes, final long millis) {
+        cluster.snapshots().installed++;
+        operator.onSnapshotWritten(nodeId);
+        onSnapshot.accept(lsn);
+        note("has taken over the snapshot at LSN " + lsn + ", " + bytes + " bytes in " + millis + " ms");
+    }
+
+    @Override
     public void onSnapshotProblem(final int groupId, final String problem) {
         note(problem);
         if (starting && !operator.mayLackSnapshot(nodeId)) {

@@ -4,12 +4,14 @@ import io.fleet.node.GroupSpec;
 import io.fleet.node.GroupStatus;
 import io.fleet.node.NodeContext;
 import io.fleet.node.NodeCore;
+import io.fleet.node.TrimPolicy;
 import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.message.Candidacy;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.Standing;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.disk.Disk;
+import io.fleet.storage.log.Flusher;
 import io.fleet.testkit.disk.DamageCounters;
 import io.fleet.testkit.disk.DamageOracle;
 import io.fleet.testkit.disk.DiskHost;
@@ -31,6 +33,8 @@ final class SimNode implements DiskHost {
     private static final int PACES = 4;
     private static final int ONE_IN = 8;
     private static final int SLOWEST_DISK = 40;
+    private static final int MOST_SNAPSHOT_US = 600_000;
+    private static final int SNAPSHOT_PACES = 12;
     private static final int LOOPBACK_BYTES = 1 << 20;
     private static final long EPOCH_MS = 1_700_000_000_000L;
 
@@ -40,6 +44,7 @@ final class SimNode implements DiskHost {
     private final NodeClock clock;
     private final SplittableRandom flushTimes;
     private final SplittableRandom pace;
+    private final SplittableRandom snapshotTimes;
     private final long tickNs;
     private final long againNs;
     /** Some machines have slow disks, always: what they stage stays undecided for long. */
@@ -49,6 +54,8 @@ final class SimNode implements DiskHost {
     private int incarnation;
     private boolean paused;
     private boolean cycleDue;
+    private boolean snapshotDue;
+    private long mostStored;
     private double diskSlowness = 1;
     private long cyclesApartNs;
     private long nextCycleNs;
@@ -68,6 +75,7 @@ final class SimNode implements DiskHost {
         this.nodeId = nodeId;
         flushTimes = cluster.streams().stream("flush", nodeId);
         pace = cluster.streams().stream("pace", nodeId);
+        snapshotTimes = cluster.streams().stream("snapshot", nodeId);
         tickNs = MIN_TICK_NS * (1 + pace.nextInt(PACES));
         againNs = MIN_AGAIN_NS << pace.nextInt(PACES);
         final SplittableRandom disks = cluster.streams().stream("disk-pace", nodeId);
@@ -179,7 +187,7 @@ final class SimNode implements DiskHost {
                 List.of(new GroupSpec(SimCluster.GROUP_ID, cluster.config(), () ->
                 cluster.machines().create(nodeId, mine))),
                 cluster.network().node(nodeId), disks, cluster.scatteredLog(), cluster.orderedLog(),
-                cluster.snapshotEntries(), clock.epochClock(), random.nextLong(), LOOPBACK_BYTES,
+                cluster.snapshotConfig(), clock.epochClock(), random.nextLong(), LOOPBACK_BYTES,
                 events));
             core.leaderPriority(SimCluster.GROUP_ID, leaderPriority);
             events.started();
@@ -192,6 +200,7 @@ final class SimNode implements DiskHost {
             return;
         }
         cluster.network().onArrival(nodeId, () -> cycleSoon(mine));
+        snapshotDue = false;
         flushers = new SimFlushers(cluster, this, core, mine, flushTimes);
         onStart.run();
         tick(mine);
@@ -379,8 +388,40 @@ final class SimNode implements DiskHost {
             if (work + flushers.afterCycle(work == 0) > 0) {
                 cycleSoon(mine);
             }
+            writeSnapshotLater(mine);
+            if (cluster.snapshotConfig().trim() != TrimPolicy.OFF) {
+                mostStored = Math.max(mostStored, core.flushers().stream().mapToLong(Flusher::storedBytes).sum());
+            }
         });
         stopWhenLeft();
+    }
+
+    /** The most space that the logs of this machine have taken so far; told where they are trimmed. */
+    long mostStored() {
+        return mostStored;
+    }
+
+    /** The state machines of a run are small; real ones take from no time to very long, and so do these. */
+    private void writeSnapshotLater(final int mine) {
+        if (!snapshotDue && core.snapshots().hasWork()) {
+            snapshotDue = true;
+            final long latency = snapshotTimes.nextInt(MOST_SNAPSHOT_US >> snapshotTimes.nextInt(SNAPSHOT_PACES))
+                * 1_000L;
+            cluster.scheduler().after(latency, now -> writeSnapshot(mine));
+        }
+    }
+
+    private void writeSnapshot(final int mine) {
+        if (mine != incarnation) {
+            return;
+        }
+        snapshotDue = false;
+        if (!paused) {
+            guarded(() -> {
+                core.snapshots().doWork();
+                cycleSoon(mine);
+            });
+        }
     }
 
     /** Runs a piece of the process; what it dies of decides what is left of its machine. */

@@ -6,4 +6,6 @@ final class SnapshotCounts {
     long written;
     /** Starts that began from a snapshot. */
     long restored;
+    /** Snapshots of other nodes that took the place of a replica's state. */
+    long installed;
 }

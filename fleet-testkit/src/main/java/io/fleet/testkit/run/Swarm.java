@@ -5,6 +5,8 @@ import io.fleet.machine.Dissemination;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Persistence;
 import io.fleet.machine.ReplierPolicy;
+import io.fleet.node.SnapshotConfig;
+import io.fleet.node.TrimPolicy;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.testkit.fault.Fault;
@@ -70,9 +72,28 @@ final class Swarm {
             new OrderedLogConfig(STAGING + (8 << 10 << random.nextInt(5)), STAGING,
                 lazy ? STAGING : 1 + random.nextInt(20_000),
                 lazy ? lazyNs(config, random) : isOn(20, random) ? random.nextLong(MS) : random.nextLong(40 * MS)),
-            isOn(50, random) ? 1 + random.nextInt(50) : 0, Flushing.plain());
+            SnapshotConfig.atStop(isOn(50, random) ? 1 + random.nextInt(50) : 0), Flushing.plain());
         final GroupConfig batched = isOn(15, random) ? config.withMaxBatchCommands(1 + random.nextInt(8)) : config;
         return cluster.withConfig(copies(batched, random)).withFlushing(flushing(random));
+    }
+
+    /**
+     * Snapshots of running nodes, and trimming. Nothing is trimmed where disks are damaged; but nodes may lose all that
+     * they have, and are sent snapshots then. There only what all have covered is trimmed, so that one that loses
+     * it leaves a quorum of them. From chance of its own, so that all else of a seed is as it was.
+     */
+    static SnapshotConfig snapshots(final SnapshotConfig atStop, final FaultPlan faults,
+                                    final SplittableRandom random) {
+        if (atStop.atStopEntries() == 0 || !isOn(70, random)) {
+            return atStop;
+        }
+        final SnapshotConfig running = atStop.withRunning(isOn(70, random) ? 5 + random.nextInt(150) : 0,
+            isOn(30, random) ? 500 + random.nextInt(20_000) : 0, isOn(30, random) ? 50 + random.nextInt(600) : 0);
+        final boolean trims = isOn(70, random)
+            && faults.faults().stream().noneMatch(fault -> fault.kind().isOfDisk() && fault.kind() != FaultKind.WIPE);
+        final boolean loses = faults.faults().stream().anyMatch(fault -> fault.kind() == FaultKind.WIPE);
+        final TrimPolicy policy = loses || isOn(50, random) ? TrimPolicy.ALL : TrimPolicy.QUORUM;
+        return running.withTrim(trims ? policy : TrimPolicy.OFF, 1 + random.nextInt(40));
     }
 
     /** Drawn last, so that all else of a seed is as it was before there was a choice. */

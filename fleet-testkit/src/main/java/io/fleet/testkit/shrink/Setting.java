@@ -5,6 +5,8 @@ import io.fleet.machine.Dissemination;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Persistence;
 import io.fleet.machine.ReplierPolicy;
+import io.fleet.node.SnapshotConfig;
+import io.fleet.node.TrimPolicy;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.testkit.run.Flushing;
@@ -26,6 +28,10 @@ record Setting(String name, Function<SeedConfig, String> get, BiFunction<SeedCon
     static final List<Setting> ALL = List.of(
         new Setting("disks", c -> text(c.disks()), (c, word) -> c.withDisks(whole(word))),
         new Setting("snapshotEntries", c -> text(c.snapshotEntries()), (c, word) -> c.withSnapshotEntries(whole(word))),
+        new Setting("snapshots", c -> c.snapshots().entries() + "/" + c.snapshots().bytes() + "/"
+            + c.snapshots().intervalMillis(), (c, word) -> c.withSnapshots(running(c.snapshots(), parts(word, 3)))),
+        new Setting("trim", c -> c.snapshots().trim() + "/" + c.snapshots().marginEntries(),
+            (c, word) -> c.withSnapshots(trim(c.snapshots(), word.split("/", 2)))),
         new Setting("writers", c -> c.flushing().writers().name(),
             (c, w) -> c.withFlushing(c.flushing().withWriters(Flushing.Writers.valueOf(w)))),
         new Setting("filesElsewhere", c -> String.valueOf(c.flushing().filesElsewhere()),
@@ -64,6 +70,14 @@ record Setting(String name, Function<SeedConfig, String> get, BiFunction<SeedCon
                                  final BiFunction<GroupConfig, String, GroupConfig> with) {
         return new Setting(name, c -> String.valueOf(get.apply(c.config())),
             (c, word) -> c.withConfig(with.apply(c.config(), word)));
+    }
+
+    private static SnapshotConfig running(final SnapshotConfig snapshots, final long[] parts) {
+        return snapshots.withRunning(parts[0], parts[1], parts[2]);
+    }
+
+    private static SnapshotConfig trim(final SnapshotConfig snapshots, final String[] parts) {
+        return snapshots.withTrim(TrimPolicy.valueOf(parts[0]), parts.length < 2 ? 0 : whole(parts[1]));
     }
 
     private static ScatteredLogConfig scatteredLog(final long[] parts) {

@@ -4,6 +4,7 @@ import io.fleet.protocol.message.CatchUpEntry;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.Prepare;
+import io.fleet.protocol.message.SnapshotChunk;
 import org.agrona.collections.LongHashSet;
 
 /**
@@ -17,6 +18,8 @@ public final class BaseWitness {
     private final long[] campaign;
     private final long[] knownFrom;
     private final long[] opened;
+    /** By snapshots, of which each node has read the last piece. */
+    private final long[] toldUpTo;
 
     /**
      * Creates a witness of one group.
@@ -33,6 +36,7 @@ public final class BaseWitness {
         campaign = new long[nodes];
         knownFrom = new long[nodes];
         opened = new long[nodes];
+        toldUpTo = new long[nodes];
     }
 
     /**
@@ -64,6 +68,8 @@ public final class BaseWitness {
             note(to, order);
         } else if (message instanceof CatchUpEntry entry) {
             told[to].add(entry.lsn);
+        } else if (message instanceof SnapshotChunk chunk && chunk.offset + chunk.chunkLength == chunk.totalLength) {
+            toldUpTo[to] = Math.max(toldUpTo[to], chunk.lsn);
         }
     }
 
@@ -82,7 +88,7 @@ public final class BaseWitness {
     }
 
     private void check(final int sender, final Order order) {
-        for (long lsn = knownFrom[sender]; lsn <= order.base; lsn++) {
+        for (long lsn = Math.max(knownFrom[sender], toldUpTo[sender] + 1); lsn <= order.base; lsn++) {
             if (!told[sender].contains(lsn)) {
                 violations.report("node " + sender + " orders in ballot " + order.ballot + " above its base, LSN "
                     + order.base + ", but nobody has told it what is chosen at LSN " + lsn);

@@ -7,6 +7,8 @@ import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.PreVote;
 import io.fleet.protocol.message.PreVoteReply;
 import io.fleet.protocol.message.Promise;
+import io.fleet.protocol.message.SnapshotChunk;
+import io.fleet.protocol.message.SnapshotOffer;
 
 /**
  * Compares what nodes say is chosen with what is (S4, S6): a leader's base and what it confirms, the floor of a
@@ -53,6 +55,8 @@ public final class ClaimWitness {
                 check(sender, ((CatchUpEntry) message).lsn, "what it hands on");
                 check(sender, ((CatchUpEntry) message).chosen, "what it could hand on");
             }
+            case SNAPSHOT_OFFER -> check(sender, ((SnapshotOffer) message).lsn, "the snapshot that it offers");
+            case SNAPSHOT_CHUNK -> check(sender, ((SnapshotChunk) message).lsn, "the snapshot that it sends");
             default -> { }
         }
     }

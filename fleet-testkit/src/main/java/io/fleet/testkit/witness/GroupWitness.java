@@ -23,6 +23,7 @@ public final class GroupWitness {
     private final HoleWitness holes;
     private final RejoinWitness rejoins;
     private final BaseWitness bases;
+    private final TurnWitness turns;
     private final HandOverWitness handOvers;
 
     /**
@@ -46,6 +47,7 @@ public final class GroupWitness {
         holes = new HoleWitness(groupId, nodes, timeoutNs, chosen, violations);
         rejoins = new RejoinWitness(nodes, violations);
         bases = new BaseWitness(nodes, violations);
+        turns = new TurnWitness(nodes, violations);
         handOvers = new HandOverWitness(nodes, (long) (timeoutNs / FASTEST_CLOCK), violations);
     }
 
@@ -69,6 +71,7 @@ public final class GroupWitness {
             holes.onMessage(sender, message, nowNs);
             rejoins.onMessage(sender, message);
             bases.onMessage(sender, message);
+            turns.onMessage(sender, message);
             handOvers.onMessage(sender, message, nowNs);
         }
     }
@@ -88,6 +91,7 @@ public final class GroupWitness {
                 elections.onReceipt(to, from, message);
                 rejoins.onReceipt(to, from, message);
                 bases.onReceipt(to, message);
+                turns.onReceipt(to, message);
             }
         }
     }

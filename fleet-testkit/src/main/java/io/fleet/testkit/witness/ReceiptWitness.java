@@ -13,6 +13,8 @@ import io.fleet.wire.sbe.MessageHeaderDecoder;
 import io.fleet.wire.sbe.OrderDecoder;
 import io.fleet.wire.sbe.PromiseDecoder;
 import io.fleet.wire.sbe.RejoinReplyDecoder;
+import io.fleet.wire.sbe.SnapshotChunkDecoder;
+import io.fleet.wire.sbe.SnapshotGrantDecoder;
 import org.agrona.DirectBuffer;
 
 /**
@@ -72,7 +74,8 @@ public final class ReceiptWitness implements ReceiptObserver {
     private boolean isOfUse(final DirectBuffer buffer, final int offset, final int length) {
         return switch (header.wrap(buffer, offset).templateId()) {
             case EntryBodyDecoder.TEMPLATE_ID, CatchUpEntryDecoder.TEMPLATE_ID, PromiseDecoder.TEMPLATE_ID,
-                ConfirmationDecoder.TEMPLATE_ID, RejoinReplyDecoder.TEMPLATE_ID -> true;
+                ConfirmationDecoder.TEMPLATE_ID, RejoinReplyDecoder.TEMPLATE_ID, SnapshotChunkDecoder.TEMPLATE_ID,
+                SnapshotGrantDecoder.TEMPLATE_ID -> true;
             case OrderDecoder.TEMPLATE_ID -> length > HEARTBEAT_LENGTH;
             default -> false;
         };

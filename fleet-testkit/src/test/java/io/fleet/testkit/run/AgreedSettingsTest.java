@@ -15,6 +15,7 @@ import io.fleet.node.NodeContext;
 import io.fleet.node.NodeCore;
 import io.fleet.node.NodeEvents;
 import io.fleet.node.RemoteClientCore;
+import io.fleet.node.SnapshotConfig;
 import io.fleet.protocol.Role;
 import io.fleet.storage.Standing;
 import io.fleet.storage.ordered.OrderedLogConfig;
@@ -127,7 +128,8 @@ class AgreedSettingsTest implements ReplyHandler {
         final SimCluster cluster = cluster(config);
         return new NodeCore(new NodeContext(SimCluster.CLUSTER_ID, 0, cluster.members(),
             List.of(new GroupSpec(SimCluster.GROUP_ID, config, RegisterMachine::new)), network.node(0),
-            List.of(medium.mount()), cluster.scatteredLog(), cluster.orderedLog(), 0, () -> 0, 1, 1 << 20,
+            List.of(medium.mount()), cluster.scatteredLog(), cluster.orderedLog(),
+            SnapshotConfig.atStop(0), () -> 0, 1, 1 << 20,
             NodeEvents.NONE));
     }
 
@@ -157,7 +159,8 @@ class AgreedSettingsTest implements ReplyHandler {
     private SimCluster cluster(final GroupConfig config) {
         return new SimCluster(scheduler, network, trace, new RandomStreams(1), violations, config, NODES, 1,
             new ScatteredLogConfig(1 << 20, 256 << 10), new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 20_000_000),
-            0, Flushing.plain(), new SnapshotCounts(), (node, incarnation) -> new RegisterMachine());
+            SnapshotConfig.atStop(0), Flushing.plain(), new SnapshotCounts(),
+            (node, incarnation) -> new RegisterMachine());
     }
 
     private static long foreign(final SimNode node) {

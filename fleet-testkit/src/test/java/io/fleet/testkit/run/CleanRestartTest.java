@@ -12,6 +12,7 @@ import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.RemoteClientCore;
+import io.fleet.node.SnapshotConfig;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.testkit.sim.Accidents;
@@ -43,7 +44,8 @@ class CleanRestartTest implements ReplyHandler {
     private final SimCluster cluster = new SimCluster(scheduler, network, trace, new RandomStreams(1), violations,
         GroupConfig.scattered().withMaxCommandBytes(1 << 10).withMaxBatchBytes(1 << 10)
             .withRequestTimeoutMillis(60_000), NODES, 1, new ScatteredLogConfig(1 << 20, 256 << 10),
-        new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 20_000_000), 1, Flushing.plain(), snapshots,
+        new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 20_000_000), SnapshotConfig.atStop(1),
+        Flushing.plain(), snapshots,
         (node, incarnation) -> new Sum());
     private final List<SimNode> nodes = new ArrayList<>();
     private final List<Long> answers = new ArrayList<>();

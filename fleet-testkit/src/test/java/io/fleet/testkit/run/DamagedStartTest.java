@@ -10,6 +10,7 @@ import io.fleet.node.GroupSpec;
 import io.fleet.node.NodeContext;
 import io.fleet.node.NodeCore;
 import io.fleet.node.NodeEvents;
+import io.fleet.node.SnapshotConfig;
 import io.fleet.protocol.Role;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.Standing;
@@ -258,7 +259,8 @@ class DamagedStartTest {
             List.of(new GroupSpec(0, GroupConfig.scattered().withMaxCommandBytes(1 << 10).withMaxBatchBytes(1 << 10),
                 RegisterMachine::new)),
             network.node(0), List.of(medium.mount()), new ScatteredLogConfig(1 << 20, 256 << 10),
-            new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 20_000_000), 0, epochClock, 1, 1 << 20, new Told()));
+            new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 20_000_000), SnapshotConfig.atStop(0),
+            epochClock, 1, 1 << 20, new Told()));
     }
 
     /** Keeps what a node says that it has lost. */

@@ -1,0 +1,146 @@
+package io.fleet.node;
+
+import io.fleet.protocol.Every;
+import io.fleet.protocol.SnapshotExchange;
+import io.fleet.replica.Replica;
+import io.fleet.storage.SnapshotId;
+import io.fleet.storage.snapshot.SnapshotStore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * The snapshots of one group that go to other nodes, and the one that comes from one. Belongs to the node's thread;
+ * what waits for the disk is done by the {@link TransferDesk}.
+ */
+final class GroupTransfer implements SnapshotExchange {
+    private static final long TELL_INTERVAL_NS = TimeUnit.SECONDS.toNanos(3);
+
+    private final int groupId;
+    private final SnapshotStore store;
+    private final long bytesPerSecond;
+    private final NodeEvents events;
+    private final SnapshotSender sender;
+    private final SnapshotReceiver receiver;
+    private final Every tellTime = new Every(TELL_INTERVAL_NS);
+
+    /**
+     * The transfers of a group.
+     *
+     * @param bytesPerSecond the most that is sent, to all others together.
+     * @param empty          makes an empty replica, on the desk's thread.
+     */
+    GroupTransfer(final int groupId, final SnapshotStore store, final TransferDesk desk, final long bytesPerSecond,
+                  final Supplier<Replica> empty, final NodeEvents events, final NodeCounters counters) {
+        this.groupId = groupId;
+        this.store = store;
+        this.bytesPerSecond = bytesPerSecond;
+        this.events = events;
+        sender = new SnapshotSender(groupId, store, desk, what -> {
+            counters.snapshotsFailed.increment();
+            events.onSnapshotProblem(groupId, what);
+        });
+        receiver = new SnapshotReceiver(groupId, store, desk, empty, what -> {
+            counters.snapshotsFailed.increment();
+            events.onSnapshotProblem(groupId, what);
+        });
+    }
+
+    /** Tells how far it has come, and closes what nobody reads any more. */
+    int doWork(final long nowNs) {
+        final int work = sender.doWork(nowNs) + receiver.doWork(nowNs);
+        if (receiver.incoming() == null) {
+            tellTime.isDue(nowNs);
+        } else if (receiver.received() >= 0 && tellTime.isDue(nowNs)) {
+            events.onSnapshotReceived(groupId, receiver.incoming().lsn(), receiver.received(),
+                receiver.incoming().length());
+        }
+        return work;
+    }
+
+    /** A replica with the state of what was received, verified and made durable; null when there is none. */
+    Replica restored() {
+        return receiver.restored();
+    }
+
+    /** Forgets {@link #restored()}: it has taken its place, or is not needed any more. */
+    void settle(final boolean installed, final long nowNs) {
+        final SnapshotId id = receiver.incoming();
+        receiver.settle();
+        if (installed) {
+            events.onSnapshotInstalled(groupId, id.lsn(), id.length(),
+                TimeUnit.NANOSECONDS.toMillis(nowNs - receiver.begunNs()));
+        }
+    }
+
+    /** After the desk's last job: closes the files, and keeps what was received for the next start. */
+    void close() {
+        try {
+            sender.close();
+        } finally {
+            receiver.close();
+        }
+    }
+
+    @Override
+    public SnapshotId newest() {
+        final SnapshotId id = store.newestId(groupId);
+        return id == null || sender.isUnsound(id) ? null : id;
+    }
+
+    @Override
+    public boolean isKept(final SnapshotId id) {
+        return sender.isKept(id);
+    }
+
+    @Override
+    public long bytesPerSecond() {
+        return bytesPerSecond;
+    }
+
+    @Override
+    public boolean read(final SnapshotId id, final long offset) {
+        return sender.read(id, offset);
+    }
+
+    @Override
+    public int readLength() {
+        return sender.readLength();
+    }
+
+    @Override
+    public UnsafeBuffer takeRead() {
+        return sender.takeRead();
+    }
+
+    @Override
+    public SnapshotId incoming() {
+        return receiver.incoming();
+    }
+
+    @Override
+    public boolean begin(final SnapshotId id, final long nowNs) {
+        return receiver.begin(id, nowNs);
+    }
+
+    @Override
+    public long received() {
+        return receiver.received();
+    }
+
+    @Override
+    public int room() {
+        return receiver.room();
+    }
+
+    @Override
+    public boolean take(final long offset, final DirectBuffer buffer, final int index, final int length) {
+        return receiver.take(offset, buffer, index, length);
+    }
+
+    @Override
+    public void abandon(final boolean keep) {
+        receiver.abandon(keep);
+    }
+}

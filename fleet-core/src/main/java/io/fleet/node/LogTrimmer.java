@@ -1,0 +1,84 @@
+package io.fleet.node;
+
+import io.fleet.protocol.Every;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Lets go of what snapshots cover (FL-05, FL-20), twice a second, for all groups of a node:
+ * <ul>
+ * <li>Of the ordered log what this node's own snapshot covers, less a margin for replicas that lag: it begins its next
+ * start at the snapshot. A node never trims above what its ordered log holds durably, and the newest record of each
+ * group stays, so what it has chosen and recorded, its floor, outlives every trim (S4).</li>
+ * <li>Of the scattered log what the ordered log here no longer refers to, and the snapshots of a write quorum cover: a
+ * reference is not a body, and what is gone from here must be on as many disks as the group may lose (DESIGN 2.6). Not
+ * before the promises that the records carry are durable without them (S1).</li>
+ * </ul>
+ */
+final class LogTrimmer {
+    private static final long INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private final TrimPolicy policy;
+    private final int margin;
+    private final NodeStorage storage;
+    private final Map<Long, GroupHost> groups = new TreeMap<>();
+    private final Every time = new Every(INTERVAL_NS);
+    private long nowNs;
+
+    LogTrimmer(final SnapshotConfig config, final NodeStorage storage, final GroupHost[] hosts) {
+        policy = config.trim();
+        margin = config.marginEntries();
+        this.storage = storage;
+        for (final GroupHost host : hosts) {
+            groups.put((long) host.groupId(), host);
+        }
+    }
+
+    int doWork(final long now) {
+        if (policy == TrimPolicy.OFF || !time.isDue(now)) {
+            return 0;
+        }
+        nowNs = now;
+        groups.values().forEach(this::stateWhereItRests);
+        storage.ordered().trim(this::orderedUpTo);
+        storage.scattered().trim(this::scatteredUpTo);
+        groups.values().forEach(group -> group.trimmed(storage.ordered().first(group.groupId()) - 1,
+            scatteredUpTo(group.groupId())));
+        return 0;
+    }
+
+    /** A group that is not hosted keeps what it has. */
+    private long orderedUpTo(final long groupId) {
+        final GroupHost group = groups.get(groupId);
+        return group == null ? 0 : Math.max(0, covered(group) - margin);
+    }
+
+    private long scatteredUpTo(final long groupId) {
+        final GroupHost group = groups.get(groupId);
+        if (group == null || !group.protocol().arePromisesDurable()) {
+            return 0;
+        }
+        final long unreferred = storage.ordered().first(group.groupId()) - 1;
+        return Math.min(unreferred, policy == TrimPolicy.ALL ? covered(group)
+            : group.protocol().cover().ofQuorum(nowNs));
+    }
+
+    private long covered(final GroupHost group) {
+        return policy == TrimPolicy.ALL ? group.protocol().cover().ofAll() : group.protocol().cover().own();
+    }
+
+    /** A group without load would keep the file of its last entry, and every file of other groups behind that. */
+    private void stateWhereItRests(final GroupHost group) {
+        final int groupId = group.groupId();
+        if (!storage.ordered().isHoldingUp(groupId)) {
+            return;
+        }
+        final long end = storage.ordered().durable(groupId);
+        if (group.protocol().cover().own() < end) {
+            group.wantSnapshot();
+        } else if (covered(group) >= end && group.protocol().cover().ofQuorum(nowNs) >= end) {
+            storage.ordered().restate(groupId);
+        }
+    }
+}

@@ -1,0 +1,226 @@
+package io.fleet.node;
+
+import io.fleet.machine.SnapshotFailedException;
+import io.fleet.protocol.Every;
+import io.fleet.protocol.Turn;
+import io.fleet.replica.Replica;
+import io.fleet.storage.mark.Mark;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
+
+/**
+ * Writes snapshots of one group while the node runs. The replica gets its turn from the leader, stops applying, has its
+ * state written on another thread, and catches up from the ordered log; the node's other roles go on all the while. One
+ * state, changed in one place.
+ *
+ * <p>The state is written only when the ordered log holds durably all that it covers: a snapshot is never ahead of the
+ * log, so a start that finds both need not ask which of them is right.
+ */
+final class RunningSnapshots {
+    private static final Mark NO_TURN = Mark.named("running-snapshots.no-turn-in-time");
+    private static final Mark FAILED = Mark.named("running-snapshots.not-written");
+    private static final long TELL_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(30);
+    private static final int PATIENCE_TIMEOUTS = 20;
+
+    private enum State {
+        /** Nothing is due. */
+        IDLE,
+        /** Waits for its turn; applies. */
+        ASKING,
+        /** Applies nothing; waits until the ordered log is durable. */
+        SETTLING,
+        /** Applies nothing; its state is being written. */
+        WRITING,
+        /** Applies what was recorded meanwhile. */
+        CATCHING_UP
+    }
+
+    /** Somebody who waits for a snapshot of at least an LSN. */
+    private record Waiter(long lsn, CompletableFuture<Long> written) {
+    }
+
+    private final int groupId;
+    private final SnapshotConfig config;
+    private final GroupSnapshots snapshots;
+    private final SnapshotDesk desk;
+    private final Replica replica;
+    private final Turn turn;
+    private final LongConsumer onWritten;
+    private final NodeEvents events;
+    private final long patienceNs;
+    private final List<Waiter> waiters = new ArrayList<>();
+    private final Every tellTime = new Every(TELL_NS);
+    private State state = State.IDLE;
+    private SnapshotJob job;
+    private long lastBytes;
+    private long lastNs;
+    private long sinceNs;
+    private long retryNs;
+    private boolean started;
+    private boolean failed;
+    private boolean wanted;
+
+    /**
+     * The snapshots of a group on a running node.
+     *
+     * @param onWritten hears of each snapshot, by its LSN; also of the one that the node started from.
+     */
+    RunningSnapshots(final int groupId, final SnapshotConfig config, final GroupSnapshots snapshots,
+                     final SnapshotDesk desk, final Replica replica, final Turn turn, final LongConsumer onWritten,
+                     final NodeEvents events, final long electionTimeoutMillis) {
+        this.groupId = groupId;
+        this.config = config;
+        this.snapshots = snapshots;
+        this.desk = desk;
+        this.replica = replica;
+        this.turn = turn;
+        this.onWritten = onWritten;
+        this.events = events;
+        patienceNs = TimeUnit.MILLISECONDS.toNanos(electionTimeoutMillis) * PATIENCE_TIMEOUTS;
+        onWritten.accept(snapshots.last());
+    }
+
+    /** Asks for a snapshot of at least what is applied now. */
+    CompletableFuture<Long> request() {
+        final CompletableFuture<Long> written = new CompletableFuture<>();
+        if (config.atStopEntries() == 0) {
+            written.completeExceptionally(new SnapshotFailedException("group " + groupId
+                + " is hosted without snapshots: snapshotEntries is 0"));
+        } else if (replica.applied() <= snapshots.last()) {
+            written.complete(snapshots.last());
+        } else {
+            waiters.add(new Waiter(replica.applied(), written));
+        }
+        return written;
+    }
+
+    /** A snapshot is of use although no bound is reached: the log of a group that rests holds up trimming. */
+    void want() {
+        wanted = true;
+    }
+
+    /** The node ends. */
+    void close() {
+        waiters.forEach(waiter -> waiter.written.completeExceptionally(
+            new SnapshotFailedException("the node has stopped before a snapshot of group " + groupId
+                + " was written")));
+        waiters.clear();
+    }
+
+    int doWork(final long nowNs) {
+        if (!started) {
+            started = true;
+            lastNs = nowNs;
+        }
+        return switch (state) {
+            case IDLE -> idle(nowNs);
+            case ASKING -> asking(nowNs);
+            case SETTLING -> settling(nowNs);
+            case WRITING -> writing(nowNs);
+            case CATCHING_UP -> catchingUp(nowNs);
+        };
+    }
+
+    private int idle(final long nowNs) {
+        if (!isDue(nowNs) || failed && nowNs - retryNs < 0 || !desk.reserve()) {
+            return 0;
+        }
+        turn.ask();
+        return become(State.ASKING, nowNs);
+    }
+
+    private int asking(final long nowNs) {
+        if (turn.hasCome(replica.applied())) {
+            replica.pause();
+            turn.take();
+            return become(State.SETTLING, nowNs);
+        }
+        if (nowNs - sinceNs < patienceNs) {
+            return 0;
+        }
+        NO_TURN.hit();
+        desk.release();
+        turn.end();
+        failed = true;
+        retryNs = nowNs + patienceNs;
+        return become(State.IDLE, nowNs);
+    }
+
+    private int settling(final long nowNs) {
+        if (replica.durable() < replica.applied()) {
+            return 0;
+        }
+        job = snapshots.begin(replica);
+        tellTime.isDue(nowNs);
+        events.onSnapshotBegun(groupId, job.lsn());
+        desk.handOver(job);
+        return become(State.WRITING, nowNs);
+    }
+
+    private int writing(final long nowNs) {
+        if (!desk.collect()) {
+            if (tellTime.isDue(nowNs)) {
+                events.onSnapshotProgress(groupId, job.lsn(), job.bytes());
+            }
+            return 0;
+        }
+        replica.resume();
+        lastNs = nowNs;
+        lastBytes = replica.appliedBytes();
+        wanted = false;
+        failed = !snapshots.end(job);
+        if (failed) {
+            FAILED.hit();
+            retryNs = nowNs + RETRY_NS;
+        } else {
+            onWritten.accept(job.lsn());
+        }
+        tellWaiters();
+        job = null;
+        return become(State.CATCHING_UP, nowNs);
+    }
+
+    private int catchingUp(final long nowNs) {
+        if (replica.applied() < replica.recorded()) {
+            return 0;
+        }
+        turn.end();
+        return become(State.IDLE, nowNs);
+    }
+
+    private void tellWaiters() {
+        final List<Waiter> told = waiters.stream().filter(waiter -> waiter.lsn <= job.lsn()).toList();
+        waiters.removeAll(told);
+        for (final Waiter waiter : told) {
+            if (failed) {
+                waiter.written.completeExceptionally(new SnapshotFailedException("no snapshot of group " + groupId
+                    + " at LSN " + job.lsn() + ": " + job.failure()));
+            } else {
+                waiter.written.complete(job.lsn());
+            }
+        }
+    }
+
+    private boolean isDue(final long nowNs) {
+        final long applied = replica.applied();
+        final long entries = applied - snapshots.last();
+        if (config.atStopEntries() == 0 || entries <= 0 || applied < replica.recorded()) {
+            return false;
+        }
+        return !waiters.isEmpty() || wanted
+            || config.entries() > 0 && entries >= config.entries()
+            || config.bytes() > 0 && replica.appliedBytes() - lastBytes >= config.bytes()
+            || config.intervalMillis() > 0
+                && nowNs - lastNs >= TimeUnit.MILLISECONDS.toNanos(config.intervalMillis());
+    }
+
+    private int become(final State next, final long nowNs) {
+        state = next;
+        sinceNs = nowNs;
+        return 1;
+    }
+}

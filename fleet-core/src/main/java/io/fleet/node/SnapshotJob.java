@@ -1,0 +1,82 @@
+package io.fleet.node;
+
+import io.fleet.machine.SnapshotFailedException;
+import io.fleet.replica.Replica;
+import io.fleet.storage.snapshot.SnapshotOutput;
+import io.fleet.storage.snapshot.SnapshotStore;
+
+/**
+ * One snapshot of a replica that has stopped applying, to be written on another thread than the node's: streamed,
+ * synced, read back, and only then in the place of the one before ({@link SnapshotStore}).
+ */
+final class SnapshotJob {
+    private final int groupId;
+    private final long lsn;
+    private final Replica replica;
+    private final SnapshotStore store;
+    private volatile long bytes;
+    private volatile boolean cancelled;
+    private RuntimeException failure;
+
+    SnapshotJob(final int groupId, final Replica replica, final SnapshotStore store) {
+        this.groupId = groupId;
+        this.replica = replica;
+        this.store = store;
+        lsn = replica.applied();
+    }
+
+    int groupId() {
+        return groupId;
+    }
+
+    long lsn() {
+        return lsn;
+    }
+
+    /** How much the state machine and the session table have written so far. Any thread. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** Ends the job with the next bytes that are written. Any thread. */
+    void cancel() {
+        cancelled = true;
+    }
+
+    /** Why there is no snapshot; null when there is one. Once the job has ended. */
+    RuntimeException failure() {
+        return failure;
+    }
+
+    /** Waits for the disk, and for the state machine. */
+    void run() {
+        try {
+            write(replica, store.begin(groupId, lsn), this::progress);
+        } catch (final RuntimeException e) {
+            failure = e;
+        }
+    }
+
+    private void progress(final int count) {
+        if (cancelled) {
+            throw new SnapshotFailedException("the node stops while the snapshot at LSN " + lsn + " is written");
+        }
+        bytes += count;
+    }
+
+    /** Writes a snapshot, or leaves nothing of it. */
+    static void write(final Replica replica, final SnapshotOutput output,
+                      final SnapshotOutputWriter.Progress progress) {
+        try {
+            replica.writeSnapshot(new SnapshotOutputWriter(output, progress));
+            output.commit();
+        } catch (final RuntimeException e) {
+            try {
+                output.abort();
+            } catch (final RuntimeException more) {
+                e.addSuppressed(more);
+            }
+            throw e;
+        }
+    }
+}

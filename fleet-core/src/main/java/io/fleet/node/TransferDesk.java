@@ -1,0 +1,113 @@
+package io.fleet.node;
+
+import io.fleet.storage.log.FlushCounters;
+import io.fleet.storage.log.Flusher;
+import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
+
+/**
+ * Does what snapshots of other nodes, and those for other nodes, need of the disk: one job after another, on a thread
+ * that the runtime gives it like any flusher, so that the node's thread waits for none of it. The node's thread submits
+ * jobs and hears of their end when it polls.
+ */
+final class TransferDesk implements Flusher {
+    /** As many jobs may be under way, of all groups. */
+    static final int CAPACITY = 256;
+
+    private final OneToOneConcurrentArrayQueue<Job> submitted = new OneToOneConcurrentArrayQueue<>(CAPACITY);
+    private final OneToOneConcurrentArrayQueue<Job> ended = new OneToOneConcurrentArrayQueue<>(CAPACITY);
+    private final FlushCounters counters = new FlushCounters("transfer", 0);
+    private volatile Runnable wakeUp = () -> { };
+    private int underWay;
+
+    /** A piece of work in two halves. */
+    abstract static class Job {
+        private RuntimeException failure;
+
+        /** The half that may wait for the disk. Whatever it leaves in fields, the other half sees. */
+        abstract void work();
+
+        /**
+         * The half on the node's thread, afterwards.
+         *
+         * @param thrown what the first half threw; null when it did what it should.
+         */
+        abstract void end(RuntimeException thrown);
+    }
+
+    /** On the node's thread: puts a job at the end of the queue; false when there are too many. */
+    boolean submit(final Job job) {
+        if (underWay == CAPACITY) {
+            return false;
+        }
+        underWay++;
+        submitted.offer(job);
+        wakeUp.run();
+        return true;
+    }
+
+    /** On the node's thread: ends the jobs that are done; how many. */
+    int poll() {
+        int done = 0;
+        for (Job job = ended.poll(); job != null; job = ended.poll()) {
+            underWay--;
+            done++;
+            job.end(job.failure);
+        }
+        return done;
+    }
+
+    @Override
+    public int doWork() {
+        final Job job = submitted.poll();
+        if (job == null) {
+            return 0;
+        }
+        try {
+            job.work();
+        } catch (final RuntimeException e) {
+            job.failure = e;
+        }
+        ended.offer(job);
+        return 1;
+    }
+
+    @Override
+    public boolean hasWork() {
+        return !submitted.isEmpty();
+    }
+
+    @Override
+    public void onWakeUp(final Runnable newWakeUp) {
+        wakeUp = newWakeUp;
+    }
+
+    @Override
+    public int flush() {
+        return 0;
+    }
+
+    @Override
+    public void prepareElsewhere(final Runnable onWanted) {
+        // It creates its files itself.
+    }
+
+    @Override
+    public boolean prepare() {
+        return false;
+    }
+
+    @Override
+    public FlushCounters counters() {
+        return counters;
+    }
+
+    @Override
+    public boolean isFull() {
+        return false;
+    }
+
+    @Override
+    public String roleName() {
+        return "fleet-transfer";
+    }
+}

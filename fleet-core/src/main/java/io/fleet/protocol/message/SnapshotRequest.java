@@ -1,0 +1,23 @@
+package io.fleet.protocol.message;
+
+/**
+ * A replica that lags asks another for a piece of a snapshot, which it names by what it holds. Whoever has the same one
+ * can answer, before and after a restart.
+ */
+public final class SnapshotRequest implements Message {
+    /** Up to which LSN the snapshot covers the log. */
+    public long lsn;
+    /** Its length in bytes. */
+    public long totalLength;
+    /** CRC32C over all of it. */
+    public int checksum;
+    /** The first byte that is asked for. */
+    public long offset;
+    /** How many bytes the sender can take. */
+    public int maxBytes;
+
+    @Override
+    public MessageType type() {
+        return MessageType.SNAPSHOT_REQUEST;
+    }
+}

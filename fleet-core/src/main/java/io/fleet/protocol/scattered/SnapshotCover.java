@@ -1,0 +1,132 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.protocol.Every;
+import io.fleet.protocol.message.SnapshotNotice;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Which snapshots the members hold durably, as far as was heard lately (FL-05, FL-20): each tells all others of its own
+ * once a second, and when there is a new one. What covers the log on enough of them may go elsewhere.
+ *
+ * <p>FL-20 waits for all members; a write quorum is enough: whichever members are lost for ever, as long as no more are
+ * than the group can bear, one of them is left (DESIGN 2.6). The last word of a member counts, so one that has lost its
+ * disk takes its old word back; what is in flight meanwhile is as good as a disk that is lost a moment later.
+ */
+public final class SnapshotCover {
+    private static final long TELL_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long FRESH_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final long NEVER = -1;
+
+    private final GroupContext context;
+    private final int self;
+    private final SnapshotNotice notice = new SnapshotNotice();
+    private final long[] lsns;
+    private final long[] heardNs;
+    private final Every tellTime = new Every(TELL_NS);
+    private boolean tellNow;
+    private long own;
+
+    SnapshotCover(final GroupContext context) {
+        this.context = context;
+        self = context.indexOf(context.self());
+        lsns = new long[context.members().length];
+        heardNs = new long[lsns.length];
+        java.util.Arrays.fill(lsns, NEVER);
+    }
+
+    /**
+     * This replica has a snapshot, durable and read back.
+     *
+     * @param lsn up to which it covers the log.
+     */
+    public void onOwn(final long lsn) {
+        own = lsn;
+        tellNow = true;
+    }
+
+    /**
+     * The snapshot of this replica.
+     *
+     * @return its LSN; 0 for none.
+     */
+    public long own() {
+        return own;
+    }
+
+    /**
+     * Up to where the snapshots of a write quorum cover the log, this replica's among them, each as heard within the
+     * last ten seconds.
+     *
+     * @param nowNs the time.
+     * @return the LSN.
+     */
+    public long ofQuorum(final long nowNs) {
+        long best = 0;
+        for (int i = 0; i < lsns.length; i++) {
+            final long upTo = known(i, nowNs);
+            if (upTo > best && upTo <= own && context.quorum().isWriteQuorum(0, covering(upTo, nowNs))) {
+                best = upTo;
+            }
+        }
+        return best;
+    }
+
+    /**
+     * Up to where the snapshots of all members cover the log, as last heard of each.
+     *
+     * @return the LSN; 0 when one has never been heard of.
+     */
+    public long ofAll() {
+        long lowest = own;
+        for (int i = 0; i < lsns.length; i++) {
+            lowest = i == self ? lowest : Math.min(lowest, Math.max(0, lsns[i]));
+        }
+        return lowest;
+    }
+
+    /**
+     * The highest LSN that the snapshot of any other member covers, as last heard.
+     *
+     * @return the LSN; 0 for none.
+     */
+    public long highestOfOthers() {
+        long highest = 0;
+        for (int i = 0; i < lsns.length; i++) {
+            highest = i == self ? highest : Math.max(highest, lsns[i]);
+        }
+        return highest;
+    }
+
+    void onNotice(final int member, final SnapshotNotice heard, final long nowNs) {
+        if (member != self) {
+            lsns[member] = heard.lsn;
+            heardNs[member] = nowNs;
+        }
+    }
+
+    int doWork(final long nowNs) {
+        final boolean isDue = tellTime.isDue(nowNs) || tellNow;
+        if (!isDue || lsns.length == 1) {
+            return 0;
+        }
+        tellNow = false;
+        notice.lsn = own;
+        context.outbound().broadcast(notice);
+        return 0;
+    }
+
+    private long known(final int member, final long nowNs) {
+        if (member == self) {
+            return own;
+        }
+        return lsns[member] != NEVER && nowNs - heardNs[member] < FRESH_NS ? lsns[member] : 0;
+    }
+
+    private long covering(final long upTo, final long nowNs) {
+        long set = 0;
+        for (int i = 0; i < lsns.length; i++) {
+            set |= known(i, nowNs) >= upTo ? 1L << i : 0;
+        }
+        return set;
+    }
+}

@@ -1,0 +1,180 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.protocol.SnapshotExchange;
+import io.fleet.protocol.message.CatchUpRequest;
+import io.fleet.protocol.message.SnapshotChunk;
+import io.fleet.protocol.message.SnapshotOffer;
+import io.fleet.protocol.message.SnapshotRequest;
+import io.fleet.storage.SnapshotId;
+import io.fleet.storage.mark.Mark;
+
+/**
+ * Sends pieces of snapshots to replicas that lag. What is sent holds nothing but what was applied here, so it is chosen
+ * (S6). A request says all that is needed to answer it; of several of one replica the newest counts. No more bytes a
+ * second go out than {@link SnapshotExchange#bytesPerSecond()}, to all together.
+ */
+final class SnapshotServer {
+    private static final Mark OFFERED = Mark.named("snapshot-server.offered");
+    private static final Mark CHEAPER = Mark.named("snapshot-server.offered-as-the-cheaper-way");
+    private static final Mark OTHER = Mark.named("snapshot-server.asked-for-another-one");
+    private static final Mark THROTTLED = Mark.named("snapshot-server.throttled");
+    private static final Mark NOT_TAKEN = Mark.named("snapshot-server.chunk-not-taken");
+
+    /** The most bytes that one request is answered with. */
+    static final int MAX_BYTES = 512 << 10;
+    /** A snapshot is the cheaper way for a replica that lags by this many windows, and more than its length says. */
+    static final int WINDOWS_BEHIND = 4;
+    /** What an entry costs that is sent by itself, at the least: its line, and the way of its body. */
+    static final int BYTES_OF_AN_ENTRY = 64;
+    private static final long SECOND_NS = 1_000_000_000L;
+
+    private final GroupContext context;
+    private final SnapshotExchange snapshots;
+    private final SnapshotOffer offer = new SnapshotOffer();
+    private final SnapshotChunk chunk = new SnapshotChunk();
+    private final SnapshotId[] wanted;
+    private final long[] offset;
+    private final long[] end;
+    private int waiting;
+    private int turn;
+    private int reading = -1;
+    private long readOffset;
+    private SnapshotId readId;
+    private double allowance = MAX_BYTES;
+    private long lastNs;
+    private boolean started;
+
+    SnapshotServer(final GroupContext context) {
+        this.context = context;
+        snapshots = context.snapshots();
+        wanted = new SnapshotId[context.members().length];
+        offset = new long[wanted.length];
+        end = new long[wanted.length];
+    }
+
+    /**
+     * Whether a replica that asks for entries was offered a snapshot instead: because it asks for one (no bytes of
+     * bodies), the entries are not here any more, or they are many more than the snapshot is long.
+     */
+    boolean offersInstead(final int sender, final CatchUpRequest request) {
+        final SnapshotId newest = snapshots.newest();
+        if (newest == null || newest.lsn() < request.fromLsn) {
+            return request.maxBytes == 0;
+        }
+        final long behind = newest.lsn() - request.fromLsn;
+        final boolean cheaper = behind >= (long) WINDOWS_BEHIND * context.config().windowEntries()
+            && newest.length() / BYTES_OF_AN_ENTRY < behind;
+        if (request.maxBytes > 0 && request.fromLsn >= context.recorded().first() && !cheaper) {
+            return false;
+        }
+        if (cheaper) {
+            CHEAPER.hit();
+        }
+        offer(sender, newest);
+        return true;
+    }
+
+    void onRequest(final int sender, final SnapshotRequest request) {
+        final int member = context.indexOf(sender);
+        final SnapshotId newest = snapshots.newest();
+        if (member < 0 || newest == null) {
+            return;
+        }
+        final boolean isOther = newest.lsn() != request.lsn || newest.length() != request.totalLength
+            || newest.checksum() != request.checksum;
+        if (isOther && !isBeingRead(request)) {
+            OTHER.hit();
+            offer(sender, newest);
+            return;
+        }
+        waiting += wanted[member] == null ? 1 : 0;
+        wanted[member] = isOther ? readId : newest;
+        offset[member] = request.offset;
+        end[member] = Math.min(request.totalLength, request.offset + Math.min(request.maxBytes, MAX_BYTES));
+    }
+
+    int doWork(final long nowNs) {
+        final int length = snapshots.readLength();
+        if (length != SnapshotExchange.NOTHING) {
+            onRead(length);
+        }
+        if (waiting == 0) {
+            return 0;
+        }
+        refill(nowNs);
+        if (allowance <= 0) {
+            THROTTLED.hit();
+            return 0;
+        }
+        do {
+            turn = (turn + 1) % wanted.length;
+        } while (wanted[turn] == null);
+        if (offset[turn] >= end[turn]) {
+            forget(turn);
+            return 1;
+        }
+        if (reading >= 0 || !snapshots.read(wanted[turn], offset[turn])) {
+            return 0;
+        }
+        reading = turn;
+        readId = wanted[turn];
+        readOffset = offset[turn];
+        return 1;
+    }
+
+    /** A piece is here: it goes to whoever asked for it, if that is still what they want. */
+    private void onRead(final int length) {
+        final int member = reading;
+        chunk.buffer = snapshots.takeRead();
+        reading = -1;
+        if (member < 0 || !readId.equals(wanted[member]) || readOffset != offset[member]) {
+            return;
+        }
+        if (length <= 0) {
+            forget(member);
+            return;
+        }
+        chunk.lsn = readId.lsn();
+        chunk.totalLength = readId.length();
+        chunk.checksum = readId.checksum();
+        chunk.offset = readOffset;
+        chunk.bufferOffset = 0;
+        chunk.chunkLength = length;
+        if (context.outbound().send(context.members()[member], chunk)) {
+            allowance -= length;
+            offset[member] += length;
+            context.counters().snapshotBytesSent.add(length);
+        } else {
+            NOT_TAKEN.hit();
+            forget(member);
+        }
+    }
+
+    private void refill(final long nowNs) {
+        if (started) {
+            final double more = (double) (nowNs - lastNs) * snapshots.bytesPerSecond() / SECOND_NS;
+            allowance = Math.min(MAX_BYTES, allowance + more);
+        }
+        started = true;
+        lastNs = nowNs;
+    }
+
+    /** The snapshot before the newest is kept while somebody reads it. */
+    private boolean isBeingRead(final SnapshotRequest request) {
+        return readId != null && readId.lsn() == request.lsn && readId.length() == request.totalLength
+            && readId.checksum() == request.checksum && snapshots.isKept(readId);
+    }
+
+    private void offer(final int sender, final SnapshotId id) {
+        OFFERED.hit();
+        offer.lsn = id.lsn();
+        offer.totalLength = id.length();
+        offer.checksum = id.checksum();
+        context.outbound().send(sender, offer);
+    }
+
+    private void forget(final int member) {
+        wanted[member] = null;
+        waiting--;
+    }
+}

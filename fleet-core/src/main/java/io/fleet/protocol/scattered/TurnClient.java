@@ -1,0 +1,90 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.protocol.Ballot;
+import io.fleet.protocol.Turn;
+import io.fleet.protocol.message.SnapshotGrant;
+import io.fleet.protocol.message.SnapshotTurn;
+import io.fleet.storage.mark.Mark;
+
+/**
+ * A replica's turn at writing a snapshot: asks the leader for it, renews it, gives it back ({@link SnapshotTurns}). A
+ * replica that is the only member of its group always has its turn. One that has stopped applying goes on with that
+ * whatever becomes of the leader; one that has not, asks again.
+ */
+public final class TurnClient implements Turn {
+    private static final Mark LOST = Mark.named("turn-client.turn-lost-before-it-was-taken");
+    private static final int RENEWALS = 8;
+    private static final int NONE = -1;
+
+    private final GroupContext context;
+    private final boolean alone;
+    private final SnapshotTurn message = new SnapshotTurn();
+    private int phase = NONE;
+    private long grantedBallot;
+    private long upTo;
+    private long grantedNs;
+    private long sentNs;
+    private boolean sendNow;
+
+    TurnClient(final GroupContext context) {
+        this.context = context;
+        alone = context.members().length == 1;
+    }
+
+    @Override
+    public void ask() {
+        phase = SnapshotTurn.WANTED;
+        grantedBallot = Ballot.NONE;
+        sendNow = true;
+    }
+
+    @Override
+    public boolean hasCome(final long applied) {
+        return alone || phase == SnapshotTurn.WANTED && grantedBallot != Ballot.NONE && applied >= upTo;
+    }
+
+    @Override
+    public void take() {
+        phase = SnapshotTurn.TAKEN;
+        sendNow = true;
+    }
+
+    @Override
+    public void end() {
+        phase = SnapshotTurn.ENDED;
+        sendNow = true;
+    }
+
+    void onGrant(final int sender, final SnapshotGrant grant, final long leaderBallot, final long nowNs) {
+        if (grant.ballot != leaderBallot || Ballot.node(grant.ballot) != sender || phase != SnapshotTurn.WANTED) {
+            return;
+        }
+        grantedBallot = grant.ballot;
+        upTo = grant.upTo;
+        grantedNs = nowNs;
+    }
+
+    int doWork(final long leaderBallot, final long nowNs) {
+        if (phase == NONE || alone) {
+            return 0;
+        }
+        if (phase == SnapshotTurn.WANTED && grantedBallot != Ballot.NONE
+            && (grantedBallot != leaderBallot || nowNs - grantedNs >= SnapshotTurns.leaseNs(context) / 2)) {
+            LOST.hit();
+            grantedBallot = Ballot.NONE;
+        }
+        final boolean isDue = sendNow || nowNs - sentNs >= SnapshotTurns.leaseNs(context) / RENEWALS;
+        if (leaderBallot == Ballot.NONE || !isDue) {
+            return 0;
+        }
+        message.ballot = leaderBallot;
+        message.phase = phase;
+        context.outbound().send(Ballot.node(leaderBallot), message);
+        sentNs = nowNs;
+        sendNow = false;
+        if (phase == SnapshotTurn.ENDED) {
+            phase = NONE;
+        }
+        return 1;
+    }
+}

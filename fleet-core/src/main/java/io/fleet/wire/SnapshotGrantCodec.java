@@ -1,0 +1,40 @@
+package io.fleet.wire;
+
+import io.fleet.protocol.message.SnapshotGrant;
+import io.fleet.wire.sbe.SnapshotGrantDecoder;
+import io.fleet.wire.sbe.SnapshotGrantEncoder;
+import org.agrona.MutableDirectBuffer;
+
+/** {@link SnapshotGrant} in bytes. */
+final class SnapshotGrantCodec extends MessageCodec<SnapshotGrant> {
+    private final SnapshotGrant message = new SnapshotGrant();
+    private final SnapshotGrantEncoder encoder = new SnapshotGrantEncoder();
+    private final SnapshotGrantDecoder decoder = new SnapshotGrantDecoder();
+
+    SnapshotGrantCodec() {
+        super(SnapshotGrant.class, new MessageLayout(
+            SnapshotGrantDecoder.SCHEMA_ID, SnapshotGrantDecoder.SCHEMA_VERSION,
+            SnapshotGrantDecoder.TEMPLATE_ID, SnapshotGrantDecoder.BLOCK_LENGTH,
+            SnapshotGrantDecoder.upToEncodingOffset() + SnapshotGrantDecoder.upToEncodingLength()));
+    }
+
+    @Override
+    protected void check(final SnapshotGrant message, final FieldChecks checks) {
+        checks.notNegative("ballot", message.ballot);
+        checks.notNegative("upTo", message.upTo);
+    }
+
+    @Override
+    protected int encode(final SnapshotGrant message, final MutableDirectBuffer buffer) {
+        encoder.wrap(buffer, PacketView.BODY_OFFSET).ballot(message.ballot).upTo(message.upTo);
+        return encoder.limit();
+    }
+
+    @Override
+    protected SnapshotGrant decode(final PacketView packet) {
+        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+        message.ballot = decoder.ballot();
+        message.upTo = decoder.upTo();
+        return packet.endsAt(decoder.limit()) ? message : null;
+    }
+}

@@ -1,0 +1,38 @@
+package io.fleet.wire;
+
+import io.fleet.protocol.message.SnapshotNotice;
+import io.fleet.wire.sbe.SnapshotNoticeDecoder;
+import io.fleet.wire.sbe.SnapshotNoticeEncoder;
+import org.agrona.MutableDirectBuffer;
+
+/** {@link SnapshotNotice} in bytes. */
+final class SnapshotNoticeCodec extends MessageCodec<SnapshotNotice> {
+    private final SnapshotNotice message = new SnapshotNotice();
+    private final SnapshotNoticeEncoder encoder = new SnapshotNoticeEncoder();
+    private final SnapshotNoticeDecoder decoder = new SnapshotNoticeDecoder();
+
+    SnapshotNoticeCodec() {
+        super(SnapshotNotice.class, new MessageLayout(
+            SnapshotNoticeDecoder.SCHEMA_ID, SnapshotNoticeDecoder.SCHEMA_VERSION,
+            SnapshotNoticeDecoder.TEMPLATE_ID, SnapshotNoticeDecoder.BLOCK_LENGTH,
+            SnapshotNoticeDecoder.lsnEncodingOffset() + SnapshotNoticeDecoder.lsnEncodingLength()));
+    }
+
+    @Override
+    protected void check(final SnapshotNotice message, final FieldChecks checks) {
+        checks.notNegative("lsn", message.lsn);
+    }
+
+    @Override
+    protected int encode(final SnapshotNotice message, final MutableDirectBuffer buffer) {
+        encoder.wrap(buffer, PacketView.BODY_OFFSET).lsn(message.lsn);
+        return encoder.limit();
+    }
+
+    @Override
+    protected SnapshotNotice decode(final PacketView packet) {
+        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+        message.lsn = decoder.lsn();
+        return packet.endsAt(decoder.limit()) ? message : null;
+    }
+}

@@ -1,0 +1,44 @@
+package io.fleet.wire;
+
+import io.fleet.protocol.message.SnapshotOffer;
+import io.fleet.wire.sbe.SnapshotOfferDecoder;
+import io.fleet.wire.sbe.SnapshotOfferEncoder;
+import org.agrona.MutableDirectBuffer;
+
+/** {@link SnapshotOffer} in bytes. */
+final class SnapshotOfferCodec extends MessageCodec<SnapshotOffer> {
+    private final SnapshotOffer message = new SnapshotOffer();
+    private final SnapshotOfferEncoder encoder = new SnapshotOfferEncoder();
+    private final SnapshotOfferDecoder decoder = new SnapshotOfferDecoder();
+
+    SnapshotOfferCodec() {
+        super(SnapshotOffer.class, new MessageLayout(
+            SnapshotOfferDecoder.SCHEMA_ID, SnapshotOfferDecoder.SCHEMA_VERSION,
+            SnapshotOfferDecoder.TEMPLATE_ID, SnapshotOfferDecoder.BLOCK_LENGTH,
+            SnapshotOfferDecoder.checksumEncodingOffset() + SnapshotOfferDecoder.checksumEncodingLength()));
+    }
+
+    @Override
+    protected void check(final SnapshotOffer message, final FieldChecks checks) {
+        checks.notNegative("lsn", message.lsn);
+        checks.notNegative("totalLength", message.totalLength);
+    }
+
+    @Override
+    protected int encode(final SnapshotOffer message, final MutableDirectBuffer buffer) {
+        encoder.wrap(buffer, PacketView.BODY_OFFSET)
+            .lsn(message.lsn)
+            .totalLength(message.totalLength)
+            .checksum(message.checksum);
+        return encoder.limit();
+    }
+
+    @Override
+    protected SnapshotOffer decode(final PacketView packet) {
+        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+        message.lsn = decoder.lsn();
+        message.totalLength = decoder.totalLength();
+        message.checksum = decoder.checksum();
+        return packet.endsAt(decoder.limit()) ? message : null;
+    }
+}

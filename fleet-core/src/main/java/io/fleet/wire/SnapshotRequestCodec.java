@@ -1,0 +1,50 @@
+package io.fleet.wire;
+
+import io.fleet.protocol.message.SnapshotRequest;
+import io.fleet.wire.sbe.SnapshotRequestDecoder;
+import io.fleet.wire.sbe.SnapshotRequestEncoder;
+import org.agrona.MutableDirectBuffer;
+
+/** {@link SnapshotRequest} in bytes. */
+final class SnapshotRequestCodec extends MessageCodec<SnapshotRequest> {
+    private final SnapshotRequest message = new SnapshotRequest();
+    private final SnapshotRequestEncoder encoder = new SnapshotRequestEncoder();
+    private final SnapshotRequestDecoder decoder = new SnapshotRequestDecoder();
+
+    SnapshotRequestCodec() {
+        super(SnapshotRequest.class, new MessageLayout(
+            SnapshotRequestDecoder.SCHEMA_ID, SnapshotRequestDecoder.SCHEMA_VERSION,
+            SnapshotRequestDecoder.TEMPLATE_ID, SnapshotRequestDecoder.BLOCK_LENGTH,
+            SnapshotRequestDecoder.maxBytesEncodingOffset() + SnapshotRequestDecoder.maxBytesEncodingLength()));
+    }
+
+    @Override
+    protected void check(final SnapshotRequest message, final FieldChecks checks) {
+        checks.notNegative("lsn", message.lsn);
+        checks.notNegative("totalLength", message.totalLength);
+        checks.range("offset", message.offset, 0, message.totalLength);
+        checks.notNegative("maxBytes", message.maxBytes);
+    }
+
+    @Override
+    protected int encode(final SnapshotRequest message, final MutableDirectBuffer buffer) {
+        encoder.wrap(buffer, PacketView.BODY_OFFSET)
+            .lsn(message.lsn)
+            .totalLength(message.totalLength)
+            .checksum(message.checksum)
+            .chunkOffset(message.offset)
+            .maxBytes(message.maxBytes);
+        return encoder.limit();
+    }
+
+    @Override
+    protected SnapshotRequest decode(final PacketView packet) {
+        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+        message.lsn = decoder.lsn();
+        message.totalLength = decoder.totalLength();
+        message.checksum = decoder.checksum();
+        message.offset = decoder.chunkOffset();
+        message.maxBytes = decoder.maxBytes();
+        return packet.endsAt(decoder.limit()) ? message : null;
+    }
+}

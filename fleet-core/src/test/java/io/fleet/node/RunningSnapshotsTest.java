@@ -1,0 +1,281 @@
+package io.fleet.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.batch.ClientFront;
+import io.fleet.machine.Command;
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.Reply;
+import io.fleet.machine.SnapshotReader;
+import io.fleet.machine.SnapshotWriter;
+import io.fleet.machine.StateMachine;
+import io.fleet.mark.Expects;
+import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.RecordingOutbound;
+import io.fleet.protocol.Turn;
+import io.fleet.replica.RecordLog;
+import io.fleet.replica.Replica;
+import io.fleet.storage.EntryMeta;
+import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.disk.Disk;
+import io.fleet.storage.disk.RealDisk;
+import io.fleet.storage.log.Flusher;
+import io.fleet.storage.ordered.OrderedLogConfig;
+import io.fleet.storage.scattered.ScatteredLogConfig;
+import io.fleet.storage.snapshot.SnapshotStore;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.BooleanSupplier;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A node that is the only member of its group, in virtual time; its elections make the entries. */
+class RunningSnapshotsTest {
+    private static final int GROUP = 0;
+    private static final long MS = 1_000_000;
+
+    @TempDir
+    Path directory;
+
+    private long now;
+    private RuntimeException failure;
+    private Runnable whileWriting = () -> { };
+    private NodeCore core;
+
+    @AfterEach
+    void close() {
+        if (core != null) {
+            core.close();
+        }
+    }
+
+    @Test
+    void shouldWriteASnapshotThatIsAskedFor() {
+        start(SnapshotConfig.atStop(1));
+        final CompletableFuture<Long> written = core.requestSnapshot(GROUP);
+        assertFalse(written.isDone());
+        until(core.snapshots()::hasWork);
+        final long applied = core.status(GROUP).applied();
+        core.snapshots().doWork();
+        until(written::isDone);
+        assertEquals(applied, written.join());
+        assertEquals(1, core.counters().snapshotsWritten.get());
+        assertTrue(core.requestSnapshot(GROUP).isDone(), "there is one of all that is applied");
+        restart(SnapshotConfig.atStop(1));
+        assertEquals(1, core.counters().snapshotsRestored.get());
+    }
+
+    @Test
+    @Expects("running-snapshots.not-written")
+    void shouldGoOnWhenTheMachineCannotWriteItsState() {
+        start(SnapshotConfig.atStop(1));
+        failure = new UnsupportedOperationException("not this one");
+        final CompletableFuture<Long> written = core.requestSnapshot(GROUP);
+        until(core.snapshots()::hasWork);
+        core.snapshots().doWork();
+        until(written::isDone);
+        final CompletionException thrown = assertThrows(CompletionException.class, written::join);
+        assertTrue(thrown.getCause().getMessage().contains("not this one"), thrown.getCause().getMessage());
+        assertEquals(1, core.counters().snapshotsFailed.get());
+        failure = null;
+        final CompletableFuture<Long> again = core.requestSnapshot(GROUP);
+        now += 30_000 * MS;
+        until(core.snapshots()::hasWork);
+        core.snapshots().doWork();
+        until(again::isDone);
+        assertEquals(1, core.counters().snapshotsWritten.get());
+    }
+
+    @Test
+    void shouldGiveUpWhatIsBeingWrittenWhenTheNodeStops() {
+        start(SnapshotConfig.atStop(1));
+        final CompletableFuture<Long> written = core.requestSnapshot(GROUP);
+        until(core.snapshots()::hasWork);
+        whileWriting = core.snapshots()::close;
+        core.snapshots().doWork();
+        whileWriting = () -> { };
+        core.stop();
+        assertTrue(written.isCompletedExceptionally());
+        assertEquals(1, core.counters().snapshotsWritten.get(), "the stop writes its own");
+    }
+
+    @Test
+    void shouldRefuseWhereThereAreToBeNone() {
+        start(SnapshotConfig.atStop(0));
+        assertThrows(CompletionException.class, () -> core.requestSnapshot(GROUP).join());
+    }
+
+    @Test
+    void shouldWriteOneAfterATime() {
+        start(SnapshotConfig.atStop(1).withRunning(0, 0, 5_000));
+        for (int i = 0; i < 100; i++) {
+            cycle();
+        }
+        assertFalse(core.snapshots().hasWork());
+        now += 5_000 * MS;
+        until(core.snapshots()::hasWork);
+    }
+
+    @Test
+    void shouldTrimNothingItsOwnSnapshotDoesNotCover() {
+        start(SnapshotConfig.atStop(1).withTrim(TrimPolicy.QUORUM, 1));
+        for (int life = 0; life < 4; life++) {
+            restart(SnapshotConfig.atStop(1).withTrim(TrimPolicy.QUORUM, 1));
+        }
+        final CompletableFuture<Long> written = core.requestSnapshot(GROUP);
+        until(core.snapshots()::hasWork);
+        core.snapshots().doWork();
+        until(written::isDone);
+        now += 1_000 * MS;
+        until(() -> core.counters(GROUP).trimmedLsn.get() == written.join() - 1);
+        restart(SnapshotConfig.atStop(1).withTrim(TrimPolicy.QUORUM, 1));
+        assertTrue(core.status(GROUP).applied() >= written.join());
+    }
+
+    @Test
+    @Expects("running-snapshots.no-turn-in-time")
+    void shouldLetOthersHaveTheDeskWhenItsTurnDoesNotCome() {
+        final List<String> asked = new ArrayList<>();
+        final Turn turn = new Turn() {
+            @Override
+            public void ask() {
+                asked.add("ask");
+            }
+
+            @Override
+            public boolean hasCome(final long applied) {
+                return false;
+            }
+
+            @Override
+            public void take() {
+                throw new AssertionError("it has not come");
+            }
+
+            @Override
+            public void end() {
+                asked.add("end");
+            }
+        };
+        try (Disk disk = RealDisk.open(directory)) {
+            final NodeCounters counters = new NodeCounters();
+            final GroupSnapshots snapshots = new GroupSnapshots(GROUP, 1,
+                SnapshotStore.open(new StorageIdentity(1, 0), disk), NodeEvents.NONE, counters);
+            final Replica replica = new Replica(GroupConfig.scattered(), new Box(), new NoLog(),
+                new RecordingOutbound(0), new GroupCounters());
+            replica.restore(1, new EntryMeta().setNoOp(0), new UnsafeBuffer(new byte[0]), 0);
+            final SnapshotDesk desk = new SnapshotDesk();
+            final RunningSnapshots running = new RunningSnapshots(GROUP, SnapshotConfig.atStop(1).withRunning(1, 0, 0),
+                snapshots, desk, replica, turn, lsn -> { }, NodeEvents.NONE, 100);
+            running.doWork(0);
+            assertEquals(List.of("ask"), asked);
+            assertFalse(desk.reserve());
+            running.doWork(2_000 * MS);
+            assertEquals(List.of("ask", "end"), asked);
+            assertTrue(desk.reserve());
+            desk.release();
+            running.doWork(3_999 * MS);
+            assertEquals(List.of("ask", "end"), asked);
+            running.doWork(4_000 * MS);
+            assertEquals(List.of("ask", "end", "ask"), asked);
+        }
+    }
+
+    private void restart(final SnapshotConfig snapshots) {
+        core.close();
+        start(snapshots);
+    }
+
+    /** Starts the node and waits until it leads: the entry of a new leader, or what it found, is applied. */
+    private void start(final SnapshotConfig snapshots) {
+        final GroupConfig config = GroupConfig.scattered().withMaxCommandBytes(1 << 10).withMaxBatchBytes(1 << 10);
+        core = new NodeCore(new NodeContext(1, 0, new int[] {0}, List.of(new GroupSpec(GROUP, config, Box::new)),
+            new FakeTransport(), List.of(RealDisk.open(directory)), new ScatteredLogConfig(1 << 20, 256 << 10),
+            new OrderedLogConfig(1 << 20, 256 << 10, 1, 1), snapshots, () -> now / MS, 1, 1 << 20, NodeEvents.NONE));
+        final boolean[] answered = new boolean[1];
+        final ClientFront client = core.openClient(GROUP, () -> { }, () -> now);
+        client.submit(new byte[8]).whenComplete((reply, thrown) -> answered[0] = true);
+        until(() -> answered[0] && core.status(GROUP).durable() == core.status(GROUP).applied());
+    }
+
+    private void until(final BooleanSupplier condition) {
+        for (int i = 0; i < 20_000 && !condition.getAsBoolean(); i++) {
+            cycle();
+        }
+        assertTrue(condition.getAsBoolean(), () -> core.status(GROUP).toString());
+    }
+
+    private void cycle() {
+        now += MS;
+        core.doWork(now);
+        for (final Flusher flusher : core.flushers()) {
+            try {
+                flusher.doWork();
+            } catch (final Exception e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    /** An ordered log that holds one entry. */
+    private static final class NoLog implements RecordLog {
+        @Override
+        public long appended() {
+            return 1;
+        }
+
+        @Override
+        public long durable() {
+            return 1;
+        }
+
+        @Override
+        public boolean append(final long lsn, final EntryMeta meta, final DirectBuffer body, final int offset) {
+            throw new AssertionError("nothing is recorded here");
+        }
+
+        @Override
+        public boolean appendReference(final long lsn, final EntryMeta meta, final long bodyPosition) {
+            throw new AssertionError("nothing is recorded here");
+        }
+
+        @Override
+        public boolean appendWithoutBody(final long lsn, final EntryMeta meta) {
+            throw new AssertionError("nothing is recorded here");
+        }
+    }
+
+    /** A machine whose whole state is a number. */
+    private final class Box implements StateMachine {
+        private long value;
+
+        @Override
+        public void apply(final Command command, final Reply reply) {
+            value++;
+            reply.writeLong(value);
+        }
+
+        @Override
+        public void writeSnapshot(final SnapshotWriter out) {
+            whileWriting.run();
+            out.writeLong(value);
+            if (failure != null) {
+                throw failure;
+            }
+        }
+
+        @Override
+        public void readSnapshot(final SnapshotReader in) {
+            value = in.readLong();
+        }
+    }
+}
