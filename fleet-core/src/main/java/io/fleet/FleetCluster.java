@@ -112,7 +112,7 @@ public final class FleetCluster implements AutoCloseable {
     }
 
     /**
-     * Stops a node.
+     * Stops a node in good order ({@link FleetNode#close()}): what it leads is handed over.
      *
      * @param node its number, from 0.
      */
@@ -133,7 +133,7 @@ public final class FleetCluster implements AutoCloseable {
         nodes[node] = launch(node);
     }
 
-    /** Stops all nodes; deletes the directory where it is a temporary one. */
+    /** Stops all nodes, without a hand-over from one to the next; deletes the directory where it is a temporary one. */
     @Override
     public void close() {
         final List<FleetClient> opened;
@@ -143,7 +143,7 @@ public final class FleetCluster implements AutoCloseable {
         opened.forEach(FleetClient::close);
         for (final FleetNode node : nodes) {
             if (node != null) {
-                node.close();
+                node.close(0);
             }
         }
         transports.close();

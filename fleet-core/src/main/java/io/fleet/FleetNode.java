@@ -1,9 +1,11 @@
 package io.fleet;
 
 import io.fleet.node.GroupStatus;
+import io.fleet.node.Leadership;
 import io.fleet.node.NodeContext;
 import io.fleet.node.NodeCore;
 import io.fleet.node.NodeRunner;
+import io.fleet.protocol.message.HandOverRequest;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.RealDisk;
 import io.fleet.transport.Transport;
@@ -14,6 +16,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.SystemEpochClock;
 
 /**
@@ -79,6 +82,33 @@ public final class FleetNode implements AutoCloseable {
     }
 
     /**
+     * Hands the leadership of a group over to a node: to be asked of any running node, whichever leads. Commands go on:
+     * those under way are answered, new ones wait for some milliseconds. Returns at once.
+     *
+     * @param groupId the group.
+     * @param node    the node that is to lead.
+     * @return who leads then, at once when that node leads already; completes with a
+     * {@link io.fleet.machine.HandOverException} that says why not when the node is down, slow, about to stop or too
+     * far behind, when no leader is known, or when it comes to nothing within seven election timeouts: the old leader
+     * goes on then, or an election follows. Completed on the node's thread: do not block there.
+     */
+    public CompletableFuture<Leadership> transferLeadership(final int groupId, final int node) {
+        return runner.transferLeadership(groupId, node);
+    }
+
+    /**
+     * Hands the leadership of a group over to another node than the one that leads: that of the highest
+     * {@linkplain NodeConfig.Builder#leaderPriority priority}, and of equals the one that has come farthest; the next
+     * best where it is not elected.
+     *
+     * @param groupId the group.
+     * @return as {@link #transferLeadership(int, int)}.
+     */
+    public CompletableFuture<Leadership> transferLeadership(final int groupId) {
+        return runner.transferLeadership(groupId, HandOverRequest.ANY);
+    }
+
+    /**
      * The node's core, for counters.
      *
      * @return the core; only its thread-safe methods may be called.
@@ -106,12 +136,19 @@ public final class FleetNode implements AutoCloseable {
     }
 
     /**
-     * Stops the node in good order; what its clients have in flight fails. Returns when everything is on disk, with a
-     * snapshot of each group that is due one ({@link NodeConfig#snapshotEntries()}). Idempotent.
+     * Stops the node in good order. First it leaves, for {@link NodeConfig#handOverMillis()} at most: it hands over the
+     * groups that it leads, takes nothing more from its own clients, and waits until all replies that it owes, and all
+     * that its clients have in flight, are answered. What is not by then fails. Returns when everything is on disk,
+     * with a snapshot of each group that is due one ({@link NodeConfig#snapshotEntries()}). Idempotent.
      */
     @Override
     public void close() {
-        runner.close();
+        close(config.handOverMillis());
+    }
+
+    /** Stops the node in good order, and leaves for so many milliseconds at most. */
+    void close(final long handOverMillis) {
+        runner.close(TimeUnit.MILLISECONDS.toNanos(handOverMillis));
         if (transports != null) {
             transports.close();
         }

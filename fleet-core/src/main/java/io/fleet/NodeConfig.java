@@ -6,12 +6,15 @@ import io.fleet.machine.GroupConfig;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.FlushPolicy;
 import io.fleet.node.GroupSpec;
+import io.fleet.protocol.message.Candidacy;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -35,13 +38,15 @@ public final class NodeConfig {
     private final int snapshotEntries;
     private final Threading threading;
     private final FlushPolicy flushPolicy;
+    private final long handOverMillis;
 
     private NodeConfig(final Builder builder) {
         clusterId = builder.clusterId;
         nodeId = builder.nodeId;
         members = List.copyOf(builder.members);
         directories = List.copyOf(builder.directories);
-        groups = List.copyOf(builder.groups);
+        groups = builder.groups.stream().map(group -> new GroupSpec(group.groupId(), group.config(), group.machine(),
+            builder.priorities.getOrDefault(group.groupId(), builder.leaderPriority))).toList();
         transport = builder.transport;
         multicastGroup = builder.multicastGroup;
         multicastInterface = builder.multicastInterface;
@@ -51,6 +56,8 @@ public final class NodeConfig {
         snapshotEntries = builder.snapshotEntries;
         threading = builder.threading;
         flushPolicy = builder.flushPolicy;
+        handOverMillis = builder.handOverMillis >= 0 ? builder.handOverMillis
+            : 2 * groups.stream().mapToLong(group -> group.config().electionTimeoutMillis()).max().orElse(0);
     }
 
     /**
@@ -188,6 +195,15 @@ public final class NodeConfig {
         return flushPolicy;
     }
 
+    /**
+     * See {@link Builder#handOverMillis}.
+     *
+     * @return milliseconds; 0 for no hand-over.
+     */
+    public long handOverMillis() {
+        return handOverMillis;
+    }
+
     /** Collects and checks settings. */
     public static final class Builder {
         private long clusterId = 1;
@@ -204,6 +220,9 @@ public final class NodeConfig {
         private int snapshotEntries = DEFAULT_SNAPSHOT_ENTRIES;
         private Threading threading = Threading.COMPACT;
         private FlushPolicy flushPolicy = FlushPolicy.ADAPTIVE;
+        private long handOverMillis = -1;
+        private int leaderPriority = Candidacy.DEFAULT_PRIORITY;
+        private final Map<Integer, Integer> priorities = new HashMap<>();
 
         private Builder() {
         }
@@ -395,6 +414,46 @@ public final class NodeConfig {
         }
 
         /**
+         * For how long a node that is closed hands over what it leads, answers what it owes, and waits for answers to
+         * what its own clients have in flight, before it stops all the same. It usually takes some milliseconds.
+         *
+         * @param value milliseconds from 0, for no hand-over, to 600000; by default twice the longest
+         *              {@code electionTimeoutMillis} of its groups.
+         * @return this.
+         */
+        public Builder handOverMillis(final long value) {
+            handOverMillis = Checks.range("handOverMillis", value, 0, 600_000);
+            return this;
+        }
+
+        /**
+         * How much this node should lead, for all groups that {@link #leaderPriority(int, int)} does not name. A leader
+         * hands over to a member of higher priority that has been fit to lead for ten election timeouts without a
+         * break. With 0 a node campaigns four election timeouts later than others, and gives leadership away to any
+         * other that is fit.
+         *
+         * @param value 0 to 1000, 100 by default.
+         * @return this.
+         */
+        public Builder leaderPriority(final int value) {
+            leaderPriority = Checks.range("leaderPriority", value, 0, Candidacy.MAX_PRIORITY);
+            return this;
+        }
+
+        /**
+         * The same for one group, so that nodes share the leadership of many.
+         *
+         * @param groupId the group.
+         * @param value   0 to 1000.
+         * @return this.
+         */
+        public Builder leaderPriority(final int groupId, final int value) {
+            priorities.put(groupId, Checks.range("leaderPriority of group " + groupId, value, 0,
+                Candidacy.MAX_PRIORITY));
+            return this;
+        }
+
+        /**
          * Checks that all fits together.
          *
          * @return the configuration.
@@ -416,6 +475,13 @@ public final class NodeConfig {
             if (groups.stream().map(GroupSpec::groupId).distinct().count() != groups.size()) {
                 throw new ConfigException("a groupId is used twice: "
                     + groups.stream().map(GroupSpec::groupId).toList());
+            }
+            for (final int groupId : priorities.keySet()) {
+                if (groups.stream().noneMatch(group -> group.groupId() == groupId)) {
+                    throw new ConfigException("leaderPriority is given for group " + groupId
+                        + ", but must be for one of the groups "
+                        + groups.stream().map(GroupSpec::groupId).toList());
+                }
             }
             return new NodeConfig(this);
         }

@@ -14,10 +14,10 @@ import java.util.stream.Collectors;
 
 /**
  * Tells the log of {@link FleetNode} what an operator wants to know. At INFO: that a node starts and has stopped, and
- * who leads, that is, when this node begins or stops to lead a group and when it hears of a new leader; that a snapshot
- * was written or read; how the node stands, and what it waits for while it does not vote. At WARNING: a snapshot that
- * could not be, and messages in another configuration. At ERROR: state that is lost. At DEBUG: the steps of an
- * election.
+ * who leads, that is, when this node begins or stops to lead a group and when it hears of a new leader, and what became
+ * of a hand-over; that a snapshot was written or read; how the node stands, and what it waits for while it does not
+ * vote. At WARNING: a snapshot that could not be, messages in another configuration, and callbacks of state machines
+ * that threw. At ERROR: state that is lost. At DEBUG: the steps of an election.
  */
 final class NodeLog implements NodeEvents {
     private static final Logger LOG = System.getLogger(FleetNode.class.getName());
@@ -83,6 +83,11 @@ final class NodeLog implements NodeEvents {
     }
 
     @Override
+    public void onHandOver(final int groupId, final String what) {
+        LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": " + what);
+    }
+
+    @Override
     public void onStateLost(final String what) {
         LOG.log(Level.ERROR, () -> "node " + nodeId + ": " + what);
     }
@@ -103,6 +108,13 @@ final class NodeLog implements NodeEvents {
             + (sender < 0 ? "a client" : "node " + sender)
             + ", which was given another list of members or another clientWindow, maxSessions, sessionTimeoutMillis or"
             + " maxReplyBytes");
+    }
+
+    @Override
+    public void onCallbackFailed(final int groupId, final String callback, final long id,
+                                 final RuntimeException failure) {
+        LOG.log(Level.WARNING, "node " + nodeId + " group " + groupId + ": the state machine threw in " + callback
+            + "(" + id + "), and the log goes on", failure);
     }
 
     @Override

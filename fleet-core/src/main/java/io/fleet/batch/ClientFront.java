@@ -33,6 +33,7 @@ public final class ClientFront implements FleetClient {
     private final SubmissionQueue.Taker toClosed = this::toClosed;
     private volatile boolean closing;
     private volatile boolean terminated;
+    private volatile boolean draining;
 
     /**
      * Creates a client.
@@ -86,7 +87,7 @@ public final class ClientFront implements FleetClient {
             throw new IllegalArgumentException("handler is missing");
         }
         Batcher.checkLength(headerLength, payloadLength, maxCommandBytes);
-        if (closing || terminated) {
+        if (closing || terminated || draining) {
             throw closed();
         }
         if (!queue.offer(readOnly, header, headerOffset, headerLength, payload, payloadOffset, payloadLength,
@@ -143,6 +144,20 @@ public final class ClientFront implements FleetClient {
     public void close() {
         closing = true;
         wakeUp.run();
+    }
+
+    /** Takes nothing more; what was taken goes on to its outcome. Any thread. */
+    public void drain() {
+        draining = true;
+    }
+
+    /**
+     * Whether anything that was taken has no outcome yet.
+     *
+     * @return whether; for the owner's thread only.
+     */
+    public boolean isBusy() {
+        return !terminated && (batcher.inFlight() > 0 || !queue.isEmpty());
     }
 
     /**

@@ -73,6 +73,11 @@ final class SubmissionQueue {
         return submissions.length;
     }
 
+    /** Whether nothing waits; the owner's thread. */
+    boolean isEmpty() {
+        return ring.size() == 0;
+    }
+
     /** Any thread. Returns false when there is no room: nothing was taken. */
     boolean offer(final boolean readOnly, final DirectBuffer header, final int headerOffset, final int headerLength,
                   final DirectBuffer payload, final int payloadOffset, final int payloadLength,

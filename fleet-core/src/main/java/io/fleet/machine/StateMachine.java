@@ -5,8 +5,8 @@ package io.fleet.machine;
  *
  * <p>Every replica of a group calls {@link #apply} with the same commands in the same order, so every replica goes
  * through the same states. A machine must therefore depend on nothing but its own state and what the command hands it:
- * no wall clock ({@link Command#timeMillis()} is the only time), no random source, no iteration over identity hash
- * codes.
+ * no wall clock ({@link Command#timeMillis()} is the only time, and {@link #onTimer} says when some has passed), no
+ * random source, no iteration over identity hash codes.
  *
  * <p><b>Threads.</b> All methods are called from the one thread of the node that owns the group, never concurrently.
  * <b>Buffers.</b> What a method is handed is valid until it returns. <b>Errors.</b> An exception thrown by
@@ -24,6 +24,55 @@ public interface StateMachine {
     void apply(Command command, Reply reply);
 
     /**
+     * Hands the machine what it may ask of its group: time and timers. Called once on each new machine, before
+     * anything else. Not a place to schedule timers: nothing of the log is being applied.
+     *
+     * @param context the machine may keep it.
+     */
+    default void onStart(final MachineContext context) {
+    }
+
+    /**
+     * A timer is due. It is not scheduled any more; the machine may schedule it again. What the machine throws is
+     * counted ({@code callbackFailures}), logged, and goes no further: the timer has fired.
+     *
+     * <p>A timer fires with the first entry whose log time is at or after its deadline, before that entry's commands.
+     * Where no commands come, the leader orders an empty entry. So in real time a timer is never early by the clock of
+     * the leader, and late by what a commit takes and by a few milliseconds; longer while there is no leader, and while
+     * a leader's clock is behind log time, which never goes back.
+     *
+     * <p><b>Order.</b> Before the commands of each entry, first the sessions that have expired are told, those unused
+     * for longest first, then timers fire, in the order of their deadlines and, where these are equal, of their ids.
+     * Then come the commands one after the other, with {@link #onSessionOpened} and {@link #onSessionClosed} where
+     * clients open and close sessions.
+     *
+     * @param timerId    which, as it was scheduled.
+     * @param timeMillis log time now, at or after the deadline.
+     */
+    default void onTimer(final long timerId, final long timeMillis) {
+    }
+
+    /**
+     * A client has opened a session. Commands carry the session's id ({@link Query#sessionId()}); a client whose
+     * session has expired opens another one, and a request to open one that arrives twice may open one that nobody uses
+     * and that expires. What the machine throws is counted and logged, and the session is open.
+     *
+     * @param sessionId its id, which is never used again.
+     */
+    default void onSessionOpened(final long sessionId) {
+    }
+
+    /**
+     * A session is gone: none of its commands will be applied any more. Called once for each session that was opened.
+     * What the machine throws is counted and logged, and the session is gone.
+     *
+     * @param sessionId its id.
+     * @param reason    whether its client closed it or it was not used for too long.
+     */
+    default void onSessionClosed(final long sessionId, final SessionEnd reason) {
+    }
+
+    /**
      * Answers a read-only command. Executed by one replica only; must not change any state.
      *
      * @param query the question; valid during the call.
@@ -35,7 +84,8 @@ public interface StateMachine {
     }
 
     /**
-     * Writes the whole state. Two replicas that applied the same commands must write the same bytes.
+     * Writes the whole state. Two replicas that applied the same commands must write the same bytes. Timers and
+     * sessions are not part of it; Fleet writes those itself.
      *
      * <p>Called between two commands, when the node stops in good order and the group has applied enough entries since
      * the last snapshot ({@code snapshotEntries} of the node's configuration). An exception is logged and means that

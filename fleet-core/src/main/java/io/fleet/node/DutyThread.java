@@ -77,6 +77,11 @@ public final class DutyThread implements AutoCloseable {
         join(thread);
     }
 
+    /** Whether the caller runs on this thread. */
+    boolean isCurrentThread() {
+        return thread == Thread.currentThread();
+    }
+
     /** Waits for a thread, whatever interrupts; keeps the interrupt for the caller. */
     static void join(final Thread other) {
         boolean interrupted = false;

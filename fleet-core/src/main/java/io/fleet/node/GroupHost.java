@@ -6,9 +6,11 @@ import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.Every;
 import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.MajorityQuorum;
 import io.fleet.protocol.ProtocolListener;
 import io.fleet.protocol.Role;
+import io.fleet.protocol.message.ClientsRequest;
 import io.fleet.protocol.message.LeaderNotice;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.RejectEntry;
@@ -27,6 +29,9 @@ import org.agrona.collections.Long2ObjectHashMap;
 final class GroupHost implements ProtocolListener {
     private static final long STATUS_INTERVAL_NS = 1_000_000;
     private static final long FOREIGN_INTERVAL_NS = 10_000_000_000L;
+    /** A node that has started asks for remote batchers so many times, for longer than they take to say hello. */
+    private static final int INTRODUCTIONS = 25;
+    private static final long INTRODUCTION_INTERVAL_NS = 50_000_000L;
     private static final int RESTORE_BYTES = 4 << 20;
 
     private final int groupId;
@@ -46,6 +51,9 @@ final class GroupHost implements ProtocolListener {
     private final StatusBoard status;
     private final Every statusTime = new Every(STATUS_INTERVAL_NS);
     private final Every foreignTime = new Every(FOREIGN_INTERVAL_NS);
+    private final Every introductionTime = new Every(INTRODUCTION_INTERVAL_NS);
+    private final ClientsRequest introduction = new ClientsRequest();
+    private int introductionsLeft = INTRODUCTIONS;
     private boolean newLeader;
 
     GroupHost(final GroupSpec spec, final NodeContext context, final GroupOutbound outbound,
@@ -61,13 +69,15 @@ final class GroupHost implements ProtocolListener {
         snapshots = new GroupSnapshots(groupId, context.snapshotEntries(), nodeStorage.snapshots(), events,
             nodeCounters);
         replica = snapshots.restore(
-            () -> new Replica(config, spec.machine().get(), storage, outbound, counters), storage.durable());
+            () -> new Replica(config, spec.machine().get(), storage, outbound, counters,
+            (callback, id, failure) -> events.onCallbackFailed(groupId, callback, id, failure)), storage.durable());
         replayWhatIsHere();
         protocol =
             new ScatteredProtocol(new GroupContext(config, context.members(),
             new MajorityQuorum(context.members().length), outbound,
             storage, storage, storage, storage, replica, this, counters,
             context.randomSeed() ^ groupId * 0x9E3779B97F4A7C15L));
+        protocol.leaderPriority(spec.leaderPriority());
         nodeStorage.recovered().handOver(groupId, protocol);
         publishStatus();
     }
@@ -133,6 +143,13 @@ final class GroupHost implements ProtocolListener {
         }
     }
 
+    /** A node that has started asks who the remote batchers are. */
+    void onClientsRequest(final int sender, final ClientsRequest request) {
+        if (sender != outbound.self() && clients.countIn(groupId) > request.known) {
+            clients.introduce(groupId, hello -> outbound.send(sender, hello));
+        }
+    }
+
     /** A message came in another configuration, and is dropped. Told once in a while, since more will come. */
     void onForeignConfig(final int sender, final long nowNs) {
         if (foreignTime.isDue(nowNs)) {
@@ -155,10 +172,35 @@ final class GroupHost implements ProtocolListener {
         for (int i = driven.size() - 1; i >= 0; i--) {
             work += driven.get(i).doWork(nowNs);
         }
+        if (introductionsLeft > 0 && introductionTime.isDue(nowNs)) {
+            introductionsLeft--;
+            introduction.known = clients.countIn(groupId);
+            outbound.broadcast(introduction);
+        }
         if (statusTime.isDue(nowNs)) {
             publishStatus();
         }
         return work;
+    }
+
+    void transferLeadership(final int node, final HandOverOutcome outcome, final long nowNs) {
+        protocol.transferLeadership(node, outcome, nowNs);
+    }
+
+    /** The node is about to stop: leads no more, and takes nothing more from clients in this process. */
+    void leave(final long nowNs) {
+        fronts.forEach(ClientFront::drain);
+        protocol.leave(nowNs);
+    }
+
+    /** Whether nobody needs the node for this group any more. */
+    boolean hasLeft(final long nowNs) {
+        for (int i = 0; i < fronts.size(); i++) {
+            if (fronts.get(i).isBusy()) {
+                return false;
+            }
+        }
+        return protocol.hasLeft(nowNs);
     }
 
     void shutdown(final long nowNs) {
@@ -200,6 +242,11 @@ final class GroupHost implements ProtocolListener {
     @Override
     public void onWaiting(final String waiting, final boolean lost) {
         events.onWaiting(groupId, waiting, lost);
+    }
+
+    @Override
+    public void onHandOver(final String what) {
+        events.onHandOver(groupId, what);
     }
 
     /** Tells batchers of a new leader; between messages, so that none of them is in the middle of a call. */
@@ -254,7 +301,7 @@ final class GroupHost implements ProtocolListener {
         status.begin()
             .leadership(protocol.role(), ballot, Ballot.node(ballot))
             .progress(protocol.ordered(), protocol.chosen(), replica.applied(), storage.durable())
-            .sessions(replica.sessionCount())
+            .state(replica.sessionCount(), replica.timerCount())
             .standing(protocol.standing(), protocol.repairTarget())
             .end();
     }

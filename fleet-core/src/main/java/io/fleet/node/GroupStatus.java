@@ -15,13 +15,14 @@ import io.fleet.storage.Standing;
  * @param applied  the LSN up to which everything is applied.
  * @param durable  the LSN up to which the ordered log is durable.
  * @param sessions how many sessions are open.
+ * @param timers   how many timers of the state machine are scheduled.
  * @param standing whether this node counts in quorums (rule S15).
  * @param repairTarget the LSN up to which this node must hold everything durably before it counts; 0 when it counts, or
  *                 no leader has said yet.
  */
 public record GroupStatus(int groupId, Role role, long ballot, int leader, long ordered, long chosen, long applied,
                           long durable,
-                          int sessions, Standing standing, long repairTarget) {
+                          int sessions, int timers, Standing standing, long repairTarget) {
     /**
      * The standing in words for a line of status.
      *

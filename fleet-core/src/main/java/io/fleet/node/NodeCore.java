@@ -5,8 +5,11 @@ import io.fleet.batch.ClientFront;
 import io.fleet.machine.ConfigException;
 import io.fleet.protocol.BatcherId;
 import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.message.ClientGoodbye;
 import io.fleet.protocol.message.ClientHello;
+import io.fleet.protocol.message.ClientsRequest;
+import io.fleet.protocol.message.HandOverRequest;
 import io.fleet.protocol.message.Message;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.Standing;
@@ -17,6 +20,7 @@ import io.fleet.transport.Waiter;
 import io.fleet.wire.MessageHandler;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireErrors;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.agrona.DirectBuffer;
@@ -282,6 +286,53 @@ public final class NodeCore implements AutoCloseable {
     }
 
     /**
+     * Asks that a node leads a group. Call on the node's thread.
+     *
+     * @param groupId the group.
+     * @param node    the node, or {@link HandOverRequest#ANY} for any but the one that leads.
+     * @param outcome hears once what became of it, on the node's thread; perhaps before this returns.
+     */
+    public void transferLeadership(final int groupId, final int node, final HandOverOutcome outcome) {
+        group(groupId).transferLeadership(node, outcome, nowNs);
+    }
+
+    /**
+     * How much this node should lead a group from now on. Call on the node's thread.
+     *
+     * @param groupId the group.
+     * @param value   0 to {@link io.fleet.protocol.message.Candidacy#MAX_PRIORITY}.
+     */
+    public void leaderPriority(final int groupId, final int value) {
+        group(groupId).protocol().leaderPriority(value);
+    }
+
+    /**
+     * Begins to leave, before {@link #stop()}: hands over what it leads, takes nothing more from clients in this
+     * process, and asks leaders not to name it as replier. Duty cycles go on until {@link #hasLeft()}, or for as long
+     * as the owner cares to wait. Call on the node's thread.
+     */
+    public void leave() {
+        for (final GroupHost group : groups) {
+            group.leave(nowNs);
+        }
+    }
+
+    /**
+     * Whether nobody needs this node any more, after {@link #leave()}: it leads no group that another node could lead,
+     * it owes no replies, and all that its own clients had asked for has been answered. Call on the node's thread.
+     *
+     * @return whether.
+     */
+    public boolean hasLeft() {
+        for (final GroupHost group : groups) {
+            if (!group.hasLeft(nowNs)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
      * The first half of a stop in good order, before {@link #close()}; leave it out when anything has failed. Call on
      * the node's thread, after the flushers' threads have ended. Fails what embedded clients have in flight and closes
      * the transport. Then, for the groups that are due ({@link NodeContext#snapshotEntries()}): makes the ordered log
@@ -379,6 +430,11 @@ public final class NodeCore implements AutoCloseable {
                 final ClientHello hello = (ClientHello) message;
                 if (clients.onHello(groupId, hello, nowNs)) {
                     group.sendNotice(hello.batcherId);
+                }
+            }
+            case CLIENTS_REQUEST -> {
+                if (Arrays.binarySearch(context.members(), sender) >= 0) {
+                    group.onClientsRequest(sender, (ClientsRequest) message);
                 }
             }
             case CLIENT_GOODBYE -> clients.onGoodbye(((ClientGoodbye) message).batcherId);

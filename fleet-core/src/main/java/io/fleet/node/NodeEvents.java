@@ -31,6 +31,15 @@ public interface NodeEvents {
     }
 
     /**
+     * What became of a hand-over of leadership that this node led, or asked for. Hears nothing by default.
+     *
+     * @param groupId the group.
+     * @param what    who leads, or why not, for people.
+     */
+    default void onHandOver(final int groupId, final String what) {
+    }
+
+    /**
      * What the node had accepted or promised is lost or damaged, in part at least; found while it starts. It does not
      * vote until it is repaired (rule S15). Hears nothing by default.
      *
@@ -70,6 +79,19 @@ public interface NodeEvents {
      * @param sender  the node; -1 for a client.
      */
     default void onForeignConfig(final int groupId, final int sender) {
+    }
+
+    /**
+     * A callback of a group's state machine, for a timer or a session, threw. The log goes on. Hears nothing by
+     * default.
+     *
+     * @param groupId  the group.
+     * @param callback the method.
+     * @param id       of the timer or session that it was about.
+     * @param failure  what it threw.
+     */
+    default void onCallbackFailed(final int groupId, final String callback, final long id,
+                                  final RuntimeException failure) {
     }
 
     /**

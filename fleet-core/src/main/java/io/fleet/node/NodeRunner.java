@@ -3,6 +3,9 @@ package io.fleet.node;
 import io.fleet.FleetClient;
 import io.fleet.batch.ClientFront;
 import io.fleet.machine.ClientClosedException;
+import io.fleet.machine.HandOverException;
+import io.fleet.protocol.HandOverOutcome;
+import io.fleet.protocol.message.HandOverRequest;
 import io.fleet.storage.log.Flusher;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +28,8 @@ public final class NodeRunner implements AutoCloseable {
     private final FilesThread files;
     private final List<FlusherThread> flushers = new ArrayList<>();
     private final ManyToOneConcurrentLinkedQueue<Runnable> tasks = new ManyToOneConcurrentLinkedQueue<>();
+    private CompletableFuture<Void> leaving;
+    private long leaveUntilNs;
 
     /**
      * Starts the threads.
@@ -84,6 +89,58 @@ public final class NodeRunner implements AutoCloseable {
     }
 
     /**
+     * Asks that a node leads a group. Any thread; returns at once.
+     *
+     * @param groupId the group.
+     * @param node    the node, or {@link HandOverRequest#ANY} for any but the one that leads.
+     * @return who leads then; fails with a {@link HandOverException} that says why not. Completed on the node's thread.
+     */
+    public CompletableFuture<Leadership> transferLeadership(final int groupId, final int node) {
+        final CompletableFuture<Leadership> done = new CompletableFuture<>();
+        tasks.add(() -> {
+            try {
+                core.transferLeadership(groupId, node, new HandOverOutcome() {
+                    @Override
+                    public void onLeader(final int leader, final long ballot) {
+                        done.complete(new Leadership(groupId, leader, ballot));
+                    }
+
+                    @Override
+                    public void onFailure(final String reason) {
+                        done.completeExceptionally(new HandOverException("group " + groupId + ": " + reason));
+                    }
+                });
+            } catch (final RuntimeException e) {
+                done.completeExceptionally(e);
+            }
+        });
+        duty.wakeUp();
+        duty.terminated().whenComplete((end, failure) ->
+            done.completeExceptionally(new HandOverException(name + " is closed")));
+        return done;
+    }
+
+    /**
+     * Leaves first ({@link NodeCore#leave()}), and then closes. Called on the node's own thread it only closes.
+     *
+     * @param longestNs how long leaving may take; 0 for not at all.
+     */
+    public void close(final long longestNs) {
+        if (longestNs > 0 && !duty.isCurrentThread()) {
+            final CompletableFuture<Void> left = new CompletableFuture<>();
+            tasks.add(() -> {
+                core.leave();
+                leaveUntilNs = System.nanoTime() + longestNs;
+                leaving = left;
+            });
+            duty.wakeUp();
+            duty.terminated().whenComplete((end, failure) -> left.complete(null));
+            left.join();
+        }
+        close();
+    }
+
+    /**
      * Completes when the node has ended: normally after {@link #close}, exceptionally when it failed.
      *
      * @return the future.
@@ -106,6 +163,10 @@ public final class NodeRunner implements AutoCloseable {
         for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
             task.run();
             work++;
+        }
+        if (leaving != null && (core.hasLeft() || nowNs - leaveUntilNs >= 0)) {
+            leaving.complete(null);
+            leaving = null;
         }
         final boolean idle = work == 0;
         for (int i = 0; i < flushers.size(); i++) {

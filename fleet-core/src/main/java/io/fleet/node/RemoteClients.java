@@ -5,6 +5,7 @@ import io.fleet.protocol.message.ClientHello;
 import io.fleet.storage.mark.Mark;
 import io.fleet.transport.Transport;
 import java.util.Iterator;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.agrona.collections.Long2ObjectHashMap;
 
@@ -13,6 +14,7 @@ import org.agrona.collections.Long2ObjectHashMap;
  * again when it lives.
  */
 final class RemoteClients {
+    private static final Mark INTRODUCED = Mark.named("remote-clients.introduced-to-a-node-that-started");
     private static final Mark FORGOTTEN = Mark.named("remote-clients.silent-client-forgotten");
 
     /** {@link #destinationOf}: not known. */
@@ -23,6 +25,7 @@ final class RemoteClients {
     private final Transport transport;
     private final NodeCounters counters;
     private final Long2ObjectHashMap<Path> paths = new Long2ObjectHashMap<>();
+    private final ClientHello introduction = new ClientHello();
     private final Every checkTime = new Every(SILENCE_NS / 10);
 
     RemoteClients(final Transport transport, final NodeCounters counters) {
@@ -46,7 +49,7 @@ final class RemoteClients {
             if (destination == UNKNOWN) {
                 return false;
             }
-            path = new Path(destination, groupId);
+            path = new Path(destination, groupId, hello.responseChannel);
             paths.put(hello.batcherId, path);
             counters.remoteClients.set(paths.size());
         }
@@ -66,6 +69,27 @@ final class RemoteClients {
         paths.forEach((batcherId, path) -> {
             if (path.groupId == groupId) {
                 action.accept(batcherId);
+            }
+        });
+    }
+
+    /** How many batchers of a group are known. */
+    int countIn(final int groupId) {
+        int count = 0;
+        for (final Path path : paths.values()) {
+            count += path.groupId == groupId ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** Tells a node that has just started about the batchers of a group, as if they had said hello to it. */
+    void introduce(final int groupId, final Consumer<ClientHello> action) {
+        paths.forEach((batcherId, path) -> {
+            if (path.groupId == groupId) {
+                INTRODUCED.hit();
+                introduction.batcherId = batcherId;
+                introduction.responseChannel = path.channel;
+                action.accept(introduction);
             }
         });
     }
@@ -91,9 +115,11 @@ final class RemoteClients {
     private static final class Path {
         private final int destination;
         private final int groupId;
+        private final String channel;
         private long lastHeardNs;
 
-        Path(final int destination, final int groupId) {
+        Path(final int destination, final int groupId, final String channel) {
+            this.channel = channel;
             this.destination = destination;
             this.groupId = groupId;
         }

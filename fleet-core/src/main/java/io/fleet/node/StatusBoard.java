@@ -20,6 +20,7 @@ final class StatusBoard {
     private long applied;
     private long durable;
     private int sessions;
+    private int timers;
     private Standing standing;
     private long repairTarget;
 
@@ -49,8 +50,9 @@ final class StatusBoard {
         return this;
     }
 
-    StatusBoard sessions(final int newSessions) {
+    StatusBoard state(final int newSessions, final int newTimers) {
         sessions = newSessions;
+        timers = newTimers;
         return this;
     }
 
@@ -69,7 +71,7 @@ final class StatusBoard {
         while (true) {
             final long before = version;
             final GroupStatus status =
-                new GroupStatus(groupId, role, ballot, leader, ordered, chosen, applied, durable, sessions,
+                new GroupStatus(groupId, role, ballot, leader, ordered, chosen, applied, durable, sessions, timers,
                     standing, repairTarget);
             VarHandle.acquireFence();
             if ((before & 1) == 0 && version == before) {

@@ -16,6 +16,12 @@ public final class GroupCounters {
     public final Counter entriesApplied = new Counter();
     /** Number of no-ops applied. */
     public final Counter noOps = new Counter();
+    /** Number of empty entries that this node ordered as leader to let log time pass. */
+    public final Counter ticks = new Counter();
+    /** Number of timers of the state machine that fired. */
+    public final Counter timersFired = new Counter();
+    /** Number of callbacks of the state machine, other than for commands and queries, that threw. */
+    public final Counter callbackFailures = new Counter();
     /** Number of pre-votes started. */
     public final Counter preVotes = new Counter();
     /** Number of campaigns started. */
@@ -24,6 +30,10 @@ public final class GroupCounters {
     public final Counter leaderships = new Counter();
     /** Number of times this node stopped being leader. */
     public final Counter stepDowns = new Counter();
+    /** Number of hand-overs of leadership that this node led, or asked for, and that came about. */
+    public final Counter handOvers = new Counter();
+    /** Number of those that did not. */
+    public final Counter handOversFailed = new Counter();
     /** Number of entries refused by this leader as not applied. */
     public final Counter rejects = new Counter();
     /** Number of order lines sent again. */
@@ -69,10 +79,15 @@ public final class GroupCounters {
         action.accept("entriesOrdered", entriesOrdered);
         action.accept("entriesApplied", entriesApplied);
         action.accept("noOps", noOps);
+        action.accept("ticks", ticks);
+        action.accept("timersFired", timersFired);
+        action.accept("callbackFailures", callbackFailures);
         action.accept("preVotes", preVotes);
         action.accept("elections", elections);
         action.accept("leaderships", leaderships);
         action.accept("stepDowns", stepDowns);
+        action.accept("handOvers", handOvers);
+        action.accept("handOversFailed", handOversFailed);
         action.accept("rejects", rejects);
         action.accept("resentOrders", resentOrders);
         action.accept("hedgedOrders", hedgedOrders);

@@ -38,4 +38,12 @@ public interface ProtocolListener {
      * @param lost    whether it waits in vain unless others come back with their state.
      */
     void onWaiting(String waiting, boolean lost);
+
+    /**
+     * What became of a hand-over of leadership that this node led, or asked for. Hears nothing by default.
+     *
+     * @param what who leads, or why not, for people.
+     */
+    default void onHandOver(final String what) {
+    }
 }

@@ -29,4 +29,12 @@ public interface ReplicaProgress {
      * @return milliseconds since the epoch.
      */
     long logTime();
+
+    /**
+     * The log time at which something is due that waits for nothing else: a timer, or the end of a session. After the
+     * log time of the last applied entry.
+     *
+     * @return milliseconds since the epoch; {@link Long#MAX_VALUE} where nothing is.
+     */
+    long nextDeadline();
 }

@@ -1,7 +1,6 @@
 package io.fleet.replica;
 
 import io.fleet.machine.GroupConfig;
-import io.fleet.machine.StateMachine;
 import io.fleet.protocol.ChosenEntry;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.session.Admission;
@@ -16,15 +15,15 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Applies the commands of one chosen entry (S9 to S11, H1 to H6): a write is executed once and answered from the
- * session table ever after; a read is executed by the replier only; a session is opened, closed or expired by the log
- * alone.
+ * session table ever after; a read is executed by the replier only; sessions are opened, closed and expire, and timers
+ * fire, by the log alone.
  */
 final class EntryApplier {
     private static final Mark REPEATED = Mark.named("entry-applier.repeated-command-answered");
     private static final Mark MALFORMED = Mark.named("entry-applier.malformed-entry");
     private static final UnsafeBuffer NOTHING = new UnsafeBuffer(new byte[0]);
 
-    private final StateMachine machine;
+    private final HostedMachine machine;
     private final SessionTable sessions;
     private final ReplySender replies;
     private final GroupCounters counters;
@@ -37,7 +36,7 @@ final class EntryApplier {
     private boolean replying;
     private DirectBuffer body;
 
-    EntryApplier(final GroupConfig config, final StateMachine machine, final SessionTable sessions,
+    EntryApplier(final GroupConfig config, final HostedMachine machine, final SessionTable sessions,
                  final ReplySender replies,
                  final GroupCounters counters) {
         this.machine = machine;
@@ -48,11 +47,9 @@ final class EntryApplier {
     }
 
     void apply(final long entryLsn, final long time, final ChosenEntry entry, final boolean isReplier) {
-        lsn = entryLsn;
-        timeMillis = time;
+        advance(entryLsn, time);
         body = entry.body;
         replying = isReplier;
-        sessions.onEntry(time);
         cursor.wrap(body, entry.offset, entry.meta.length);
         while (cursor.next()) {
             applyCommand();
@@ -61,6 +58,15 @@ final class EntryApplier {
             MALFORMED.hit();
             counters.malformedEntries.increment();
         }
+    }
+
+    /** Does what log time alone brings about: sessions expire, then timers fire. Of an entry without commands, all. */
+    void advance(final long entryLsn, final long time) {
+        lsn = entryLsn;
+        timeMillis = time;
+        machine.at(entryLsn, time);
+        sessions.onEntry(time);
+        machine.fireTimers();
     }
 
     private void applyCommand() {
@@ -126,6 +132,9 @@ final class EntryApplier {
 
     private void open() {
         final long session = sessions.openSession();
+        if (session != 0) {
+            machine.onSessionOpened(session);
+        }
         answer(session == 0 ? ReplyFrame.TOO_MANY_SESSIONS : ReplyFrame.SESSION_OPENED, session, NOTHING, 0, 0);
     }
 

@@ -1,6 +1,7 @@
 package io.fleet.replica;
 
 import io.fleet.machine.GroupConfig;
+import io.fleet.machine.SnapshotFormatException;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
@@ -16,18 +17,22 @@ import org.agrona.DirectBuffer;
 
 /**
  * Applies chosen entries in LSN order (FL-16, S6), answers where this node is the replier, and records the applied
- * order asynchronously ({@code docs/architecture.md}, "One command's way"). Its state (machine, sessions, log time) is
- * a function of the log alone.
+ * order asynchronously ({@code docs/architecture.md}, "One command's way"). Its state (machine, sessions, timers, log
+ * time) is a function of the log alone.
  */
 public final class Replica implements ReplicaProgress {
     private static final Mark WITH_BODY = Mark.named("replica.recorded-with-its-body");
     private static final Mark WITHOUT_BODY = Mark.named("replica.recorded-without-its-body");
+    private static final Mark WITHOUT_TIMERS = Mark.named("replica.snapshot-of-before-timers");
     private static final Mark NO_ROOM = Mark.named("replica.ordered-log-had-no-room");
     private static final int APPLY_LIMIT = 256;
+    /** A snapshot begins with this and its version; one of version 1, which has no timers, with its LSN. */
+    private static final long VERSIONED = Long.MIN_VALUE;
+    private static final long VERSION = 2;
 
     private final int self;
     private final int window;
-    private final StateMachine machine;
+    private final HostedMachine machine;
     private final SessionTable sessions;
     private final RecordLog log;
     private final GroupCounters counters;
@@ -48,14 +53,29 @@ public final class Replica implements ReplicaProgress {
      */
     public Replica(final GroupConfig config, final StateMachine machine, final RecordLog log, final Outbound outbound,
                    final GroupCounters counters) {
-        this.machine = machine;
+        this(config, machine, log, outbound, counters, CallbackFailures.IGNORED);
+    }
+
+    /**
+     * Creates a replica with an empty state.
+     *
+     * @param config   the group's configuration.
+     * @param machine  the state machine, empty.
+     * @param log      the ordered log of the group.
+     * @param outbound where answers go.
+     * @param counters what is counted.
+     * @param failures hears of callbacks of the machine that threw.
+     */
+    public Replica(final GroupConfig config, final StateMachine machine, final RecordLog log, final Outbound outbound,
+                   final GroupCounters counters, final CallbackFailures failures) {
+        this.machine = new HostedMachine(machine, new TimerTable(), counters, failures).start();
         this.log = log;
         this.counters = counters;
         self = outbound.self();
         window = config.windowEntries();
-        sessions = new SessionTable(config);
+        sessions = new SessionTable(config, this.machine);
         replies = new ReplySender(outbound, counters);
-        applier = new EntryApplier(config, machine, sessions, replies, counters);
+        applier = new EntryApplier(config, this.machine, sessions, replies, counters);
     }
 
     @Override
@@ -76,6 +96,20 @@ public final class Replica implements ReplicaProgress {
     @Override
     public long logTime() {
         return logTime;
+    }
+
+    @Override
+    public long nextDeadline() {
+        return Math.min(machine.timers().nextDeadline(), sessions.nextExpiry());
+    }
+
+    /**
+     * How many timers are scheduled.
+     *
+     * @return timers.
+     */
+    public int timerCount() {
+        return machine.timers().size();
     }
 
     /**
@@ -104,27 +138,42 @@ public final class Replica implements ReplicaProgress {
     }
 
     /**
-     * Writes the state: LSN, log time, sessions, machine.
+     * Writes the state: version, LSN, log time, sessions, timers, machine.
      *
      * @param out where to.
      */
     public void writeSnapshot(final SnapshotWriter out) {
+        out.writeLong(VERSIONED | VERSION);
         out.writeLong(applied);
         out.writeLong(logTime);
         sessions.writeSnapshot(out);
-        machine.writeSnapshot(out);
+        machine.timers().writeSnapshot(out);
+        machine.machine().writeSnapshot(out);
     }
 
     /**
-     * Replaces the state by a snapshot.
+     * Replaces the state by a snapshot. One that was written before there were timers has none.
      *
      * @param in where from.
+     * @throws SnapshotFormatException when it is of an unknown version, or is no snapshot.
      */
     public void readSnapshot(final SnapshotReader in) {
-        applied = in.readLong();
+        final long first = in.readLong();
+        final boolean timed = first < 0;
+        if (timed && first != (VERSIONED | VERSION)) {
+            throw new SnapshotFormatException("a snapshot of a replica has version " + (first & ~VERSIONED)
+                + ", but must have version 1 or " + VERSION);
+        }
+        applied = timed ? in.readLong() : first;
         logTime = in.readLong();
         sessions.readSnapshot(in);
-        machine.readSnapshot(in);
+        if (timed) {
+            machine.timers().readSnapshot(in, logTime);
+        } else {
+            WITHOUT_TIMERS.hit();
+            machine.timers().clear();
+        }
+        machine.machine().readSnapshot(in);
     }
 
     /**
@@ -159,6 +208,7 @@ public final class Replica implements ReplicaProgress {
         logTime = Math.max(logTime, entry.meta.timestamp);
         if (entry.meta.isNoOp()) {
             counters.noOps.increment();
+            applier.advance(lsn, logTime);
         } else {
             applier.apply(lsn, logTime, entry, replying);
         }

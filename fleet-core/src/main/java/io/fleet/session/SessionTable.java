@@ -182,6 +182,15 @@ public final class SessionTable {
     }
 
     /**
+     * The log time at which the next session expires, if it is not used before.
+     *
+     * @return milliseconds since the epoch; {@link Long#MAX_VALUE} where there is no session.
+     */
+    public long nextExpiry() {
+        return oldest == null ? Long.MAX_VALUE : oldest.lastUseMillis + timeoutMillis + 1;
+    }
+
+    /**
      * How many sessions are open.
      *
      * @return the number.

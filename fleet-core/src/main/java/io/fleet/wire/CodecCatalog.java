@@ -56,6 +56,8 @@ public final class CodecCatalog {
             FetchBodyCodec::new, FetchOrderCodec::new, CatchUpRequestCodec::new, CatchUpEntryCodec::new,
             ReplyBatchCodec::new, RejectEntryCodec::new, LeaderNoticeCodec::new,
             ClientHelloCodec::new, ClientGoodbyeCodec::new,
-            ConfirmCodec::new, ConfirmationCodec::new, RejoinRequestCodec::new, RejoinReplyCodec::new);
+            ConfirmCodec::new, ConfirmationCodec::new, RejoinRequestCodec::new, RejoinReplyCodec::new,
+            HandOverCodec::new, HandOverRequestCodec::new, CandidacyCodec::new, CandidacyNotedCodec::new,
+            ClientsRequestCodec::new);
     }
 }

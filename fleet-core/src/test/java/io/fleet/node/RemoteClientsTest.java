@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.mark.Expects;
 import io.fleet.protocol.message.ClientHello;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +32,20 @@ class RemoteClientsTest {
         assertEquals(1, counters.remoteClients.get());
         hello(7, 14 * SECOND);
         assertEquals(102, clients.destinationOf(7));
+    }
+
+    @Test
+    @Expects("remote-clients.introduced-to-a-node-that-started")
+    void shouldIntroduceTheClientsOfAGroup() {
+        hello(7, SECOND);
+        hello(8, SECOND);
+        assertEquals(2, clients.countIn(0));
+        assertEquals(0, clients.countIn(1));
+        final List<String> told = new ArrayList<>();
+        clients.introduce(0, hello -> told.add(hello.batcherId + " " + hello.responseChannel));
+        clients.introduce(1, hello -> told.add("another group"));
+        told.sort(null);
+        assertEquals(List.of("7 client", "8 client"), told);
     }
 
     private void hello(final long batcherId, final long nowNs) {

@@ -159,9 +159,11 @@ class EntryApplierTest {
         final RecordingOutbound out = new RecordingOutbound(1);
         final JournalMachine machine = new JournalMachine();
         final GroupCounters counters = new GroupCounters();
-        final SessionTable sessions = new SessionTable(CONFIG);
+        final HostedMachine host =
+            new HostedMachine(machine, new TimerTable(), counters, CallbackFailures.IGNORED).start();
+        final SessionTable sessions = new SessionTable(CONFIG, host);
         final ReplySender replies = new ReplySender(out, counters);
-        final EntryApplier applier = new EntryApplier(CONFIG, machine, sessions, replies, counters);
+        final EntryApplier applier = new EntryApplier(CONFIG, host, sessions, replies, counters);
 
         void apply(final Body body, final boolean replying) {
             replies.start();

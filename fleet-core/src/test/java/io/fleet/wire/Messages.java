@@ -3,15 +3,20 @@ package io.fleet.wire;
 import io.fleet.protocol.BatcherId;
 import io.fleet.protocol.message.AcceptedEntry;
 import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.Candidacy;
+import io.fleet.protocol.message.CandidacyNoted;
 import io.fleet.protocol.message.CatchUpEntry;
 import io.fleet.protocol.message.CatchUpRequest;
 import io.fleet.protocol.message.ClientGoodbye;
 import io.fleet.protocol.message.ClientHello;
+import io.fleet.protocol.message.ClientsRequest;
 import io.fleet.protocol.message.Confirm;
 import io.fleet.protocol.message.Confirmation;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.FetchBody;
 import io.fleet.protocol.message.FetchOrder;
+import io.fleet.protocol.message.HandOver;
+import io.fleet.protocol.message.HandOverRequest;
 import io.fleet.protocol.message.LeaderNotice;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.MessageType;
@@ -67,6 +72,11 @@ final class Messages {
             case CONFIRMATION -> confirmation();
             case REJOIN_REQUEST -> rejoinRequest();
             case REJOIN_REPLY -> rejoinReply();
+            case HAND_OVER -> handOver();
+            case HAND_OVER_REQUEST -> handOverRequest();
+            case CANDIDACY -> candidacy();
+            case CANDIDACY_NOTED -> candidacyNoted();
+            case CLIENTS_REQUEST -> clientsRequest();
         };
     }
 
@@ -217,6 +227,44 @@ final class Messages {
         m.ballot = positive();
         m.base = positive();
         m.highest = positive();
+        return m;
+    }
+
+    private HandOver handOver() {
+        final HandOver m = new HandOver();
+        m.ballot = positive();
+        m.number = positive();
+        m.highest = positive();
+        m.successor = random.nextInt(WireLimits.MAX_NODE_ID + 1);
+        return m;
+    }
+
+    private HandOverRequest handOverRequest() {
+        final HandOverRequest m = new HandOverRequest();
+        m.ballot = positive();
+        m.successor = node();
+        return m;
+    }
+
+    private Candidacy candidacy() {
+        final Candidacy m = new Candidacy();
+        m.ballot = positive();
+        m.priority = random.nextInt(Candidacy.MAX_PRIORITY + 1);
+        m.able = random.nextBoolean();
+        m.leaving = random.nextBoolean();
+        return m;
+    }
+
+    private CandidacyNoted candidacyNoted() {
+        final CandidacyNoted m = new CandidacyNoted();
+        m.ballot = positive();
+        m.highest = positive();
+        return m;
+    }
+
+    private ClientsRequest clientsRequest() {
+        final ClientsRequest m = new ClientsRequest();
+        m.known = random.nextInt(Integer.MAX_VALUE);
         return m;
     }
 

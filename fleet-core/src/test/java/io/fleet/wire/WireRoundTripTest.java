@@ -68,7 +68,8 @@ class WireRoundTripTest {
 
     @ParameterizedTest
     @EnumSource(value = MessageType.class, mode = EnumSource.Mode.EXCLUDE,
-        names = {"CONFIRM", "CONFIRMATION", "REJOIN_REQUEST", "REJOIN_REPLY"})
+        names = {"CONFIRM", "CONFIRMATION", "REJOIN_REQUEST", "REJOIN_REPLY", "HAND_OVER",
+            "HAND_OVER_REQUEST", "CANDIDACY", "CANDIDACY_NOTED", "CLIENTS_REQUEST"})
     void shouldReadTheVersionBefore(final MessageType type) throws IOException {
         try (InputStream golden =
                  WireRoundTripTest.class.getResourceAsStream("golden/version-512/" + type + ".hex")) {

@@ -6,7 +6,7 @@ import io.fleet.FleetNode;
 import io.fleet.Member;
 import io.fleet.NodeConfig;
 import io.fleet.TransportKind;
-import io.fleet.examples.kv.KvMachine;
+import io.fleet.examples.kv.KvMachines;
 import io.fleet.examples.kv.resp.ReplicaInfo;
 import io.fleet.metrics.FleetMetrics;
 import io.fleet.node.GroupStatus;
@@ -22,11 +22,13 @@ final class FleetReplicas implements Replicas {
     private static final int GROUP = 0;
 
     private final AutoCloseable owner;
+    private final KvMachines machines;
     private final List<FleetNode> nodes;
     private final List<FleetClient> clients = new ArrayList<>();
 
-    private FleetReplicas(final AutoCloseable owner, final List<FleetNode> nodes) {
+    private FleetReplicas(final AutoCloseable owner, final KvMachines machines, final List<FleetNode> nodes) {
         this.owner = owner;
+        this.machines = machines;
         this.nodes = nodes;
         nodes.forEach(node -> clients.add(node.client(GROUP)));
     }
@@ -38,37 +40,38 @@ final class FleetReplicas implements Replicas {
      * @return running replicas.
      */
     static Replicas launch(final KvOptions options) {
-        return options.embedded() ? cluster(options) : node(options);
+        final KvMachines machines = new KvMachines(options.store(), options.bounds());
+        return options.embedded() ? cluster(options, machines) : node(options, machines);
     }
 
-    private static Replicas cluster(final KvOptions options) {
+    private static Replicas cluster(final KvOptions options, final KvMachines machines) {
         final FleetCluster cluster = FleetCluster.builder()
             .nodes(KvOptions.EMBEDDED_REPLICAS)
             .config(options.config())
-            .machine(KvMachine::new)
+            .machine(machines)
             .directory(options.directories().get(0))
             .launch();
         final List<FleetNode> nodes = new ArrayList<>();
         for (int i = 0; i < cluster.size(); i++) {
             nodes.add(cluster.node(i));
         }
-        return new FleetReplicas(cluster, nodes);
+        return new FleetReplicas(cluster, machines, nodes);
     }
 
-    private static Replicas node(final KvOptions options) {
+    private static Replicas node(final KvOptions options, final KvMachines machines) {
         final NodeConfig.Builder config = NodeConfig.builder()
             .nodeId(options.id())
             .directories(options.directories())
             .transport(options.multicast() ? TransportKind.MULTICAST : TransportKind.MDC)
             .multicastGroup(options.multicastGroup())
             .multicastInterface(options.multicastInterface())
-            .group(GROUP, options.config(), KvMachine::new);
+            .group(GROUP, options.config(), machines);
         final List<Member> members = new ArrayList<>();
         for (final String each : options.members()) {
             members.add(Member.parse(members.size(), each));
         }
         final FleetNode node = FleetNode.launch(config.members(members).build());
-        return new FleetReplicas(node, List.of(node));
+        return new FleetReplicas(node, machines, List.of(node));
     }
 
     @Override
@@ -110,6 +113,7 @@ final class FleetReplicas implements Replicas {
         clients.forEach(FleetClient::close);
         try {
             owner.close();
+            machines.close();
         } catch (final RuntimeException e) {
             throw e;
         } catch (final Exception e) {

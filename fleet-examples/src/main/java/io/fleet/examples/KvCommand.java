@@ -1,5 +1,7 @@
 package io.fleet.examples;
 
+import io.fleet.examples.kv.KvBounds;
+import io.fleet.examples.kv.StoreKind;
 import io.fleet.machine.Copies;
 import io.fleet.machine.Dissemination;
 import io.fleet.machine.GroupConfig;
@@ -72,6 +74,17 @@ final class KvCommand implements Callable<Integer> {
     @Option(names = "--replier", paramLabel = "jbsq|random|leader", defaultValue = "jbsq",
         description = "which replica answers; jbsq: the one with the shortest bounded queue (default: ${DEFAULT-VALUE})")
     private String replier;
+    @Option(names = "--store", paramLabel = "heap|offheap", defaultValue = "heap",
+        description = "where keys and values are: in the Java heap, or in memory outside of it "
+            + "(default: ${DEFAULT-VALUE})")
+    private String store;
+    @Option(names = "--store-entries", paramLabel = "N",
+        description = "how many keys there may be; the same on every node (default: no bound, offheap 4194304)")
+    private Long storeEntries;
+    @Option(names = "--store-bytes", paramLabel = "N",
+        description = "what keys and values may come to, with 96 bytes for each; the same on every node "
+            + "(default: no bound, offheap 4294967296)")
+    private Long storeBytes;
 
     private final Replicas.Launcher launcher;
 
@@ -106,7 +119,29 @@ final class KvCommand implements Callable<Integer> {
         final String group = multicastGroup == null ? DEFAULT_MULTICAST_GROUP
             : address("--multicast-group", multicastGroup);
         return new KvOptions(node, all, host, port, http, directoryList(all.isEmpty()), multicast, group,
-            multicastInterface, config());
+            multicastInterface, config(), storeKind(), bounds());
+    }
+
+    private StoreKind storeKind() {
+        final StoreKind kind = choice(StoreKind.class, "--store", store);
+        final String missing = kind == StoreKind.OFFHEAP ? OffHeapFlags.missing() : null;
+        if (missing != null) {
+            throw wrong("--store is offheap, which " + missing);
+        }
+        return kind;
+    }
+
+    private KvBounds bounds() {
+        final KvBounds standard = choice(StoreKind.class, "--store", store).bounds();
+        return new KvBounds(bound("--store-entries", storeEntries, standard.maxEntries(), StoreKind.MAX_ENTRIES),
+            bound("--store-bytes", storeBytes, standard.maxBytes(), StoreKind.MAX_BYTES));
+    }
+
+    private long bound(final String option, final Long given, final long standard, final long max) {
+        if (given != null) {
+            OptionChecks.range(spec, option, given, 1, max);
+        }
+        return given == null ? standard : given;
     }
 
     private void onlyWith(final boolean multicast, final String option, final String value) {

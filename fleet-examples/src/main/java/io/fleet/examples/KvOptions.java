@@ -1,5 +1,7 @@
 package io.fleet.examples;
 
+import io.fleet.examples.kv.KvBounds;
+import io.fleet.examples.kv.StoreKind;
 import io.fleet.machine.GroupConfig;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,10 +21,12 @@ import java.util.List;
  * @param multicastInterface an address of the interface for multicast, or a network with prefix length; null for the
  *                           system's choice.
  * @param config             how the group works.
+ * @param store              where keys and values are.
+ * @param bounds             what the store must be able to hold, and what the commands taken up here are judged by.
  */
 public record KvOptions(int id, List<String> members, String host, int port, int httpPort, List<Path> directories,
                         boolean multicast, String multicastGroup, String multicastInterface,
-                        GroupConfig config) {
+                        GroupConfig config, StoreKind store, KvBounds bounds) {
     /** Replicas in one process when no members are named. */
     public static final int EMBEDDED_REPLICAS = 3;
 

@@ -46,7 +46,7 @@ final class KvService {
         for (int i = 0; i < replicas.count(); i++) {
             final int index = i;
             final RespServer server = RespServer.start(options.host(), options.port() + i, replicas.client(i),
-                () -> replicas.info(index));
+                () -> replicas.info(index), options.bounds());
             register(server);
             servers.add(server);
         }

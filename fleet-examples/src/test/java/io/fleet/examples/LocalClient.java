@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
@@ -132,5 +133,12 @@ public final class LocalClient implements FleetClient {
     @Override
     public void close() {
         thread.shutdownNow();
+    }
+
+    /** Waits, after {@link #close}, until the machine's thread has ended. */
+    public void awaitEnd() throws InterruptedException {
+        if (!thread.awaitTermination(30, TimeUnit.SECONDS)) {
+            throw new IllegalStateException("the machine's thread still runs");
+        }
     }
 }

@@ -7,7 +7,10 @@ package io.fleet.storage;
  * <p>A mutable record that is reused: whoever keeps one copies it with {@link #set(EntryMeta)}.
  */
 public final class EntryMeta {
-    /** Flag: the entry carries no command; it fills a hole. Its id, digest and length are 0. */
+    /**
+     * Flag: the entry carries no command; it fills a hole or, with a time, lets log time pass. Its id, digest and
+     * length are 0.
+     */
     public static final int NO_OP = 1;
 
     /** The incarnation of the batcher that formed the entry: random, never reused; 0 for a no-op. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.Command;
+import io.fleet.machine.MachineContext;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SnapshotReader;
@@ -95,6 +96,17 @@ class FleetSimulationTest {
             }
         });
         assertTrue(failure.violations().get(0).contains("the snapshot lacks something"), failure.getMessage());
+    }
+
+    @Test
+    void shouldPassAMachineWithTimers() {
+        counting(() -> new Alarm(true)).seeds(5).run();
+    }
+
+    @Test
+    void shouldFindAFieldThatTheSnapshotLacksAndATimerNeeds() {
+        final SimulationFailure failure = assertFound(() -> new Alarm(false));
+        assertTrue(failure.violations().get(0).contains("handles timers differently"), failure.getMessage());
     }
 
     @Test
@@ -241,6 +253,47 @@ class FleetSimulationTest {
         @Override
         public void readSnapshot(final SnapshotReader in) {
             value = in.readLong();
+        }
+    }
+
+    /** Sets one timer after the other, each for a time that depends on how many there were. */
+    private static final class Alarm extends Counter {
+        private final boolean remembers;
+        private MachineContext context;
+        private long fired;
+
+        Alarm(final boolean remembers) {
+            this.remembers = remembers;
+        }
+
+        @Override
+        public void onStart(final MachineContext newContext) {
+            context = newContext;
+        }
+
+        @Override
+        public void apply(final Command command, final Reply reply) {
+            super.apply(command, reply);
+            if (!context.isScheduled(1)) {
+                context.schedule(1, context.timeMillis() + fired % 7);
+            }
+        }
+
+        @Override
+        public void onTimer(final long timerId, final long timeMillis) {
+            fired++;
+        }
+
+        @Override
+        public void writeSnapshot(final SnapshotWriter out) {
+            super.writeSnapshot(out);
+            out.writeLong(remembers ? fired : 0);
+        }
+
+        @Override
+        public void readSnapshot(final SnapshotReader in) {
+            super.readSnapshot(in);
+            fired = in.readLong();
         }
     }
 

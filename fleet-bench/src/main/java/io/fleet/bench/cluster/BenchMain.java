@@ -1,5 +1,6 @@
 package io.fleet.bench.cluster;
 
+import io.fleet.bench.handover.HandOverCommand;
 import io.fleet.bench.micro.JmhCommand;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -38,6 +39,7 @@ public final class BenchMain {
         return new CommandLine(new BenchMain())
             .addSubcommand(new ClusterCommand(built))
             .addSubcommand(new AblationsCommand(built))
+            .addSubcommand(new HandOverCommand())
             .addSubcommand(new JmhCommand())
             .setOut(out)
             .setErr(err)

@@ -63,4 +63,9 @@ public final class LearnerSubject implements ReplicaProgress {
     public long logTime() {
         return 0;
     }
+
+    @Override
+    public long nextDeadline() {
+        return Long.MAX_VALUE;
+    }
 }

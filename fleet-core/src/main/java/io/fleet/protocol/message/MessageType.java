@@ -43,5 +43,15 @@ public enum MessageType {
     /** {@link RejoinRequest}. */
     REJOIN_REQUEST,
     /** {@link RejoinReply}. */
-    REJOIN_REPLY
+    REJOIN_REPLY,
+    /** {@link HandOver}. */
+    HAND_OVER,
+    /** {@link HandOverRequest}. */
+    HAND_OVER_REQUEST,
+    /** {@link Candidacy}. */
+    CANDIDACY,
+    /** {@link CandidacyNoted}. */
+    CANDIDACY_NOTED,
+    /** {@link ClientsRequest}. */
+    CLIENTS_REQUEST
 }

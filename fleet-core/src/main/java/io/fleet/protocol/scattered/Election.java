@@ -2,6 +2,7 @@ package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.Role;
+import io.fleet.protocol.message.HandOver;
 import io.fleet.protocol.message.PreVote;
 import io.fleet.protocol.message.PreVoteReply;
 import io.fleet.storage.mark.Mark;
@@ -21,11 +22,17 @@ final class Election {
     private static final Mark RECOVERY_GIVEN_UP = Mark.named("election.recovery-given-up");
     private static final Mark RECOVERY_SUPERSEDED = Mark.named("election.recovery-superseded");
     private static final Mark LEADER_SUPERSEDED = Mark.named("election.leader-superseded");
+    private static final Mark TAKES_OVER = Mark.named("election.takes-over-as-asked");
+    private static final Mark HAND_OVER_IGNORED = Mark.named("election.hand-over-ignored");
+    private static final Mark HAND_OVER_REPEATED = Mark.named("election.hand-over-repeated");
+    private static final Mark NOT_FIRST_CHOICE = Mark.named("election.priority-zero-lets-others-campaign");
     private static final Mark LEADER_STUCK = Mark.named("election.leader-stuck");
     private static final Mark QUORUM_LOST = Mark.named("election.leader-lost-its-quorum");
 
     /** A recovery may take this many election timeouts before it is given up. */
     private static final int RECOVERY_TIMEOUTS = 8;
+    /** For so many more election timeouts does a node of priority 0 wait before it campaigns. */
+    private static final int LAST_CHOICE_TIMEOUTS = 4;
 
     private final GroupContext context;
     private final StorageNode storage;
@@ -34,6 +41,7 @@ final class Election {
     private final Voting voting;
     private final LeaderRecovery recovery;
     private final Leader leader;
+    private final Announcer announcer;
     private final SplittableRandom random;
     private final PreVote preVote = new PreVote();
     private final PreVoteReply preVoteReply = new PreVoteReply();
@@ -47,9 +55,14 @@ final class Election {
     private long deadlineNs;
     private long granted;
     private long nextPreVoteNs;
+    private long handOverBallot;
+    private long handOverNumber;
+    private boolean patient;
 
     Election(final GroupContext context, final StorageNode storage, final Learner learner, final Campaign campaign,
-             final LeaderRecovery recovery, final Leader leader, final Voting voting, final SplittableRandom random) {
+             final LeaderRecovery recovery, final Leader leader, final Voting voting, final Announcer announcer,
+             final SplittableRandom random) {
+        this.announcer = announcer;
         this.voting = voting;
         this.context = context;
         this.storage = storage;
@@ -69,6 +82,37 @@ final class Election {
         return leaderBallot;
     }
 
+    /** Whether a leader was heard within an election timeout. */
+    boolean hearsLeader(final long nowNs) {
+        return everHeard && nowNs - lastHeardNs < context.electionTimeoutNs();
+    }
+
+    /**
+     * The leader asks this node to campaign at once. That spares the question whether others have lost it, since it
+     * says so itself (S12), and nothing else: the ballot is a new one (S16), and a read quorum must promise it and
+     * confirm that (S3, S15). Whatever is not from the leader that is followed, at its ballot, is ignored, as is what
+     * comes again, or late.
+     */
+    void onHandOver(final int sender, final HandOver message, final long nowNs) {
+        if (message.ballot == handOverBallot && message.number <= handOverNumber) {
+            HAND_OVER_REPEATED.hit();
+            return;
+        }
+        final boolean fromLeader = Ballot.node(message.ballot) == sender && message.ballot == leaderBallot
+            && message.ballot == storage.promised() && sender != context.self();
+        final boolean ready = learner.chosen() >= message.highest && learner.ordered() <= message.highest;
+        final boolean follows = role == Role.FOLLOWER || role == Role.PRE_CANDIDATE;
+        if (!fromLeader || !ready || !follows || message.successor != context.self() || !voting.counts()
+            || announcer.isLeaving()) {
+            HAND_OVER_IGNORED.hit();
+            return;
+        }
+        TAKES_OVER.hit();
+        handOverBallot = message.ballot;
+        handOverNumber = message.number;
+        state(Role.CANDIDATE, nowNs, "the leader of ballot " + Ballot.format(message.ballot) + " hands over");
+    }
+
     /** A leader was heard at a ballot that is not below the promise. */
     void onLeaderHeard(final long ballot, final long nowNs) {
         noteBallot(ballot, nowNs);
@@ -77,6 +121,7 @@ final class Election {
         }
         lastHeardNs = nowNs;
         everHeard = true;
+        patient = false;
         if (ballot > leaderBallot) {
             leaderBallot = ballot;
             context.listener().onLeader(ballot, Ballot.node(ballot));
@@ -157,6 +202,16 @@ final class Election {
         if (learner.chosen() - done >= context.config().windowEntries()) {
             REPLICA_LAGS.hit();
             deadlineNs = nowNs + timeout();
+            return 0;
+        }
+        if (announcer.isLeaving()) {
+            deadlineNs = nowNs + timeout();
+            return 0;
+        }
+        if (announcer.priority() == 0 && !patient) {
+            NOT_FIRST_CHOICE.hit();
+            patient = true;
+            deadlineNs = nowNs + LAST_CHOICE_TIMEOUTS * context.electionTimeoutNs();
             return 0;
         }
         state(Role.PRE_CANDIDATE, nowNs, "heard no leader in time");

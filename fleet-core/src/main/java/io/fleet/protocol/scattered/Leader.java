@@ -32,6 +32,7 @@ final class Leader {
     private static final Mark BODY_GONE = Mark.named("leader.body-gone-before-its-turn");
     private static final Mark RESENT = Mark.named("leader.order-sent-again");
     private static final Mark WIDENED = Mark.named("leader.everyone-named-after-all");
+    private static final Mark TICK = Mark.named("leader.tick-ordered");
     private static final Mark NOT_SENT = Mark.named("leader.order-not-taken-by-the-transport");
     private static final int ENTRY_OVERHEAD = 64;
     private static final int STUCK_TIMEOUTS = 5;
@@ -61,9 +62,12 @@ final class Leader {
     private long lastRecordedNs;
     private boolean superseded;
     private long lastTimestamp;
+    /** The highest log time that this ballot has proposed. */
+    private long proposedTime;
     private long lastSentNs;
     private final Every resendTime;
     private boolean open;
+    private boolean held;
 
     Leader(final GroupContext context, final PendingBodies bodies, final BodyServer bodyServer, final Learner learner,
         final SplittableRandom random) {
@@ -92,7 +96,9 @@ final class Leader {
         lastRecorded = 0;
         lastRecordedNs = nowNs;
         superseded = false;
+        proposedTime = 0;
         open = false;
+        held = false;
         makeRoomForLines(newHighest - newBase);
         seen.clear();
         ready.clear();
@@ -137,6 +143,7 @@ final class Leader {
                 line.meta.set(found.meta);
                 line.storageGroup = found.storageGroup;
                 lastTimestamp = Math.max(lastTimestamp, found.meta.timestamp);
+                proposedTime = Math.max(proposedTime, found.meta.timestamp);
                 final int replier = repliers.choose(lsn, nowNs);
                 line.replier = replier == ReplierQueues.ALL_FULL ? context.self() : replier;
             }
@@ -161,8 +168,24 @@ final class Leader {
     void end() {
         ballot = Ballot.NONE;
         open = false;
+        held = false;
         ready.clear();
         order.count = 0;
+    }
+
+    /**
+     * Orders nothing new while a successor gets ready, or goes on: what arrives meanwhile waits, for this leader or,
+     * sent again by its batcher, for the next. Safety does not need it (S1, S16): what is ordered while another one
+     * campaigns is found by it, or was never chosen.
+     */
+    void hold(final boolean hold) {
+        held = hold;
+    }
+
+    /** Names a member that is about to stop as replier no more, and asks others to write. */
+    void passOver(final int member, final long nowNs) {
+        repliers.passOver(member, nowNs);
+        writeSets.passOver(member, nowNs);
     }
 
     long ballot() {
@@ -259,6 +282,7 @@ final class Leader {
         }
         if (open) {
             work += orderReady(nowNs, epochMillis);
+            work += tick(nowNs, epochMillis);
             work += hedge(nowNs);
             work += resend(nowNs);
         }
@@ -281,7 +305,7 @@ final class Leader {
 
     private int orderReady(final long nowNs, final long epochMillis) {
         int work = 0;
-        while (!ready.isEmpty() && order.count < Order.MAX_ENTRIES) {
+        while (!held && !ready.isEmpty() && order.count < Order.MAX_ENTRIES) {
             if (isWindowFull()) {
                 WINDOW_FULL.hit();
                 context.counters().windowStalls.increment();
@@ -321,6 +345,7 @@ final class Leader {
         line.meta.digest = body.digest;
         line.meta.length = body.length;
         line.meta.timestamp = lastTimestamp;
+        proposedTime = lastTimestamp;
         line.meta.flags = 0;
         line.storageGroup = 0;
         line.replier = replier;
@@ -332,6 +357,31 @@ final class Leader {
             bodyServer.sendToAll(body);
         }
         announce(line, nowNs);
+    }
+
+    /**
+     * Lets log time pass where a timer or the end of a session waits for it and nothing that is under way brings it
+     * (S11): orders an entry without commands, a no-op with a time. At most one is under way at once, since the replica
+     * tells of a later deadline only when it has applied what the one before waited for.
+     */
+    private int tick(final long nowNs, final long epochMillis) {
+        final long due = context.progress().nextDeadline();
+        final long time = Math.max(lastTimestamp, epochMillis);
+        if (held || due > time || due <= proposedTime || isWindowFull()) {
+            return 0;
+        }
+        TICK.hit();
+        context.counters().ticks.increment();
+        lastTimestamp = time;
+        proposedTime = time;
+        final OrderEntry line = line(++highest);
+        line.lsn = highest;
+        line.meta.setNoOp(time);
+        line.storageGroup = 0;
+        line.replier = OrderEntry.NO_REPLIER;
+        line.writers = OrderEntry.EVERYONE;
+        announce(line, nowNs);
+        return 1;
     }
 
     private void announce(final OrderEntry line, final long nowNs) {

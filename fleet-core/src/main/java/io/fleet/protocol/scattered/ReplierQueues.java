@@ -9,20 +9,32 @@ import org.agrona.collections.LongArrayQueue;
 /**
  * Who replies (HC-08, HC-11, HC-13): for each replica the entries assigned to it that it has not applied yet, at most
  * B of them. A replica that stops applying fills its queue and is passed over, so no more than B replies are lost with
- * it (S10).
+ * it (S10). One that is more than B entries, and more than 64, behind the foremost, since it comes back from a stop, is
+ * passed over too, though its queue is empty, and so is one that is about to stop.
  */
 final class ReplierQueues {
+    private static final Mark BEHIND = Mark.named("replier-queues.replica-that-lags-passed-over");
+    private static final Mark LEAVES = Mark.named("replier-queues.replica-that-leaves-passed-over");
     private static final Mark PASSED_OVER = Mark.named("replier-queues.silent-replica-passed-over");
 
     /** {@link #choose}: every queue is full; announcing waits. */
     static final int ALL_FULL = OrderEntry.NO_REPLIER - 1;
 
+    /** So many entries may always lie between two replicas that both keep up. */
+    private static final int LEAST_FAR_BEHIND = 64;
+
     private final int[] members;
     private final int self;
     private final int bound;
+    private final int farBehind;
     private final ReplierPolicy policy;
     private final LongArrayQueue[] queues;
     private final long[] lastHeardNs;
+    /** Up to where each is known to have applied at this ballot; -1 for not heard. */
+    private final long[] applied;
+    private long foremost;
+    private final boolean[] leaves;
+    private final long[] leftNs;
     private final long freshNs;
     private final SplittableRandom random;
 
@@ -35,6 +47,11 @@ final class ReplierQueues {
         this.random = random;
         queues = new LongArrayQueue[members.length];
         lastHeardNs = new long[members.length];
+        applied = new long[members.length];
+        java.util.Arrays.fill(applied, -1);
+        farBehind = Math.max(bound, LEAST_FAR_BEHIND);
+        leaves = new boolean[members.length];
+        leftNs = new long[members.length];
         for (int i = 0; i < queues.length; i++) {
             queues[i] = new LongArrayQueue(0L);
         }
@@ -44,14 +61,25 @@ final class ReplierQueues {
         for (int i = 0; i < queues.length; i++) {
             queues[i].clear();
             lastHeardNs[i] = nowNs;
+            leaves[i] = false;
+            applied[i] = -1;
         }
+        foremost = -1;
+    }
+
+    /** A replica is about to stop: it is not chosen for two election timeouts. */
+    void passOver(final int member, final long nowNs) {
+        leaves[member] = true;
+        leftNs[member] = nowNs;
     }
 
     /** A replica has applied everything up to an LSN. */
-    void onApplied(final int member, final long applied, final long nowNs) {
+    void onApplied(final int member, final long upTo, final long nowNs) {
         lastHeardNs[member] = nowNs;
+        applied[member] = Math.max(applied[member], upTo);
+        foremost = Math.max(foremost, upTo);
         final LongArrayQueue queue = queues[member];
-        while (!queue.isEmpty() && queue.peekLong() <= applied) {
+        while (!queue.isEmpty() && queue.peekLong() <= upTo) {
             queue.pollLong();
         }
     }
@@ -91,6 +119,17 @@ final class ReplierQueues {
         if (member != self && nowNs - lastHeardNs[member] > freshNs) {
             PASSED_OVER.hit();
             return false;
+        }
+        if (member != self && applied[member] >= 0 && foremost - applied[member] > farBehind) {
+            BEHIND.hit();
+            return false;
+        }
+        if (leaves[member]) {
+            if (nowNs - leftNs[member] <= 2 * freshNs) {
+                LEAVES.hit();
+                return false;
+            }
+            leaves[member] = false;
         }
         return queues[member].size() < bound;
     }

@@ -4,9 +4,12 @@ import io.fleet.protocol.Ballot;
 import io.fleet.protocol.ChosenEntries;
 import io.fleet.protocol.ChosenEntry;
 import io.fleet.protocol.Every;
+import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.GroupProtocol;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.Candidacy;
+import io.fleet.protocol.message.CandidacyNoted;
 import io.fleet.protocol.message.CatchUpEntry;
 import io.fleet.protocol.message.CatchUpRequest;
 import io.fleet.protocol.message.Confirm;
@@ -14,6 +17,8 @@ import io.fleet.protocol.message.Confirmation;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.FetchBody;
 import io.fleet.protocol.message.FetchOrder;
+import io.fleet.protocol.message.HandOver;
+import io.fleet.protocol.message.HandOverRequest;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.OrderEntry;
@@ -50,6 +55,8 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     private final Campaign campaign;
     private final Election election;
     private final Voting voting;
+    private final Announcer announcer;
+    private final Succession succession;
     private final Rejoin rejoin;
     private final Replay replay;
     private final CatchUpClient catchUp;
@@ -79,10 +86,12 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         learner = new Learner(context);
         leader = new Leader(context, bodies, bodyServer, learner, random.split());
         campaign = new Campaign(context, storage);
+        announcer = new Announcer(context, storage, learner);
         election =
             new Election(context, storage, learner, campaign, new LeaderRecovery(bodies, fetcher, storage, learner),
-            leader, voting,
+            leader, voting, announcer,
             random.split());
+        succession = new Succession(context, leader, election, announcer);
         rejoin = new Rejoin(context, voting, storage, leader, random.nextLong() >>> 1,
             random.nextLong());
         catchUp = new CatchUpClient(context, bodies, fetcher, learner);
@@ -134,6 +143,10 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
             case CONFIRMATION -> campaign.onConfirmation(member, (Confirmation) message);
             case REJOIN_REQUEST -> rejoin.onRequest(member, (RejoinRequest) message, nowNs);
             case REJOIN_REPLY -> rejoin.onReply(member, (RejoinReply) message);
+            case HAND_OVER -> election.onHandOver(sender, (HandOver) message, nowNs);
+            case HAND_OVER_REQUEST -> succession.onRequest((HandOverRequest) message, nowNs);
+            case CANDIDACY -> succession.onCandidacy(member, (Candidacy) message, nowNs);
+            case CANDIDACY_NOTED -> announcer.onNoted(sender, (CandidacyNoted) message);
             case STALE_BALLOT -> election.noteBallot(((StaleBallot) message).promised, nowNs);
             case FETCH_BODY -> bodyServer.onFetchBody(sender, (FetchBody) message);
             case FETCH_ORDER -> leader.onFetchOrder(sender, (FetchOrder) message);
@@ -156,6 +169,8 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         sweep(nowNs);
         int work = rejoin.doWork(nowNs);
         work += election.doWork(nowNs);
+        work += succession.doWork(nowNs);
+        work += announcer.doWork(election.leaderBallot(), nowNs);
         if (leader.ballot() != Ballot.NONE) {
             work += leader.doWork(nowNs, epochMillis);
         }
@@ -249,6 +264,50 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     }
 
     /**
+     * How much this node should lead from now on, compared with others.
+     *
+     * @param priority 0 to {@link Candidacy#MAX_PRIORITY}.
+     */
+    public void leaderPriority(final int priority) {
+        announcer.priority(priority);
+    }
+
+    /**
+     * Asks that a node leads.
+     *
+     * @param node    the node, or {@link HandOverRequest#ANY} for any but the one that leads.
+     * @param outcome hears once what became of it; perhaps before this returns.
+     * @param nowNs   the clock.
+     */
+    public void transferLeadership(final int node, final HandOverOutcome outcome, final long nowNs) {
+        succession.request(node, outcome, nowNs);
+    }
+
+    /**
+     * This node is about to stop: it hands leadership over, campaigns no more, and asks not to be named as replier. It
+     * goes on voting until it stops.
+     *
+     * @param nowNs the clock.
+     */
+    public void leave(final long nowNs) {
+        announcer.leave(nowNs);
+    }
+
+    /**
+     * Whether nothing of the group needs this node any more, after {@link #leave}: it does not lead, or nobody else
+     * can, and it owes no replies.
+     *
+     * @param nowNs the clock.
+     * @return whether.
+     */
+    public boolean hasLeft(final long nowNs) {
+        if (leader.ballot() != Ballot.NONE || succession.isBusy()) {
+            return succession.isDone(nowNs);
+        }
+        return !election.hearsLeader(nowNs) || announcer.isDone(election.leaderBallot());
+    }
+
+    /**
      * Whether this node counts in quorums (rule S15).
      *
      * @return how it stands.
@@ -335,6 +394,7 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         learner.onAck(member, ack);
         if (leader.ballot() != Ballot.NONE) {
             leader.onAck(member, ack, nowNs);
+            succession.onAck(member, ack, nowNs);
         }
     }
 

@@ -128,6 +128,11 @@ final class StorageNode {
         }
     }
 
+    /** Whether something waits for room in the log. */
+    boolean isFull() {
+        return !retries.isEmpty();
+    }
+
     StorageSlot slotOf(final long lsn) {
         return slots.get(lsn);
     }

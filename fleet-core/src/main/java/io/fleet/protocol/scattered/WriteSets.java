@@ -106,6 +106,12 @@ final class WriteSets {
         return set;
     }
 
+    /** A member is about to stop: others are named for as long as the longest rest. */
+    void passOver(final int index, final long nowNs) {
+        members[index].restNs = LONGEST_REST * freshNs;
+        members[index].restsUntilNs = nowNs + LONGEST_REST * freshNs;
+    }
+
     void onAck(final int index, final Ack ack, final long nowNs) {
         final Member member = members[index];
         member.heard = true;

@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.mark.Expects;
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.Role;
+import io.fleet.protocol.message.HandOver;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.PreVote;
 import io.fleet.protocol.message.PreVoteReply;
@@ -91,6 +92,61 @@ class ElectionTest {
         assertFalse(askMe(0).granted);
         assertTrue(askMe(1).granted);
         assertEquals(World.WINDOW + 1, askMe(1).chosen);
+    }
+
+    @Test
+    @Expects("election.takes-over-as-asked")
+    void shouldCampaignAtOnceWhenTheLeaderHandsOver() { // S12, S16
+        follow();
+        world.election.onHandOver(2, handOver(1), world.now);
+        assertEquals(List.of(Role.CANDIDATE), world.roles);
+        assertTrue(world.campaign.ballot() > OTHER);
+        assertEquals(1, Ballot.node(world.campaign.ballot()));
+        work();
+        assertTrue(world.out.all(Prepare.class).isEmpty(), "its own promise is not durable yet");
+    }
+
+    @Test
+    @Expects({"election.hand-over-ignored", "election.hand-over-repeated"})
+    void shouldIgnoreAHandOverThatIsNotOfItsLeaderOrOld() { // S12
+        follow();
+        world.election.onHandOver(3, handOver(1), world.now);
+        final HandOver older = handOver(1);
+        older.ballot = ballot(4, 2);
+        world.election.onHandOver(2, older, world.now);
+        final HandOver forAnother = handOver(1);
+        forAnother.successor = 3;
+        world.election.onHandOver(2, forAnother, world.now);
+        final HandOver ahead = handOver(1);
+        ahead.highest = 1;
+        world.election.onHandOver(2, ahead, world.now);
+        assertTrue(world.roles.isEmpty());
+        world.election.onHandOver(2, handOver(2), world.now);
+        world.election.onLeaderHeard(OTHER, world.now);
+        for (int i = 0; i < 10; i++) {
+            world.advance(100);
+            work();
+        }
+        final int roles = world.roles.size();
+        world.election.onHandOver(2, handOver(2), world.now);
+        world.election.onHandOver(2, handOver(1), world.now);
+        assertEquals(roles, world.roles.size());
+    }
+
+    @Test
+    void shouldIgnoreAHandOverWhenTheLeaderHasOrderedMoreSince() { // S12
+        follow();
+        world.learner.onOrder(Entries.order(OTHER, 0, 1, meta(1)));
+        world.election.onHandOver(2, handOver(1), world.now);
+        assertTrue(world.roles.isEmpty());
+    }
+
+    @Test
+    void shouldIgnoreAHandOverBelowItsPromise() { // S1
+        follow();
+        world.storage.promise(ballot(6, 3));
+        world.election.onHandOver(2, handOver(1), world.now);
+        assertTrue(world.roles.isEmpty());
     }
 
     @Test
@@ -413,5 +469,22 @@ class ElectionTest {
 
     private void work() {
         world.election.doWork(world.now);
+    }
+
+    /** Follows node 2 at {@link #OTHER}. */
+    private void follow() {
+        world.storage.promise(OTHER);
+        world.promises.flush();
+        world.election.onLeaderHeard(OTHER, world.now);
+        world.roles.clear();
+    }
+
+    private static HandOver handOver(final long number) {
+        final HandOver message = new HandOver();
+        message.ballot = OTHER;
+        message.number = number;
+        message.highest = 0;
+        message.successor = 1;
+        return message;
     }
 }

@@ -8,6 +8,7 @@ final class FakeProgress implements ReplicaProgress {
     long recorded;
     long durable;
     long logTime;
+    long nextDeadline = Long.MAX_VALUE;
 
     @Override
     public long applied() {
@@ -27,5 +28,10 @@ final class FakeProgress implements ReplicaProgress {
     @Override
     public long logTime() {
         return logTime;
+    }
+
+    @Override
+    public long nextDeadline() {
+        return nextDeadline;
     }
 }

@@ -7,6 +7,7 @@ import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
 import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.MajorityQuorum;
 import io.fleet.protocol.ProtocolListener;
 import io.fleet.protocol.RecordedEntries;
@@ -78,6 +79,15 @@ final class MiniCluster {
                 nodes[id].protocol.onMessage(-1, body, now);
             }
         }
+    }
+
+    /** Asks a node that another one leads. */
+    void transfer(final int from, final int to, final HandOverOutcome outcome) {
+        nodes[from].protocol.transferLeadership(to, outcome, now);
+    }
+
+    long now() {
+        return now;
     }
 
     /** Runs until a node that is up leads, and returns it. */

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class ReplierQueuesTest {
     private static final int BOUND = 4;
+    private static final int FAR_BEHIND = 64;
     private static final long TIMEOUT = 400 * World.MS;
 
     @Test
@@ -67,6 +68,23 @@ class ReplierQueuesTest {
             assertEquals(0, queues.depth(2));
             queues.onApplied(2, 0, TIMEOUT + 2);
             assertEquals(3, queues.choose(9, TIMEOUT + 2));
+        }
+    }
+
+    @Test
+    @Expects("replier-queues.replica-that-lags-passed-over")
+    void shouldPassOverAReplicaThatLagsByMoreThanItsBound() { // S10
+        for (final ReplierPolicy policy : new ReplierPolicy[] {ReplierPolicy.JBSQ, ReplierPolicy.RANDOM}) {
+            final ReplierQueues queues = queues(policy);
+            queues.onApplied(0, 100, 0);
+            queues.onApplied(1, 100 - FAR_BEHIND, 0);
+            queues.onApplied(2, 100 - FAR_BEHIND - 1, 0);
+            for (long lsn = 101; lsn <= 108; lsn++) {
+                assertNotEquals(3, queues.choose(lsn, 0));
+            }
+            assertEquals(ReplierQueues.ALL_FULL, queues.choose(109, 0));
+            queues.onApplied(2, 100 - FAR_BEHIND, 0);
+            assertEquals(3, queues.choose(109, 0));
         }
     }
 

@@ -42,7 +42,9 @@ final class World implements ProtocolListener {
     final Leader leader;
     final Campaign campaign;
     final LeaderRecovery recovery;
+    final Announcer announcer;
     final Election election;
+    final Succession succession;
     final Rejoin rejoin;
     long now = -5_000 * MS;
     long knownLeader;
@@ -81,7 +83,10 @@ final class World implements ProtocolListener {
         campaign = new Campaign(context, storage);
         recovery = new LeaderRecovery(bodies, fetcher, storage, learner);
         rejoin = new Rejoin(context, voting, storage, leader, NONCE, VOTER_ID);
-        election = new Election(context, storage, learner, campaign, recovery, leader, voting, new SplittableRandom(2));
+        announcer = new Announcer(context, storage, learner);
+        election = new Election(context, storage, learner, campaign, recovery, leader, voting, announcer,
+            new SplittableRandom(2));
+        succession = new Succession(context, leader, election, announcer);
     }
 
     static GroupConfig config() {

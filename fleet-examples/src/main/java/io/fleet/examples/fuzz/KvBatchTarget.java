@@ -1,6 +1,7 @@
 package io.fleet.examples.fuzz;
 
 import io.fleet.examples.kv.KvBatch;
+import io.fleet.examples.kv.KvBounds;
 import io.fleet.examples.kv.KvLimits;
 import io.fleet.examples.kv.KvOp;
 import io.fleet.examples.kv.KvReplyReader;
@@ -56,6 +57,11 @@ final class KvBatchTarget implements FuzzTarget {
         batch.addInner(KvOp.MGET, A, N);
         batch.add(KvOp.EXPIRE, A, FIVE, bytes("GT"));
         seeds.add(batch.toBytes());
+        final KvBatch bounded = new KvBatch(new KvBounds(4, 600));
+        bounded.add(KvOp.SET, bytes("one more"), FIVE);
+        bounded.add(KvOp.MSET, bytes("two"), FIVE, bytes("more"), FIVE);
+        bounded.add(KvOp.APPEND, A, bytes("what is longer than all that may be"));
+        seeds.add(bounded.toBytes());
         return seeds;
     }
 

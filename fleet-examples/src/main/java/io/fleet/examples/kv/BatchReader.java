@@ -14,6 +14,8 @@ final class BatchReader {
     private DirectBuffer buffer;
     private int limit;
     private int position;
+    private long maxEntries;
+    private long maxBytes;
     private KvOp op;
     private int count;
     private int[] offsets = new int[16];
@@ -28,15 +30,46 @@ final class BatchReader {
     int wrap(final DirectBuffer payload) {
         buffer = payload;
         limit = payload.capacity();
-        if (limit < KvBatch.HEADER_LENGTH || payload.getByte(0) != KvBatch.VERSION) {
-            throw malformed("it does not begin with version " + KvBatch.VERSION + " and a count");
+        final byte version = limit == 0 ? 0 : payload.getByte(0);
+        position = version == KvBatch.VERSION_WITH_BOUNDS ? KvBatch.HEADER_LENGTH_WITH_BOUNDS : KvBatch.HEADER_LENGTH;
+        if (limit < position || version != KvBatch.VERSION && version != KvBatch.VERSION_WITH_BOUNDS) {
+            throw malformed("it does not begin with version " + KvBatch.VERSION + " and a count, or version "
+                + KvBatch.VERSION_WITH_BOUNDS + ", a count and bounds");
         }
         final int commands = payload.getInt(1, ByteOrder.LITTLE_ENDIAN);
-        position = KvBatch.HEADER_LENGTH;
+        readBounds(version == KvBatch.VERSION_WITH_BOUNDS);
         if (commands < 1 || commands > KvLimits.MAX_COMMANDS) {
             throw malformed("it counts " + commands + " commands, but 1 to " + KvLimits.MAX_COMMANDS + " are allowed");
         }
         return commands;
+    }
+
+    private void readBounds(final boolean bounded) {
+        maxEntries = bounded ? buffer.getLong(KvBatch.HEADER_LENGTH, ByteOrder.LITTLE_ENDIAN) : Long.MAX_VALUE;
+        maxBytes = bounded ? buffer.getLong(KvBatch.HEADER_LENGTH + Long.BYTES, ByteOrder.LITTLE_ENDIAN)
+            : Long.MAX_VALUE;
+        if (maxEntries < 1 || maxBytes < 1) {
+            throw malformed("it bounds the store to " + maxEntries + " entries and " + maxBytes
+                + " bytes, but each must be 1 or more");
+        }
+    }
+
+    /**
+     * How many entries the store may have.
+     *
+     * @return 1 or more.
+     */
+    long maxEntries() {
+        return maxEntries;
+    }
+
+    /**
+     * What the entries of the store may come to.
+     *
+     * @return bytes, 1 or more.
+     */
+    long maxBytes() {
+        return maxBytes;
     }
 
     /**

@@ -1,23 +1,48 @@
 package io.fleet.examples.kv;
 
-/** A key with its value and expiry, at the same time a link of its bucket's chain and a node of the expiry heap. */
-final class Entry {
+/**
+ * A key with its value and expiry, as a {@link KvStore} hands it out. It holds until it is taken out of the store, and
+ * tells what is in the store now. Two of one key are equal, but need not be the same object.
+ */
+interface Entry {
     /** Says that an entry never expires. */
-    static final long NEVER = -1;
+    long NEVER = -1;
 
-    final byte[] key;
-    final int hash;
-    byte[] value;
-    long expireAt = NEVER;
-    int heapIndex = -1;
-    Entry next;
+    /**
+     * Where the entry stands in the order of the store.
+     *
+     * @return the hash of its key, unsigned.
+     */
+    int hash();
 
-    Entry(final byte[] key, final int hash) {
-        this.key = key;
-        this.hash = hash;
-    }
+    /**
+     * The size of the key.
+     *
+     * @return bytes.
+     */
+    int keyLength();
 
-    boolean expired(final long now) {
-        return expireAt != NEVER && now > expireAt;
+    /**
+     * The size of the value.
+     *
+     * @return bytes.
+     */
+    int valueLength();
+
+    /**
+     * When the entry expires.
+     *
+     * @return milliseconds since the epoch, or {@link #NEVER}.
+     */
+    long expireAt();
+
+    /**
+     * Whether the entry has expired.
+     *
+     * @param now log time.
+     * @return whether it counts as gone.
+     */
+    default boolean expired(final long now) {
+        return expireAt() != NEVER && now > expireAt();
     }
 }

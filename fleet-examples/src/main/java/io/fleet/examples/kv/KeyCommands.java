@@ -44,17 +44,17 @@ final class KeyCommands {
         final Entry entry = turn.read(0);
         if (entry == null) {
             turn.out.integer(-2);
-        } else if (entry.expireAt == Entry.NEVER) {
+        } else if (entry.expireAt() == Entry.NEVER) {
             turn.out.integer(-1);
         } else {
-            final long millis = entry.expireAt - turn.now;
+            final long millis = entry.expireAt() - turn.now;
             turn.out.integer(seconds ? millis / 1000 + (millis % 1000 + 500) / 1000 : millis);
         }
     }
 
     void persist() {
         final Entry entry = turn.write(0);
-        final boolean expires = entry != null && entry.expireAt != Entry.NEVER;
+        final boolean expires = entry != null && entry.expireAt() != Entry.NEVER;
         if (expires) {
             turn.keys.expireAt(entry, Entry.NEVER);
         }
@@ -95,7 +95,7 @@ final class KeyCommands {
             } else {
                 final Entry entry = turn.write(0);
                 final long at = (seconds ? given * 1000 : given) + base;
-                final boolean allowed = entry != null && allowed(entry.expireAt, at, nx, xx, gt, lt);
+                final boolean allowed = entry != null && allowed(entry.expireAt(), at, nx, xx, gt, lt);
                 if (allowed) {
                     expireAt(entry, at);
                 }
@@ -139,8 +139,8 @@ final class KeyCommands {
         final int position = turn.out.array(0);
         int found = 0;
         for (Entry e = live(turn.keys.first(0)); e != null && !turn.out.overflow(); e = live(turn.keys.next(e))) {
-            if (Glob.matches(turn.args.buffer(), turn.args.offset(0), turn.args.length(0), e.key)) {
-                turn.out.bulk(e.key);
+            if (matches(e, 0)) {
+                turn.out.bulk(turn.keys.key(e));
                 found++;
             }
         }
@@ -190,20 +190,20 @@ final class KeyCommands {
         Entry before = null;
         int bytes = 0;
         for (long seen = 0; entry != null; seen++) {
-            if ((seen >= count || bytes > SCAN_PAGE_BYTES) && entry.hash != before.hash) {
+            if ((seen >= count || bytes > SCAN_PAGE_BYTES) && entry.hash() != before.hash()) {
                 break;
             }
-            bytes += matching(entry, match, strings) ? entry.key.length + 5 : 0;
+            bytes += matching(entry, match, strings) ? entry.keyLength() + 5 : 0;
             before = entry;
             entry = live(turn.keys.next(entry));
         }
         turn.out.array(2);
-        turn.out.bulkNumber(entry == null ? 0 : entry.hash & 0xffffffffL);
+        turn.out.bulkNumber(entry == null ? 0 : entry.hash() & 0xffffffffL);
         final int position = turn.out.array(0);
         int found = 0;
-        for (Entry e = live(turn.keys.first(cursor)); e != entry; e = live(turn.keys.next(e))) {
+        for (Entry e = live(turn.keys.first(cursor)); e != null && !e.equals(entry); e = live(turn.keys.next(e))) {
             if (matching(e, match, strings)) {
-                turn.out.bulk(e.key);
+                turn.out.bulk(turn.keys.key(e));
                 found++;
             }
         }
@@ -220,8 +220,12 @@ final class KeyCommands {
     }
 
     private boolean matching(final Entry entry, final int match, final boolean strings) {
-        return strings && (match < 0
-            || Glob.matches(turn.args.buffer(), turn.args.offset(match), turn.args.length(match), entry.key));
+        return strings && (match < 0 || matches(entry, match));
+    }
+
+    private boolean matches(final Entry entry, final int pattern) {
+        return Glob.matches(turn.args.buffer(), turn.args.offset(pattern), turn.args.length(pattern),
+            turn.keys.key(entry));
     }
 
     /** The cursor; beyond the last hash where it is a number too large for one, -1 where it is no number. */

@@ -1,5 +1,6 @@
 package io.fleet.examples.kv;
 
+import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
@@ -9,29 +10,48 @@ import org.agrona.ExpandableArrayBuffer;
  * sent again.
  *
  * <pre>
- * byte    version, 1
+ * byte    version: 1 without bounds, 2 with
  * int     how many commands follow, little-endian
+ * long    in version 2: how many entries the store may have, little-endian
+ * long    in version 2: how many bytes they may come to, see {@link KvBounds}
  * then for each command
  * byte    {@link KvOp#code()}
  * varint  how many arguments follow (for EXEC: how many commands follow, none of them EXEC)
  * varint  length of an argument, then its bytes; for each argument
  * </pre>
  *
+ * <p>The bounds are the sender's, and what the commands of the batch are judged by on every replica.
+ *
  * <p>A varint holds 7 bits in each byte, the low ones first; the top bit says that another byte follows. Not
  * thread-safe; reused.
  */
 public final class KvBatch {
     static final byte VERSION = 1;
+    static final byte VERSION_WITH_BOUNDS = 2;
     static final int HEADER_LENGTH = 5;
+    static final int HEADER_LENGTH_WITH_BOUNDS = HEADER_LENGTH + 2 * Long.BYTES;
     private static final int KEPT_CAPACITY = 1024 * 1024;
 
+    private final KvBounds bounds;
+    private final boolean bounded;
     private ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(512);
     private int length;
     private int commands;
     private boolean writes;
 
-    /** Creates an empty batch. */
+    /** Creates an empty batch without bounds. */
     public KvBatch() {
+        this(KvBounds.NONE);
+    }
+
+    /**
+     * Creates an empty batch.
+     *
+     * @param bounds what the store may have after each command that adds to it.
+     */
+    public KvBatch(final KvBounds bounds) {
+        this.bounds = bounds;
+        bounded = !bounds.equals(KvBounds.NONE);
         clear();
     }
 
@@ -54,7 +74,7 @@ public final class KvBatch {
         if (buffer.capacity() > KEPT_CAPACITY) {
             buffer = new ExpandableArrayBuffer(512);
         }
-        length = HEADER_LENGTH;
+        length = bounded ? HEADER_LENGTH_WITH_BOUNDS : HEADER_LENGTH;
         commands = 0;
         writes = false;
     }
@@ -131,8 +151,12 @@ public final class KvBatch {
      * @return the batch's own buffer.
      */
     public DirectBuffer payload() {
-        buffer.putByte(0, VERSION);
-        buffer.putInt(1, commands, java.nio.ByteOrder.LITTLE_ENDIAN);
+        buffer.putByte(0, bounded ? VERSION_WITH_BOUNDS : VERSION);
+        buffer.putInt(1, commands, ByteOrder.LITTLE_ENDIAN);
+        if (bounded) {
+            buffer.putLong(HEADER_LENGTH, bounds.maxEntries(), ByteOrder.LITTLE_ENDIAN);
+            buffer.putLong(HEADER_LENGTH + Long.BYTES, bounds.maxBytes(), ByteOrder.LITTLE_ENDIAN);
+        }
         return buffer;
     }
 

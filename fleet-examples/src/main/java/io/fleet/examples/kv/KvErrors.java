@@ -26,6 +26,14 @@ final class KvErrors {
         return "ERR invalid expire time in '" + name + "' command";
     }
 
+    static String tooManyEntries(final long bound) {
+        return "OOM the store may have " + bound + " entries at most (--store-entries)";
+    }
+
+    static String tooManyBytes(final long bound) {
+        return "OOM the store may have " + bound + " bytes at most (--store-bytes)";
+    }
+
     static String unsupported(final String option) {
         return "ERR Unsupported option " + option;
     }

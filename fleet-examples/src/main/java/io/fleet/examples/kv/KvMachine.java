@@ -15,23 +15,45 @@ import org.agrona.concurrent.UnsafeBuffer;
  * writes. The answer is read by {@link KvReplyReader}: one value for each command that was run. Fewer than were sent
  * are run where the answers would grow over {@link KvLimits#MAX_MESSAGE_BYTES}; the sender sends the rest again.
  *
- * <p>Reading, and overwriting a value by one of the same length, allocate nothing. A batch that is malformed changes
- * nothing and fails as an {@link IllegalArgumentException}.
+ * <p>A store keeps the entries, see {@link StoreKind}; machines with different stores answer alike and write the same
+ * snapshots. The log is the truth: nothing of a store outlives its machine.
+ *
+ * <p>With a store on the heap, reading, and overwriting a value by one of the same length, allocate nothing. A batch
+ * that is malformed changes nothing and fails as an {@link IllegalArgumentException}.
  */
-public final class KvMachine implements StateMachine {
+public final class KvMachine implements StateMachine, AutoCloseable {
     private static final int SNAPSHOT_VERSION = 1;
     /** How many expired keys one batch takes out at most, beyond those it meets. */
     private static final int EXPIRY_BUDGET = 32;
     /** Past so many bytes of answers a batch pauses before a transaction, whose answers are of unknown size. */
     private static final int PAUSE_BEFORE_EXEC = KvLimits.MAX_MESSAGE_BYTES / 8;
 
-    private final Turn turn = new Turn();
-    private final StringCommands strings = new StringCommands(turn);
-    private final KeyCommands keyCommands = new KeyCommands(turn);
+    private final Turn turn;
+    private final StringCommands strings;
+    private final KeyCommands keyCommands;
     private long lastTime;
 
-    /** Creates an empty store. */
+    /** Creates a machine whose store is on the heap, without keys. */
     public KvMachine() {
+        this(StoreKind.HEAP, KvBounds.NONE);
+    }
+
+    /**
+     * Creates a machine without keys.
+     *
+     * @param kind     where it keeps them.
+     * @param capacity what its store must be able to hold. Not what commands are judged by: that travels with them.
+     */
+    public KvMachine(final StoreKind kind, final KvBounds capacity) {
+        turn = new Turn(kind.open(capacity));
+        strings = new StringCommands(turn);
+        keyCommands = new KeyCommands(turn);
+    }
+
+    /** Gives the store's memory back; the machine is not used afterwards. */
+    @Override
+    public void close() {
+        turn.keys.close();
     }
 
     @Override
@@ -136,9 +158,11 @@ public final class KvMachine implements StateMachine {
         out.writeInt(turn.keys.liveSize(lastTime));
         for (Entry e = turn.keys.first(0); e != null; e = turn.keys.next(e)) {
             if (!e.expired(lastTime)) {
-                out.writeBytes(e.key);
-                out.writeBytes(e.value);
-                out.writeLong(e.expireAt);
+                out.writeBytes(turn.keys.key(e));
+                final DirectBuffer value = turn.keys.value(e);
+                out.writeInt(value.capacity());
+                out.write(value, 0, value.capacity());
+                out.writeLong(e.expireAt());
             }
         }
     }
@@ -173,8 +197,7 @@ public final class KvMachine implements StateMachine {
             throw new SnapshotFormatException("key-value snapshot holds a value of " + value.length
                 + " bytes that expires at " + expireAt);
         }
-        final Entry entry = turn.keys.insert(key, 0, key.capacity());
-        entry.value = value;
+        final Entry entry = turn.keys.insert(key, 0, key.capacity(), new UnsafeBuffer(value), 0, value.length);
         turn.keys.expireAt(entry, expireAt);
     }
 }

@@ -3,6 +3,7 @@ package io.fleet.examples.kv;
 import io.fleet.machine.Reply;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
@@ -82,6 +83,15 @@ final class ReplyBuilder {
 
     void bulk(final byte[] bytes) {
         bytes(BULK, bytes, bytes.length);
+    }
+
+    void bulk(final DirectBuffer source, final int offset, final int count) {
+        if (reserve(5 + count)) {
+            buffer.putByte(length, BULK);
+            buffer.putInt(length + 1, count, ByteOrder.LITTLE_ENDIAN);
+            buffer.putBytes(length + 5, source, offset, count);
+            length += 5 + count;
+        }
     }
 
     void bulkNumber(final long value) {

@@ -1,6 +1,6 @@
 package io.fleet.examples.kv;
 
-import java.util.Arrays;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Commands that read and write values. */
@@ -19,7 +19,8 @@ final class StringCommands {
     private static final int INVALID = -1;
 
     private final Turn turn;
-    private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
+    private final byte[] digits = new byte[Numbers.MAX_DIGITS];
+    private final UnsafeBuffer view = new UnsafeBuffer(digits);
     private int expiryArgument;
 
     StringCommands(final Turn turn) {
@@ -40,7 +41,7 @@ final class StringCommands {
 
     void strlen() {
         final Entry entry = turn.read(0);
-        turn.out.integer(entry == null ? 0 : entry.value.length);
+        turn.out.integer(entry == null ? 0 : entry.valueLength());
     }
 
     void set() {
@@ -60,18 +61,19 @@ final class StringCommands {
             return;
         }
         final Entry before = turn.write(0);
-        if ((flags & GET) != 0) {
-            answerValue(before);
-        }
-        if ((flags & NX) != 0 && before != null || (flags & XX) != 0 && before == null) {
-            if ((flags & GET) == 0) {
-                turn.out.nil();
-            }
+        final boolean sets = !((flags & NX) != 0 && before != null || (flags & XX) != 0 && before == null);
+        if (sets && !turn.fits(before, 0, turn.args.length(1))) {
             return;
         }
-        put(before, 0, 1, (flags & KEEP_TTL) != 0 && before != null ? before.expireAt : expireAt);
-        if ((flags & GET) == 0) {
+        if ((flags & GET) != 0) {
+            answerValue(before);
+        } else if (sets) {
             turn.out.ok();
+        } else {
+            turn.out.nil();
+        }
+        if (sets) {
+            put(before, 0, 1, (flags & KEEP_TTL) != 0 && before != null ? before.expireAt() : expireAt);
         }
     }
 
@@ -84,7 +86,7 @@ final class StringCommands {
         final KvOp op = turn.args.op();
         if (op == KvOp.GETSET || op == KvOp.GETDEL || op == KvOp.SET && turn.args.count() > 2) {
             final Entry entry = turn.read(0);
-            return entry == null ? 0 : entry.value.length;
+            return entry == null ? 0 : entry.valueLength();
         }
         return 0;
     }
@@ -147,8 +149,11 @@ final class StringCommands {
     void setWithTimeToLive(final boolean seconds) {
         final long at = expiry(seconds ? EX : PX, 1, turn.args.op().lowerName());
         if (at >= 0 && !tooLong(turn.args.length(2))) {
-            put(turn.write(0), 0, 2, at);
-            turn.out.ok();
+            final Entry before = turn.write(0);
+            if (turn.fits(before, 0, turn.args.length(2))) {
+                put(before, 0, 2, at);
+                turn.out.ok();
+            }
         }
     }
 
@@ -157,10 +162,12 @@ final class StringCommands {
             return;
         }
         final Entry before = turn.write(0);
-        if (before == null) {
+        if (before != null) {
+            turn.out.integer(0);
+        } else if (turn.fits(null, 0, turn.args.length(1))) {
             put(null, 0, 1, Entry.NEVER);
+            turn.out.integer(1);
         }
-        turn.out.integer(before == null ? 1 : 0);
     }
 
     void getset() {
@@ -168,8 +175,10 @@ final class StringCommands {
             return;
         }
         final Entry before = turn.write(0);
-        answerValue(before);
-        put(before, 0, 1, Entry.NEVER);
+        if (turn.fits(before, 0, turn.args.length(1))) {
+            answerValue(before);
+            put(before, 0, 1, Entry.NEVER);
+        }
     }
 
     void getdel() {
@@ -191,24 +200,39 @@ final class StringCommands {
                 return;
             }
         }
-        for (int i = 0; i < count; i += 2) {
-            put(turn.write(i), i, i + 1, Entry.NEVER);
+        if (fitAll(count)) {
+            for (int i = 0; i < count; i += 2) {
+                put(turn.write(i), i, i + 1, Entry.NEVER);
+            }
+            turn.out.ok();
         }
-        turn.out.ok();
+    }
+
+    /** Whether all pairs fit at once, without what others of them give back; a key named twice counts twice. */
+    private boolean fitAll(final int count) {
+        long entries = 0;
+        long bytes = 0;
+        for (int i = 0; i < count; i += 2) {
+            final Entry before = turn.read(i);
+            final int length = turn.args.length(i + 1);
+            entries += before == null ? 1 : 0;
+            bytes += before == null ? KvBounds.entryBytes(turn.args.length(i), length)
+                : Math.max(0, length - before.valueLength());
+        }
+        return turn.fits(entries, bytes);
     }
 
     void append() {
         final int added = turn.args.length(1);
         final Entry entry = turn.write(0);
-        final int before = entry == null ? 0 : entry.value.length;
-        if (tooLong(before + added)) {
+        final int before = entry == null ? 0 : entry.valueLength();
+        if (tooLong(before + added) || !turn.fits(entry, 0, before + added)) {
             return;
         }
         if (entry == null) {
             put(null, 0, 1, Entry.NEVER);
         } else {
-            entry.value = Arrays.copyOf(entry.value, before + added);
-            turn.args.buffer().getBytes(turn.args.offset(1), entry.value, before, added);
+            turn.keys.append(entry, turn.args.buffer(), turn.args.offset(1), added);
         }
         turn.out.integer(before + added);
     }
@@ -233,8 +257,7 @@ final class StringCommands {
         final Entry entry = turn.write(0);
         long before = 0;
         if (entry != null) {
-            view.wrap(entry.value);
-            before = turn.numbers.parse(view, 0, entry.value.length);
+            before = turn.numbers.parse(turn.keys.value(entry), 0, entry.valueLength());
             if (!turn.numbers.valid()) {
                 turn.out.error(KvErrors.NOT_AN_INTEGER);
                 return;
@@ -245,19 +268,17 @@ final class StringCommands {
             turn.out.error(KvErrors.OVERFLOW);
             return;
         }
-        final Entry target = entry == null ? turn.insert(0) : entry;
-        final int digits = Numbers.length(after);
-        if (target.value == null || target.value.length != digits) {
-            target.value = new byte[digits];
+        final int length = Numbers.length(after);
+        if (turn.fits(entry, 0, length)) {
+            Numbers.put(after, digits, 0, length);
+            turn.put(entry, 0, view, 0, length);
+            turn.out.integer(after);
         }
-        Numbers.put(after, target.value, 0, digits);
-        turn.out.integer(after);
     }
 
     private void put(final Entry before, final int key, final int value, final long expireAt) {
-        final Entry entry = before == null ? turn.insert(key) : before;
-        turn.value(entry, value);
-        if (entry.expireAt != expireAt) {
+        final Entry entry = turn.put(before, key, value);
+        if (entry.expireAt() != expireAt) {
             turn.keys.expireAt(entry, expireAt);
         }
     }
@@ -274,7 +295,8 @@ final class StringCommands {
         if (entry == null) {
             turn.out.nil();
         } else {
-            turn.out.bulk(entry.value);
+            final DirectBuffer value = turn.keys.value(entry);
+            turn.out.bulk(value, 0, value.capacity());
         }
     }
 }

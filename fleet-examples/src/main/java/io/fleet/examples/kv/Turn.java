@@ -1,12 +1,18 @@
 package io.fleet.examples.kv;
 
-/** What the commands of one batch share: the keys, the words of the command at hand, the answers, and log time. */
+import org.agrona.DirectBuffer;
+
+/** What the commands of one batch share: the store, the words of the command at hand, the answers, and log time. */
 final class Turn {
-    final KeySpace keys = new KeySpace();
+    final KvStore keys;
     final BatchReader args = new BatchReader();
     final ReplyBuilder out = new ReplyBuilder(KvLimits.MAX_MESSAGE_BYTES);
     final Numbers numbers = new Numbers();
     long now;
+
+    Turn(final KvStore keys) {
+        this.keys = keys;
+    }
 
     /**
      * Finds a key that has not expired; changes nothing.
@@ -35,27 +41,73 @@ final class Turn {
     }
 
     /**
-     * Adds a key that is not there.
+     * Sets the value of a key, which never expires if it was not there.
      *
-     * @param argument which word is the key.
-     * @return its entry, the value still to be set.
+     * @param before   its entry, null when there is none.
+     * @param key      which word is the key.
+     * @param argument which word is the value.
+     * @return its entry.
      */
-    Entry insert(final int argument) {
-        return keys.insert(args.buffer(), args.offset(argument), args.length(argument));
+    Entry put(final Entry before, final int key, final int argument) {
+        return put(before, key, args.buffer(), args.offset(argument), args.length(argument));
     }
 
     /**
-     * Sets the value of an entry, in place where the length stays.
+     * Sets the value of a key, which never expires if it was not there.
      *
-     * @param entry    whose.
-     * @param argument which word is the value.
+     * @param before null when the key is not there.
+     * @param key    which word is the key.
+     * @param value  where the value is.
+     * @param offset of its first byte.
+     * @param length in bytes.
+     * @return its entry.
      */
-    void value(final Entry entry, final int argument) {
-        final int length = args.length(argument);
-        if (entry.value == null || entry.value.length != length) {
-            entry.value = new byte[length];
+    Entry put(final Entry before, final int key, final DirectBuffer value, final int offset, final int length) {
+        if (before == null) {
+            return keys.insert(args.buffer(), args.offset(key), args.length(key), value, offset, length);
         }
-        args.buffer().getBytes(args.offset(argument), entry.value);
+        keys.replace(before, value, offset, length);
+        return before;
+    }
+
+    /**
+     * Whether a value fits into the bounds that came with the batch; answers the error where it does not. Decides by
+     * what has not expired, so alike on every replica.
+     *
+     * @param before      the key's entry, null when there is none.
+     * @param key         which word is the key.
+     * @param valueLength what the value is to have, in bytes.
+     * @return whether it fits.
+     */
+    boolean fits(final Entry before, final int key, final int valueLength) {
+        return before == null ? fits(1, KvBounds.entryBytes(args.length(key), valueLength))
+            : fits(0, valueLength - before.valueLength());
+    }
+
+    /**
+     * Whether the store may grow by so much; answers the error where it may not. What has expired is taken out before
+     * anything is refused: what is in then is what has not expired.
+     *
+     * @param entries added, 0 or more.
+     * @param bytes   added; nothing that takes no more room is refused.
+     * @return whether it fits.
+     */
+    boolean fits(final long entries, final long bytes) {
+        if (within(entries, bytes)) {
+            return true;
+        }
+        keys.removeExpired(now, Integer.MAX_VALUE);
+        if (within(entries, bytes)) {
+            return true;
+        }
+        out.error(entries > args.maxEntries() - keys.size() && entries > 0 ? KvErrors.tooManyEntries(args.maxEntries())
+            : KvErrors.tooManyBytes(args.maxBytes()));
+        return false;
+    }
+
+    private boolean within(final long entries, final long bytes) {
+        return (entries <= 0 || entries <= args.maxEntries() - keys.size())
+            && (bytes <= 0 || bytes <= args.maxBytes() - keys.bytes());
     }
 
     /**

@@ -9,8 +9,18 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** Speaks to a {@link KvMachine} in words: "SET k v" in, one line of text out. */
 final class KvDriver {
-    private final KvMachine machine = new KvMachine();
-    private final MachineHarness harness = new MachineHarness(machine);
+    private final MachineHarness harness;
+    private final KvBounds bounds;
+
+    KvDriver() {
+        this(new KvMachine(), KvBounds.NONE);
+    }
+
+    /** The commands are sent with the bounds. */
+    KvDriver(final KvMachine machine, final KvBounds bounds) {
+        harness = new MachineHarness(machine);
+        this.bounds = bounds;
+    }
 
     MachineHarness harness() {
         return harness;
@@ -22,14 +32,14 @@ final class KvDriver {
     }
 
     String runWords(final String... words) {
-        final KvBatch batch = new KvBatch();
+        final KvBatch batch = new KvBatch(bounds);
         add(batch, words);
         return String.join(" | ", send(batch));
     }
 
     /** Runs a list of commands as one batch. */
     List<String> batch(final String... lines) {
-        final KvBatch batch = new KvBatch();
+        final KvBatch batch = new KvBatch(bounds);
         for (final String line : lines) {
             add(batch, line.split(" "));
         }
@@ -38,7 +48,7 @@ final class KvDriver {
 
     /** Runs a list of commands as one transaction. */
     String exec(final String... lines) {
-        final KvBatch batch = new KvBatch();
+        final KvBatch batch = new KvBatch(bounds);
         batch.addExec(lines.length);
         for (final String line : lines) {
             final String[] words = line.split(" ");

@@ -63,16 +63,16 @@ class PartsTest {
 
     @Test
     void shouldKeepKeysInOneOrderThroughGrowthAndShrinking() {
-        final KeySpace keys = new KeySpace();
-        final TreeMap<String, Entry> model = new TreeMap<>();
+        final HeapStore keys = new HeapStore();
+        final TreeMap<String, HeapEntry> model = new TreeMap<>();
         final Random random = new Random(3);
         for (int i = 0; i < 200_000; i++) {
             final String key = "key" + random.nextInt(i < 100_000 ? 60_000 : 2_000);
             final UnsafeBuffer bytes = new UnsafeBuffer(KvDriver.bytes(key));
-            final Entry found = keys.find(bytes, 0, bytes.capacity());
+            final HeapEntry found = keys.find(bytes, 0, bytes.capacity());
             assertSame(model.get(key), found);
             if (found == null) {
-                model.put(key, keys.insert(bytes, 0, bytes.capacity()));
+                model.put(key, keys.insert(bytes, 0, bytes.capacity(), bytes, 0, 0));
             } else if (random.nextInt(3) > 0) {
                 keys.remove(model.remove(key));
             }
@@ -82,9 +82,9 @@ class PartsTest {
         }
         assertEquals(model.size(), keys.liveSize(0));
         int walked = 0;
-        for (Entry e = keys.first(0); e != null; e = keys.next(e)) {
+        for (HeapEntry e = keys.first(0); e != null; e = keys.next(e)) {
             walked++;
-            final Entry next = keys.next(e);
+            final HeapEntry next = keys.next(e);
             assertTrue(next == null || Integer.compareUnsigned(e.hash, next.hash) <= 0);
             assertSame(next, next == null ? null : keys.first((e.hash & 0xffffffffL) + 1));
         }

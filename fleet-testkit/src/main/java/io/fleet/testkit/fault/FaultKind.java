@@ -84,6 +84,17 @@ public enum FaultKind {
      */
     CLOCK_JUMP,
     /**
+     * The target is asked to have leadership handed over to {@link Fault#other()}, or to any node. Lasts no time.
+     */
+    HAND_OVER,
+    /**
+     * The target leaves, for a third of the time at most, is stopped in good order then, and its machine switched off;
+     * started again at the end. Strength as for {@link #STOP}. Without effect while it is paused.
+     */
+    LEAVE,
+    /** The target's priority as a leader is another one. Strength: which, from 0. */
+    PRIORITY,
+    /**
      * Others send to the cluster's addresses, with sound checksums: another cluster, other software, another version,
      * messages that nobody knows, values out of their range. No target. Strength: how many nanoseconds lie between two
      * packets at most.
@@ -141,6 +152,7 @@ public enum FaultKind {
     /** Kinds that leave a node without something that it had confirmed. */
     private static final Set<FaultKind> DAMAGING = EnumSet.of(ROT_BIT, ROT_SECTOR, ROT_FILE, MISDIRECTED_WRITE,
         LOST_WRITE, MISSING_FILE, TRUNCATED_FILE, FOREIGN_FILE, DUPLICATED_FILE, DEAD_DISK, WIPE_DISK, WIPE, WIPE_MANY);
+    private static final Set<FaultKind> OF_LEADERSHIP = EnumSet.of(HAND_OVER, LEAVE, PRIORITY);
     private static final Set<FaultKind> OF_DISK = EnumSet.range(ROT_BIT, WIPE_MANY);
 
     /**
@@ -153,6 +165,15 @@ public enum FaultKind {
         final Set<FaultKind> usual = EnumSet.allOf(FaultKind.class);
         usual.remove(WIPE_MANY);
         return usual;
+    }
+
+    /**
+     * Kinds that are no faults, but what an operator does: after them alone no command has failed.
+     *
+     * @return a new set.
+     */
+    public static Set<FaultKind> ofLeadership() {
+        return EnumSet.copyOf(OF_LEADERSHIP);
     }
 
     /**
@@ -184,7 +205,7 @@ public enum FaultKind {
             case BRIDGE -> 3;
             case RING -> 4;
             case LOSS, DUPLICATION, REORDERING, DELAY, ISOLATION, ONE_WAY_PARTITION, SPLIT, LEADER_ISOLATION, FLAPPING,
-                PARTIAL_BROADCAST -> 2;
+                PARTIAL_BROADCAST, HAND_OVER, LEAVE, PRIORITY -> 2;
             default -> isDamaging() ? 3 : 1;
         };
     }

@@ -21,6 +21,7 @@ public final class FaultPlan {
     private static final long LONGEST_PAUSE_NS = 60_000 * MS;
     private static final long LONGEST_PART = 5;
     private static final int STOP_OPERATIONS = 20;
+    private static final int MIDDLE_PRIORITY = 100;
     private static final long LONGEST_JUMP_MS = 10 * 365 * 86_400_000L;
 
     private final List<Fault> faults;
@@ -77,6 +78,18 @@ public final class FaultPlan {
             faults.add(draw(kinds.get(i < used ? i : random.nextInt(used)), config, random));
         }
         return of(faults, majority(config.nodes(), random), Fate.values()[random.nextInt(Fate.values().length)]);
+    }
+
+    /**
+     * The same and more.
+     *
+     * @param more further faults.
+     * @return a changed copy.
+     */
+    public FaultPlan with(final List<Fault> more) {
+        final List<Fault> all = new ArrayList<>(faults);
+        all.addAll(more);
+        return of(all, survivors, fate);
     }
 
     /**
@@ -148,7 +161,7 @@ public final class FaultPlan {
         final double part = random.nextDouble();
         final long longestNs = Math.min(span / LONGEST_PART, config.untilNs() - atNs);
         final long durationNs = switch (kind) {
-            case CLOCK_JUMP -> 0;
+            case CLOCK_JUMP, HAND_OVER -> 0;
             case READ_ERROR, WRITE_ERROR, NO_SPACE, DISK_FULL ->
                 Math.max(1, (long) (Math.min(span / 2, config.untilNs() - atNs) * part));
             case PAUSE -> Math.min(config.untilNs() - atNs, between(SHORTEST_PAUSE_NS, LONGEST_PAUSE_NS, part));
@@ -164,6 +177,8 @@ public final class FaultPlan {
                 between(plain, node, (node + 1 + random.nextInt(config.nodes() - 1)) % config.nodes());
             case SPLIT -> between(plain, Fault.NONE, side(config.nodes(), Fault.NONE, random));
             case BRIDGE -> between(plain, node, side(config.nodes(), node, random));
+            case HAND_OVER -> between(plain, node, random.nextInt(config.nodes() + 1) - 1);
+            case PRIORITY -> new Fault(kind, atNs, config.untilNs() - atNs, node, Fault.NONE, plain.strength());
             case WIPE_MANY -> between(plain, Fault.NONE, majority(config.nodes(), random));
             default -> plain;
         };
@@ -185,7 +200,8 @@ public final class FaultPlan {
             case SLOW_NODE -> between(MS / 10, 200 * MS, random.nextDouble());
             case BACK_PRESSURE -> Math.min(1, random.nextDouble() * 4 / 3);
             case CRASH_AT_DISK_OPERATION -> 1 + random.nextInt(1 + random.nextInt(40));
-            case STOP -> random.nextInt(3) == 0 ? 1 + random.nextInt(STOP_OPERATIONS) : 0;
+            case PRIORITY -> random.nextInt(3) * MIDDLE_PRIORITY;
+            case STOP, LEAVE -> random.nextInt(3) == 0 ? 1 + random.nextInt(STOP_OPERATIONS) : 0;
             case SLOW_DISK -> 2 + random.nextInt(100);
             case CLOCK_DRIFT -> rate(random);
             case CLOCK_JUMP -> jumpMillis(random);

@@ -23,7 +23,8 @@ public final class Fuzzing {
      * @return new targets.
      */
     public static List<FuzzTarget> targets() {
-        return List.of(new WireTarget(), new CommandTarget(), new ReplyTarget(), new SessionTarget(), new MetaTarget(),
+        return List.of(new WireTarget(), new CommandTarget(), new ReplyTarget(), new SessionTarget(), new TimerTarget(),
+            new MetaTarget(),
             new ScatteredLogTarget(), new OrderedLogTarget(), new SnapshotTarget(), new FileNameTarget(),
             new ConfigTarget(), TextTarget.script(), TextTarget.history(), TextTarget.registerHistory());
     }

@@ -95,6 +95,8 @@ public enum Feature {
     ONE_AT_A_TIME(plan -> plan.workload().concurrency() == 1),
     /** Clients have many operations in flight. */
     MANY_AT_A_TIME(plan -> plan.workload().concurrency() >= 16),
+    /** Machines set timers, which fire between commands. */
+    TIMERS(plan -> plan.workload().timerPercent() > 0),
     /** Some commands are long, and travel in several chunks. */
     BIG_BODIES(plan -> plan.workload().bigPercent() > 0),
     /** Many commands. */

@@ -1,5 +1,6 @@
 package io.fleet.testkit.run;
 
+import io.fleet.protocol.message.Candidacy;
 import io.fleet.testkit.fault.Fault;
 import io.fleet.testkit.fault.FaultCounters;
 import io.fleet.testkit.fault.FaultHandler;
@@ -11,6 +12,7 @@ import java.util.function.BooleanSupplier;
 /** Brings about and takes back what befalls processes, machines and clocks. Ignores faults of other kinds. */
 final class NodeFaults implements FaultHandler {
     private static final long NEVER = 1L << 40;
+    private static final long PARTS_OF_LEAVING = 3;
     private static final long RESTART_APART_NS = 7_000_000;
 
     private final List<SimNode> nodes;
@@ -50,6 +52,10 @@ final class NodeFaults implements FaultHandler {
 
     /** Ends all that is in force at a node. */
     void heal(final SimNode node) {
+        if (node.isLeaving()) {
+            node.stop(0);
+        }
+        node.leaderPriority(Candidacy.DEFAULT_PRIORITY);
         node.diskSlowness(1);
         node.cyclesApart(0);
         node.clock().rate(1);
@@ -69,6 +75,15 @@ final class NodeFaults implements FaultHandler {
                 target.stop((long) fault.strength());
                 return;
             }
+            case HAND_OVER -> {
+                count(fault, target.transferLeadership(fault.other()));
+                return;
+            }
+            case LEAVE -> {
+                count(fault, target.leave(fault.durationNs() / PARTS_OF_LEAVING, (long) fault.strength()));
+                return;
+            }
+            case PRIORITY -> target.leaderPriority((int) fault.strength());
             case POWER_LOSS -> target.losePower();
             case CRASH_AT_DISK_OPERATION -> {
                 final long operation = (long) fault.strength();
@@ -100,6 +115,13 @@ final class NodeFaults implements FaultHandler {
                 target.media().forEach(medium -> medium.crashAtOperation(NEVER));
                 target.start();
             }
+            case LEAVE -> {
+                if (target.isLeaving()) {
+                    target.stop(0);
+                }
+                target.start();
+            }
+            case PRIORITY -> target.leaderPriority(Candidacy.DEFAULT_PRIORITY);
             case PAUSE -> target.pause(false);
             case SLOW_NODE -> target.cyclesApart(0);
             case SLOW_DISK -> target.diskSlowness(1);

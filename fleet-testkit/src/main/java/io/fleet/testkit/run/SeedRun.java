@@ -30,6 +30,7 @@ import io.fleet.testkit.witness.Violations;
 import io.fleet.testkit.witness.WireWitness;
 import io.fleet.testkit.witness.WitnessedMachine;
 import io.fleet.testkit.workload.Service;
+import io.fleet.testkit.workload.TimedMachine;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -387,7 +388,14 @@ public final class SeedRun<I, O> implements FaultHandler {
                 return false;
             }
         }
-        return leader != Fault.NONE && (plan.faults().survives(leader) || plan.faults().fate() == Fate.SLOW);
+        return leader != Fault.NONE && (plan.faults().survives(leader) || plan.faults().fate() == Fate.SLOW)
+            && !isOverdue(leader);
+    }
+
+    /** Whether a timer waits though it is due by the clock of the leader, which alone lets log time pass. */
+    private boolean isOverdue(final int leader) {
+        return machines.get(leader).machine() instanceof TimedMachine timed
+            && timed.nextDeadline() <= nodes.get(leader).clock().epochMillis();
     }
 
     private void await(final String what, final long boundNs, final java.util.function.BooleanSupplier condition) {
@@ -478,7 +486,8 @@ public final class SeedRun<I, O> implements FaultHandler {
     private StateMachine machine(final int node, final int incarnation) {
         final String name = "node " + node + "/" + incarnation;
         final WitnessedMachine machine =
-            new WitnessedMachine(service.newMachine(name, violations), applied.cursor(name), group.queries(node));
+            new WitnessedMachine(service.newMachine(name, violations, plan.workload().timerPercent()),
+                applied.cursor(name), group.queries(node));
         machines.put(node, machine);
         return machine;
     }

@@ -4,6 +4,8 @@ import io.fleet.node.GroupSpec;
 import io.fleet.node.GroupStatus;
 import io.fleet.node.NodeContext;
 import io.fleet.node.NodeCore;
+import io.fleet.protocol.HandOverOutcome;
+import io.fleet.protocol.message.Candidacy;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.Standing;
 import io.fleet.storage.StorageException;
@@ -50,6 +52,10 @@ final class SimNode implements DiskHost {
     private double diskSlowness = 1;
     private long cyclesApartNs;
     private long nextCycleNs;
+    private boolean leaving;
+    private long leaveUntilNs;
+    private long leaveCrashAt;
+    private int leaderPriority = Candidacy.DEFAULT_PRIORITY;
     private long restarts;
     private long bytesWritten;
     private DiskOperator operator;
@@ -175,6 +181,7 @@ final class SimNode implements DiskHost {
                 cluster.network().node(nodeId), disks, cluster.scatteredLog(), cluster.orderedLog(),
                 cluster.snapshotEntries(), clock.epochClock(), random.nextLong(), LOOPBACK_BYTES,
                 events));
+            core.leaderPriority(SimCluster.GROUP_ID, leaderPriority);
             events.started();
         } catch (final SimulatedCrash crash) {
             media.forEach(SimMedium::losePower);
@@ -222,6 +229,60 @@ final class SimNode implements DiskHost {
         }
     }
 
+    /**
+     * Asks that a node leads.
+     *
+     * @param to the node, or -1 for any.
+     * @return whether the process runs and could be asked.
+     */
+    boolean transferLeadership(final int to) {
+        if (core == null || paused) {
+            return false;
+        }
+        core.transferLeadership(SimCluster.GROUP_ID, to, HandOverOutcome.NONE);
+        cycleSoon(incarnation);
+        return true;
+    }
+
+    /**
+     * The process leaves, and stops in good order when it has left, or when it took too long.
+     *
+     * @param longestNs how long that may take.
+     * @param crashAt   as for {@link #stop}.
+     * @return whether the process runs and does so.
+     */
+    boolean leave(final long longestNs, final long crashAt) {
+        if (core == null || paused || leaving) {
+            return false;
+        }
+        trace("leave");
+        leaving = true;
+        leaveCrashAt = crashAt;
+        leaveUntilNs = cluster.scheduler().nowNs() + longestNs;
+        core.leave();
+        cycleSoon(incarnation);
+        return true;
+    }
+
+    boolean isLeaving() {
+        return leaving;
+    }
+
+    /** From now on, and after each start. */
+    void leaderPriority(final int priority) {
+        leaderPriority = priority;
+        if (core != null) {
+            core.leaderPriority(SimCluster.GROUP_ID, priority);
+        }
+    }
+
+    private void stopWhenLeft() {
+        if (leaving && core != null && !paused
+            && (core.hasLeft() || cluster.scheduler().nowNs() >= leaveUntilNs)) {
+            stop(leaveCrashAt);
+        }
+    }
+
     /** The machine goes dark, whether or not the process still runs. */
     @Override
     public void losePower() {
@@ -263,6 +324,7 @@ final class SimNode implements DiskHost {
         trace(how);
         bytesWritten += flushers.bytes();
         core = null;
+        leaving = false;
         incarnation++;
         cycleDue = false;
         media.forEach(power ? SimMedium::losePower : SimMedium::killProcess);
@@ -318,6 +380,7 @@ final class SimNode implements DiskHost {
                 cycleSoon(mine);
             }
         });
+        stopWhenLeft();
     }
 
     /** Runs a piece of the process; what it dies of decides what is left of its machine. */

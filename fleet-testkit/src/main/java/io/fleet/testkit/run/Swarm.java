@@ -7,10 +7,12 @@ import io.fleet.machine.Persistence;
 import io.fleet.machine.ReplierPolicy;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
+import io.fleet.testkit.fault.Fault;
 import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.fault.FaultPlan;
 import io.fleet.testkit.fault.FaultPlanConfig;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 
@@ -47,6 +49,12 @@ final class Swarm {
     /** What makes starts special: snapshots and damage to them, empty disks, crashes in the middle of a start. */
     private static final Set<FaultKind> OF_STARTS = EnumSet.of(FaultKind.STOP, FaultKind.CRASH_AT_DISK_OPERATION,
         FaultKind.WIPE, FaultKind.ROT_SECTOR, FaultKind.TRUNCATED_FILE);
+    /** Of runs in which leadership is handed over, or nodes leave before they stop. */
+    private static final int HAND_OVER_PERCENT = 35;
+    private static final int MOST_HAND_OVERS = 8;
+    /** Of runs whose machines use timers, and of a hundred commands, how many do so at most. */
+    private static final int TIMERS_PERCENT = 40;
+    private static final int MOST_TIMERS = 40;
     private static final int STAGING = 256 << 10;
 
     private Swarm() {
@@ -105,7 +113,8 @@ final class Swarm {
         final int bigPercent = isOn(20, random) ? 1 + random.nextInt(10) : 0;
         final double much = random.nextDouble();
         final int commands = FEWEST_COMMANDS + (int) (MORE_COMMANDS * much * much * much);
-        return new Workload(some, embedded, commands, span(random), null, concurrency, bigPercent);
+        return new Workload(some, embedded, commands, span(random), null, concurrency, bigPercent)
+            .withTimerPercent(isOn(TIMERS_PERCENT, random) ? 1 + random.nextInt(MOST_TIMERS) : 0);
     }
 
     static FaultPlan faults(final int nodes, final long spanNs, final SplittableRandom random) {
@@ -114,6 +123,7 @@ final class Swarm {
             kinds.add(FaultKind.WIPE_MANY);
         }
         kinds.removeIf(kind -> kind.leastNodes() > nodes);
+        kinds.removeAll(FaultKind.ofLeadership());
         final int style = random.nextInt(100);
         if (style < 4) {
             kinds.clear();
@@ -130,8 +140,15 @@ final class Swarm {
         final double rate = 1 + 5 * random.nextDouble();
         final int count = kinds.isEmpty() ? 0 : Math.max(1, (int) (Math.min(spanNs, LONGEST_NS) / 1e9 * rate));
         final long untilNs = Math.max(spanNs, 2 * WARM_UP_NS);
-        return FaultPlan.draw(new FaultPlanConfig(nodes, count, Math.min(count, kinds.size()), WARM_UP_NS, untilNs,
-            kinds), random);
+        final FaultPlan plan = FaultPlan.draw(new FaultPlanConfig(nodes, count, Math.min(count, kinds.size()),
+            WARM_UP_NS, untilNs, kinds), random);
+        return nodes > 1 && isOn(HAND_OVER_PERCENT, random) ? plan.with(handOvers(nodes, untilNs, random)) : plan;
+    }
+
+    /** Drawn last, so that all else of a seed is as it was before leadership could be handed over. */
+    private static List<Fault> handOvers(final int nodes, final long untilNs, final SplittableRandom random) {
+        return FaultPlan.draw(new FaultPlanConfig(nodes, 1 + random.nextInt(MOST_HAND_OVERS), 1, WARM_UP_NS, untilNs,
+            FaultKind.ofLeadership()), random).faults();
     }
 
     private static int nodes(final SplittableRandom random) {

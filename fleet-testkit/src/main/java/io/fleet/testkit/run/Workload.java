@@ -16,9 +16,10 @@ import java.util.List;
  * @param concurrency each client draws from 1 to this how many operations it has in flight at most.
  *                   {@link #CONCURRENCY} where {@code operations} are given, without effect.
  * @param bigPercent how many in a hundred operations have a long body; 0 where {@code operations} are given.
+ * @param timerPercent how many in a hundred commands set a timer or take one back, where the service has such.
  */
 public record Workload(int clients, int embedded, int commands, long spanNs, List<PlannedOperation> operations,
-                       int concurrency, int bigPercent) {
+                       int concurrency, int bigPercent, int timerPercent) {
     /** How many operations a client has in flight at most, where nothing else is said. */
     public static final int CONCURRENCY = 8;
     /** The most clients. */
@@ -36,6 +37,7 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
      * @param operations see above; copied.
      * @param concurrency see above; at least 1.
      * @param bigPercent see above; 0 to 100.
+     * @param timerPercent see above; 0 to 100.
      */
     public Workload {
         if (clients < 1 || clients > MAX_CLIENTS) {
@@ -54,6 +56,9 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
         if (bigPercent < 0 || bigPercent > 100) {
             throw new IllegalArgumentException("bigPercent is " + bigPercent + ", but must be from 0 to 100");
         }
+        if (timerPercent < 0 || timerPercent > 100) {
+            throw new IllegalArgumentException("timerPercent is " + timerPercent + ", but must be from 0 to 100");
+        }
         if (spanNs < MIN_SPAN_NS) {
             throw new IllegalArgumentException("spanNs is " + spanNs + ", but must be at least " + MIN_SPAN_NS);
         }
@@ -68,6 +73,22 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
                 }
             }
         }
+    }
+
+    /**
+     * Work without timers.
+     *
+     * @param clients    see above.
+     * @param embedded   see above.
+     * @param commands   see above.
+     * @param spanNs     see above.
+     * @param operations see above; copied.
+     * @param concurrency see above.
+     * @param bigPercent see above.
+     */
+    public Workload(final int clients, final int embedded, final int commands, final long spanNs,
+                    final List<PlannedOperation> operations, final int concurrency, final int bigPercent) {
+        this(clients, embedded, commands, spanNs, operations, concurrency, bigPercent, 0);
     }
 
     /**
@@ -102,7 +123,8 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
      * @return a changed copy.
      */
     public Workload withOperations(final List<PlannedOperation> newOperations) {
-        return new Workload(clients, embedded, commands, spanNs, newOperations, concurrency, bigPercent);
+        return new Workload(clients, embedded, commands, spanNs, newOperations, concurrency, bigPercent,
+            timerPercent);
     }
 
     /**
@@ -112,7 +134,19 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
      * @return a changed copy.
      */
     public Workload withSpanNs(final long newSpanNs) {
-        return new Workload(clients, embedded, commands, newSpanNs, operations, concurrency, bigPercent);
+        return new Workload(clients, embedded, commands, newSpanNs, operations, concurrency, bigPercent,
+            timerPercent);
+    }
+
+    /**
+     * The same with other timers.
+     *
+     * @param newTimerPercent of a hundred commands.
+     * @return a changed copy.
+     */
+    public Workload withTimerPercent(final int newTimerPercent) {
+        return new Workload(clients, embedded, commands, spanNs, operations, concurrency, bigPercent,
+            newTimerPercent);
     }
 
     /**
@@ -122,6 +156,7 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
      * @return a changed copy.
      */
     public Workload withCommands(final int newCommands) {
-        return new Workload(clients, embedded, newCommands, spanNs, operations, concurrency, bigPercent);
+        return new Workload(clients, embedded, newCommands, spanNs, operations, concurrency, bigPercent,
+            timerPercent);
     }
 }

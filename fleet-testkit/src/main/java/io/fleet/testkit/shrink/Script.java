@@ -27,9 +27,10 @@ import java.util.List;
  * accident LOSS 0 to 1 number 57
  * </pre>
  * Times are virtual nanoseconds. {@code set} lines are there for settings that differ from {@link SeedConfig#plain()}
- * only, and {@code others SLOW} or {@code others CUT_OFF} where those who do not survive are not dead. Instead of given
- * operations a script may say {@code operations drawn 1200 concurrency 8 big 0}, instead of given accidents
- * {@code accidents drawn}. Empty lines and those that begin with {@code #} mean nothing.
+ * only, {@code timers 20} where so many in a hundred commands concern timers, and {@code others SLOW} or
+ * {@code others CUT_OFF} where those who do not survive are not dead. Instead of given operations a script may say
+ * {@code operations drawn 1200 concurrency 8 big 0}, instead of given accidents {@code accidents drawn}. Empty lines
+ * and those that begin with {@code #} mean nothing.
  */
 public final class Script {
     /** The version that is written and read. */
@@ -70,6 +71,9 @@ public final class Script {
         final Workload workload = plan.workload();
         line(text, "clients " + workload.clients() + " embedded " + workload.embedded());
         line(text, "span " + workload.spanNs());
+        if (workload.timerPercent() > 0) {
+            line(text, "timers " + workload.timerPercent());
+        }
         plan.faults().faults().forEach(fault -> line(text, write(fault)));
         line(text, "operations " + (workload.operations() == null ? "drawn " + workload.commands() + " concurrency "
             + workload.concurrency() + " big " + workload.bigPercent() : "given"));

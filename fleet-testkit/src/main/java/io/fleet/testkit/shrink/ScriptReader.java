@@ -35,6 +35,7 @@ final class ScriptReader {
     private Fate fate = Fate.DEAD;
     private int concurrency = Workload.CONCURRENCY;
     private int bigPercent;
+    private int timerPercent;
     private int clients;
     private int embedded;
     private long spanNs;
@@ -92,7 +93,7 @@ final class ScriptReader {
             }
         }
         final Workload workload = new Workload(clients, embedded, Math.max(drawnOperations, clients), spanNs,
-            drawnOperations == NONE_YET ? operations : null, concurrency, bigPercent);
+            drawnOperations == NONE_YET ? operations : null, concurrency, bigPercent, timerPercent);
         return new RunPlan(seed, config, FaultPlan.of(faults, survivors, fate), workload,
             drawnAccidents ? null : accidents);
     }
@@ -113,6 +114,7 @@ final class ScriptReader {
                 embedded = (int) words.whole("embedded", 0, clients);
             }
             case "span" -> spanNs = words.whole("span", Workload.MIN_SPAN_NS, Long.MAX_VALUE / 2);
+            case "timers" -> timers();
             case "fault" -> fault();
             case "operations" -> operations(isDrawn());
             case "operation" -> operation();
@@ -120,6 +122,13 @@ final class ScriptReader {
             case "accident" -> accident();
             default -> throw new IllegalArgumentException("'" + element + "' is no element of a script");
         }
+    }
+
+    private void timers() {
+        if (!said.add("timers")) {
+            throw new IllegalArgumentException("'timers' is said a second time");
+        }
+        timerPercent = (int) words.whole("timers", 1, 100);
     }
 
     private void operations(final boolean areDrawn) {

@@ -152,6 +152,7 @@ public final class Shrinker {
                 break;
             }
         }
+        accept(best.withWorkload(best.workload().withTimerPercent(0)));
         for (final Setting setting : Setting.ALL) {
             final String plain = setting.get().apply(SeedConfig.plain());
             if (!plain.equals(setting.get().apply(best.config()))) {
@@ -211,7 +212,7 @@ public final class Shrinker {
             new PlannedOperation(used.indexOf(operation.client()), operation.atNs(), operation.ballast(),
             operation.text())).toList();
         accept(best.withWorkload(new Workload(used.size(), embedded, used.size(), workload.spanNs(), operations,
-            workload.concurrency(), workload.bigPercent())));
+            workload.concurrency(), workload.bigPercent(), workload.timerPercent())));
     }
 
     private RunPlan withOperations(final List<PlannedOperation> operations) {

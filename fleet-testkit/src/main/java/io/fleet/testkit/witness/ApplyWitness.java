@@ -9,11 +9,13 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.collections.LongHashSet;
 
 /**
- * Knows the one sequence of commands that a group applied: each replica, in each of its incarnations, must go through a
- * prefix of it. The replica that is first at a position says what stands there; all others are compared with it.
+ * Knows the one sequence of commands that a group applied, and of what happened between them, timers and sessions: each
+ * replica, in each of its incarnations, must go through a prefix of it. The replica that is first at a position says
+ * what stands there; all others are compared with it.
  * Reports
  * <ul>
- * <li>two replicas that applied different commands, answered differently, or had different states at one position;</li>
+ * <li>two replicas that applied different commands, fired different timers or had different sessions, answered
+ * differently, or had different states at one position;</li>
  * <li>a command executed twice, by (session, sequence) or by the operation's own number (S9);</li>
  * <li>LSNs or log times that decrease (S11);</li>
  * <li>an answer that a client got and that no replica gave, or gave to something else;</li>
@@ -35,8 +37,23 @@ public final class ApplyWitness {
     private final LongHashSet refused = new LongHashSet();
     private long acknowledged;
 
-    private record Applied(long lsn, long session, long number, long operation, long timeMillis, long commandHash,
-                           long answerHash) {
+    /** What stands at a position of the sequence. */
+    public enum Event {
+        /** A command was executed. */
+        COMMAND,
+        /** A timer fired. */
+        TIMER,
+        /** A session was opened. */
+        SESSION_OPENED,
+        /** A session was closed by its client. */
+        SESSION_CLOSED,
+        /** A session was not used for too long. */
+        SESSION_EXPIRED
+    }
+
+    /** One event; {@code session} is the timer where one fired. */
+    private record Applied(Event event, long lsn, long session, long number, long operation, long timeMillis,
+                           long commandHash, long answerHash) {
     }
 
     /**
@@ -114,7 +131,7 @@ public final class ApplyWitness {
     }
 
     /**
-     * How many commands have been applied by the replica that is furthest ahead.
+     * How many commands, timers and changes of sessions the replica that is furthest ahead has gone through.
      *
      * @return the length of the sequence.
      */
@@ -141,7 +158,7 @@ public final class ApplyWitness {
         }
 
         /**
-         * How many commands the replica's state contains.
+         * How many commands and other events the replica's state contains.
          *
          * @return the position.
          */
@@ -171,7 +188,22 @@ public final class ApplyWitness {
          */
         public void applied(final long lsn, final long session, final long number, final long operation,
                             final long timeMillis, final long commandHash, final long answerHash) {
-            final Applied now = new Applied(lsn, session, number, operation, timeMillis, commandHash, answerHash);
+            add(new Applied(Event.COMMAND, lsn, session, number, operation, timeMillis, commandHash, answerHash));
+        }
+
+        /**
+         * The replica's machine was told of something that is no command.
+         *
+         * @param event      what.
+         * @param lsn        the LSN of the entry with which it came.
+         * @param id         the timer or session.
+         * @param timeMillis the log time.
+         */
+        public void happened(final Event event, final long lsn, final long id, final long timeMillis) {
+            add(new Applied(event, lsn, id, 0, NO_OPERATION, timeMillis, 0, 0));
+        }
+
+        private void add(final Applied now) {
             if (position == sequence.size()) {
                 checkFirst(now);
                 sequence.add(now);
@@ -222,7 +254,8 @@ public final class ApplyWitness {
         }
 
         private void checkFirst(final Applied now) {
-            if (!executed.computeIfAbsent(now.session, key -> new LongHashSet()).add(now.number)) {
+            if (now.event == Event.COMMAND
+                && !executed.computeIfAbsent(now.session, key -> new LongHashSet()).add(now.number)) {
                 violations.report(name + " executed a second time (session, sequence) of " + now);
             }
             if (now.operation != NO_OPERATION) {

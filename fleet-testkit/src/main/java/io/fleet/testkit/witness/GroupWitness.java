@@ -3,11 +3,15 @@ package io.fleet.testkit.witness;
 import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.Promise;
+import io.fleet.testkit.sim.NodeClock;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 
 /** All who watch the messages of one group, behind one door. */
 public final class GroupWitness {
+    /** A little more than a simulated clock may be fast. */
+    private static final double FASTEST_CLOCK = 1.01 * NodeClock.MAX_RATE;
+
     private final int groupId;
     private final ChosenWitness chosen;
     private final ClaimWitness claims;
@@ -19,6 +23,7 @@ public final class GroupWitness {
     private final HoleWitness holes;
     private final RejoinWitness rejoins;
     private final BaseWitness bases;
+    private final HandOverWitness handOvers;
 
     /**
      * Creates the witnesses of one group whose quorums are majorities.
@@ -41,6 +46,7 @@ public final class GroupWitness {
         holes = new HoleWitness(groupId, nodes, timeoutNs, chosen, violations);
         rejoins = new RejoinWitness(nodes, violations);
         bases = new BaseWitness(nodes, violations);
+        handOvers = new HandOverWitness(nodes, (long) (timeoutNs / FASTEST_CLOCK), violations);
     }
 
     /**
@@ -63,6 +69,7 @@ public final class GroupWitness {
             holes.onMessage(sender, message, nowNs);
             rejoins.onMessage(sender, message);
             bases.onMessage(sender, message);
+            handOvers.onMessage(sender, message, nowNs);
         }
     }
 

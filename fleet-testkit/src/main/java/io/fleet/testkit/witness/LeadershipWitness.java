@@ -1,6 +1,7 @@
 package io.fleet.testkit.witness;
 
 import io.fleet.protocol.Ballot;
+import io.fleet.protocol.message.HandOver;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.OrderEntry;
@@ -12,7 +13,7 @@ import java.util.Set;
 /**
  * Watches how leaders come about and how far they go (S12, S13). Reports
  * <ul>
- * <li>a candidate that a majority of replicas did not let campaign;</li>
+ * <li>a candidate that a majority of replicas did not let campaign, and that no leader asked to;</li>
  * <li>a leader that lets another one campaign, and goes on leading;</li>
  * <li>a new entry that is ordered further above what the leader knows chosen than its window allows; what was ordered
  * in a lower ballot may be proposed again whatever the window.</li>
@@ -29,6 +30,7 @@ public final class LeadershipWitness {
     private final long[] campaign;
     private final long[] led;
     private final long[] grantedWhileLeading;
+    private final boolean[] handed;
     private final Set<Known> known = new HashSet<>();
 
     private record Known(long batcherId, long sequence) {
@@ -49,6 +51,7 @@ public final class LeadershipWitness {
         campaign = new long[nodes];
         led = new long[nodes];
         grantedWhileLeading = new long[nodes];
+        handed = new boolean[nodes];
         java.util.Arrays.fill(led, NONE);
         java.util.Arrays.fill(grantedWhileLeading, NONE);
     }
@@ -62,6 +65,7 @@ public final class LeadershipWitness {
     public void onMessage(final int sender, final Message message) {
         switch (message.type()) {
             case PRE_VOTE_REPLY -> onPreVoteReply(sender, (PreVoteReply) message);
+            case HAND_OVER -> onHandOver(sender, (HandOver) message);
             case PREPARE -> onPrepare(sender, (Prepare) message);
             case ORDER -> onOrder(sender, (Order) message);
             default -> { }
@@ -76,6 +80,12 @@ public final class LeadershipWitness {
         }
     }
 
+    private void onHandOver(final int sender, final HandOver message) {
+        if (Ballot.node(message.ballot) == sender && message.successor < nodes) {
+            handed[message.successor] = true;
+        }
+    }
+
     private void onPrepare(final int sender, final Prepare prepare) {
         if (prepare.ballot == campaign[sender]) {
             return;
@@ -83,7 +93,9 @@ public final class LeadershipWitness {
         campaign[sender] = prepare.ballot;
         final long allowed = grants[sender] | 1L << sender;
         grants[sender] = 0;
-        if (Long.bitCount(allowed) * 2 <= nodes) {
+        final boolean asked = handed[sender];
+        handed[sender] = false;
+        if (!asked && Long.bitCount(allowed) * 2 <= nodes) {
             violations.report("node " + sender + " campaigns although no majority has lost the leader: ballot "
                 + prepare.ballot + ", granted by the nodes of " + Long.toBinaryString(allowed));
         }

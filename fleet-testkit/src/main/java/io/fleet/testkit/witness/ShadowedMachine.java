@@ -1,12 +1,15 @@
 package io.fleet.testkit.witness;
 
 import io.fleet.machine.Command;
+import io.fleet.machine.MachineContext;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
+import io.fleet.machine.SessionEnd;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -14,7 +17,8 @@ import java.util.function.Supplier;
  * <ul>
  * <li>two snapshots of one state are the same bytes;</li>
  * <li>a machine that has read a snapshot, all of it, writes the same snapshot again;</li>
- * <li>that machine, the <em>shadow</em>, answers all that follows as the first one does, and gets to the same states:
+ * <li>that machine, the <em>shadow</em>, answers all that follows as the first one does, asks for the same timers, and
+ * gets to the same states:
  * nothing is missing from the snapshot, and nothing but commands and state decides;</li>
  * <li>a query changes nothing.</li>
  * </ul>
@@ -28,6 +32,7 @@ public final class ShadowedMachine implements StateMachine {
     private final StateMachine machine;
     private final HashingReply answer = new HashingReply();
     private final HashingReply shadowAnswer = new HashingReply();
+    private final ContextCalls context = new ContextCalls();
     private StateMachine shadow;
     private long applied;
 
@@ -52,10 +57,56 @@ public final class ShadowedMachine implements StateMachine {
     }
 
     @Override
+    public void onStart(final MachineContext group) {
+        machine.onStart(context.first(group));
+    }
+
+    @Override
+    public void onTimer(final long timerId, final long timeMillis) {
+        call("timer " + timerId, each -> each.onTimer(timerId, timeMillis));
+    }
+
+    @Override
+    public void onSessionOpened(final long sessionId) {
+        call("session " + sessionId, each -> each.onSessionOpened(sessionId));
+    }
+
+    @Override
+    public void onSessionClosed(final long sessionId, final SessionEnd reason) {
+        call("session " + sessionId + ", " + reason, each -> each.onSessionClosed(sessionId, reason));
+    }
+
+    private void call(final String what, final Consumer<StateMachine> callback) {
+        context.begin();
+        final RuntimeException failure = outcome(() -> callback.accept(machine));
+        if (shadow != null) {
+            final RuntimeException shadowFailure = outcome(() -> callback.accept(shadow));
+            if (!isSame(failure, shadowFailure)) {
+                violations.report(name + ": a machine that was restored from a snapshot does otherwise at " + what
+                    + ": " + shadowFailure + ", not " + failure);
+                shadow = null;
+            }
+            compareCalls(what);
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private void compareCalls(final String what) {
+        if (shadow != null && context.difference() != null) {
+            violations.report(name + ": a machine that was restored from a snapshot handles timers differently at "
+                + what + ": " + context.difference() + "; the snapshot lacks something");
+            shadow = null;
+        }
+    }
+
+    @Override
     public void apply(final Command command, final Reply reply) {
         applied++;
         RuntimeException failure = null;
         answer.wrap(reply);
+        context.begin();
         try {
             machine.apply(command, answer);
         } catch (final RuntimeException e) {
@@ -64,6 +115,7 @@ public final class ShadowedMachine implements StateMachine {
         if (shadow != null) {
             shadowAnswer.wrap(null);
             compareAnswers("command", command, failure, outcome(() -> shadow.apply(command, shadowAnswer)));
+            compareCalls("a command");
         }
         if (applied % interval == 0) {
             renewShadow();
@@ -78,6 +130,7 @@ public final class ShadowedMachine implements StateMachine {
         RuntimeException failure = null;
         final byte[] before = snapshot(machine);
         answer.wrap(reply);
+        context.begin();
         try {
             machine.query(query, answer);
         } catch (final RuntimeException e) {
@@ -108,14 +161,17 @@ public final class ShadowedMachine implements StateMachine {
 
     private void compareAnswers(final String what, final Query asked, final RuntimeException failure,
                                 final RuntimeException shadowFailure) {
-        final boolean same = failure == null || shadowFailure == null ? failure == shadowFailure
-            : String.valueOf(failure.getMessage()).equals(String.valueOf(shadowFailure.getMessage()));
-        if (!same || answer.hash() != shadowAnswer.hash()) {
+        if (!isSame(failure, shadowFailure) || answer.hash() != shadowAnswer.hash()) {
             violations.report(name + ": a machine that was restored from a snapshot answers a " + what
                 + " differently: " + describe(shadowAnswer, shadowFailure) + ", not " + describe(answer, failure)
                 + "; the snapshot lacks something, or more than state and command decides; " + describe(asked));
             shadow = null;
         }
+    }
+
+    private static boolean isSame(final RuntimeException failure, final RuntimeException shadowFailure) {
+        return failure == null || shadowFailure == null ? failure == shadowFailure
+            : String.valueOf(failure.getMessage()).equals(String.valueOf(shadowFailure.getMessage()));
     }
 
     private void renewShadow() {
@@ -129,6 +185,7 @@ public final class ShadowedMachine implements StateMachine {
                 + " state and command decides");
         }
         shadow = machines.get();
+        shadow.onStart(context.second());
         final MemorySnapshot snapshot = new MemorySnapshot();
         snapshot.write(state, 0, state.length);
         final SnapshotReader reader = snapshot.reader();

@@ -1,8 +1,10 @@
 package io.fleet.testkit.witness;
 
 import io.fleet.machine.Command;
+import io.fleet.machine.MachineContext;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
+import io.fleet.machine.SessionEnd;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
@@ -13,9 +15,9 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A state machine around the one under test that tells an {@link ApplyWitness} of every command. Every header begins
- * with the 8 bytes (little-endian) of the operation's number, which the machine under test does not see. A snapshot
- * begins with the number of commands that it contains.
+ * A state machine around the one under test that tells an {@link ApplyWitness} of every command, timer and session.
+ * Every header begins with the 8 bytes (little-endian) of the operation's number, which the machine under test does not
+ * see. A snapshot begins with the number of all these that it contains.
  */
 public final class WitnessedMachine implements StateMachine {
     /** Bytes that a client puts before the header of every command and query. */
@@ -26,6 +28,7 @@ public final class WitnessedMachine implements StateMachine {
     private final LongConsumer queries;
     private final InnerCommand inner = new InnerCommand();
     private final HashingReply hashingReply = new HashingReply();
+    private MachineContext context;
 
     /**
      * Wraps a machine.
@@ -49,6 +52,47 @@ public final class WitnessedMachine implements StateMachine {
         this.machine = machine;
         this.cursor = cursor;
         this.queries = queries;
+    }
+
+    @Override
+    public void onStart(final MachineContext newContext) {
+        context = newContext;
+        machine.onStart(newContext);
+    }
+
+    @Override
+    public void onTimer(final long timerId, final long timeMillis) {
+        try {
+            machine.onTimer(timerId, timeMillis);
+        } finally {
+            happened(ApplyWitness.Event.TIMER, timerId);
+        }
+    }
+
+    @Override
+    public void onSessionOpened(final long sessionId) {
+        try {
+            machine.onSessionOpened(sessionId);
+        } finally {
+            happened(ApplyWitness.Event.SESSION_OPENED, sessionId);
+        }
+    }
+
+    @Override
+    public void onSessionClosed(final long sessionId, final SessionEnd reason) {
+        try {
+            machine.onSessionClosed(sessionId, reason);
+        } finally {
+            happened(reason == SessionEnd.EXPIRED ? ApplyWitness.Event.SESSION_EXPIRED
+                : ApplyWitness.Event.SESSION_CLOSED, sessionId);
+        }
+    }
+
+    private void happened(final ApplyWitness.Event event, final long id) {
+        cursor.happened(event, context.lsn(), id, context.timeMillis());
+        if (cursor.wantsState()) {
+            compareState();
+        }
     }
 
     @Override

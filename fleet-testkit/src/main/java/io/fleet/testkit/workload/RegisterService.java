@@ -45,6 +45,12 @@ public final class RegisterService implements Service<RegisterInput, Long> {
         return machines.get();
     }
 
+    /** Whether or not there are timers, sessions are watched. */
+    @Override
+    public StateMachine newMachine(final String name, final Violations violations, final int timerPercent) {
+        return new TimedMachine(newMachine(name, violations), timerPercent, name, violations);
+    }
+
     @Override
     public RegisterInput draw(final SplittableRandom random) {
         final int key = random.nextInt(KEYS);

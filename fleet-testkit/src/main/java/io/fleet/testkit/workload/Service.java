@@ -27,6 +27,18 @@ public interface Service<I, O> {
     StateMachine newMachine(String name, Violations violations);
 
     /**
+     * Makes an empty machine for one replica that uses timers too.
+     *
+     * @param name         see above.
+     * @param violations   see above.
+     * @param timerPercent how many in a hundred commands are to concern timers, where the service has a use for such.
+     * @return a new machine; one as above, unless the service knows better.
+     */
+    default StateMachine newMachine(final String name, final Violations violations, final int timerPercent) {
+        return newMachine(name, violations);
+    }
+
+    /**
      * Draws something to ask for.
      *
      * @param random what chance is drawn from.

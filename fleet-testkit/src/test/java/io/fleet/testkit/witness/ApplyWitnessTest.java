@@ -35,6 +35,26 @@ class ApplyWitnessTest {
     }
 
     @Test
+    void shouldReportATimerThatFiresElsewhereInTheSequence() {
+        apply(one, 1);
+        one.happened(ApplyWitness.Event.TIMER, 2, 7, 1000);
+        apply(one, 3);
+        apply(two, 1);
+        apply(two, 3);
+        assertViolation("node 2 applied at position 1");
+    }
+
+    @Test
+    void shouldReportASessionThatEndsOtherwise() {
+        one.happened(ApplyWitness.Event.SESSION_OPENED, 1, 5, 1000);
+        two.happened(ApplyWitness.Event.SESSION_OPENED, 1, 5, 1000);
+        assertNoViolation();
+        one.happened(ApplyWitness.Event.SESSION_CLOSED, 2, 5, 1000);
+        two.happened(ApplyWitness.Event.SESSION_EXPIRED, 2, 5, 1000);
+        assertViolation("node 2 applied at position 1");
+    }
+
+    @Test
     void shouldReportForgottenCommandOfANewIncarnation() {
         apply(one, 1);
         apply(one, 2);

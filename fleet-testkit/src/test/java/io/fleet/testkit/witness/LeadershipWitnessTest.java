@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.protocol.Ballot;
+import io.fleet.protocol.message.HandOver;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.OrderEntry;
 import io.fleet.protocol.message.PreVoteReply;
@@ -28,6 +29,22 @@ class LeadershipWitnessTest {
 
     @Test
     void shouldReportACandidateWithoutGrants() {
+        prepare(1, BALLOT);
+        assertReport("node 1 campaigns although no majority has lost the leader");
+    }
+
+    @Test
+    void shouldAcceptACandidateThatItsLeaderAsked() {
+        handOver(0, Ballot.next(0, 0), 1);
+        prepare(1, BALLOT);
+        assertEquals(0, violations.count());
+        prepare(1, Ballot.next(BALLOT, 1));
+        assertReport("node 1 campaigns although no majority has lost the leader");
+    }
+
+    @Test
+    void shouldNotAcceptACandidateThatAnotherNodeAsked() {
+        handOver(2, Ballot.next(0, 0), 1);
         prepare(1, BALLOT);
         assertReport("node 1 campaigns although no majority has lost the leader");
     }
@@ -91,5 +108,12 @@ class LeadershipWitnessTest {
     private void assertReport(final String start) {
         assertEquals(1, violations.count(), () -> violations.reports().toString());
         assertTrue(violations.reports().get(0).startsWith(start), violations.reports().get(0));
+    }
+
+    private void handOver(final int sender, final long ballot, final int successor) {
+        final HandOver message = new HandOver();
+        message.ballot = ballot;
+        message.successor = successor;
+        witness.onMessage(sender, message);
     }
 }

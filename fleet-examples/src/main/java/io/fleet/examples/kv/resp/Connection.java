@@ -43,7 +43,7 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
     private final FleetClient client;
     private final ArrayDeque<Request> waiting = new ArrayDeque<>();
     private final List<Slot> slots = new ArrayList<>();
-    private final KvBatch batch = new KvBatch();
+    private final KvBatch batch;
     private final KvReplyReader replies = new KvReplyReader();
     private ChannelHandlerContext context;
     private ClientSession session;
@@ -55,6 +55,7 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
     Connection(final ServerState server, final FleetClient client) {
         this.server = server;
         this.client = client;
+        batch = new KvBatch(server.bounds());
     }
 
     @Override

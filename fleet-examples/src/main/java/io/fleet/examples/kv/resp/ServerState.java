@@ -1,5 +1,6 @@
 package io.fleet.examples.kv.resp;
 
+import io.fleet.examples.kv.KvBounds;
 import io.netty.channel.ChannelId;
 import java.util.Collection;
 import java.util.Map;
@@ -22,10 +23,16 @@ final class ServerState {
     private final AtomicLong nextId = new AtomicLong();
     private final Map<ChannelId, ClientSession> sessions = new ConcurrentHashMap<>();
     private final Supplier<ReplicaInfo> replica;
+    private final KvBounds bounds;
     private volatile int port;
 
-    ServerState(final Supplier<ReplicaInfo> replica) {
+    ServerState(final Supplier<ReplicaInfo> replica, final KvBounds bounds) {
         this.replica = replica;
+        this.bounds = bounds;
+    }
+
+    KvBounds bounds() {
+        return bounds;
     }
 
     ReplicaInfo replica() {

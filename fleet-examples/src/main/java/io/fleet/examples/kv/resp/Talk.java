@@ -3,6 +3,7 @@ package io.fleet.examples.kv.resp;
 import io.fleet.FleetClient;
 import io.fleet.ReplyHandler;
 import io.fleet.examples.fuzz.Turns;
+import io.fleet.examples.kv.KvBounds;
 import io.fleet.machine.CommandFailedException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -21,7 +22,8 @@ final class Talk implements FleetClient {
     private boolean closed;
 
     Talk() {
-        RespServer.addDecoders(channel.pipeline()).addLast(new Connection(new ServerState(() -> NODE), this));
+        RespServer.addDecoders(channel.pipeline())
+            .addLast(new Connection(new ServerState(() -> NODE, KvBounds.NONE), this));
         channel.pipeline().fireChannelActive();
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.FleetClient;
 import io.fleet.ReplyHandler;
 import io.fleet.examples.MachineHarness;
+import io.fleet.examples.kv.KvBounds;
 import io.fleet.examples.kv.KvMachine;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -20,7 +21,8 @@ import org.junit.jupiter.api.Test;
 class ConnectionTest {
     private final HeldClient client = new HeldClient();
     private final EmbeddedChannel channel = new EmbeddedChannel(
-        new Connection(new ServerState(() -> new ReplicaInfo(1, "leader", 1, 1, 0, 0, 0, 0, 0, "VOTER")), client));
+        new Connection(new ServerState(() -> new ReplicaInfo(1, "leader", 1, 1, 0, 0, 0, 0, 0, "VOTER"),
+            KvBounds.NONE), client));
 
     @Test
     void shouldStopReadingWhileManyRequestsWait() {

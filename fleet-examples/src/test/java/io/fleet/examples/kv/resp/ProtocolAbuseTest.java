@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.examples.LocalClient;
+import io.fleet.examples.kv.KvBounds;
 import io.fleet.examples.kv.KvMachine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +24,7 @@ class ProtocolAbuseTest {
     void start() throws IOException {
         client = new LocalClient(new KvMachine());
         server = RespServer.start("127.0.0.1", 0, client,
-            () -> new ReplicaInfo(1, "leader", 1, 1, 0, 0, 0, 0, 0, "VOTER"));
+            () -> new ReplicaInfo(1, "leader", 1, 1, 0, 0, 0, 0, 0, "VOTER"), KvBounds.NONE);
     }
 
     @AfterEach

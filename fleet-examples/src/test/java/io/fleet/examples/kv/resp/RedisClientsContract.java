@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.FleetClient;
+import io.fleet.examples.kv.KvBounds;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
@@ -60,7 +61,7 @@ abstract class RedisClientsContract {
     @BeforeEach
     void startServer() throws Exception {
         server = RespServer.start("127.0.0.1", 0, openGroup(),
-            () -> new ReplicaInfo(1, "leader", 1, 3, 12, 11, 10, 9, 1, "VOTER"));
+            () -> new ReplicaInfo(1, "leader", 1, 3, 12, 11, 10, 9, 1, "VOTER"), KvBounds.NONE);
     }
 
     @AfterEach

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.examples.LocalClient;
+import io.fleet.examples.kv.KvBounds;
 import io.fleet.examples.kv.KvMachine;
 import io.fleet.machine.NoLeaderException;
 import io.fleet.machine.OutcomeUnknownException;
@@ -27,7 +28,7 @@ class RespServerTest {
     void start() throws IOException {
         client = new LocalClient(new KvMachine());
         server = RespServer.start("127.0.0.1", 0, client,
-            () -> new ReplicaInfo(2, "follower", 1, 3, 12, 11, 10, 9, 5, "VOTER"));
+            () -> new ReplicaInfo(2, "follower", 1, 3, 12, 11, 10, 9, 5, "VOTER"), KvBounds.NONE);
         redis = new RawClient(server.port());
     }
 
@@ -260,7 +261,7 @@ class RespServerTest {
     @Test
     void shouldNameTheAddressItCannotBind() {
         final IOException refused = assertThrows(IOException.class,
-            () -> RespServer.start("127.0.0.1", server.port(), client, () -> null));
+            () -> RespServer.start("127.0.0.1", server.port(), client, () -> null, KvBounds.NONE));
         assertTrue(refused.getMessage().startsWith("cannot listen on 127.0.0.1:" + server.port()),
             refused.getMessage());
     }

@@ -3,8 +3,8 @@ package io.fleet.examples.kv;
 import java.util.Arrays;
 
 /** The entries that expire, soonest first: a binary heap in which every entry knows its place. */
-final class ExpiryHeap {
-    private Entry[] heap = new Entry[16];
+final class HeapExpiries {
+    private HeapEntry[] heap = new HeapEntry[16];
     private int size;
 
     int size() {
@@ -16,7 +16,7 @@ final class ExpiryHeap {
      *
      * @return null when none does.
      */
-    Entry first() {
+    HeapEntry first() {
         return size == 0 ? null : heap[0];
     }
 
@@ -25,7 +25,7 @@ final class ExpiryHeap {
      *
      * @param entry with its expiry set.
      */
-    void update(final Entry entry) {
+    void update(final HeapEntry entry) {
         if (entry.heapIndex < 0) {
             if (size == heap.length) {
                 heap = Arrays.copyOf(heap, size * 2);
@@ -40,10 +40,10 @@ final class ExpiryHeap {
      *
      * @param entry that is in.
      */
-    void remove(final Entry entry) {
+    void remove(final HeapEntry entry) {
         final int index = entry.heapIndex;
         entry.heapIndex = -1;
-        final Entry last = heap[--size];
+        final HeapEntry last = heap[--size];
         heap[size] = null;
         if (last != entry) {
             place(last, index);
@@ -55,7 +55,7 @@ final class ExpiryHeap {
     }
 
     void clear() {
-        heap = new Entry[16];
+        heap = new HeapEntry[16];
         size = 0;
     }
 
@@ -76,7 +76,7 @@ final class ExpiryHeap {
         return 1 + countExpired(2 * index + 1, now) + countExpired(2 * index + 2, now);
     }
 
-    private void settle(final Entry entry) {
+    private void settle(final HeapEntry entry) {
         int index = entry.heapIndex;
         while (index > 0 && heap[(index - 1) / 2].expireAt > entry.expireAt) {
             place(heap[(index - 1) / 2], index);
@@ -95,7 +95,7 @@ final class ExpiryHeap {
         place(entry, index);
     }
 
-    private void place(final Entry entry, final int index) {
+    private void place(final HeapEntry entry, final int index) {
         heap[index] = entry;
         entry.heapIndex = index;
     }

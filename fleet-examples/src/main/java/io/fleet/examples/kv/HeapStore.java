@@ -1,40 +1,35 @@
 package io.fleet.examples.kv;
 
-import java.nio.ByteOrder;
+import java.util.Arrays;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A hash table whose buckets lie in the order of the hashes and whose chains are sorted, so that walking over it meets
- * the entries in one order, (hash, length of the key, key), whatever its size and history are. That makes snapshots
- * canonical, and a cursor of SCAN nothing but the next hash. The table is cut into segments by the top bits of the
- * hash; each grows and shrinks alone, so that no command waits for a large table to be copied. Lookups read the key
- * where it lies and allocate nothing.
+ * Objects on the heap: a hash table whose buckets lie in the order of the hashes and whose chains are sorted, so that
+ * walking over it meets the entries in the order that all stores have. The table is cut into segments by the top bits
+ * of the hash; each grows and shrinks alone, so that no command waits for a large table to be copied. Lookups read the
+ * key where it lies and allocate nothing.
  */
-final class KeySpace {
-    private static final int SEGMENT_BITS = 12;
-    private static final int LOW_BITS = 32 - SEGMENT_BITS;
+final class HeapStore implements KvStore {
+    private static final int SEGMENT_BITS = KeyHash.SEGMENT_BITS;
+    private static final int LOW_BITS = KeyHash.LOW_BITS;
     private static final int MIN_BUCKETS = 4;
 
-    private final Entry[][] segments = new Entry[1 << SEGMENT_BITS][];
-    private final int[] counts = new int[1 << SEGMENT_BITS];
-    private final ExpiryHeap expiries = new ExpiryHeap();
+    private final HeapEntry[][] segments = new HeapEntry[KeyHash.SEGMENTS][];
+    private final int[] counts = new int[KeyHash.SEGMENTS];
+    private final HeapExpiries expiries = new HeapExpiries();
+    private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
     private int size;
+    private long bytes;
 
-    /**
-     * Finds an entry, expired or not.
-     *
-     * @param buffer where the key is.
-     * @param offset of its first byte.
-     * @param length in bytes.
-     * @return null when there is none.
-     */
-    Entry find(final DirectBuffer buffer, final int offset, final int length) {
-        final int hash = hash(buffer, offset, length);
-        final Entry[] table = segments[hash >>> LOW_BITS];
+    @Override
+    public HeapEntry find(final DirectBuffer buffer, final int offset, final int length) {
+        final int hash = KeyHash.of(buffer, offset, length);
+        final HeapEntry[] table = segments[hash >>> LOW_BITS];
         if (table == null) {
             return null;
         }
-        for (Entry e = table[bucket(hash, table.length)]; e != null; e = e.next) {
+        for (HeapEntry e = table[bucket(hash, table.length)]; e != null; e = e.next) {
             if (e.hash == hash && e.key.length == length && compare(e.key, buffer, offset, length) == 0) {
                 return e;
             }
@@ -42,28 +37,30 @@ final class KeySpace {
         return null;
     }
 
-    /**
-     * Adds an entry for a key that {@link #find} does not find.
-     *
-     * @param buffer where the key is; copied.
-     * @param offset of its first byte.
-     * @param length in bytes.
-     * @return the entry, whose value is yet to be set.
-     */
-    Entry insert(final DirectBuffer buffer, final int offset, final int length) {
+    @Override
+    public HeapEntry insert(final DirectBuffer key, final int keyOffset, final int keyLength,
+                            final DirectBuffer value, final int valueOffset, final int valueLength) {
+        final HeapEntry entry = link(key, keyOffset, keyLength);
+        entry.value = new byte[valueLength];
+        value.getBytes(valueOffset, entry.value);
+        bytes += KvBounds.entryBytes(keyLength, valueLength);
+        return entry;
+    }
+
+    private HeapEntry link(final DirectBuffer buffer, final int offset, final int length) {
         final byte[] key = new byte[length];
         buffer.getBytes(offset, key);
-        final Entry entry = new Entry(key, hash(buffer, offset, length));
+        final HeapEntry entry = new HeapEntry(key, KeyHash.of(buffer, offset, length));
         final int segment = entry.hash >>> LOW_BITS;
         if (segments[segment] == null) {
-            segments[segment] = new Entry[MIN_BUCKETS];
+            segments[segment] = new HeapEntry[MIN_BUCKETS];
         } else if (counts[segment] >= segments[segment].length && segments[segment].length < 1 << LOW_BITS) {
             resize(segment, segments[segment].length * 2);
         }
-        final Entry[] table = segments[segment];
+        final HeapEntry[] table = segments[segment];
         final int bucket = bucket(entry.hash, table.length);
-        Entry before = null;
-        Entry after = table[bucket];
+        HeapEntry before = null;
+        HeapEntry after = table[bucket];
         while (after != null && precedes(after, entry.hash, buffer, offset, length)) {
             before = after;
             after = after.next;
@@ -79,20 +76,48 @@ final class KeySpace {
         return entry;
     }
 
-    /**
-     * Takes an entry out.
-     *
-     * @param entry that is in.
-     */
-    void remove(final Entry entry) {
+    @Override
+    public void replace(final Entry entry, final DirectBuffer buffer, final int offset, final int length) {
+        final HeapEntry target = (HeapEntry) entry;
+        if (target.value.length != length) {
+            bytes += length - target.value.length;
+            target.value = new byte[length];
+        }
+        buffer.getBytes(offset, target.value);
+    }
+
+    @Override
+    public void append(final Entry entry, final DirectBuffer buffer, final int offset, final int length) {
+        final HeapEntry target = (HeapEntry) entry;
+        final int before = target.value.length;
+        target.value = Arrays.copyOf(target.value, before + length);
+        buffer.getBytes(offset, target.value, before, length);
+        bytes += length;
+    }
+
+    @Override
+    public byte[] key(final Entry entry) {
+        return ((HeapEntry) entry).key;
+    }
+
+    @Override
+    public DirectBuffer value(final Entry entry) {
+        view.wrap(((HeapEntry) entry).value);
+        return view;
+    }
+
+    @Override
+    public void remove(final Entry given) {
+        final HeapEntry entry = (HeapEntry) given;
+        bytes -= KvBounds.entryBytes(entry.key.length, entry.value.length);
         expireAt(entry, Entry.NEVER);
         final int segment = entry.hash >>> LOW_BITS;
-        final Entry[] table = segments[segment];
+        final HeapEntry[] table = segments[segment];
         final int bucket = bucket(entry.hash, table.length);
         if (table[bucket] == entry) {
             table[bucket] = entry.next;
         } else {
-            Entry before = table[bucket];
+            HeapEntry before = table[bucket];
             while (before.next != entry) {
                 before = before.next;
             }
@@ -107,13 +132,9 @@ final class KeySpace {
         }
     }
 
-    /**
-     * Sets when an entry expires.
-     *
-     * @param entry that is in.
-     * @param at    milliseconds since the epoch, or {@link Entry#NEVER}.
-     */
-    void expireAt(final Entry entry, final long at) {
+    @Override
+    public void expireAt(final Entry given, final long at) {
+        final HeapEntry entry = (HeapEntry) given;
         entry.expireAt = at;
         if (at != Entry.NEVER) {
             expiries.update(entry);
@@ -122,15 +143,10 @@ final class KeySpace {
         }
     }
 
-    /**
-     * Takes out entries that have expired, so many at most.
-     *
-     * @param now    log time.
-     * @param budget the most.
-     */
-    void removeExpired(final long now, final int budget) {
+    @Override
+    public void removeExpired(final long now, final int budget) {
         for (int i = 0; i < budget; i++) {
-            final Entry entry = expiries.first();
+            final HeapEntry entry = expiries.first();
             if (entry == null || !entry.expired(now)) {
                 return;
             }
@@ -138,41 +154,42 @@ final class KeySpace {
         }
     }
 
-    /**
-     * How many entries have not expired.
-     *
-     * @param now log time.
-     * @return entries.
-     */
-    int liveSize(final long now) {
+    @Override
+    public int size() {
+        return size;
+    }
+
+    @Override
+    public long bytes() {
+        return bytes;
+    }
+
+    @Override
+    public int liveSize(final long now) {
         return size - expiries.countExpired(now);
     }
 
-    /** Takes everything out. */
-    void clear() {
-        java.util.Arrays.fill(segments, null);
-        java.util.Arrays.fill(counts, 0);
+    @Override
+    public void clear() {
+        Arrays.fill(segments, null);
+        Arrays.fill(counts, 0);
         expiries.clear();
         size = 0;
+        bytes = 0;
     }
 
-    /**
-     * The first entry, expired or not, whose hash is at or above a cursor.
-     *
-     * @param cursor an unsigned hash; beyond all hashes nothing is found.
-     * @return null when there is none.
-     */
-    Entry first(final long cursor) {
+    @Override
+    public HeapEntry first(final long cursor) {
         if (cursor < 0 || cursor > 0xffffffffL) {
             return null;
         }
         final int hash = (int) cursor;
-        final Entry[] table = segments[hash >>> LOW_BITS];
+        final HeapEntry[] table = segments[hash >>> LOW_BITS];
         if (table == null) {
             return firstOfSegments((hash >>> LOW_BITS) + 1);
         }
         final int bucket = bucket(hash, table.length);
-        for (Entry e = table[bucket]; e != null; e = e.next) {
+        for (HeapEntry e = table[bucket]; e != null; e = e.next) {
             if (Integer.compareUnsigned(e.hash, hash) >= 0) {
                 return e;
             }
@@ -180,13 +197,9 @@ final class KeySpace {
         return firstOfBuckets(hash >>> LOW_BITS, bucket + 1);
     }
 
-    /**
-     * The entry after an entry.
-     *
-     * @param entry that is in.
-     * @return null after the last.
-     */
-    Entry next(final Entry entry) {
+    @Override
+    public HeapEntry next(final Entry given) {
+        final HeapEntry entry = (HeapEntry) given;
         if (entry.next != null) {
             return entry.next;
         }
@@ -194,8 +207,8 @@ final class KeySpace {
         return firstOfBuckets(segment, bucket(entry.hash, segments[segment].length) + 1);
     }
 
-    private Entry firstOfBuckets(final int segment, final int bucket) {
-        final Entry[] table = segments[segment];
+    private HeapEntry firstOfBuckets(final int segment, final int bucket) {
+        final HeapEntry[] table = segments[segment];
         for (int i = bucket; i < table.length; i++) {
             if (table[i] != null) {
                 return table[i];
@@ -204,10 +217,10 @@ final class KeySpace {
         return firstOfSegments(segment + 1);
     }
 
-    private Entry firstOfSegments(final int segment) {
+    private HeapEntry firstOfSegments(final int segment) {
         for (int s = segment; s < segments.length; s++) {
             if (segments[s] != null) {
-                for (final Entry entry : segments[s]) {
+                for (final HeapEntry entry : segments[s]) {
                     if (entry != null) {
                         return entry;
                     }
@@ -218,13 +231,13 @@ final class KeySpace {
     }
 
     private void resize(final int segment, final int buckets) {
-        final Entry[] table = new Entry[buckets];
+        final HeapEntry[] table = new HeapEntry[buckets];
         int lastBucket = -1;
-        Entry tail = null;
-        for (final Entry head : segments[segment]) {
-            Entry entry = head;
+        HeapEntry tail = null;
+        for (final HeapEntry head : segments[segment]) {
+            HeapEntry entry = head;
             while (entry != null) {
-                final Entry next = entry.next;
+                final HeapEntry next = entry.next;
                 entry.next = null;
                 final int bucket = bucket(entry.hash, buckets);
                 if (bucket == lastBucket) {
@@ -244,7 +257,7 @@ final class KeySpace {
         return (hash << SEGMENT_BITS) >>> SEGMENT_BITS >>> LOW_BITS - Integer.numberOfTrailingZeros(buckets);
     }
 
-    private static boolean precedes(final Entry entry, final int hash, final DirectBuffer buffer, final int offset,
+    private static boolean precedes(final HeapEntry entry, final int hash, final DirectBuffer buffer, final int offset,
                                     final int length) {
         if (entry.hash != hash) {
             return Integer.compareUnsigned(entry.hash, hash) < 0;
@@ -265,24 +278,8 @@ final class KeySpace {
         return 0;
     }
 
-    /**
-     * Mixes eight bytes at a time by multiplication; the top half of the last product is the hash, the same on every
-     * machine.
-     */
-    static int hash(final DirectBuffer buffer, final int offset, final int length) {
-        long h = 0x9e3779b97f4a7c15L ^ length;
-        int i = 0;
-        for (; i + 8 <= length; i += 8) {
-            h = (h ^ buffer.getLong(offset + i, ByteOrder.LITTLE_ENDIAN)) * 0xff51afd7ed558ccdL;
-            h ^= h >>> 32;
-        }
-        long rest = 0;
-        for (int shift = 0; i < length; i++, shift += 8) {
-            rest |= (buffer.getByte(offset + i) & 0xffL) << shift;
-        }
-        h = (h ^ rest) * 0xc4ceb9fe1a85ec53L;
-        h ^= h >>> 29;
-        h *= 0xbf58476d1ce4e5b9L;
-        return (int) (h >>> 32);
+    @Override
+    public void close() {
+        clear();
     }
 }

@@ -1,0 +1,9 @@
+package io.fleet.machine;
+
+/** Why a session is gone. */
+public enum SessionEnd {
+    /** Its client closed it. */
+    CLOSED,
+    /** Nothing was heard of it for longer than {@link GroupConfig#sessionTimeoutMillis()} of log time. */
+    EXPIRED
+}

@@ -1,0 +1,25 @@
+package io.fleet.protocol.message;
+
+/**
+ * A member tells the leader what it is good for: whether it should lead one day, and that it is about to stop.
+ */
+public final class Candidacy implements Message {
+    /** The priority of a member that has said nothing. */
+    public static final int DEFAULT_PRIORITY = 100;
+    /** The highest priority. */
+    public static final int MAX_PRIORITY = 1_000;
+
+    /** The ballot of the leader that is told. */
+    public long ballot;
+    /** How much the member should lead, 0 to {@link #MAX_PRIORITY}. */
+    public int priority;
+    /** Whether it could lead now. */
+    public boolean able;
+    /** Whether it is about to stop. */
+    public boolean leaving;
+
+    @Override
+    public MessageType type() {
+        return MessageType.CANDIDACY;
+    }
+}

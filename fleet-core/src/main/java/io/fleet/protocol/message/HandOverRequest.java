@@ -1,0 +1,19 @@
+package io.fleet.protocol.message;
+
+/**
+ * A member asks the leader to hand over, on behalf of an operator.
+ */
+public final class HandOverRequest implements Message {
+    /** Whoever suits best. */
+    public static final int ANY = -1;
+
+    /** The ballot of the leader that is asked. */
+    public long ballot;
+    /** Who is to lead, or {@link #ANY}. */
+    public int successor;
+
+    @Override
+    public MessageType type() {
+        return MessageType.HAND_OVER_REQUEST;
+    }
+}

@@ -1,0 +1,99 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.protocol.Ballot;
+import io.fleet.protocol.message.Candidacy;
+import io.fleet.protocol.message.CandidacyNoted;
+import io.fleet.storage.mark.Mark;
+
+/**
+ * Tells the leader what it should know of this node: its priority, whether it could lead, and that it is about to stop.
+ * A node with nothing special says nothing. One that leaves learns from the leader up to where it may have to reply,
+ * and has left when it has applied that.
+ */
+final class Announcer {
+    private static final Mark LEAVING = Mark.named("announcer.member-leaves");
+    private static final Mark NOT_ABLE = Mark.named("announcer.not-able-to-lead");
+
+    private final GroupContext context;
+    private final StorageNode storage;
+    private final Learner learner;
+    private final Candidacy candidacy = new Candidacy();
+    private int priority = Candidacy.DEFAULT_PRIORITY;
+    private boolean leaving;
+    private long toldBallot;
+    private boolean toldAble = true;
+    private long nextNs;
+    private long notedBallot;
+    private long notedHighest;
+
+    Announcer(final GroupContext context, final StorageNode storage, final Learner learner) {
+        this.context = context;
+        this.storage = storage;
+        this.learner = learner;
+    }
+
+    int priority() {
+        return priority;
+    }
+
+    void priority(final int value) {
+        priority = value;
+    }
+
+    /** This node is about to stop. */
+    void leave(final long nowNs) {
+        if (!leaving) {
+            LEAVING.hit();
+            leaving = true;
+            nextNs = nowNs;
+        }
+    }
+
+    boolean isLeaving() {
+        return leaving;
+    }
+
+    /** Whether this node, which follows a leader, owes nobody a reply. */
+    boolean isDone(final long leaderBallot) {
+        return notedBallot == leaderBallot && context.progress().applied() >= notedHighest;
+    }
+
+    void onNoted(final int sender, final CandidacyNoted message) {
+        if (Ballot.node(message.ballot) == sender && message.ballot == toldBallot && notedBallot != message.ballot) {
+            notedBallot = message.ballot;
+            notedHighest = message.highest;
+        }
+    }
+
+    int doWork(final long leaderBallot, final long nowNs) {
+        if (leaderBallot == Ballot.NONE || Ballot.node(leaderBallot) == context.self()) {
+            return 0;
+        }
+        final boolean able = isAble();
+        if (priority == Candidacy.DEFAULT_PRIORITY && able && toldAble && !leaving) {
+            return 0;
+        }
+        if (toldBallot == leaderBallot && toldAble == able && nowNs - nextNs < 0) {
+            return 0;
+        }
+        if (!able) {
+            NOT_ABLE.hit();
+        }
+        candidacy.ballot = leaderBallot;
+        candidacy.priority = priority;
+        candidacy.able = able;
+        candidacy.leaving = leaving;
+        toldBallot = leaderBallot;
+        if (context.outbound().send(Ballot.node(leaderBallot), candidacy)) {
+            toldAble = able;
+            nextNs = nowNs + (leaving && notedBallot != leaderBallot ? context.resendNs()
+                : context.electionTimeoutNs() / 2);
+        }
+        return 1;
+    }
+
+    private boolean isAble() {
+        return !storage.isFull()
+            && learner.known() - context.progress().recorded() < context.config().windowEntries();
+    }
+}

@@ -1,0 +1,374 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.protocol.Ballot;
+import io.fleet.protocol.Every;
+import io.fleet.protocol.HandOverOutcome;
+import io.fleet.protocol.Role;
+import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.Candidacy;
+import io.fleet.protocol.message.CandidacyNoted;
+import io.fleet.protocol.message.HandOver;
+import io.fleet.protocol.message.HandOverRequest;
+import io.fleet.storage.mark.Mark;
+
+/**
+ * Hands leadership over while this node leads: because somebody asked for it, because this node is about to stop, or
+ * because a member of higher priority is fit. It chooses a successor, lets it come close, stops ordering, waits until
+ * the successor has applied all that is ordered, and asks it to campaign at once. What a successor needs to win is what
+ * every candidate needs (S3 to S5); this node loses its ballot by promising the successor's, as ever (S1), and until
+ * then may go on at its own. Each wait has a bound, after which the leader orders again.
+ */
+final class Succession {
+    private static final Mark RESUMED = Mark.named("succession.leader-goes-on-at-its-ballot");
+    private static final Mark NOT_CLOSE = Mark.named("succession.successor-does-not-come-close");
+    private static final Mark NOT_CAUGHT_UP = Mark.named("succession.successor-does-not-catch-up");
+    private static final Mark NOT_ELECTED = Mark.named("succession.successor-is-not-elected-in-time");
+    private static final Mark NEXT_BEST = Mark.named("succession.next-best-is-asked");
+    private static final Mark LOST_BEFORE = Mark.named("succession.leadership-lost-before-the-successor-was-asked");
+    private static final Mark ANOTHER = Mark.named("succession.another-node-was-elected");
+    private static final Mark NO_LEADER = Mark.named("succession.nobody-was-elected-in-time");
+    private static final Mark BY_PRIORITY = Mark.named("succession.by-priority");
+    private static final Mark REQUESTED = Mark.named("succession.requested-by-a-member");
+    private static final Mark ASKED_AGAIN = Mark.named("succession.successor-asked-again");
+
+    /** The last place where a hand-over may wait, in election timeouts. */
+    private static final int AWAIT_TIMEOUTS = 4;
+    private static final int CLOSE_TIMEOUTS = 2;
+
+    private enum State {
+        /** Nothing is to be handed over. */
+        IDLE,
+        /** The successor is far behind; this node orders as ever. */
+        CLOSING_IN,
+        /** This node orders nothing new until the successor has applied all that is ordered. */
+        HOLDING,
+        /** The successor was asked to campaign. */
+        ASKED,
+        /** This node does not lead at that ballot any more, or never did: who leads next? */
+        AWAITING
+    }
+
+    private final GroupContext context;
+    private final Leader leader;
+    private final Election election;
+    private final Announcer announcer;
+    private final Successors successors;
+    private final HandOver handOver = new HandOver();
+    private final HandOverRequest request = new HandOverRequest();
+    private final CandidacyNoted noted = new CandidacyNoted();
+    private final Every priorityTime;
+    private State state = State.IDLE;
+    private HandOverOutcome outcome = HandOverOutcome.NONE;
+    private long ballot;
+    private long known;
+    private long metNs;
+    private int target;
+    private boolean any;
+    private long tried;
+    private long number;
+    private long deadlineNs;
+    private long nextSendNs;
+    private boolean asked;
+
+    Succession(final GroupContext context, final Leader leader, final Election election, final Announcer announcer) {
+        this.context = context;
+        this.leader = leader;
+        this.election = election;
+        this.announcer = announcer;
+        successors = new Successors(context);
+        priorityTime = new Every(context.heartbeatNs());
+    }
+
+    /** Whether something is being handed over. */
+    boolean isBusy() {
+        return state != State.IDLE;
+    }
+
+    /**
+     * Asks that a node, or {@link HandOverRequest#ANY}, leads; where this node does not lead, the leader is asked.
+     */
+    void request(final int node, final HandOverOutcome who, final long nowNs) {
+        final long leads = election.leaderBallot();
+        if (node != HandOverRequest.ANY && context.indexOf(node) < 0) {
+            who.onFailure("node " + node + " is no member");
+        } else if (isBusy()) {
+            who.onFailure("another hand-over is under way");
+        } else if (election.role() == Role.LEADER) {
+            if (node == context.self()) {
+                who.onLeader(node, leads);
+            } else {
+                begin(node, who, nowNs);
+            }
+        } else if (leads == Ballot.NONE || Ballot.node(leads) == context.self() || !election.hearsLeader(nowNs)) {
+            who.onFailure("no leader is known to node " + context.self());
+        } else if (node == Ballot.node(leads)) {
+            who.onLeader(node, leads);
+        } else {
+            askLeader(node, who, leads, nowNs);
+        }
+    }
+
+    /** A member asks for a hand-over on behalf of an operator. */
+    void onRequest(final HandOverRequest message, final long nowNs) {
+        if (leader.ballot() != message.ballot || election.role() != Role.LEADER || isBusy()
+            || message.successor == context.self()
+            || message.successor != HandOverRequest.ANY && context.indexOf(message.successor) < 0) {
+            return;
+        }
+        REQUESTED.hit();
+        begin(message.successor, HandOverOutcome.NONE, nowNs);
+    }
+
+    void onAck(final int member, final Ack ack, final long nowNs) {
+        if (leader.ballot() != Ballot.NONE && ack.ballot == leader.ballot()) {
+            meet(nowNs);
+            successors.onAck(member, ack, nowNs);
+        }
+    }
+
+    /** A member says what it is good for; one that leaves is named as replier no more, and told from where on. */
+    void onCandidacy(final int member, final Candidacy message, final long nowNs) {
+        if (leader.ballot() == Ballot.NONE || message.ballot != leader.ballot()) {
+            return;
+        }
+        meet(nowNs);
+        successors.onCandidacy(member, message, nowNs);
+        if (message.leaving) {
+            leader.passOver(member, nowNs);
+            noted.ballot = leader.ballot();
+            noted.highest = leader.highest();
+            context.outbound().send(context.members()[member], noted);
+        }
+    }
+
+    /**
+     * Whether this node, which leaves, has nothing to hand over any more: it does not lead, or nobody else can.
+     */
+    boolean isDone(final long nowNs) {
+        return !isBusy() && (leader.ballot() == Ballot.NONE
+            || leader.isOpen() && successors.best(leader.highest(), tried, nowNs) == Successors.NOBODY
+            && successors.hadTime(nowNs - metNs));
+    }
+
+    int doWork(final long nowNs) {
+        if (leader.ballot() != Ballot.NONE) {
+            meet(nowNs);
+        }
+        return switch (state) {
+            case IDLE -> consider(nowNs);
+            case CLOSING_IN -> closeIn(nowNs);
+            case HOLDING -> hold(nowNs);
+            case ASKED -> ask(nowNs);
+            case AWAITING -> await(nowNs);
+        };
+    }
+
+    /** A ballot of this node that was not known before. */
+    private void meet(final long nowNs) {
+        if (known != leader.ballot()) {
+            known = leader.ballot();
+            metNs = nowNs;
+            tried = 0;
+            successors.reset(nowNs);
+        }
+    }
+
+    private int consider(final long nowNs) {
+        if (election.role() != Role.LEADER || !priorityTime.isDue(nowNs) && !announcer.isLeaving()) {
+            return 0;
+        }
+        if (announcer.isLeaving()) {
+            if (successors.best(leader.highest(), tried, nowNs) == Successors.NOBODY) {
+                return 0;
+            }
+            begin(HandOverRequest.ANY, HandOverOutcome.NONE, nowNs);
+            return 1;
+        }
+        final int preferred = successors.preferred(announcer.priority(), leader.highest(), nowNs);
+        if (preferred == Successors.NOBODY) {
+            return 0;
+        }
+        BY_PRIORITY.hit();
+        successors.onPreferred(preferred, nowNs);
+        begin(context.members()[preferred], HandOverOutcome.NONE, nowNs);
+        return 1;
+    }
+
+    private void begin(final int node, final HandOverOutcome who, final long nowNs) {
+        meet(nowNs);
+        outcome = who;
+        ballot = leader.ballot();
+        any = node == HandOverRequest.ANY;
+        if (!announcer.isLeaving()) {
+            tried = 0;
+        }
+        choose(any ? successors.best(leader.highest(), tried, nowNs) : context.indexOf(node), nowNs);
+    }
+
+    private void choose(final int member, final long nowNs) {
+        if (member == Successors.NOBODY) {
+            fail("no other node could lead now");
+            return;
+        }
+        final String why = successors.whyNot(member, nowNs);
+        if (why != null) {
+            fail(why);
+            return;
+        }
+        target = member;
+        tried |= 1L << member;
+        number++;
+        state = State.CLOSING_IN;
+        deadlineNs = nowNs + CLOSE_TIMEOUTS * context.electionTimeoutNs();
+    }
+
+    private int closeIn(final long nowNs) {
+        if (isLost(nowNs)) {
+            return 1;
+        }
+        if (leader.highest() - successors.applied(target) <= successors.closeEnough()) {
+            state = State.HOLDING;
+            deadlineNs = nowNs + context.electionTimeoutNs() / 2;
+            leader.hold(true);
+            return 1 + hold(nowNs);
+        }
+        if (nowNs - deadlineNs >= 0) {
+            NOT_CLOSE.hit();
+            giveUp(name() + " is too far behind: it has applied up to LSN " + successors.applied(target) + " of "
+                + leader.highest(), nowNs);
+            return 1;
+        }
+        return 0;
+    }
+
+    private int hold(final long nowNs) {
+        if (isLost(nowNs)) {
+            return 1;
+        }
+        if (successors.applied(target) >= leader.highest()) {
+            state = State.ASKED;
+            asked = false;
+            deadlineNs = nowNs + context.electionTimeoutNs();
+            nextSendNs = nowNs;
+            return 1 + ask(nowNs);
+        }
+        if (nowNs - deadlineNs >= 0) {
+            NOT_CAUGHT_UP.hit();
+            giveUp(name() + " has applied up to LSN " + successors.applied(target) + " only, of " + leader.highest(),
+                nowNs);
+            return 1;
+        }
+        return 0;
+    }
+
+    private int ask(final long nowNs) {
+        if (isLost(nowNs)) {
+            return 1;
+        }
+        if (nowNs - deadlineNs >= 0) {
+            NOT_ELECTED.hit();
+            giveUp(name() + " was not elected within an election timeout", nowNs);
+            return 1;
+        }
+        if (nowNs - nextSendNs < 0) {
+            return 0;
+        }
+        if (asked) {
+            ASKED_AGAIN.hit();
+        }
+        handOver.ballot = ballot;
+        handOver.number = number;
+        handOver.highest = leader.highest();
+        handOver.successor = context.members()[target];
+        if (context.outbound().send(handOver.successor, handOver)) {
+            if (!asked) {
+                deadlineNs = nowNs + context.electionTimeoutNs();
+            }
+            asked = true;
+            nextSendNs = nowNs + context.resendNs();
+        }
+        return 1;
+    }
+
+    private int await(final long nowNs) {
+        final long leads = election.leaderBallot();
+        if (leads > ballot) {
+            final int node = Ballot.node(leads);
+            if (any || node == context.members()[target]) {
+                end();
+                outcome.onLeader(node, leads);
+                context.counters().handOvers.increment();
+                context.listener().onHandOver("leadership was handed over to node " + node + " (ballot "
+                    + Ballot.format(leads) + ")");
+            } else {
+                ANOTHER.hit();
+                fail("node " + node + " leads now (ballot " + Ballot.format(leads) + ")");
+            }
+            return 1;
+        }
+        if (nowNs - deadlineNs >= 0) {
+            NO_LEADER.hit();
+            fail("no other node began to lead in time");
+            return 1;
+        }
+        return 0;
+    }
+
+    /** Whether this node leads at the ballot no more, so that all it can do is to see who does. */
+    private boolean isLost(final long nowNs) {
+        if (leader.ballot() == ballot) {
+            return false;
+        }
+        if (state != State.ASKED) {
+            LOST_BEFORE.hit();
+        }
+        state = State.AWAITING;
+        deadlineNs = nowNs + AWAIT_TIMEOUTS * context.electionTimeoutNs();
+        return true;
+    }
+
+    private void giveUp(final String why, final long nowNs) {
+        if (leader.ballot() == ballot) {
+            RESUMED.hit();
+            leader.hold(false);
+        }
+        final int next = any ? successors.best(leader.highest(), tried, nowNs) : Successors.NOBODY;
+        if (next == Successors.NOBODY) {
+            fail(why + "; node " + context.self() + " goes on at its ballot " + Ballot.format(ballot));
+        } else {
+            NEXT_BEST.hit();
+            choose(next, nowNs);
+        }
+    }
+
+    private void askLeader(final int node, final HandOverOutcome who, final long leads, final long nowNs) {
+        outcome = who;
+        ballot = leads;
+        any = node == HandOverRequest.ANY;
+        target = any ? 0 : context.indexOf(node);
+        request.ballot = leads;
+        request.successor = node;
+        if (!context.outbound().send(Ballot.node(leads), request)) {
+            fail("node " + Ballot.node(leads) + ", which leads, cannot be reached");
+            return;
+        }
+        state = State.AWAITING;
+        deadlineNs = nowNs + (AWAIT_TIMEOUTS + CLOSE_TIMEOUTS) * context.electionTimeoutNs();
+    }
+
+    private void fail(final String why) {
+        final HandOverOutcome who = outcome;
+        end();
+        who.onFailure(why);
+        context.counters().handOversFailed.increment();
+        context.listener().onHandOver("leadership was not handed over: " + why);
+    }
+
+    private void end() {
+        state = State.IDLE;
+    }
+
+    private String name() {
+        return "node " + context.members()[target];
+    }
+}

@@ -1,0 +1,168 @@
+package io.fleet.replica;
+
+import io.fleet.machine.Command;
+import io.fleet.machine.MachineContext;
+import io.fleet.machine.Query;
+import io.fleet.machine.Reply;
+import io.fleet.machine.SessionEnd;
+import io.fleet.machine.StateMachine;
+import io.fleet.machine.TooManyTimersException;
+import io.fleet.protocol.GroupCounters;
+import io.fleet.session.SessionListener;
+import io.fleet.storage.mark.Mark;
+
+/**
+ * The state machine as the log sees it: commands, and what happens between them, timers and ends of sessions, in an
+ * order that is a function of the log alone (S9, S11). It is also what the machine may ask of its group, and lets it do
+ * so only while it is called in the order of the log.
+ */
+final class HostedMachine implements MachineContext, SessionListener {
+    private static final Mark FIRED = Mark.named("hosted-machine.timer-fired");
+    private static final Mark PAST = Mark.named("hosted-machine.timer-scheduled-for-the-past");
+    private static final Mark FULL = Mark.named("hosted-machine.too-many-timers");
+    private static final Mark FAILED = Mark.named("hosted-machine.callback-failed");
+
+    private final StateMachine machine;
+    private final TimerTable timers;
+    private final GroupCounters counters;
+    private final CallbackFailures failures;
+    private long lsn;
+    private long timeMillis;
+    private boolean running;
+
+    HostedMachine(final StateMachine machine, final TimerTable timers, final GroupCounters counters,
+                  final CallbackFailures failures) {
+        this.machine = machine;
+        this.timers = timers;
+        this.counters = counters;
+        this.failures = failures;
+    }
+
+    /** Makes the machine known to itself; before anything else. */
+    HostedMachine start() {
+        machine.onStart(this);
+        return this;
+    }
+
+    StateMachine machine() {
+        return machine;
+    }
+
+    TimerTable timers() {
+        return timers;
+    }
+
+    /** The log has come to an entry. */
+    void at(final long entryLsn, final long entryTimeMillis) {
+        lsn = entryLsn;
+        timeMillis = entryTimeMillis;
+    }
+
+    /** Fires what is due. What a callback schedules is due later, so this ends. */
+    void fireTimers() {
+        while (timers.isDue(timeMillis)) {
+            FIRED.hit();
+            counters.timersFired.increment();
+            onTimer(timers.poll());
+        }
+    }
+
+    private void onTimer(final long timerId) {
+        running = true;
+        try {
+            machine.onTimer(timerId, timeMillis);
+        } catch (final RuntimeException e) {
+            failed("onTimer", timerId, e);
+        } finally {
+            running = false;
+        }
+    }
+
+    void apply(final Command command, final Reply reply) {
+        running = true;
+        try {
+            machine.apply(command, reply);
+        } finally {
+            running = false;
+        }
+    }
+
+    void query(final Query query, final Reply reply) {
+        machine.query(query, reply);
+    }
+
+    void onSessionOpened(final long sessionId) {
+        running = true;
+        try {
+            machine.onSessionOpened(sessionId);
+        } catch (final RuntimeException e) {
+            failed("onSessionOpened", sessionId, e);
+        } finally {
+            running = false;
+        }
+    }
+
+    @Override
+    public void onSessionEnded(final long sessionId, final boolean expired) {
+        running = true;
+        try {
+            machine.onSessionClosed(sessionId, expired ? SessionEnd.EXPIRED : SessionEnd.CLOSED);
+        } catch (final RuntimeException e) {
+            failed("onSessionClosed", sessionId, e);
+        } finally {
+            running = false;
+        }
+    }
+
+    @Override
+    public long timeMillis() {
+        check("timeMillis");
+        return timeMillis;
+    }
+
+    @Override
+    public long lsn() {
+        check("lsn");
+        return lsn;
+    }
+
+    @Override
+    public void schedule(final long timerId, final long deadlineMillis) {
+        check("schedule");
+        if (deadlineMillis <= timeMillis) {
+            PAST.hit();
+        }
+        final long soonest = timeMillis < TimerTable.NONE ? timeMillis + 1 : TimerTable.NONE;
+        if (!timers.schedule(timerId, Math.max(deadlineMillis, soonest))) {
+            FULL.hit();
+            throw new TooManyTimersException("timer " + timerId + " cannot be scheduled for " + deadlineMillis
+                + ": there are " + timers.size() + " timers, and must be no more than " + MAX_TIMERS);
+        }
+    }
+
+    @Override
+    public boolean cancel(final long timerId) {
+        check("cancel");
+        return timers.cancel(timerId);
+    }
+
+    @Override
+    public boolean isScheduled(final long timerId) {
+        check("isScheduled");
+        return timers.contains(timerId);
+    }
+
+    private void check(final String method) {
+        if (!running) {
+            throw new IllegalStateException(method + " was called while the log is not being applied: a machine may"
+                + " call it in apply, onTimer, onSessionOpened and onSessionClosed only");
+        }
+    }
+
+    /** An exception is deterministic input here too; nobody waits for an answer, so it is told to the operator. */
+    private void failed(final String callback, final long id, final RuntimeException failure) {
+        FAILED.hit();
+        counters.callbackFailures.increment();
+        failures.onCallbackFailed(callback, id, failure);
+    }
+}

@@ -1,0 +1,48 @@
+package io.fleet.wire;
+
+import io.fleet.protocol.message.HandOver;
+import io.fleet.wire.sbe.HandOverDecoder;
+import io.fleet.wire.sbe.HandOverEncoder;
+import org.agrona.MutableDirectBuffer;
+
+/** {@link HandOver} in bytes. */
+final class HandOverCodec extends MessageCodec<HandOver> {
+    private final HandOver message = new HandOver();
+    private final HandOverEncoder encoder = new HandOverEncoder();
+    private final HandOverDecoder decoder = new HandOverDecoder();
+
+    HandOverCodec() {
+        super(HandOver.class, new MessageLayout(
+            HandOverDecoder.SCHEMA_ID, HandOverDecoder.SCHEMA_VERSION,
+            HandOverDecoder.TEMPLATE_ID, HandOverDecoder.BLOCK_LENGTH,
+            HandOverDecoder.successorEncodingOffset() + HandOverDecoder.successorEncodingLength()));
+    }
+
+    @Override
+    protected void check(final HandOver message, final FieldChecks checks) {
+        checks.notNegative("ballot", message.ballot);
+        checks.notNegative("number", message.number);
+        checks.notNegative("highest", message.highest);
+        checks.range("successor", message.successor, 0, WireLimits.MAX_NODE_ID);
+    }
+
+    @Override
+    protected int encode(final HandOver message, final MutableDirectBuffer buffer) {
+        encoder.wrap(buffer, PacketView.BODY_OFFSET)
+            .ballot(message.ballot)
+            .number(message.number)
+            .highest(message.highest)
+            .successor((short) message.successor);
+        return encoder.limit();
+    }
+
+    @Override
+    protected HandOver decode(final PacketView packet) {
+        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+        message.ballot = decoder.ballot();
+        message.number = decoder.number();
+        message.highest = decoder.highest();
+        message.successor = decoder.successor();
+        return packet.endsAt(decoder.limit()) ? message : null;
+    }
+}

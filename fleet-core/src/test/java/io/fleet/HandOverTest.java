@@ -1,0 +1,232 @@
+package io.fleet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.machine.Command;
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.HandOverException;
+import io.fleet.machine.Query;
+import io.fleet.machine.Reply;
+import io.fleet.machine.SnapshotReader;
+import io.fleet.machine.SnapshotWriter;
+import io.fleet.machine.StateMachine;
+import io.fleet.node.Leadership;
+import io.fleet.storage.ordered.OrderedLogConfig;
+import io.fleet.storage.scattered.ScatteredLogConfig;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Leadership that is handed over in a cluster of this process, while commands flow. */
+class HandOverTest {
+    private static final int IN_FLIGHT = 16;
+    private static final long SOME = 200;
+
+    @TempDir
+    Path directory;
+    private FleetCluster cluster;
+
+    @BeforeEach
+    void launch() {
+        cluster = FleetCluster.builder().directory(directory)
+            .scatteredLog(new ScatteredLogConfig(4 << 20, 2 << 20))
+            .orderedLog(new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000))
+            .config(GroupConfig.scattered().withMaxCommandBytes(1 << 20).withRequestTimeoutMillis(20_000))
+            .machine(Counter::new).launch();
+    }
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    @Test
+    void shouldHandOverTenTimesWithoutAFailedCommand() throws Exception {
+        final Load load = new Load();
+        load.begin(cluster.client(0));
+        load.awaitMore();
+        for (int i = 0; i < 10; i++) {
+            final int next = (leader() + 1) % cluster.size();
+            final Leadership now = get(cluster.node(i % cluster.size()).transferLeadership(0, next));
+            assertEquals(next, now.leader());
+            load.awaitMore();
+            assertEquals(next, leader());
+        }
+        load.end();
+        assertEquals(load.acknowledged.get(), count());
+    }
+
+    @Test
+    void shouldRestartEveryNodeWithoutAFailedCommand() throws Exception {
+        final Load load = new Load();
+        load.begin(cluster.client(1));
+        load.awaitMore();
+        for (int node = 0; node < cluster.size(); node++) {
+            load.moveTo(cluster.client((node + 1) % cluster.size()));
+            cluster.stop(node);
+            load.awaitMore();
+            cluster.restart(node);
+            load.awaitMore();
+        }
+        load.end();
+        assertEquals(load.acknowledged.get(), count());
+    }
+
+    @Test
+    void shouldSayWhyItDoesNotHandOver() throws Exception {
+        get(cluster.client().submit(number(1)));
+        final int leader = leader();
+        final int down = (leader + 1) % cluster.size();
+        assertEquals(leader, get(cluster.node(down).transferLeadership(0, leader)).leader());
+        assertReason("node 9 is no member", cluster.node(leader).transferLeadership(0, 9));
+        cluster.stop(down);
+        final long begunNs = System.nanoTime();
+        while (true) {
+            final CompletableFuture<Leadership> asked = cluster.node(leader).transferLeadership(0, down);
+            final ExecutionException failure =
+                assertThrows(ExecutionException.class, () -> asked.get(20, TimeUnit.SECONDS));
+            assertInstanceOf(HandOverException.class, failure.getCause());
+            if (failure.getMessage().contains("has acknowledged nothing")) {
+                break;
+            }
+            assertTrue(System.nanoTime() - begunNs < 20_000_000_000L, failure::getMessage);
+        }
+        assertEquals(leader, leader());
+        assertEquals(3 - leader - down, get(cluster.node(leader).transferLeadership(0)).leader());
+        get(cluster.client().submit(number(1)));
+    }
+
+    private static void assertReason(final String reason, final CompletableFuture<Leadership> asked) {
+        final ExecutionException failure =
+            assertThrows(ExecutionException.class, () -> asked.get(20, TimeUnit.SECONDS));
+        assertInstanceOf(HandOverException.class, failure.getCause());
+        assertTrue(failure.getMessage().contains(reason), failure::getMessage);
+    }
+
+    /** Who leads at the highest ballot that any node knows. */
+    private int leader() {
+        long ballot = 0;
+        int leader = -1;
+        for (int i = 0; i < cluster.size(); i++) {
+            try {
+                if (cluster.node(i).status(0).ballot() > ballot) {
+                    ballot = cluster.node(i).status(0).ballot();
+                    leader = cluster.node(i).status(0).leader();
+                }
+            } catch (final IllegalStateException e) {
+                continue;
+            }
+        }
+        return leader;
+    }
+
+    private long count() throws Exception {
+        return ByteBuffer.wrap(get(cluster.client().query(new byte[0]))).order(ByteOrder.LITTLE_ENDIAN).getLong();
+    }
+
+    private static <T> T get(final CompletableFuture<T> future) throws Exception {
+        return future.get(20, TimeUnit.SECONDS);
+    }
+
+    private static byte[] number(final long value) {
+        return ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(value).array();
+    }
+
+    /** Keeps commands in flight, through one client at a time. */
+    private static final class Load {
+        private final AtomicLong acknowledged = new AtomicLong();
+        private final AtomicInteger running = new AtomicInteger();
+        private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
+        private volatile FleetClient client;
+        private volatile boolean ended;
+
+        void begin(final FleetClient first) {
+            client = first;
+            running.set(IN_FLIGHT);
+            for (int i = 0; i < IN_FLIGHT; i++) {
+                next();
+            }
+        }
+
+        /** From now on; what the client before has taken is still its. */
+        void moveTo(final FleetClient another) {
+            client = another;
+            awaitMore();
+        }
+
+        private void next() {
+            if (ended) {
+                running.decrementAndGet();
+                return;
+            }
+            client.submit(number(1)).whenComplete((reply, failure) -> {
+                if (failure == null) {
+                    acknowledged.incrementAndGet();
+                } else {
+                    failures.add(failure);
+                }
+                next();
+            });
+        }
+
+        void awaitMore() {
+            final long goal = acknowledged.get() + SOME;
+            await(() -> acknowledged.get() >= goal);
+        }
+
+        void end() {
+            ended = true;
+            await(() -> running.get() == 0);
+        }
+
+        private void await(final java.util.function.BooleanSupplier condition) {
+            final long begunNs = System.nanoTime();
+            while (!condition.getAsBoolean()) {
+                assertTrue(failures.isEmpty(), () -> "failed: " + failures.peek());
+                assertTrue(System.nanoTime() - begunNs < 30_000_000_000L, "not in time");
+                Thread.onSpinWait();
+                Thread.yield();
+            }
+        }
+    }
+
+    /** Adds up what it is given. */
+    private static final class Counter implements StateMachine {
+        private long count;
+
+        @Override
+        public void apply(final Command command, final Reply reply) {
+            count += command.payload().getLong(0, ByteOrder.LITTLE_ENDIAN);
+            reply.writeLong(count);
+        }
+
+        @Override
+        public void query(final Query query, final Reply reply) {
+            reply.writeLong(count);
+        }
+
+        @Override
+        public void writeSnapshot(final SnapshotWriter out) {
+            out.writeLong(count);
+        }
+
+        @Override
+        public void readSnapshot(final SnapshotReader in) {
+            count = in.readLong();
+        }
+    }
+}

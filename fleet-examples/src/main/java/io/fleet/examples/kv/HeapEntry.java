@@ -1,0 +1,36 @@
+package io.fleet.examples.kv;
+
+/** An entry that is at the same time a link of its bucket's chain and a node of the heap of expiries. */
+final class HeapEntry implements Entry {
+    final byte[] key;
+    final int hash;
+    byte[] value;
+    long expireAt = NEVER;
+    int heapIndex = -1;
+    HeapEntry next;
+
+    HeapEntry(final byte[] key, final int hash) {
+        this.key = key;
+        this.hash = hash;
+    }
+
+    @Override
+    public int hash() {
+        return hash;
+    }
+
+    @Override
+    public int keyLength() {
+        return key.length;
+    }
+
+    @Override
+    public int valueLength() {
+        return value.length;
+    }
+
+    @Override
+    public long expireAt() {
+        return expireAt;
+    }
+}

@@ -1,0 +1,27 @@
+package io.fleet.examples.kv.resp;
+
+import io.fleet.FleetClient;
+import io.fleet.examples.LocalClient;
+import io.fleet.examples.kv.KvBounds;
+import io.fleet.examples.kv.KvMachine;
+import io.fleet.examples.kv.StoreKind;
+
+/** Redis' clients against a server in front of one machine whose keys and values are outside of the heap. */
+class OffHeapRedisClientsTest extends RedisClientsContract {
+    private KvMachine machine;
+    private LocalClient client;
+
+    @Override
+    FleetClient openGroup() {
+        machine = new KvMachine(StoreKind.OFFHEAP, new KvBounds(100_000, 1 << 28));
+        client = new LocalClient(machine);
+        return client;
+    }
+
+    @Override
+    void closeGroup() throws InterruptedException {
+        client.close();
+        client.awaitEnd();
+        machine.close();
+    }
+}

@@ -1,0 +1,82 @@
+package io.fleet.testkit.witness;
+
+import io.fleet.protocol.Ballot;
+import io.fleet.protocol.message.HandOver;
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.Order;
+import io.fleet.protocol.message.OrderEntry;
+
+/**
+ * Watches leaders that hand over. Reports
+ * <ul>
+ * <li>one that asks another to take over at a ballot that is not its own;</li>
+ * <li>one that orders something new right after it has asked another to take over: it may go on at its ballot only when
+ * the other one was not elected within an election timeout.</li>
+ * </ul>
+ */
+public final class HandOverWitness {
+    private final long patienceNs;
+    private final Violations violations;
+    private final long[] ballot;
+    private final long[] number;
+    private final long[] highest;
+    private final long[] askedNs;
+
+    /**
+     * Creates a witness of one group.
+     *
+     * @param nodes      how many nodes there are; their ids are from 0.
+     * @param patienceNs how long a leader waits at least for the one that it has asked, by true time.
+     * @param violations where it reports.
+     */
+    public HandOverWitness(final int nodes, final long patienceNs, final Violations violations) {
+        this.patienceNs = patienceNs;
+        this.violations = violations;
+        ballot = new long[nodes];
+        number = new long[nodes];
+        highest = new long[nodes];
+        askedNs = new long[nodes];
+    }
+
+    /**
+     * A message of the group was sent.
+     *
+     * @param sender  the node that sent it.
+     * @param message the message; valid during the call.
+     * @param nowNs   the time.
+     */
+    public void onMessage(final int sender, final Message message, final long nowNs) {
+        switch (message.type()) {
+            case HAND_OVER -> onHandOver(sender, (HandOver) message, nowNs);
+            case ORDER -> onOrder(sender, (Order) message, nowNs);
+            default -> { }
+        }
+    }
+
+    private void onHandOver(final int sender, final HandOver message, final long nowNs) {
+        if (Ballot.node(message.ballot) != sender) {
+            violations.report("node " + sender + " hands over at ballot " + message.ballot + ", which is not its own");
+        }
+        if (ballot[sender] != message.ballot || number[sender] != message.number) {
+            ballot[sender] = message.ballot;
+            number[sender] = message.number;
+            highest[sender] = message.highest;
+            askedNs[sender] = nowNs;
+        }
+    }
+
+    private void onOrder(final int sender, final Order order, final long nowNs) {
+        if (order.ballot != ballot[sender] || nowNs - askedNs[sender] >= patienceNs) {
+            return;
+        }
+        for (int i = 0; i < order.count; i++) {
+            final OrderEntry line = order.entries[i];
+            if (line.lsn > highest[sender]) {
+                violations.report("node " + sender + " orders LSN " + line.lsn + " in ballot " + order.ballot
+                    + ", " + (nowNs - askedNs[sender]) + " ns after it asked another to take over at LSN "
+                    + highest[sender]);
+                return;
+            }
+        }
+    }
+}
