@@ -84,7 +84,8 @@ final class PointFilter {
         if (result.runs() == 0) {
             return given + "operation " + parts[1] + " of " + parts[0] + " has " + String.join(", ", result.choices());
         }
-        return given + (result.secondChoices().isEmpty() ? "the recovery from " + first + " has no operation " + parts[3]
+        return given + (result.secondChoices().isEmpty()
+            ? "the recovery from " + first + " has no operation " + parts[3]
             : "operation " + parts[3] + " of the recovery from " + first + " has "
             + String.join(", ", result.secondChoices()));
     }
