@@ -72,7 +72,8 @@ final class KvCommand implements Callable<Integer> {
         description = "who sends bodies to all nodes (default: ${DEFAULT-VALUE})")
     private String dissemination;
     @Option(names = "--replier", paramLabel = "jbsq|random|leader", defaultValue = "jbsq",
-        description = "which replica answers; jbsq: the one with the shortest bounded queue (default: ${DEFAULT-VALUE})")
+        description = "which replica answers; jbsq: the one with the shortest bounded queue "
+            + "(default: ${DEFAULT-VALUE})")
     private String replier;
     @Option(names = "--store", paramLabel = "heap|offheap", defaultValue = "heap",
         description = "where keys and values are: in the Java heap, or in memory outside of it "
