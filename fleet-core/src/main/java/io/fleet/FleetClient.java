@@ -17,7 +17,8 @@ public interface FleetClient extends AutoCloseable {
      * Submits a command with an empty header.
      *
      * @param payload the command; copied before the return.
-     * @return completes with the machine's answer, owned by the caller, on the client's thread.
+     * @return completes with the machine's answer, owned by the caller, on the client's thread; failures
+     *         as of {@link #submit(byte[], byte[])}.
      */
     default CompletableFuture<byte[]> submit(final byte[] payload) {
         return submit(new byte[0], payload);
@@ -29,7 +30,8 @@ public interface FleetClient extends AutoCloseable {
      * @param header  the command's header; copied before the return.
      * @param payload the command's payload; copied before the return.
      * @return completes with the machine's answer, owned by the caller, on the client's thread; do not block in what
-     *         depends on it.
+     *         depends on it. A failure is a {@link io.fleet.machine.FleetException}: the cause of the
+     *         {@link java.util.concurrent.CompletionException} that {@code join()} throws.
      */
     CompletableFuture<byte[]> submit(byte[] header, byte[] payload);
 

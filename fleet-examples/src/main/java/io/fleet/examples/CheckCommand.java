@@ -14,6 +14,9 @@ import io.fleet.testkit.history.RegisterModel;
 import io.fleet.testkit.history.Verdict;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -23,7 +26,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code fleet check}: judges a kept history; exit code 0 when it is linearizable, 1 when not or not decided. */
+/**
+ * {@code fleet check}: judges a kept history; exit code 0 when it is linearizable, 1 when not or not decided, 2 when
+ * there is no such history or the page cannot be written.
+ */
 @Command(name = "check", description =
     "Judges whether a kept history is linearizable: of models register, list-append "
     + "and kv, as its first line says.")
@@ -36,7 +42,21 @@ final class CheckCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
+        try {
+            return judge();
+        } catch (final NoSuchFileException e) {
+            throw OptionChecks.wrong(spec, e.getMessage() + ": there is no such file");
+        } catch (final CharacterCodingException e) {
+            throw OptionChecks.wrong(spec, file + " is no history: it is not text in UTF-8");
+        } catch (final FileSystemException e) {
+            throw OptionChecks.wrong(spec, e.toString());
+        } catch (final IOException e) {
+            throw OptionChecks.wrong(spec, e.getMessage());
+        }
+    }
+
+    private int judge() throws IOException {
         final String model = HistoryFile.model(file);
         final long begunNs = System.nanoTime();
         final Verdict verdict = switch (model) {
@@ -53,6 +73,7 @@ final class CheckCommand implements Callable<Integer> {
             case UNDECIDED -> "not decided";
         }, verdict.configurations(), (System.nanoTime() - begunNs) / 1e9);
         out.print(verdict.explanation().isEmpty() ? "" : verdict.explanation() + "\n");
+        out.print(page == null ? "" : "drawn in " + page + "\n");
         out.flush();
         return verdict.isLinearizable() ? 0 : FleetCli.FAILED;
     }

@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /**
  * {@code fleet crashpoints}: crashes storage, one node and three nodes at every operation on a disk; a point that fails
@@ -15,11 +17,15 @@ import picocli.CommandLine.Option;
     "Crashes storage, a node and a cluster at every single disk operation, and "
     + "again inside each recovery, and checks what is left.")
 final class CrashPointsCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
     @Option(names = "--level", paramLabel = "LEVEL",
         description = "storage, node or cluster: only this one (default: all three)")
     private String level;
     @Option(names = "--only", paramLabel = "POINT",
-        description = "runs one point, such as cluster-0.17/after.5, or all of one operation, such as cluster-0.17")
+        description = "runs one workload, such as cluster-0, all of one operation of it, such as cluster-0.17, one "
+            + "point, such as cluster-0.17/after.0, or a second crash in its recovery, such as "
+            + "cluster-0.17/after.0/1/before.0")
     private String only;
     @Option(names = "--threads", paramLabel = "N",
         description = "how many points run at once (default: one for each core)")
@@ -34,7 +40,9 @@ final class CrashPointsCommand implements Callable<Integer> {
         add(arguments, "--only", only);
         add(arguments, "--threads", threads);
         add(arguments, "--report", report);
-        return CrashPoints.run(System.out, arguments.toArray(new String[0]));
+        return CrashPoints.run(System.out, problem -> {
+            throw OptionChecks.wrong(spec, problem);
+        }, arguments.toArray(new String[0]));
     }
 
     private static void add(final List<String> arguments, final String option, final String value) {

@@ -6,6 +6,9 @@ import java.io.PrintWriter;
 import java.nio.file.NoSuchFileException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The {@code fleet} command line. Exit codes: 0 when all went well, 1 when something failed while it ran, 2 when the
@@ -46,11 +49,31 @@ public final class FleetCli {
             .setUsageHelpAutoWidth(true)
             .setExecutionExceptionHandler((failure, command, result) -> failed(failure, err))
             .setParameterExceptionHandler((wrong, arguments) -> {
-                err.println("fleet: " + wrong.getMessage());
+                err.println("fleet: " + problem(wrong));
                 err.println("Type '" + help(wrong.getCommandLine()) + "' for all options.");
                 err.flush();
                 return WRONG_USAGE;
             });
+        addHelp(commands);
+    }
+
+    /** Every command takes {@code -h} and {@code --help}. */
+    private static void addHelp(final CommandLine command) {
+        if (!command.getCommandSpec().optionsMap().containsKey("--help")) {
+            command.getCommandSpec().addOption(OptionSpec.builder("-h", "--help").usageHelp(true)
+                .description("prints this and does nothing").build());
+        }
+        command.getSubcommands().values().forEach(FleetCli::addHelp);
+    }
+
+    private static String problem(final ParameterException wrong) {
+        final CommandLine command = wrong.getCommandLine();
+        if (command.getParent() == null && wrong instanceof UnmatchedArgumentException unmatched
+            && !unmatched.isUnknownOption()) {
+            return "there is no command '" + unmatched.getUnmatched().get(0) + "': the commands are "
+                + String.join(", ", command.getSubcommands().keySet());
+        }
+        return wrong.getMessage();
     }
 
     private static String help(final CommandLine command) {

@@ -58,7 +58,8 @@ final class KvCommand implements Callable<Integer> {
     @Option(names = "--transport", paramLabel = "mdc|multicast", defaultValue = "mdc",
         description = "how bodies reach all nodes: multi-destination-cast or UDP multicast (default: ${DEFAULT-VALUE})")
     private String transport;
-    @Option(names = "--multicast-group", paramLabel = "ADDR:PORT", description = "of --transport multicast")
+    @Option(names = "--multicast-group", paramLabel = "ADDR:PORT",
+        description = "of --transport multicast (default: " + DEFAULT_MULTICAST_GROUP + ")")
     private String multicastGroup;
     @Option(names = "--multicast-interface", paramLabel = "ADDR[/PREFIX]",
         description =
@@ -74,7 +75,8 @@ final class KvCommand implements Callable<Integer> {
         description = "who sends bodies to all nodes (default: ${DEFAULT-VALUE})")
     private String dissemination;
     @Option(names = "--replier", paramLabel = "jbsq|random|leader", defaultValue = "jbsq",
-        description = "which replica answers (default: ${DEFAULT-VALUE})")
+        description = "which replica answers; jbsq: the one with the shortest bounded queue "
+            + "(default: ${DEFAULT-VALUE})")
     private String replier;
     @Option(names = "--store", paramLabel = "heap|offheap", defaultValue = "heap",
         description = "where keys and values are: in the Java heap, or in memory outside of it "

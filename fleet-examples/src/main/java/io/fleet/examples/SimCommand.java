@@ -26,7 +26,7 @@ final class SimCommand implements Callable<Integer> {
     private Long first;
     @Option(names = "--seed", paramLabel = "S", description = "runs this one only")
     private Long seed;
-    @Option(names = "--trace", description = "with --seed: prints what happens")
+    @Option(names = "--trace", description = "with --seed or --script: prints what happens")
     private boolean trace;
     @Option(names = "--threads", paramLabel = "N",
         description = "how many seeds run at once (default: one for each core)")
@@ -54,7 +54,8 @@ final class SimCommand implements Callable<Integer> {
             throw wrong("--seed is " + seed + ", and runs alone: leave --seeds, --first, --threads and --report out");
         }
         if ((trace || page != null) && seed == null) {
-            throw wrong((trace ? "--trace" : "--html") + " is given, but --seed is missing");
+            throw wrong((trace ? "--trace is given, but --seed or --script" : "--html is given, but --seed")
+                + " is missing");
         }
         final List<String> arguments = new ArrayList<>();
         add(arguments, "--seeds", seeds, 1);

@@ -35,12 +35,19 @@ class CheckCommandTest {
         assertEquals(exit, run(history.toString(), "--html", page.toString()), err::toString);
         assertTrue(out.toString().contains(said), out::toString);
         assertTrue(Files.readString(page).contains("<h1>"));
+        assertTrue(out.toString().contains("drawn in " + page), out::toString);
     }
 
     @Test
     void shouldSayWhatIsWrongWithAFile() throws IOException {
-        assertEquals(1, run(write("fleet-history 1 queue\n").toString()));
+        assertEquals(2, run(write("fleet-history 1 queue\n").toString()));
         assertTrue(err.toString().contains("none of register, list-append, kv"), err::toString);
+        assertEquals(2, run(write("fleet-history 1 register\nok 7 1 2\n").toString()));
+        assertTrue(err.toString().contains("line 2: operation 7 has not been invoked"), err::toString);
+        assertEquals(2, run(directory.resolve("nothing").toString()));
+        assertTrue(err.toString().contains("nothing: there is no such file"), err::toString);
+        assertEquals(2, run(Files.write(directory.resolve("binary"), new byte[] {-1, -2}).toString()));
+        assertTrue(err.toString().contains("binary is no history: it is not text in UTF-8"), err::toString);
     }
 
     private Path write(final String text) throws IOException {

@@ -27,6 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
 class FleetCliTest {
@@ -51,7 +52,10 @@ class FleetCliTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '>', value = {
-        "nope > Unmatched argument at index 0: 'nope'",
+        "nope > there is no command 'nope': the commands are help, version, kv, sim, ",
+        "--nope > Unknown option: '--nope'",
+        "crashpoints --only nix > --only is 'nix', but must name one of real-disk, ",
+        "crashpoints --only A > --only is 'A', but must be a workload such as scattered, ",
         "kv --nope > Unknown option: '--nope'",
         "kv --port x > Invalid value for option '--port': 'x' is not an int",
         "kv --port 0 > --port is 0, but must be from 1 to 65533",
@@ -87,7 +91,7 @@ class FleetCliTest {
         "kv --dir a,b > --dir is a,b, but three replicas in one process take one directory: name --members",
         "sim --seeds 0 > --seeds is 0, but must be at least 1",
         "sim --seed 1 --seeds 2 > --seed is 1, and runs alone: leave --seeds, --first, --threads and --report out",
-        "sim --trace > --trace is given, but --seed is missing",
+        "sim --trace > --trace is given, but --seed or --script is missing",
         "sim --html x > --html is given, but --seed is missing",
         "chaos --seconds 0 > --seconds is 0, but must be from 1 to 86400",
         "chaos --clients 2 > --clients is 2, but must be from 3 to 1000",
@@ -140,6 +144,16 @@ class FleetCliTest {
         assertEquals(0, run("version"));
         assertTrue(out.toString().contains("fleet development, Java "), out.toString());
         assertEquals("", err.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "kv", "sim", "crashpoints", "chaos", "torture", "check", "fuzz", "mutants", "version"})
+    void shouldHelpWhereItIsAskedTo(final String command) {
+        assertEquals(0, run((command + " --help").strip()));
+        assertEquals(0, run((command + " -h").strip()));
+        assertTrue(out.toString().startsWith(("Usage: fleet " + command).strip()), out.toString());
+        assertEquals("", err.toString());
+        assertEquals(null, launched);
     }
 
     @Test

@@ -67,7 +67,7 @@ final class Report {
                 lateness.sumNs(gap.fromNs(), gap.toNs()) / 1_000_000, timeline.causeOf(gap.fromNs(), gap.toNs()));
         }
         out.printf(Locale.ROOT, "this machine: %d cores, load %.1f; a thread that wanted to run waited for up to"
-            + " %d ms, %d ms in all%n", Runtime.getRuntime().availableProcessors(),
+            + " %d ms; waits of over 50 ms come to %d ms%n", Runtime.getRuntime().availableProcessors(),
             ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(), lateness.worstNs() / 1_000_000,
             lateness.sumNs(startedNs, startedNs + workedNs) / 1_000_000);
     }

@@ -55,6 +55,9 @@ final class ClusterExplorer {
             for (final Tripwire.Found found : recording.wire().found()) {
                 final CrashPlan plan = found.plan();
                 result.point(found.operation().kind(), plan.moment());
+                if (filter.names(plan.operation())) {
+                    result.choice(plan.moment(), plan.choice());
+                }
                 if (filter.first(plan.operation(), plan.moment(), plan.choice())
                     && (found.isNew() || !filter.isWhole())) {
                     final boolean deep = filter.isDeep() && (!filter.isWhole() || tasks.size() % secondInterval == 0);
@@ -82,6 +85,9 @@ final class ClusterExplorer {
         for (final Tripwire.Found second : run.wire().found()) {
             final CrashPlan plan = second.plan();
             result.secondPoint();
+            if (filter.namesInRecovery(plan.operation())) {
+                result.secondChoice(plan.moment(), plan.choice());
+            }
             if (filter.second(plan.operation(), plan.moment(), plan.choice())
                 && (second.isNew() || !filter.isWhole())) {
                 run(List.of(first.plan(), plan), name + "." + first.plan() + "/" + plan, second.operation());

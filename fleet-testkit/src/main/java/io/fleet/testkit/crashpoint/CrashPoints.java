@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 
 /**
  * Every crash point of storage, of one node and of a cluster of three, from the command line or a test:
@@ -30,6 +31,7 @@ public final class CrashPoints {
     private final int threads;
     private final PrintStream out;
     private final CrashReport report = new CrashReport();
+    private WorkloadResult unknown;
 
     private CrashPoints(final Set<CrashLevel> levels, final PointFilter filter, final int threads,
                         final PrintStream out) {
@@ -46,21 +48,24 @@ public final class CrashPoints {
      * @throws Exception when interrupted, or the report cannot be written.
      */
     public static void main(final String[] args) throws Exception {
-        System.exit(run(System.out, args));
+        System.exit(run(System.out, problem -> System.err.println(problem + System.lineSeparator() + USAGE), args));
     }
 
     /**
      * Runs what the options say.
      *
-     * @param out  takes the result; what is wrong with the options goes there too.
-     * @param args the options.
+     * @param out     takes the result.
+     * @param refusal takes what is wrong with the options, and what is allowed; at most once.
+     * @param args    the options.
      * @return the exit code: 0 when all points passed, 1 when one failed, 2 for bad options.
      * @throws InterruptedException when interrupted.
      * @throws IOException          when the report cannot be written.
      */
-    public static int run(final PrintStream out, final String... args) throws InterruptedException, IOException {
+    public static int run(final PrintStream out, final Consumer<String> refusal, final String... args)
+        throws InterruptedException, IOException {
         final EnumSet<CrashLevel> levels = EnumSet.noneOf(CrashLevel.class);
         PointFilter filter = PointFilter.all();
+        String only = "";
         int threads = Runtime.getRuntime().availableProcessors();
         Path file = null;
         try {
@@ -68,26 +73,29 @@ public final class CrashPoints {
                 final String value = i + 1 < args.length ? args[i + 1] : "";
                 switch (args[i]) {
                     case "--level" -> levels.add(CrashLevel.of(value));
-                    case "--only" -> filter = PointFilter.of(value);
+                    case "--only" -> {
+                        filter = PointFilter.of(value);
+                        only = value;
+                    }
                     case "--threads" -> threads = threads(value);
                     case "--report" -> file = Path.of(value);
                     default -> throw new IllegalArgumentException("unknown option " + args[i]);
                 }
             }
         } catch (final IllegalArgumentException e) {
-            out.println(e.getMessage());
-            out.println(USAGE);
+            refusal.accept(e.getMessage());
             return 2;
         }
         final CrashPoints points =
             new CrashPoints(levels.isEmpty() ? EnumSet.allOf(CrashLevel.class) : levels, filter, threads, out);
-        points.explore();
-        if (points.report.isEmpty()) {
-            out.println("--only names a workload that is not at these levels");
+        final List<String> workloads = points.workloads();
+        if (workloads.stream().noneMatch(filter::workload)) {
+            refusal.accept("--only is '" + only + "', but must name one of " + String.join(", ", workloads));
             return 2;
         }
-        if (points.report.runs() == 0) {
-            out.println("--only names a point that this workload does not have");
+        points.explore();
+        if (points.unknown != null) {
+            refusal.accept(filter.refusal(points.unknown));
             return 2;
         }
         points.report.printSums(out);
@@ -108,7 +116,9 @@ public final class CrashPoints {
 
     private void explore() throws InterruptedException {
         final long startNs = System.nanoTime();
-        out.println(CrashReport.heading());
+        if (filter.isWhole()) {
+            out.println(CrashReport.heading());
+        }
         if (levels.contains(CrashLevel.STORAGE)) {
             storage();
         }
@@ -156,8 +166,32 @@ public final class CrashPoints {
     }
 
     private void done(final WorkloadResult result) {
+        if (!filter.isWhole()) {
+            final long runs = filter.namesSecond() ? result.secondRuns() : result.runs();
+            if (runs == 0 && result.failed() == 0) {
+                unknown = result;
+                return;
+            }
+            out.println(CrashReport.heading());
+        }
         CrashReport.print(result, out);
         report.add(result);
+    }
+
+    /** The names of all that is at the levels. */
+    private List<String> workloads() {
+        final List<String> names = new ArrayList<>();
+        if (levels.contains(CrashLevel.STORAGE)) {
+            names.add(RealDiskExplorer.NAME);
+            storageWorkloads().forEach(each -> names.add(each.name()));
+        }
+        if (levels.contains(CrashLevel.NODE)) {
+            names.addAll(List.of("node", "node-inline"));
+        }
+        if (levels.contains(CrashLevel.CLUSTER)) {
+            names.addAll(List.of("cluster-0", "cluster-1", "cluster-2", "cluster-all"));
+        }
+        return names;
     }
 
     static List<StorageWorkload> storageWorkloads() {

@@ -23,15 +23,6 @@ final class CrashReport {
         return results.stream().mapToLong(WorkloadResult::failed).sum();
     }
 
-    /** How many points were run, those of recoveries too. */
-    long runs() {
-        return results.stream().mapToLong(result -> result.runs() + result.secondRuns()).sum();
-    }
-
-    boolean isEmpty() {
-        return results.isEmpty();
-    }
-
     void printAll(final PrintStream out) {
         out.println(heading());
         results.forEach(result -> print(result, out));

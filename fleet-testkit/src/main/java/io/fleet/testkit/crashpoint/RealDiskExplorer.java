@@ -148,6 +148,9 @@ final class RealDiskExplorer {
         final List<Survival> survivals = Survival.of(tree.units());
         for (int i = 0; i < survivals.size(); i++) {
             result.point(operation.kind(), moment);
+            if (filter.names(operation.number())) {
+                result.choice(moment, i);
+            }
             if (filter.first(operation.number(), moment, i)) {
                 result.ran();
                 final String problem = check(tree.survivors(survivals.get(i)));

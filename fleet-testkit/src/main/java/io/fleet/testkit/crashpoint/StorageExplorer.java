@@ -44,6 +44,9 @@ final class StorageExplorer {
         final List<Survival> survivals = new Outage(List.of(machine)).survivals(moment);
         for (int i = 0; i < survivals.size(); i++) {
             result.point(operation.kind(), moment);
+            if (filter.names(operation.number())) {
+                result.choice(moment, i);
+            }
             if (!filter.first(operation.number(), moment, i)) {
                 continue;
             }
@@ -67,6 +70,9 @@ final class StorageExplorer {
         final List<Survival> survivals = new Outage(List.of(machine)).survivals(moment);
         for (int i = 0; i < survivals.size(); i++) {
             result.secondPoint();
+            if (filter.namesInRecovery(operation.number())) {
+                result.secondChoice(moment, i);
+            }
             if (!filter.second(operation.number(), moment, i)) {
                 continue;
             }

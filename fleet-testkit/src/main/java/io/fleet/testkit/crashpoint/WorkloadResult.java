@@ -1,8 +1,10 @@
 package io.fleet.testkit.crashpoint;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** What became of the points of one workload. Safe from several threads. */
@@ -11,6 +13,8 @@ final class WorkloadResult {
 
     private final String workload;
     private final Map<String, long[]> points = new TreeMap<>();
+    private final Set<String> choices = new LinkedHashSet<>();
+    private final Set<String> secondChoices = new LinkedHashSet<>();
     private final List<String> failures = new ArrayList<>();
     private long operations;
     private long runs;
@@ -33,6 +37,24 @@ final class WorkloadResult {
 
     synchronized void point(final Operation.Kind kind, final Moment moment) {
         points.computeIfAbsent(kind + " " + moment.text(), key -> new long[1])[0]++;
+    }
+
+    /** A choice at the operation that was named. */
+    synchronized void choice(final Moment moment, final int choice) {
+        choices.add(PointFilter.choice(moment, choice));
+    }
+
+    /** A choice at the operation of the recovery that was named. */
+    synchronized void secondChoice(final Moment moment, final int choice) {
+        secondChoices.add(PointFilter.choice(moment, choice));
+    }
+
+    synchronized List<String> choices() {
+        return List.copyOf(choices);
+    }
+
+    synchronized List<String> secondChoices() {
+        return List.copyOf(secondChoices);
     }
 
     synchronized void ran() {

@@ -301,7 +301,6 @@ final class SimClient<I, O> implements ReplyHandler {
             inFlight.remove(operation);
             history.notApplied(index, now);
             witness.notApplied(operation);
-            notApplied++;
             return;
         }
         issued++;

@@ -84,6 +84,7 @@ public final class Simulation {
         final SeedResult result = run.run();
         print("seed " + seed, result, out);
         HistoryPage.write(page, run.history(), new RegisterModel(), run.verdict());
+        out.println("drawn in " + page);
         return result;
     }
 

@@ -13,7 +13,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The slice of all crash points that each build runs. */
 class CrashPointsTest {
@@ -58,24 +60,58 @@ class CrashPointsTest {
     @Test
     void shouldRunOnePointOfAClusterAndOneOfItsRecovery(@TempDir final Path directory) throws Exception {
         final Path report = directory.resolve("report");
-        final int exit = CrashPoints.run(out, "--only", "cluster-all.60", "--threads", "1", "--report",
+        final int exit = run("--only", "cluster-all.60", "--threads", "1", "--report",
             report.toString());
         assertEquals(0, exit, this::text);
         assertTrue(Files.readString(report).contains("all points passed"), this::text);
-        assertEquals(0, CrashPoints.run(out, "--only", "node.40/after.0/3/before.0"), this::text);
-        assertEquals(0, CrashPoints.run(out, "--only", "node-inline.40/after.0/3/before.0"), this::text);
+        assertEquals(0, run("--only", "node.40/after.0/3/before.0"), this::text);
+        assertEquals(0, run("--only", "node-inline.40/after.0/3/before.0"), this::text);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cluster-0.40/after.5", "scattered.15/after.5/4/before.0", "scattered-2-inline.17"})
+    void shouldRunThePointsThatTheDocumentsName(final String point) throws Exception {
+        assertEquals(0, run("--only", point), this::text);
+        final Path document = Path.of("../docs/testing.md");
+        assertTrue(Files.readString(document).contains("./fleet crashpoints --only " + point + " "), point);
+    }
+
+    @Test
+    void shouldReadTheNamesOfAllWorkloads() {
+        storageWorkloads().forEach(name -> {
+            assertTrue(PointFilter.of(name).workload(name), name);
+            assertTrue(PointFilter.of(name + ".17/after.0").names(17), name);
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '>', value = {
+        "nix > --only is 'nix', but must name one of real-disk, scattered, scattered-2, ",
+        "meta.999 > --only is 'meta.999', but meta has operations 1 to ",
+        "meta.1/after.99 > --only is 'meta.1/after.99', but operation 1 of meta has before.0, ",
+        "meta.5/after.0/99 > --only is 'meta.5/after.0/99', but the recovery from meta.5/after.0 has no operation 99",
+        "meta.5/after.0/1/before.99 > --only is 'meta.5/after.0/1/before.99', but operation 1 of the recovery from "
+            + "meta.5/after.0 has before.0",
+    })
+    void shouldSayWhichPointsThereAre(final String point, final String message) throws Exception {
+        assertEquals(2, run("--only", point));
+        assertTrue(text().startsWith(message), this::text);
     }
 
     @Test
     void shouldRefuseOptionsThatItDoesNotKnow() throws Exception {
-        assertEquals(2, CrashPoints.run(out, "--only", "meta.0"));
-        assertEquals(2, CrashPoints.run(out, "--only", "nothing.5"));
-        assertEquals(2, CrashPoints.run(out, "--only", "meta.17/after.99"));
-        assertEquals(2, CrashPoints.run(out, "--only", "meta.1/later.0"));
-        assertEquals(2, CrashPoints.run(out, "--level", "disk"));
-        assertEquals(2, CrashPoints.run(out, "--threads", "0"));
-        assertEquals(2, CrashPoints.run(out, "--all"));
+        assertEquals(2, run("--only", "meta.0"));
+        assertEquals(2, run("--only", "nothing.5"));
+        assertEquals(2, run("--only", "meta.17/after.99"));
+        assertEquals(2, run("--only", "meta.1/later.0"));
+        assertEquals(2, run("--level", "disk"));
+        assertEquals(2, run("--threads", "0"));
+        assertEquals(2, run("--all"));
         assertTrue(text().contains("--level is disk, but must be storage, node or cluster"), this::text);
+    }
+
+    private int run(final String... args) throws Exception {
+        return CrashPoints.run(out, out::println, args);
     }
 
     private String text() {
