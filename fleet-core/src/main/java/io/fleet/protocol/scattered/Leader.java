@@ -201,8 +201,8 @@ final class Leader {
     }
 
     /** Names a replica as replier no more until a time ({@link SnapshotTurns}). */
-    void passOver(final int member, final long untilNs) {
-        repliers.passOver(member, untilNs);
+    void passOverUntil(final int member, final long untilNs) {
+        repliers.passOverUntil(member, untilNs);
     }
 
     /** Whether another replica than one could reply. */

@@ -81,7 +81,7 @@ final class ReplierQueues {
     }
 
     /** Names a replica no more until a time, because it applies nothing meanwhile; one alone has nobody beside it. */
-    void passOver(final int member, final long untilNs) {
+    void passOverUntil(final int member, final long untilNs) {
         passedOver[member] = members.length > 1;
         passedOverUntilNs[member] = untilNs;
     }

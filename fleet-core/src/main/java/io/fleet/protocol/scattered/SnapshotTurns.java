@@ -53,7 +53,7 @@ final class SnapshotTurns {
         expire(nowNs);
         if (turn.phase == SnapshotTurn.ENDED) {
             busy[member] = false;
-            leader.passOver(member, nowNs);
+            leader.passOverUntil(member, nowNs);
             return;
         }
         if (!busy[member] && turn.phase == SnapshotTurn.WANTED && !mayBegin(member, nowNs)) {
@@ -65,7 +65,7 @@ final class SnapshotTurns {
         }
         busy[member] = true;
         untilNs[member] = nowNs + leaseNs(context);
-        leader.passOver(member, untilNs[member]);
+        leader.passOverUntil(member, untilNs[member]);
         grant.ballot = ballot;
         grant.upTo = leader.highest();
         context.outbound().send(context.members()[member], grant);

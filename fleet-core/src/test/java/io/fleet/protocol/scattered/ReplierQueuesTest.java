@@ -114,15 +114,15 @@ class ReplierQueuesTest {
     void shouldPassOverAReplicaThatWritesASnapshot() { // S10
         for (final ReplierPolicy policy : ReplierPolicy.values()) {
             final ReplierQueues queues = queues(policy);
-            queues.passOver(0, 100);
+            queues.passOverUntil(0, 100);
             for (long lsn = 1; lsn <= 2 * BOUND; lsn++) {
                 assertNotEquals(1, queues.choose(lsn, 99));
             }
             assertEquals(ReplierQueues.ALL_FULL, queues.choose(9, 99));
             assertEquals(1, queues.choose(9, 100), "its time is over");
             assertTrue(queues.hasBeside(0, 100));
-            queues.passOver(1, 200);
-            queues.passOver(2, 200);
+            queues.passOverUntil(1, 200);
+            queues.passOverUntil(2, 200);
             assertFalse(queues.hasBeside(0, 100));
         }
     }

@@ -14,6 +14,7 @@ import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.RemoteClientCore;
+import io.fleet.node.SnapshotConfig;
 import io.fleet.protocol.Role;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
@@ -51,7 +52,8 @@ class TimerRunTest implements ReplyHandler {
     private final SimCluster cluster = new SimCluster(scheduler, network, trace, new RandomStreams(1), violations,
         GroupConfig.scattered().withMaxCommandBytes(1 << 10).withMaxBatchBytes(1 << 10).withSessionTimeoutMillis(5_000),
         NODES, 1, new ScatteredLogConfig(1 << 20, 256 << 10),
-        new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 20_000_000), SNAPSHOT_ENTRIES, Flushing.plain(),
+        new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 20_000_000),
+        SnapshotConfig.atStop(SNAPSHOT_ENTRIES), Flushing.plain(),
         snapshots, this::machine);
     private final List<SimNode> nodes = new ArrayList<>();
     private final List<Long> answers = new ArrayList<>();
