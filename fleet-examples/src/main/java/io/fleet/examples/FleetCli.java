@@ -47,6 +47,7 @@ public final class FleetCli {
             .setOut(out)
             .setErr(err)
             .setUsageHelpAutoWidth(true)
+            .setPosixClusteredShortOptionsAllowed(false)
             .setExecutionExceptionHandler((failure, command, result) -> failed(failure, err))
             .setParameterExceptionHandler((wrong, arguments) -> {
                 err.println("fleet: " + problem(wrong));

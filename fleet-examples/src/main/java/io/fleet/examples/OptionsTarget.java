@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
 
 /**
  * The options of {@code fleet kv}, one word a line. Either replicas are started with options that are in range, or the
- * exit code says that the usage is wrong, the first line of errors says why, and nothing was started.
+ * exit code says that the usage is wrong, the first line of errors says why, and nothing was started; or help was asked
+ * for, and is told.
  */
 final class OptionsTarget implements FuzzTarget {
     private static final String EMBEDDED = "--port 7101 --dir data --http-port 9000 --admin-port 9100"
@@ -72,6 +73,11 @@ final class OptionsTarget implements FuzzTarget {
         if (launched != null) {
             check(launched);
             return Fuzzer.TAKEN + ' ' + launched.members().size() + launched.config().replierPolicy();
+        }
+        if (result == 0) {
+            Check.that(arguments.contains("-h") || arguments.contains("--help"),
+                "exit code 0, but no help was asked for");
+            return "help";
         }
         final String said = err.toString();
         Check.that(result == FleetCli.WRONG_USAGE && said.startsWith("fleet: ") && said.length() > 10,
