@@ -23,8 +23,11 @@ final class FileFlusher implements Flusher {
     private static final Mark DISK_FULL = Mark.named("file-flusher.disk-full");
     private static final Mark SPACE_AGAIN = Mark.named("file-flusher.space-again");
 
-    /** With a full disk, creating a file is tried again after this many duty cycles. */
-    static final int RETRY_CYCLES = 100;
+    /**
+     * With a full disk, creating a file is tried again after this many duty cycles: with the 10 ms for which a
+     * flusher's thread rests when it can do nothing, a quarter of a second after there is space again at the latest.
+     */
+    static final int RETRY_CYCLES = 25;
 
     private static final int IDLE = 0;
     private static final int HANDED = 1;

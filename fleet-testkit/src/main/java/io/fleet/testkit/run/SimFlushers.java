@@ -22,8 +22,8 @@ final class SimFlushers {
      * so; that a node stands still for longer is a fault of its own.
      */
     private static final long MOST_BLOCKED_NS = 5_000_000;
-    /** A thread that nobody has woken looks for work now and then: in one tick of so many. */
-    private static final int TICKS_TO_A_LOOK = 8;
+    /** A thread that nobody has woken looks for work after so long on average, as in production. */
+    private static final long LOOK_NS = 10_000_000;
     private static final long LEAST_MAKING_NS = 20_000;
     private static final int MAKING_POWERS = 13;
     private static final long FILES_PARK_NS = 100_000_000;
@@ -107,10 +107,10 @@ final class SimFlushers {
         return work;
     }
 
-    /** Time goes by: a thread may look for work that nobody has told it of. */
-    void tick() {
+    /** So much time has gone by: a thread may look for work that nobody has told it of. */
+    void tick(final long sinceNs) {
         for (int i = 0; i < sleeps.length; i++) {
-            woken[i] |= sleeps[i] && looks.nextInt(TICKS_TO_A_LOOK) == 0;
+            woken[i] |= sleeps[i] && looks.nextLong(LOOK_NS) < sinceNs;
         }
     }
 

@@ -342,7 +342,7 @@ final class SimNode implements DiskHost {
 
     private void tick(final int mine) {
         if (mine == incarnation) {
-            flushers.tick();
+            flushers.tick(tickNs);
             cycle(mine);
             cluster.scheduler().after(tickNs, now -> tick(mine));
         }
