@@ -7,7 +7,6 @@ import io.fleet.protocol.Ballot;
 import io.fleet.protocol.Every;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.HandOverOutcome;
-import io.fleet.protocol.MajorityQuorum;
 import io.fleet.protocol.ProtocolListener;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.message.Ack;
@@ -17,6 +16,7 @@ import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.RejectEntry;
 import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.protocol.scattered.GroupContext;
+import io.fleet.protocol.scattered.Membership;
 import io.fleet.protocol.scattered.ScatteredProtocol;
 import io.fleet.replica.Replica;
 import io.fleet.storage.Standing;
@@ -85,8 +85,8 @@ final class GroupHost implements ProtocolListener {
         SnapshotInstaller.goOn(groupId, replica, storage, storage.first());
         replayWhatIsHere();
         protocol =
-            new ScatteredProtocol(new GroupContext(config, context.members(),
-            new MajorityQuorum(context.members().length), outbound,
+            new ScatteredProtocol(new GroupContext(config,
+            Membership.of(context.nodeId(), context.members()), outbound,
             storage, storage, storage, transfer, storage, replica, this, counters,
             context.randomSeed() ^ groupId * 0x9E3779B97F4A7C15L));
         protocol.leaderPriority(spec.leaderPriority());

@@ -18,6 +18,21 @@ public final class MajorityQuorum implements QuorumSystem {
         all = (1L << members) - 1;
     }
 
+    private MajorityQuorum(final long voters) {
+        majority = Long.bitCount(voters) / 2 + 1;
+        all = voters;
+    }
+
+    /**
+     * The system of some members.
+     *
+     * @param voters the set of those that count, each a bit from 0 to 62; an empty one has no quorum.
+     * @return the system.
+     */
+    public static MajorityQuorum of(final long voters) {
+        return new MajorityQuorum(voters);
+    }
+
     @Override
     public boolean isWriteQuorum(final int storageGroup, final long members) {
         return storageGroup == 0 && Long.bitCount(members & all) >= majority;

@@ -3,7 +3,6 @@ package io.fleet.protocol.scattered;
 import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.EntryLog;
 import io.fleet.protocol.GroupCounters;
-import io.fleet.protocol.MajorityQuorum;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.ReplicaProgress;
 import io.fleet.protocol.SnapshotExchange;
@@ -19,7 +18,7 @@ final class Subjects {
     /** A context without storage: for roles that only count. */
     static GroupContext context(final GroupConfig config, final ReplicaProgress progress) {
         final EntryLog none = null;
-        return new GroupContext(config, new int[] {0, 1, 2}, new MajorityQuorum(MEMBERS), new Nowhere(), none, null,
+        return new GroupContext(config, Membership.of(0, 0, 1, 2), new Nowhere(), none, null,
             null, SnapshotExchange.NONE, null, progress, null, new GroupCounters(), 1);
     }
 

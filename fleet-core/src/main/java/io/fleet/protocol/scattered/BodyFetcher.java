@@ -104,13 +104,12 @@ final class BodyFetcher {
     }
 
     private int other(final int turn) {
-        final int own = context.indexOf(context.self());
-        final int index = turn % others();
-        return context.members()[(index < own ? index : index + 1) % context.members().length];
+        final int[] peers = context.membership().peers();
+        return peers.length == 0 ? context.self() : peers[turn % peers.length];
     }
 
     /** At least 1: a node without others misses nothing. */
     private int others() {
-        return Math.max(1, context.members().length - 1);
+        return Math.max(1, context.membership().peers().length);
     }
 }

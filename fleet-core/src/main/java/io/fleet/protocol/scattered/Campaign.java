@@ -1,5 +1,6 @@
 package io.fleet.protocol.scattered;
 
+import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.AcceptedEntry;
 import io.fleet.protocol.message.Confirm;
 import io.fleet.protocol.message.Confirmation;
@@ -45,7 +46,7 @@ final class Campaign {
     Campaign(final GroupContext context, final StorageNode storage) {
         this.context = context;
         this.storage = storage;
-        nextLsn = new long[context.members().length];
+        nextLsn = new long[Configuration.SLOTS];
         voterIds = new long[nextLsn.length];
     }
 
@@ -99,10 +100,10 @@ final class Campaign {
             return 0;
         }
         nextAskNs = nowNs + context.resendNs();
-        for (int i = 0; i < nextLsn.length; i++) {
+        for (int i = 0; i < context.slots(); i++) {
             if (confirming) {
                 askToConfirm(i);
-            } else if ((done & 1L << i) == 0) {
+            } else if (context.membership().isVoter(i) && (done & 1L << i) == 0) {
                 ask(i);
             }
         }
@@ -163,7 +164,7 @@ final class Campaign {
     private void confirm() {
         if (context.quorum().isReadQuorum(done)) {
             confirming = true;
-            for (int i = 0; i < nextLsn.length; i++) {
+            for (int i = 0; i < context.slots(); i++) {
                 askToConfirm(i);
             }
         }

@@ -65,7 +65,10 @@ final class CatchUpClient {
         request.fromLsn = (missesBody ? done : learner.chosen()) + 1;
         request.offset = request.fromLsn == partialLsn ? missingOf(partialBatcher, partialSequence) : 0;
         request.maxBytes = MAX_BYTES;
-        context.outbound().send(nextPeer(), request);
+        final int[] peers = context.membership().peers();
+        if (peers.length > 0) {
+            context.outbound().send(peers[(turn++ & Integer.MAX_VALUE) % peers.length], request);
+        }
         return 1;
     }
 
@@ -122,15 +125,6 @@ final class CatchUpClient {
     private int missingOf(final long batcherId, final long sequence) {
         final PendingBody body = bodies.get(batcherId, sequence);
         return body == null || body.complete ? 0 : body.firstMissing();
-    }
-
-    private int nextPeer() {
-        final int[] members = context.members();
-        int node = members[turn++ % members.length];
-        if (node == context.self()) {
-            node = members[turn++ % members.length];
-        }
-        return node;
     }
 
     /** Whether a chosen entry and its body are both here. */

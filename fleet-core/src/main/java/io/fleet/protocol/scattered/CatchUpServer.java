@@ -1,5 +1,6 @@
 package io.fleet.protocol.scattered;
 
+import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.CatchUpEntry;
 import io.fleet.protocol.message.CatchUpRequest;
 import io.fleet.protocol.message.EntryBody;
@@ -34,7 +35,7 @@ final class CatchUpServer {
 
     CatchUpServer(final GroupContext context) {
         this.context = context;
-        fromLsn = new long[context.members().length];
+        fromLsn = new long[Configuration.SLOTS];
         fromOffset = new int[fromLsn.length];
         maxBytes = new int[fromLsn.length];
     }

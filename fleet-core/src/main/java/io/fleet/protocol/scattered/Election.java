@@ -171,7 +171,7 @@ final class Election {
             return;
         }
         granted |= 1L << member;
-        if (Long.bitCount(granted) * 2 > context.members().length) {
+        if (Long.bitCount(granted & context.everyone()) * 2 > Long.bitCount(context.everyone())) {
             state(Role.CANDIDATE, nowNs, "a majority of replicas hears no leader");
         }
     }

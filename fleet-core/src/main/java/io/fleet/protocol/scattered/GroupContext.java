@@ -17,8 +17,7 @@ import java.util.concurrent.TimeUnit;
  * What the roles of one group on one node are given: configuration, the world behind small interfaces, and counters.
  *
  * @param config     the group's configuration.
- * @param members    the node ids of all members in ascending order; a member's index is its bit in quorums.
- * @param quorum     which sets of members are quorums.
+ * @param membership who belongs to the group, and which sets of members are quorums.
  * @param outbound   where messages go.
  * @param entryLog   where the storage node persists.
  * @param promises   the durable promise.
@@ -30,29 +29,39 @@ import java.util.concurrent.TimeUnit;
  * @param counters   what is counted.
  * @param randomSeed seeds election timeouts and random choices.
  */
-public record GroupContext(GroupConfig config, int[] members, QuorumSystem quorum, Outbound outbound, EntryLog entryLog,
+public record GroupContext(GroupConfig config, Membership membership, Outbound outbound, EntryLog entryLog,
                            PromiseStore promises, StandingStore standing,
                            SnapshotExchange snapshots,
                            RecordedEntries recorded, ReplicaProgress progress,
                            ProtocolListener listener, GroupCounters counters, long randomSeed) {
     /**
-     * The index of a member.
+     * The slot of a member, its bit in sets.
      *
      * @param node its node id.
-     * @return the index, or -1 when it is no member.
+     * @return the slot, or -1 when it is no member.
      */
     int indexOf(final int node) {
-        for (int i = 0; i < members.length; i++) {
-            if (members[i] == node) {
-                return i;
-            }
-        }
-        return -1;
+        return membership.slotOf(node);
     }
 
-    /** All members as a set. */
+    /** The node of each slot; {@link Membership#NOBODY} for those that are free. */
+    int[] members() {
+        return membership.nodes();
+    }
+
+    /** All slots in use are below this. */
+    int slots() {
+        return membership.slots();
+    }
+
+    /** Which sets of slots are quorums. */
+    QuorumSystem quorum() {
+        return membership.quorum();
+    }
+
+    /** All that count in quorums, as a set. */
     long everyone() {
-        return (1L << members.length) - 1;
+        return membership.voters();
     }
 
     int self() {

@@ -3,6 +3,7 @@ package io.fleet.protocol.scattered;
 import io.fleet.machine.Dissemination;
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.Every;
+import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.AcceptedEntry;
 import io.fleet.protocol.message.FetchOrder;
@@ -78,7 +79,7 @@ final class Leader {
         repliers = new ReplierQueues(context, random);
         writeSets = new WriteSets(context);
         resendTime = new Every(context.resendNs() / 4);
-        lastHeardNs = new long[context.members().length];
+        lastHeardNs = new long[Configuration.SLOTS];
         maxEntryBytes = Math.max(context.config().maxBatchBytes(), context.config().maxCommandBytes()) + ENTRY_OVERHEAD;
     }
 
@@ -271,7 +272,7 @@ final class Leader {
     /** Whether a read quorum was heard within an election timeout (S12). */
     boolean hasQuorum(final long nowNs) {
         long heard = 0;
-        for (int i = 0; i < lastHeardNs.length; i++) {
+        for (int i = 0; i < context.slots(); i++) {
             if (context.members()[i] == context.self() || nowNs - lastHeardNs[i] <= context.electionTimeoutNs()) {
                 heard |= 1L << i;
             }

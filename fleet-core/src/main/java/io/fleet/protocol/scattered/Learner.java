@@ -1,6 +1,7 @@
 package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.Ballot;
+import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.OrderEntry;
@@ -36,7 +37,7 @@ final class Learner {
         for (int i = 0; i < ring.length; i++) {
             ring[i] = new LearnerSlot();
         }
-        acked = new long[context.members().length];
+        acked = new long[Configuration.SLOTS];
         chosen = context.progress().recorded();
         known = chosen;
         ordered = chosen;

@@ -2,6 +2,7 @@ package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.Every;
+import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.RejoinReply;
 import io.fleet.protocol.message.RejoinRequest;
 import io.fleet.storage.Standing;
@@ -69,7 +70,7 @@ final class Rejoin {
         this.storage = storage;
         this.leader = leader;
         request.nonce = nonce;
-        answers = new Answer[context.members().length];
+        answers = new Answer[Configuration.SLOTS];
         askedNs = new long[answers.length];
         for (int i = 0; i < answers.length; i++) {
             answers[i] = new Answer();
@@ -141,8 +142,8 @@ final class Rejoin {
             return context.standing().isVoterDurable() ? count(Standing.VOTER) : 0;
         }
         int work = 0;
-        for (int i = 0; i < answers.length; i++) {
-            if (context.members()[i] != context.self() && nowNs - askedNs[i] >= context.resendNs()) {
+        for (int i = 0; i < context.slots(); i++) {
+            if (isOther(i) && nowNs - askedNs[i] >= context.resendNs()) {
                 ask(i, nowNs);
                 work++;
             }
@@ -187,8 +188,8 @@ final class Rejoin {
         if (voting.standing() != Standing.NEW || holdsRecords() || storage.promised() != Ballot.NONE) {
             return false;
         }
-        for (int i = 0; i < answers.length; i++) {
-            if (context.members()[i] != context.self() && (!answers[i].isHere || answers[i].hasHistory())) {
+        for (int i = 0; i < context.slots(); i++) {
+            if (isOther(i) && (!answers[i].isHere || answers[i].hasHistory())) {
                 return false;
             }
         }
@@ -227,12 +228,21 @@ final class Rejoin {
 
     private long with(final Standing standing) {
         long set = 0;
-        for (int i = 0; i < answers.length; i++) {
+        for (int i = 0; i < context.slots(); i++) {
             if (answers[i].isHere && answers[i].standing == standing) {
                 set |= 1L << i;
             }
         }
         return set;
+    }
+
+    /** Whether a slot is that of another voter. */
+    private boolean isOther(final int slot) {
+        return context.membership().isVoter(slot) && context.members()[slot] != context.self();
+    }
+
+    private int votersInAll() {
+        return Long.bitCount(context.everyone());
     }
 
     private boolean holdsRecords() {
@@ -241,8 +251,8 @@ final class Rejoin {
 
     private List<Integer> missing() {
         final List<Integer> missing = new ArrayList<>();
-        for (int i = 0; i < answers.length; i++) {
-            if (context.members()[i] != context.self() && !answers[i].isHere) {
+        for (int i = 0; i < context.slots(); i++) {
+            if (isOther(i) && !answers[i].isHere) {
                 missing.add(context.members()[i]);
             }
         }
@@ -259,8 +269,8 @@ final class Rejoin {
         final long voters = with(Standing.VOTER) | with(Standing.SUSPECT);
         if (missing.isEmpty() && !meetsReadQuorums(voters)) {
             HOPELESS.hit();
-            context.listener().onWaiting(context.members().length - Long.bitCount(voters) + " of "
-                + context.members().length + " members have lost their state, or never had any; what they held"
+            context.listener().onWaiting(votersInAll() - Long.bitCount(voters) + " of "
+                + votersInAll() + " members have lost their state, or never had any; what they held"
                 + " cannot be known, so this node does not vote; see"
                 + " docs/operations.md#when-too-many-members-have-lost-their-state",
                 true);

@@ -1,6 +1,7 @@
 package io.fleet.protocol.scattered;
 
 import io.fleet.machine.ReplierPolicy;
+import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.OrderEntry;
 import io.fleet.storage.mark.Mark;
 import java.util.SplittableRandom;
@@ -25,8 +26,8 @@ final class ReplierQueues {
     /** So many entries may always lie between two replicas that both keep up. */
     private static final int LEAST_FAR_BEHIND = 64;
 
-    private final int[] members;
-    private final int self;
+    private final GroupContext context;
+    private int self;
     private final int bound;
     private final int farBehind;
     private final ReplierPolicy policy;
@@ -43,27 +44,28 @@ final class ReplierQueues {
     private final SplittableRandom random;
 
     ReplierQueues(final GroupContext context, final SplittableRandom random) {
-        members = context.members();
+        this.context = context;
         self = context.indexOf(context.self());
         bound = context.config().replierQueueBound();
         policy = context.config().replierPolicy();
         freshNs = context.electionTimeoutNs();
         this.random = random;
-        queues = new LongArrayQueue[members.length];
-        lastHeardNs = new long[members.length];
-        passedOverUntilNs = new long[members.length];
-        passedOver = new boolean[members.length];
-        applied = new long[members.length];
+        queues = new LongArrayQueue[Configuration.SLOTS];
+        lastHeardNs = new long[Configuration.SLOTS];
+        passedOverUntilNs = new long[Configuration.SLOTS];
+        passedOver = new boolean[Configuration.SLOTS];
+        applied = new long[Configuration.SLOTS];
         java.util.Arrays.fill(applied, -1);
         farBehind = Math.max(bound, LEAST_FAR_BEHIND);
-        leaves = new boolean[members.length];
-        leftNs = new long[members.length];
+        leaves = new boolean[Configuration.SLOTS];
+        leftNs = new long[Configuration.SLOTS];
         for (int i = 0; i < queues.length; i++) {
             queues[i] = new LongArrayQueue(0L);
         }
     }
 
     void reset(final long nowNs) {
+        self = context.indexOf(context.self());
         for (int i = 0; i < queues.length; i++) {
             queues[i].clear();
             lastHeardNs[i] = nowNs;
@@ -82,13 +84,13 @@ final class ReplierQueues {
 
     /** Names a replica no more until a time, because it applies nothing meanwhile; one alone has nobody beside it. */
     void passOverUntil(final int member, final long untilNs) {
-        passedOver[member] = members.length > 1;
+        passedOver[member] = !context.membership().isAlone();
         passedOverUntilNs[member] = untilNs;
     }
 
     /** Whether another replica than one could be named, were its queue empty. */
     boolean hasBeside(final int member, final long nowNs) {
-        for (int i = 0; i < queues.length; i++) {
+        for (int i = 0; i < context.slots(); i++) {
             if (i != member && isThere(i, nowNs)) {
                 return true;
             }
@@ -122,7 +124,7 @@ final class ReplierQueues {
             return ALL_FULL;
         }
         queues[member].addLong(lsn);
-        return members[member];
+        return context.members()[member];
     }
 
     /** Whether {@link #choose} would find a replica now. */
@@ -130,7 +132,7 @@ final class ReplierQueues {
         if (policy == ReplierPolicy.LEADER && isThere(self, nowNs)) {
             return queues[self].size() < bound;
         }
-        for (int i = 0; i < queues.length; i++) {
+        for (int i = 0; i < context.slots(); i++) {
             if (eligible(i, nowNs)) {
                 return true;
             }
@@ -143,6 +145,9 @@ final class ReplierQueues {
     }
 
     private boolean isThere(final int member, final long nowNs) {
+        if (!context.membership().isVoter(member)) {
+            return false;
+        }
         if (passedOver[member]) {
             if (nowNs - passedOverUntilNs[member] < 0) {
                 WRITES_SNAPSHOT.hit();
@@ -171,7 +176,7 @@ final class ReplierQueues {
     private int shortest(final long nowNs) {
         int best = -1;
         int ties = 0;
-        for (int i = 0; i < queues.length; i++) {
+        for (int i = 0; i < context.slots(); i++) {
             if (!eligible(i, nowNs)) {
                 continue;
             }
@@ -189,7 +194,7 @@ final class ReplierQueues {
     private int random(final long nowNs) {
         int chosen = -1;
         int seen = 0;
-        for (int i = 0; i < queues.length; i++) {
+        for (int i = 0; i < context.slots(); i++) {
             if (eligible(i, nowNs) && random.nextInt(++seen) == 0) {
                 chosen = i;
             }

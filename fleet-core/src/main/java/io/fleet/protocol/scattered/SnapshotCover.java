@@ -1,6 +1,7 @@
 package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.Every;
+import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.SnapshotNotice;
 import java.util.concurrent.TimeUnit;
 
@@ -18,7 +19,6 @@ public final class SnapshotCover {
     private static final long NEVER = -1;
 
     private final GroupContext context;
-    private final int self;
     private final SnapshotNotice notice = new SnapshotNotice();
     private final long[] lsns;
     private final long[] heardNs;
@@ -28,8 +28,7 @@ public final class SnapshotCover {
 
     SnapshotCover(final GroupContext context) {
         this.context = context;
-        self = context.indexOf(context.self());
-        lsns = new long[context.members().length];
+        lsns = new long[Configuration.SLOTS];
         heardNs = new long[lsns.length];
         java.util.Arrays.fill(lsns, NEVER);
     }
@@ -62,7 +61,7 @@ public final class SnapshotCover {
      */
     public long ofQuorum(final long nowNs) {
         long best = 0;
-        for (int i = 0; i < lsns.length; i++) {
+        for (int i = 0; i < context.slots(); i++) {
             final long upTo = known(i, nowNs);
             if (upTo > best && upTo <= own && context.quorum().isWriteQuorum(0, covering(upTo, nowNs))) {
                 best = upTo;
@@ -78,8 +77,8 @@ public final class SnapshotCover {
      */
     public long ofAll() {
         long lowest = own;
-        for (int i = 0; i < lsns.length; i++) {
-            lowest = i == self ? lowest : Math.min(lowest, Math.max(0, lsns[i]));
+        for (int i = 0; i < context.slots(); i++) {
+            lowest = i == self() || !context.membership().isVoter(i) ? lowest : Math.min(lowest, Math.max(0, lsns[i]));
         }
         return lowest;
     }
@@ -91,14 +90,14 @@ public final class SnapshotCover {
      */
     public long highestOfOthers() {
         long highest = 0;
-        for (int i = 0; i < lsns.length; i++) {
-            highest = i == self ? highest : Math.max(highest, lsns[i]);
+        for (int i = 0; i < context.slots(); i++) {
+            highest = i == self() ? highest : Math.max(highest, lsns[i]);
         }
         return highest;
     }
 
     void onNotice(final int member, final SnapshotNotice heard, final long nowNs) {
-        if (member != self) {
+        if (member != self()) {
             lsns[member] = heard.lsn;
             heardNs[member] = nowNs;
         }
@@ -106,7 +105,7 @@ public final class SnapshotCover {
 
     int doWork(final long nowNs) {
         final boolean isDue = tellTime.isDue(nowNs) || tellNow;
-        if (!isDue || lsns.length == 1) {
+        if (!isDue || context.membership().isAlone()) {
             return 0;
         }
         tellNow = false;
@@ -116,7 +115,7 @@ public final class SnapshotCover {
     }
 
     private long known(final int member, final long nowNs) {
-        if (member == self) {
+        if (member == self()) {
             return own;
         }
         return lsns[member] != NEVER && nowNs - heardNs[member] < FRESH_NS ? lsns[member] : 0;
@@ -124,9 +123,13 @@ public final class SnapshotCover {
 
     private long covering(final long upTo, final long nowNs) {
         long set = 0;
-        for (int i = 0; i < lsns.length; i++) {
+        for (int i = 0; i < context.slots(); i++) {
             set |= known(i, nowNs) >= upTo ? 1L << i : 0;
         }
         return set;
+    }
+
+    private int self() {
+        return context.membership().ownSlot();
     }
 }

@@ -116,7 +116,7 @@ final class SnapshotFetcher {
                 SILENT.hit();
                 nextSource();
             }
-            if (misses > ATTEMPTS * context.members().length) {
+            if (misses > ATTEMPTS * (context.membership().peers().length + 1)) {
                 GIVEN_UP.hit();
                 snapshots.abandon(true);
                 return 1;
@@ -174,14 +174,18 @@ final class SnapshotFetcher {
     }
 
     private void nextSource() {
-        source = other(Math.max(0, context.indexOf(source)));
+        final int[] peers = context.membership().peers();
+        int next = 0;
+        while (next < peers.length && peers[next] != source) {
+            next++;
+        }
+        source = other(next + 1);
     }
 
-    /** The member behind an index, or the one behind that when it is this node. */
-    private int other(final int index) {
-        final int[] members = context.members();
-        final int next = members[(index + 1) % members.length];
-        return next == context.self() ? members[(index + 2) % members.length] : next;
+    /** One of the others in turn; this node where there is none. */
+    private int other(final int number) {
+        final int[] peers = context.membership().peers();
+        return peers.length == 0 ? context.self() : peers[(number & Integer.MAX_VALUE) % peers.length];
     }
 
     private static boolean isOf(final SnapshotId id, final long lsn, final long length, final int checksum) {

@@ -1,6 +1,7 @@
 package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.SnapshotExchange;
+import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.CatchUpRequest;
 import io.fleet.protocol.message.SnapshotChunk;
 import io.fleet.protocol.message.SnapshotOffer;
@@ -47,7 +48,7 @@ final class SnapshotServer {
     SnapshotServer(final GroupContext context) {
         this.context = context;
         snapshots = context.snapshots();
-        wanted = new SnapshotId[context.members().length];
+        wanted = new SnapshotId[Configuration.SLOTS];
         offset = new long[wanted.length];
         end = new long[wanted.length];
     }

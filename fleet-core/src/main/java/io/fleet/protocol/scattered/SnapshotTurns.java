@@ -1,6 +1,7 @@
 package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.Ballot;
+import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.SnapshotGrant;
 import io.fleet.protocol.message.SnapshotTurn;
 import io.fleet.storage.mark.Mark;
@@ -32,7 +33,7 @@ final class SnapshotTurns {
     SnapshotTurns(final GroupContext context, final Leader leader) {
         this.context = context;
         this.leader = leader;
-        untilNs = new long[context.members().length];
+        untilNs = new long[Configuration.SLOTS];
         busy = new boolean[untilNs.length];
     }
 

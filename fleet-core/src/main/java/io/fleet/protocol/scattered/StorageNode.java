@@ -39,7 +39,6 @@ final class StorageNode {
     private final BodyFetcher fetcher;
     private final Voting voting;
     private final boolean ordered;
-    private final int member;
     private final Long2ObjectHashMap<StorageSlot> slots = new Long2ObjectHashMap<>();
     private final ArrayDeque<StorageSlot> spare = new ArrayDeque<>();
     private final LongArrayQueue retries = new LongArrayQueue(0L);
@@ -62,7 +61,6 @@ final class StorageNode {
         this.fetcher = fetcher;
         this.voting = voting;
         ordered = context.config().persistence() == Persistence.ORDERED;
-        member = context.indexOf(context.self());
         tracker = new AckTracker(context.capacity() * 2);
         promised = context.promises().promised();
         floor = context.progress().recorded();
@@ -167,7 +165,7 @@ final class StorageNode {
             return;
         }
         final StorageSlot slot = slot(entry.lsn);
-        final boolean spared = !ordered && !OrderEntry.isNamed(entry.writers, member);
+        final boolean spared = !ordered && !OrderEntry.isNamed(entry.writers, context.membership().ownSlot());
         if (slot.ballot == ballot) {
             if (slot.durable && !tracker.contains(entry.lsn)) {
                 tracker.add(entry.lsn);

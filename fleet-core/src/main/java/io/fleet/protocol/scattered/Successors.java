@@ -1,5 +1,6 @@
 package io.fleet.protocol.scattered;
 
+import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.Candidacy;
 import io.fleet.storage.mark.Mark;
@@ -22,7 +23,7 @@ final class Successors {
 
     private final GroupContext context;
     private final Member[] members;
-    private final int self;
+    private int self;
     private final long freshNs;
     private final long toldNs;
     private final long stableNs;
@@ -30,7 +31,7 @@ final class Successors {
     Successors(final GroupContext context) {
         this.context = context;
         self = context.indexOf(context.self());
-        members = new Member[context.members().length];
+        members = new Member[Configuration.SLOTS];
         for (int i = 0; i < members.length; i++) {
             members[i] = new Member();
         }
@@ -41,6 +42,7 @@ final class Successors {
 
     /** A ballot of this node begins: nothing was heard at it yet. */
     void reset(final long nowNs) {
+        self = context.indexOf(context.self());
         for (final Member member : members) {
             member.heard = false;
             member.applied = 0;
@@ -76,7 +78,7 @@ final class Successors {
 
     /** Whether all that live must have been heard, so long after a ballot was begun. */
     boolean hadTime(final long sinceNs) {
-        return members.length == 1 || sinceNs > freshNs;
+        return context.membership().isAlone() || sinceNs > freshNs;
     }
 
     /** Why a member cannot lead now; null when it can, once it has applied all that is ordered. */
@@ -100,7 +102,7 @@ final class Successors {
      */
     int best(final long highest, final long without, final long nowNs) {
         int best = NOBODY;
-        for (int i = 0; i < members.length; i++) {
+        for (int i = 0; i < context.slots(); i++) {
             if ((without >>> i & 1) == 0 && isFit(i, highest - context.config().windowEntries(), nowNs)
                 && (best == NOBODY || isBetter(i, best))) {
                 best = i;
@@ -115,7 +117,7 @@ final class Successors {
      */
     int preferred(final int ownPriority, final long highest, final long nowNs) {
         int best = NOBODY;
-        for (int i = 0; i < members.length; i++) {
+        for (int i = 0; i < context.slots(); i++) {
             final Member member = members[i];
             if (!isFit(i, highest - closeEnough(), nowNs) || member.priority <= ownPriority) {
                 member.fitSinceNs = nowNs;
@@ -149,7 +151,7 @@ final class Successors {
 
     private boolean canLead(final int index, final long nowNs) {
         forgetOld(index, nowNs);
-        return index != self && isFresh(index, nowNs) && !members[index].leaving && members[index].able;
+        return index != self && context.membership().isVoter(index) && isFresh(index, nowNs) && !members[index].leaving && members[index].able;
     }
 
     private boolean isFresh(final int index, final long nowNs) {

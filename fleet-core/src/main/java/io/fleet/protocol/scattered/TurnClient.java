@@ -17,7 +17,6 @@ public final class TurnClient implements Turn {
     private static final int NONE = -1;
 
     private final GroupContext context;
-    private final boolean alone;
     private final SnapshotTurn message = new SnapshotTurn();
     private int phase = NONE;
     private long grantedBallot;
@@ -28,7 +27,6 @@ public final class TurnClient implements Turn {
 
     TurnClient(final GroupContext context) {
         this.context = context;
-        alone = context.members().length == 1;
     }
 
     @Override
@@ -40,7 +38,7 @@ public final class TurnClient implements Turn {
 
     @Override
     public boolean hasCome(final long applied) {
-        return alone || phase == SnapshotTurn.WANTED && grantedBallot != Ballot.NONE && applied >= upTo;
+        return isAlone() || phase == SnapshotTurn.WANTED && grantedBallot != Ballot.NONE && applied >= upTo;
     }
 
     @Override
@@ -65,7 +63,7 @@ public final class TurnClient implements Turn {
     }
 
     int doWork(final long leaderBallot, final long nowNs) {
-        if (phase == NONE || alone) {
+        if (phase == NONE || isAlone()) {
             return 0;
         }
         if (phase == SnapshotTurn.WANTED && grantedBallot != Ballot.NONE
@@ -86,5 +84,9 @@ public final class TurnClient implements Turn {
             phase = NONE;
         }
         return 1;
+    }
+
+    private boolean isAlone() {
+        return context.membership().isAlone();
     }
 }

@@ -1,6 +1,7 @@
 package io.fleet.protocol.scattered;
 
 import io.fleet.machine.Copies;
+import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.OrderEntry;
 import io.fleet.storage.mark.Mark;
@@ -27,7 +28,7 @@ final class WriteSets {
 
     private final GroupContext context;
     private final boolean all;
-    private final int self;
+    private int self;
     private final long freshNs;
     private final long longestDelayNs;
     private final long fixedDelayNs;
@@ -42,12 +43,12 @@ final class WriteSets {
 
     WriteSets(final GroupContext context) {
         this.context = context;
-        all = context.config().copies() == Copies.ALL;
         self = context.indexOf(context.self());
+        all = context.config().copies() == Copies.ALL;
         freshNs = context.electionTimeoutNs();
         longestDelayNs = context.resendNs();
         fixedDelayNs = TimeUnit.MILLISECONDS.toNanos(context.config().hedgeMillis());
-        members = new Member[context.members().length];
+        members = new Member[Configuration.SLOTS];
         for (int i = 0; i < members.length; i++) {
             members[i] = new Member();
         }
@@ -71,6 +72,7 @@ final class WriteSets {
         for (final Member member : members) {
             member.reset(base);
         }
+        self = context.indexOf(context.self());
         next = base + 1;
         highest = base;
     }
@@ -100,7 +102,7 @@ final class WriteSets {
         line.bytes = length + RECORD_BYTES;
         line.announcedNs = nowNs;
         highest = lsn;
-        for (int i = 0; i < members.length; i++) {
+        for (int i = 0; i < context.slots(); i++) {
             members[i].unacked += (set >>> i & 1) * line.bytes;
         }
         return set;
@@ -158,9 +160,9 @@ final class WriteSets {
 
     private int lightest(final long without, final long nowNs) {
         int best = -1;
-        for (int i = 0; i < members.length; i++) {
-            final int at = (i + turn) % members.length;
-            if ((without >>> at & 1) == 0 && isEligible(at, nowNs)
+        for (int i = 0; i < context.slots(); i++) {
+            final int at = (i + turn) % context.slots();
+            if ((without >>> at & 1) == 0 && context.membership().isVoter(at) && isEligible(at, nowNs)
                 && (best < 0 || members[at].unacked < members[best].unacked)) {
                 best = at;
             }
@@ -192,7 +194,7 @@ final class WriteSets {
     }
 
     private void settle(final Line line, final long set) {
-        for (int i = 0; i < members.length; i++) {
+        for (int i = 0; i < context.slots(); i++) {
             members[i].unacked -= (set >>> i & 1) * line.bytes;
         }
         line.waiting &= ~set;
@@ -211,7 +213,7 @@ final class WriteSets {
     }
 
     private void rest(final long late, final long nowNs) {
-        for (int i = 0; i < members.length; i++) {
+        for (int i = 0; i < context.slots(); i++) {
             final Member member = members[i];
             if ((late >>> i & 1) != 0 && nowNs - member.restsUntilNs >= 0) {
                 member.restNs = member.restNs == 0 ? FIRST_REST * delayNs()

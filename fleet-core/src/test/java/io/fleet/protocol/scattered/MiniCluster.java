@@ -8,7 +8,6 @@ import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.HandOverOutcome;
-import io.fleet.protocol.MajorityQuorum;
 import io.fleet.protocol.ProtocolListener;
 import io.fleet.protocol.RecordedEntries;
 import io.fleet.protocol.RecordingOutbound;
@@ -179,7 +178,7 @@ final class MiniCluster {
                 ordered.read(i + 1, i + 1, 1, (lsn, meta, body, offset, length) ->
                     replica.restore(lsn, meta, body, offset));
             }
-            protocol = new ScatteredProtocol(new GroupContext(config, new int[] {1, 2, 3}, new MajorityQuorum(3), out,
+            protocol = new ScatteredProtocol(new GroupContext(config, Membership.of(id, 1, 2, 3), out,
                 log, promises, standing, SnapshotExchange.NONE, ordered, replica, new Silent(),
                 counters, 1000 + id + 10L * (life / 4)));
         }

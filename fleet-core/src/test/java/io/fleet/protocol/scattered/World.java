@@ -2,7 +2,6 @@ package io.fleet.protocol.scattered;
 
 import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.GroupCounters;
-import io.fleet.protocol.MajorityQuorum;
 import io.fleet.protocol.ProtocolListener;
 import io.fleet.protocol.RecordingOutbound;
 import io.fleet.protocol.Role;
@@ -70,7 +69,7 @@ final class World implements ProtocolListener {
         this.promises = promises;
         this.progress = progress;
         out = new RecordingOutbound(self);
-        context = new GroupContext(config, new int[] {1, 2, 3}, new MajorityQuorum(3), out, log, promises, standing,
+        context = new GroupContext(config, Membership.of(self, 1, 2, 3), out, log, promises, standing,
             snapshots, recorded,
             progress, this, counters, 42);
         voting = new Voting(standing.atStart());

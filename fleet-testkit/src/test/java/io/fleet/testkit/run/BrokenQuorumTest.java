@@ -41,6 +41,10 @@ class BrokenQuorumTest {
                 enough = %s;
             }
 
+            public static MajorityQuorum of(final long voters) {
+                return new MajorityQuorum(Long.bitCount(voters));
+            }
+
             @Override
             public boolean isWriteQuorum(final int storageGroup, final long members) {
                 return Long.bitCount(members) >= enough;

@@ -1,0 +1,127 @@
+package io.fleet.protocol.membership;
+
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * Configurations in bytes: the body of an entry, a part of a snapshot, and of messages. The version is not in them: an
+ * entry has it as its LSN, and whatever else holds one tells it beside.
+ *
+ * <pre>
+ * byte format (1) | byte quorum system (0: majority of the voters) | int number | int group version | int settings
+ * | byte count | count times: short node | byte slot | byte voter | short replaces | byte length | endpoint in UTF-8
+ * </pre>
+ */
+public final class ConfigurationCodec {
+    /** The most bytes of an endpoint. */
+    public static final int MAX_ENDPOINT = 255;
+    /** The most bytes of a configuration. */
+    public static final int MAX_LENGTH = 15 + Configuration.SLOTS * (7 + MAX_ENDPOINT);
+    /** The highest node id. */
+    public static final int MAX_NODE = 1023;
+
+    private static final byte FORMAT = 1;
+    private static final byte MAJORITY = 0;
+    private static final int HEAD = 15;
+    private static final int MEMBER_HEAD = 7;
+    private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
+
+    private ConfigurationCodec() {
+    }
+
+    /**
+     * Writes a configuration.
+     *
+     * @param configuration which.
+     * @param buffer        where to.
+     * @param offset        of its first byte.
+     * @return how many bytes it takes, {@link #MAX_LENGTH} at most.
+     */
+    public static int encode(final Configuration configuration, final MutableDirectBuffer buffer, final int offset) {
+        buffer.putByte(offset, FORMAT);
+        buffer.putByte(offset + 1, MAJORITY);
+        buffer.putInt(offset + 2, configuration.number(), ORDER);
+        buffer.putInt(offset + 6, configuration.groupVersion(), ORDER);
+        buffer.putInt(offset + 10, configuration.settings(), ORDER);
+        buffer.putByte(offset + 14, (byte) configuration.members().size());
+        int at = offset + HEAD;
+        for (final GroupMember member : configuration.members()) {
+            final byte[] endpoint = member.endpoint().getBytes(StandardCharsets.UTF_8);
+            if (endpoint.length > MAX_ENDPOINT) {
+                throw new IllegalArgumentException("endpoint " + member.endpoint() + " has " + endpoint.length
+                    + " bytes, but must have at most " + MAX_ENDPOINT);
+            }
+            buffer.putShort(at, (short) member.node(), ORDER);
+            buffer.putByte(at + 2, (byte) member.slot());
+            buffer.putByte(at + 3, (byte) (member.voter() ? 1 : 0));
+            buffer.putShort(at + 4, (short) member.replaces(), ORDER);
+            buffer.putByte(at + 6, (byte) endpoint.length);
+            buffer.putBytes(at + MEMBER_HEAD, endpoint);
+            at += MEMBER_HEAD + endpoint.length;
+        }
+        return at - offset;
+    }
+
+    /**
+     * Reads a configuration.
+     *
+     * @param buffer  where it is.
+     * @param offset  of its first byte.
+     * @param length  how many bytes there are; all of them must be its own.
+     * @param version its version.
+     * @return the configuration; null when the bytes are none.
+     */
+    public static Configuration decode(final DirectBuffer buffer, final int offset, final int length,
+                                       final long version) {
+        if (length < HEAD || length > MAX_LENGTH || version < 0 || buffer.getByte(offset) != FORMAT
+            || buffer.getByte(offset + 1) != MAJORITY) {
+            return null;
+        }
+        final int count = buffer.getByte(offset + 14) & 0xFF;
+        final int number = buffer.getInt(offset + 2, ORDER);
+        final int groupVersion = buffer.getInt(offset + 6, ORDER);
+        if (count > Configuration.SLOTS || number < 0 || groupVersion < 0) {
+            return null;
+        }
+        final List<GroupMember> members = new ArrayList<>();
+        final int end = offset + length;
+        int at = offset + HEAD;
+        for (int i = 0; i < count; i++) {
+            if (at + MEMBER_HEAD > end || at + MEMBER_HEAD + (buffer.getByte(at + 6) & 0xFF) > end) {
+                return null;
+            }
+            final GroupMember member = member(buffer, at);
+            if (!isSound(member, buffer.getByte(at + 3), members)) {
+                return null;
+            }
+            members.add(member);
+            at += MEMBER_HEAD + (buffer.getByte(at + 6) & 0xFF);
+        }
+        return at == end ? new Configuration(version, number, groupVersion, buffer.getInt(offset + 10, ORDER), members)
+            : null;
+    }
+
+    private static GroupMember member(final DirectBuffer buffer, final int at) {
+        final byte[] endpoint = new byte[buffer.getByte(at + 6) & 0xFF];
+        buffer.getBytes(at + MEMBER_HEAD, endpoint);
+        return new GroupMember(buffer.getShort(at, ORDER), buffer.getByte(at + 2), buffer.getByte(at + 3) == 1,
+            buffer.getShort(at + 4, ORDER), new String(endpoint, StandardCharsets.UTF_8));
+    }
+
+    private static boolean isSound(final GroupMember member, final int voter, final List<GroupMember> before) {
+        if (member.node() < 0 || member.node() > MAX_NODE || member.slot() < 0 || member.slot() >= Configuration.SLOTS
+            || voter >>> 1 != 0 || member.replaces() < GroupMember.NOBODY || member.replaces() > MAX_NODE) {
+            return false;
+        }
+        for (final GroupMember other : before) {
+            if (other.node() == member.node() || other.slot() >= member.slot()) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,178 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.protocol.MajorityQuorum;
+import io.fleet.protocol.QuorumSystem;
+import io.fleet.protocol.membership.Configuration;
+import io.fleet.protocol.membership.GroupMember;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Who belongs to the group as far as this node may act on it (S14): the newest configuration that its ordered log, or a
+ * snapshot, holds durably. Sets of members are bit masks over slots. Of newer configurations that this node has merely
+ * heard it knows the members, to ask them for what it lacks, and nothing else.
+ */
+public final class Membership {
+    /** What {@link #nodes()} holds where a slot is nobody's. */
+    static final int NOBODY = -1;
+
+    private final int self;
+    private final int[] nodes = new int[Configuration.SLOTS];
+    private Configuration current;
+    private Configuration heard;
+    private int[] peers = {};
+    private int slots;
+    private int ownSlot;
+    private long voters;
+    private QuorumSystem quorum;
+
+    /**
+     * Creates it.
+     *
+     * @param self  this node.
+     * @param first the newest configuration that it holds durably.
+     */
+    public Membership(final int self, final Configuration first) {
+        this.self = self;
+        heard = first;
+        become(first);
+    }
+
+    /**
+     * A group of fixed members.
+     *
+     * @param self  this node.
+     * @param nodes all node ids, ascending; each votes.
+     * @return the membership.
+     */
+    public static Membership of(final int self, final int... nodes) {
+        return new Membership(self, Configuration.first(nodes, 0, 0, List.of()));
+    }
+
+    /**
+     * The configuration that this node acts on.
+     *
+     * @return the configuration.
+     */
+    public Configuration current() {
+        return current;
+    }
+
+    /**
+     * The newest configuration that this node has heard of.
+     *
+     * @return the configuration; often the current one.
+     */
+    public Configuration heard() {
+        return heard;
+    }
+
+    /** The version of {@link #current()}. */
+    long version() {
+        return current.version();
+    }
+
+    /** The node of each slot; {@link #NOBODY} for those that are free. */
+    int[] nodes() {
+        return nodes;
+    }
+
+    /** All slots in use are below this. */
+    int slots() {
+        return slots;
+    }
+
+    /** The slot of a node, or -1 when it is no member. */
+    int slotOf(final int node) {
+        for (int i = 0; i < slots; i++) {
+            if (nodes[i] == node) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** The slot of this node, or -1. */
+    int ownSlot() {
+        return ownSlot;
+    }
+
+    /** Those that count in quorums, as a set of slots. */
+    long voters() {
+        return voters;
+    }
+
+    boolean isVoter(final int slot) {
+        return slot >= 0 && (voters >>> slot & 1) != 0;
+    }
+
+    /** Whether this node counts in quorums, as far as the configuration goes. */
+    boolean amVoter() {
+        return isVoter(ownSlot);
+    }
+
+    /** Whether this node is the only member. */
+    boolean isAlone() {
+        return current.members().size() == 1 && ownSlot >= 0;
+    }
+
+    QuorumSystem quorum() {
+        return quorum;
+    }
+
+    /** All others that are known to belong to the group, of the current and of the newest configuration. */
+    int[] peers() {
+        return peers;
+    }
+
+    /**
+     * Whether this node is known not to belong to the group any more: the newest configuration that it has heard of
+     * has others, and not this node.
+     *
+     * @return whether; false also for one that has not joined yet.
+     */
+    public boolean isRemoved() {
+        return heard.member(self) == null && !heard.members().isEmpty() && heard.version() > 0;
+    }
+
+    /** Somebody knows a configuration; false when it is not news. */
+    boolean hear(final Configuration configuration) {
+        if (configuration.version() <= heard.version() && !heard.members().isEmpty()) {
+            return false;
+        }
+        heard = configuration;
+        peers = peersOf();
+        return true;
+    }
+
+    /** This node holds a configuration durably, and acts on it from now on; false when it is not a newer one. */
+    boolean adopt(final Configuration next) {
+        if (next.version() <= current.version()) {
+            return false;
+        }
+        if (next.version() > heard.version()) {
+            heard = next;
+        }
+        become(next);
+        return true;
+    }
+
+    private void become(final Configuration next) {
+        current = next;
+        Arrays.fill(nodes, NOBODY);
+        slots = 0;
+        for (final GroupMember member : next.members()) {
+            nodes[member.slot()] = member.node();
+            slots = Math.max(slots, member.slot() + 1);
+        }
+        ownSlot = slotOf(self);
+        voters = next.voters();
+        quorum = MajorityQuorum.of(voters);
+        peers = peersOf();
+    }
+
+    private int[] peersOf() {
+        return java.util.stream.Stream.concat(current.members().stream(), heard.members().stream())
+            .mapToInt(GroupMember::node).filter(node -> node != self).distinct().sorted().toArray();
+    }
+}
