@@ -9,6 +9,9 @@ import java.util.zip.CRC32C;
  * given another list of members, or other settings for the group, is not listened to, and does not listen.
  */
 final class ConfigVersion {
+    /** Of a node that is to join a group, and has not heard of it yet. */
+    static final int UNKNOWN = 0;
+
     private ConfigVersion() {
     }
 

@@ -7,11 +7,15 @@ import io.fleet.protocol.Ballot;
 import io.fleet.protocol.Every;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.HandOverOutcome;
+import io.fleet.protocol.MemberOutcome;
 import io.fleet.protocol.ProtocolListener;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.ClientsRequest;
 import io.fleet.protocol.message.LeaderNotice;
+import io.fleet.protocol.membership.Configuration;
+import io.fleet.protocol.membership.ConfigurationCodec;
+import io.fleet.protocol.message.Members;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.RejectEntry;
 import io.fleet.protocol.message.ReplyBatch;
@@ -53,6 +57,7 @@ final class GroupHost implements ProtocolListener {
     private final SnapshotInstaller installer;
     private final RunningSnapshots running;
     private final Replica replica;
+    private final Membership membership;
     private final ScatteredProtocol protocol;
     private final StatusBoard status;
     private final GroupWatch watch;
@@ -84,9 +89,11 @@ final class GroupHost implements ProtocolListener {
         replica = snapshots.restore(empty);
         SnapshotInstaller.goOn(groupId, replica, storage, storage.first());
         replayWhatIsHere();
+        membership = new Membership(context.nodeId(), newest(context));
+        membershipMet(membership.current());
         protocol =
             new ScatteredProtocol(new GroupContext(config,
-            Membership.of(context.nodeId(), context.members()), outbound,
+            membership, outbound,
             storage, storage, storage, transfer, storage, replica, this, counters,
             context.randomSeed() ^ groupId * 0x9E3779B97F4A7C15L));
         protocol.leaderPriority(spec.leaderPriority());
@@ -95,6 +102,74 @@ final class GroupHost implements ProtocolListener {
         running = new RunningSnapshots(groupId, context.snapshots(), snapshots, nodeStorage.snapshotDesk(), replica,
             protocol.turn(), protocol.cover()::onOwn, events, config.electionTimeoutMillis());
         publishStatus(0);
+    }
+
+    /** What the node starts with: the newest configuration that it has recorded, or what it was told when it was set up. */
+    private Configuration newest(final NodeContext context) {
+        final Configuration recorded = replica.recordedConfiguration();
+        if (recorded.version() > 0) {
+            outbound.configVersion(recorded.groupVersion());
+            return recorded;
+        }
+        return context.members().length == 0 ? Configuration.UNKNOWN
+            : Configuration.first(context.members(), outbound.configVersion(), settings(), List.of());
+    }
+
+    private int settings() {
+        return ConfigVersion.of(new int[0], AgreedSettings.of(config));
+    }
+
+    private void membershipMet(final Configuration configuration) {
+        if (configuration.members().size() > 1) {
+            outbound.hasOthers();
+        }
+    }
+
+    /**
+     * Whether a message tells a node that belongs to no group yet that it is a member of this one. From then on it
+     * listens to what comes in the group's configuration version, and to nothing else.
+     */
+    boolean isInvitation(final int version, final Message message) {
+        if (outbound.configVersion() != ConfigVersion.UNKNOWN || !(message instanceof Members)) {
+            return false;
+        }
+        final Configuration configuration = ((Members) message).configuration;
+        if (configuration.groupVersion() != version || configuration.member(outbound.self()) == null
+            || configuration.settings() != settings()) {
+            return false;
+        }
+        outbound.configVersion(version);
+        return true;
+    }
+
+    boolean isMember(final int node) {
+        return membership.current().member(node) != null;
+    }
+
+    Membership membership() {
+        return membership;
+    }
+
+    @Override
+    public void onConfiguration(final Configuration configuration) {
+        membershipMet(configuration);
+        events.onConfiguration(groupId, configuration);
+    }
+
+    @Override
+    public void onMembersHeard(final Configuration configuration) {
+        membershipMet(configuration);
+    }
+
+    @Override
+    public void onRemoved(final Configuration configuration) {
+        events.onRemoved(groupId, configuration);
+    }
+
+    /** Asks for a change of the group's members. */
+    void changeMembers(final int kind, final int node, final int replaced, final String endpoint,
+                       final MemberOutcome outcome, final long nowNs) {
+        protocol.changeMembers(kind, node, replaced, endpoint, outcome, nowNs);
     }
 
     int groupId() {
@@ -340,10 +415,28 @@ final class GroupHost implements ProtocolListener {
                     replica.restore(lsn, meta, body, offset);
                 }
             });
+            if (elsewhere.get()) {
+                findConfigurations(replica.applied() + 1, end);
+            }
             if (replica.applied() < from && !elsewhere.get()) {
                 throw new IllegalStateException("the ordered log of group " + groupId + " ends at LSN " + end
                     + " but nothing can be read at LSN " + from);
             }
+        }
+    }
+
+    /** Configurations behind what can be applied yet: the node acts on what it has recorded (S14). */
+    private void findConfigurations(final long from, final long end) {
+        long next = from;
+        int read = 1;
+        while (next <= end && read > 0) {
+            read = storage.read(next, end, RESTORE_BYTES, (lsn, meta, body, offset, length) -> {
+                if (meta.isConfiguration() && length != OrderedEntryHandler.NO_BODY) {
+                    final Configuration found = ConfigurationCodec.decode(body, offset, length, lsn);
+                    replica.onRecorded(found == null ? Configuration.UNKNOWN : found);
+                }
+            });
+            next += read;
         }
     }
 

@@ -9,7 +9,7 @@ final class GroupOutbound implements Outbound {
     private final int groupId;
     private final NodeLinks links;
     private final RemoteClients clients;
-    private final int configVersion;
+    private int configVersion;
 
     GroupOutbound(final int groupId, final NodeLinks links, final RemoteClients clients,
                   final int configVersion) {
@@ -22,6 +22,16 @@ final class GroupOutbound implements Outbound {
     /** What the group's messages carry, and all that it listens to must. */
     int configVersion() {
         return configVersion;
+    }
+
+    /** The node joins a group whose messages carry this. */
+    void configVersion(final int version) {
+        configVersion = version;
+    }
+
+    /** The group has members besides this node. */
+    void hasOthers() {
+        links.hasOthers();
     }
 
     @Override

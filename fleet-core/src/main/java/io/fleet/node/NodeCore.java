@@ -476,7 +476,7 @@ public final class NodeCore implements AutoCloseable {
             counters.unknownGroups.increment();
             return;
         }
-        if (version != group.outbound().configVersion()) {
+        if (version != group.outbound().configVersion() && !group.isInvitation(version, message)) {
             counters.foreignConfigs.increment();
             group.onForeignConfig(sender, nowNs);
             return;
@@ -489,7 +489,7 @@ public final class NodeCore implements AutoCloseable {
                 }
             }
             case CLIENTS_REQUEST -> {
-                if (Arrays.binarySearch(context.members(), sender) >= 0) {
+                if (group.isMember(sender)) {
                     group.onClientsRequest(sender, (ClientsRequest) message);
                 }
             }

@@ -22,7 +22,7 @@ final class NodeLinks {
     private static final int LOOPBACK_TYPE = 1;
 
     private final int self;
-    private final boolean alone;
+    private boolean alone;
     private final Transport transport;
     private final WireEncoder encoder;
     private final OneToOneRingBuffer loopback;
@@ -40,6 +40,11 @@ final class NodeLinks {
         encoder = new WireEncoder(clusterId, self);
         loopback = new OneToOneRingBuffer(new UnsafeBuffer(
             BufferUtil.allocateDirectAligned(loopbackBytes + RingBufferDescriptor.TRAILER_LENGTH, Long.BYTES)));
+    }
+
+    /** There are other nodes to send to. */
+    void hasOthers() {
+        alone = false;
     }
 
     int self() {

@@ -78,6 +78,8 @@ public final class GroupCounters {
     public final Counter trimmedLsn = new Counter();
     /** Up to where the scattered log here may be trimmed; set, not counted. */
     public final Counter forgottenLsn = new Counter();
+    /** The version of the configuration that this node acts on: the LSN of its entry; set, not counted. */
+    public final Counter configuration = new Counter();
 
     /**
      * Calls back with each counter.
@@ -122,6 +124,7 @@ public final class GroupCounters {
         action.accept("snapshotLsn", snapshotLsn);
         action.accept("trimmedLsn", trimmedLsn);
         action.accept("forgottenLsn", forgottenLsn);
+        action.accept("configuration", configuration);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.fleet.protocol;
 
+import io.fleet.protocol.membership.Configuration;
 import io.fleet.storage.Standing;
 
 /** Hears of changes that an operator or a batcher wants to know. Called on the node's thread. */
@@ -45,5 +46,30 @@ public interface ProtocolListener {
      * @param what who leads, or why not, for people.
      */
     default void onHandOver(final String what) {
+    }
+
+    /**
+     * This node acts on another configuration from now on. Hears nothing by default.
+     *
+     * @param configuration who belongs to the group.
+     */
+    default void onConfiguration(final Configuration configuration) {
+    }
+
+    /**
+     * A newer configuration exists than this node acts on: its members may be asked for what this node lacks. Hears
+     * nothing by default.
+     *
+     * @param configuration who belongs to the group.
+     */
+    default void onMembersHeard(final Configuration configuration) {
+    }
+
+    /**
+     * This node does not belong to the group any more. Hears nothing by default.
+     *
+     * @param configuration who does.
+     */
+    default void onRemoved(final Configuration configuration) {
     }
 }

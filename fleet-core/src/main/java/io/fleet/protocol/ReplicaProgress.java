@@ -1,5 +1,7 @@
 package io.fleet.protocol;
 
+import io.fleet.protocol.membership.Configuration;
+
 /** How far the replica beside a protocol has come. */
 public interface ReplicaProgress {
     /**
@@ -37,4 +39,11 @@ public interface ReplicaProgress {
      * @return milliseconds since the epoch; {@link Long#MAX_VALUE} where nothing is.
      */
     long nextDeadline();
+
+    /**
+     * The newest configuration in what the ordered log holds, durably or not, or in the snapshot before it (S14).
+     *
+     * @return the configuration; {@link Configuration#UNKNOWN} where none has been recorded.
+     */
+    Configuration recordedConfiguration();
 }

@@ -10,10 +10,14 @@ import io.fleet.protocol.ChosenEntry;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.ReplicaProgress;
+import io.fleet.protocol.membership.Configuration;
+import io.fleet.protocol.membership.ConfigurationCodec;
 import io.fleet.session.SessionTable;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.mark.Mark;
 import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Applies chosen entries in LSN order (FL-16, S6), answers where this node is the replier, and records the applied
@@ -25,11 +29,14 @@ public final class Replica implements ReplicaProgress {
     private static final Mark WITHOUT_BODY = Mark.named("replica.recorded-without-its-body");
     private static final Mark AHEAD = Mark.named("replica.recorded-ahead-of-what-is-applied");
     private static final Mark WITHOUT_TIMERS = Mark.named("replica.snapshot-of-before-timers");
+    private static final Mark MALFORMED_MEMBERS = Mark.named("replica.configuration-that-cannot-be-read");
     private static final Mark NO_ROOM = Mark.named("replica.ordered-log-had-no-room");
     private static final int APPLY_LIMIT = 256;
     /** A snapshot begins with this and its version; one of version 1, which has no timers, with its LSN. */
     private static final long VERSIONED = Long.MIN_VALUE;
     private static final long VERSION = 2;
+    /** The same with a configuration, where the group has had more than its first one. */
+    private static final long VERSION_WITH_MEMBERS = 3;
 
     private final int self;
     private final int window;
@@ -44,6 +51,9 @@ public final class Replica implements ReplicaProgress {
     private long appliedBytes;
     private long logTime;
     private boolean paused;
+    /** As of what is applied, and as of what is recorded. */
+    private Configuration configuration = Configuration.UNKNOWN;
+    private Configuration recordedConfiguration = Configuration.UNKNOWN;
 
     /**
      * Creates a replica with an empty state.
@@ -138,6 +148,7 @@ public final class Replica implements ReplicaProgress {
         entry.offset = offset;
         entry.replier = -1;
         apply(lsn);
+        onRecorded(configuration);
     }
 
     /**
@@ -146,9 +157,13 @@ public final class Replica implements ReplicaProgress {
      * @param out where to.
      */
     public void writeSnapshot(final SnapshotWriter out) {
-        out.writeLong(VERSIONED | VERSION);
+        final boolean hasMembers = configuration.version() > 0;
+        out.writeLong(VERSIONED | (hasMembers ? VERSION_WITH_MEMBERS : VERSION));
         out.writeLong(applied);
         out.writeLong(logTime);
+        if (hasMembers) {
+            writeMembers(out);
+        }
         sessions.writeSnapshot(out);
         machine.timers().writeSnapshot(out);
         machine.machine().writeSnapshot(out);
@@ -163,12 +178,16 @@ public final class Replica implements ReplicaProgress {
     public void readSnapshot(final SnapshotReader in) {
         final long first = in.readLong();
         final boolean timed = first < 0;
-        if (timed && first != (VERSIONED | VERSION)) {
+        final boolean hasMembers = first == (VERSIONED | VERSION_WITH_MEMBERS);
+        if (timed && first != (VERSIONED | VERSION) && !hasMembers) {
             throw new SnapshotFormatException("a snapshot of a replica has version " + (first & ~VERSIONED)
-                + ", but must have version 1 or " + VERSION);
+                + ", but must have version 1 to " + VERSION_WITH_MEMBERS);
         }
         applied = timed ? in.readLong() : first;
         logTime = in.readLong();
+        if (hasMembers) {
+            readMembers(in);
+        }
         sessions.readSnapshot(in);
         if (timed) {
             machine.timers().readSnapshot(in, logTime);
@@ -202,7 +221,55 @@ public final class Replica implements ReplicaProgress {
         applier = restored.applier;
         applied = restored.applied;
         logTime = restored.logTime;
+        configuration = restored.configuration;
+        onRecorded(configuration);
         return true;
+    }
+
+    private void writeMembers(final SnapshotWriter out) {
+        final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
+        final byte[] bytes = new byte[ConfigurationCodec.encode(configuration, buffer, 0)];
+        buffer.getBytes(0, bytes);
+        out.writeLong(configuration.version());
+        out.writeBytes(bytes);
+    }
+
+    private void readMembers(final SnapshotReader in) {
+        final long version = in.readLong();
+        final byte[] bytes = in.readBytes();
+        final Configuration read = ConfigurationCodec.decode(new UnsafeBuffer(bytes), 0, bytes.length, version);
+        if (read == null) {
+            throw new SnapshotFormatException("a snapshot of a replica at LSN " + applied + " has " + bytes.length
+                + " bytes of members, version " + version + ", that are no configuration");
+        }
+        configuration = read;
+        onRecorded(read);
+    }
+
+    @Override
+    public Configuration recordedConfiguration() {
+        return recordedConfiguration;
+    }
+
+    /**
+     * A configuration is in the ordered log, perhaps behind what is applied.
+     *
+     * @param recorded the configuration.
+     */
+    public void onRecorded(final Configuration recorded) {
+        if (recorded.version() > recordedConfiguration.version()) {
+            recordedConfiguration = recorded;
+        }
+    }
+
+    /** The configuration that the current entry brings; one that cannot be read changes nothing. */
+    private Configuration configurationAt(final long lsn) {
+        final Configuration read = ConfigurationCodec.decode(entry.body, entry.offset, entry.meta.length, lsn);
+        if (read == null) {
+            MALFORMED_MEMBERS.hit();
+            counters.malformedEntries.increment();
+        }
+        return read == null ? configuration : read;
     }
 
     /**
@@ -237,6 +304,9 @@ public final class Replica implements ReplicaProgress {
         logTime = Math.max(logTime, entry.meta.timestamp);
         if (entry.meta.isNoOp()) {
             counters.noOps.increment();
+            applier.advance(lsn, logTime);
+        } else if (entry.meta.isConfiguration()) {
+            configuration = configurationAt(lsn);
             applier.advance(lsn, logTime);
         } else {
             applier.apply(lsn, logTime, entry, replying);
@@ -309,6 +379,9 @@ public final class Replica implements ReplicaProgress {
             if (!append(lsn, position)) {
                 NO_ROOM.hit();
                 break;
+            }
+            if (entry.meta.isConfiguration()) {
+                onRecorded(configurationAt(lsn));
             }
             if (lsn > applied) {
                 AHEAD.hit();

@@ -60,6 +60,7 @@ public final class CodecCatalog {
             HandOverCodec::new, HandOverRequestCodec::new, CandidacyCodec::new, CandidacyNotedCodec::new,
             ClientsRequestCodec::new,
             SnapshotTurnCodec::new, SnapshotGrantCodec::new, SnapshotNoticeCodec::new,
-            SnapshotOfferCodec::new, SnapshotRequestCodec::new, SnapshotChunkCodec::new);
+            SnapshotOfferCodec::new, SnapshotRequestCodec::new, SnapshotChunkCodec::new,
+            MembersCodec::new, MemberProgressCodec::new, MemberChangeCodec::new, MemberChangeAnswerCodec::new);
     }
 }

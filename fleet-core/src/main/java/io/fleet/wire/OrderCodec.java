@@ -8,6 +8,9 @@ import org.agrona.MutableDirectBuffer;
 
 /** {@link Order} in bytes. */
 final class OrderCodec extends MessageCodec<Order> {
+    private static final int CONFIGURATION_END =
+        OrderDecoder.configurationEncodingOffset() + OrderDecoder.configurationEncodingLength();
+
     private static final int FIRST_LINE_LENGTH =
         OrderDecoder.EntriesDecoder.replierEncodingOffset() + OrderDecoder.EntriesDecoder.replierEncodingLength();
     private static final int LINE_LENGTH =
@@ -26,6 +29,7 @@ final class OrderCodec extends MessageCodec<Order> {
 
     @Override
     protected void check(final Order message, final FieldChecks checks) {
+        checks.notNegative("configuration", message.configuration);
         checks.notNegative("ballot", message.ballot);
         checks.notNegative("base", message.base);
         checks.notNegative("chosen", message.chosen);
@@ -45,6 +49,7 @@ final class OrderCodec extends MessageCodec<Order> {
     @Override
     protected int encode(final Order message, final MutableDirectBuffer buffer) {
         encoder.wrap(buffer, PacketView.BODY_OFFSET)
+            .configuration(message.configuration)
             .ballot(message.ballot)
             .baseLsn(message.base)
             .chosen(message.chosen)
@@ -66,6 +71,11 @@ final class OrderCodec extends MessageCodec<Order> {
     @Override
     protected Order decode(final PacketView packet) {
         decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+        final boolean hasConfiguration = packet.version() >= OrderDecoder.configurationSinceVersion();
+        if (hasConfiguration && !packet.blockHolds(CONFIGURATION_END)) {
+            return null;
+        }
+        message.configuration = hasConfiguration ? decoder.configuration() : 0;
         message.ballot = decoder.ballot();
         message.base = decoder.baseLsn();
         message.chosen = decoder.chosen();

@@ -7,6 +7,9 @@ import org.agrona.MutableDirectBuffer;
 
 /** {@link PreVote} in bytes. */
 final class PreVoteCodec extends MessageCodec<PreVote> {
+    private static final int CONFIGURATION_END =
+        PreVoteDecoder.configurationEncodingOffset() + PreVoteDecoder.configurationEncodingLength();
+
     private final PreVote message = new PreVote();
     private final PreVoteEncoder encoder = new PreVoteEncoder();
     private final PreVoteDecoder decoder = new PreVoteDecoder();
@@ -20,6 +23,7 @@ final class PreVoteCodec extends MessageCodec<PreVote> {
 
     @Override
     protected void check(final PreVote message, final FieldChecks checks) {
+        checks.notNegative("configuration", message.configuration);
         checks.notNegative("ballot", message.ballot);
         checks.notNegative("chosen", message.chosen);
     }
@@ -27,6 +31,7 @@ final class PreVoteCodec extends MessageCodec<PreVote> {
     @Override
     protected int encode(final PreVote message, final MutableDirectBuffer buffer) {
         encoder.wrap(buffer, PacketView.BODY_OFFSET)
+            .configuration(message.configuration)
             .ballot(message.ballot)
             .chosen(message.chosen);
         return encoder.limit();
@@ -35,6 +40,11 @@ final class PreVoteCodec extends MessageCodec<PreVote> {
     @Override
     protected PreVote decode(final PacketView packet) {
         decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+        final boolean hasConfiguration = packet.version() >= PreVoteDecoder.configurationSinceVersion();
+        if (hasConfiguration && !packet.blockHolds(CONFIGURATION_END)) {
+            return null;
+        }
+        message.configuration = hasConfiguration ? decoder.configuration() : 0;
         message.ballot = decoder.ballot();
         message.chosen = decoder.chosen();
         return packet.endsAt(decoder.limit()) ? message : null;

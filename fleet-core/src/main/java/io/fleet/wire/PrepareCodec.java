@@ -7,6 +7,9 @@ import org.agrona.MutableDirectBuffer;
 
 /** {@link Prepare} in bytes. */
 final class PrepareCodec extends MessageCodec<Prepare> {
+    private static final int CONFIGURATION_END =
+        PrepareDecoder.configurationEncodingOffset() + PrepareDecoder.configurationEncodingLength();
+
     private final Prepare message = new Prepare();
     private final PrepareEncoder encoder = new PrepareEncoder();
     private final PrepareDecoder decoder = new PrepareDecoder();
@@ -20,6 +23,7 @@ final class PrepareCodec extends MessageCodec<Prepare> {
 
     @Override
     protected void check(final Prepare message, final FieldChecks checks) {
+        checks.notNegative("configuration", message.configuration);
         checks.notNegative("ballot", message.ballot);
         checks.notNegative("fromLsn", message.fromLsn);
     }
@@ -27,6 +31,7 @@ final class PrepareCodec extends MessageCodec<Prepare> {
     @Override
     protected int encode(final Prepare message, final MutableDirectBuffer buffer) {
         encoder.wrap(buffer, PacketView.BODY_OFFSET)
+            .configuration(message.configuration)
             .ballot(message.ballot)
             .fromLsn(message.fromLsn);
         return encoder.limit();
@@ -35,6 +40,11 @@ final class PrepareCodec extends MessageCodec<Prepare> {
     @Override
     protected Prepare decode(final PacketView packet) {
         decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+        final boolean hasConfiguration = packet.version() >= PrepareDecoder.configurationSinceVersion();
+        if (hasConfiguration && !packet.blockHolds(CONFIGURATION_END)) {
+            return null;
+        }
+        message.configuration = hasConfiguration ? decoder.configuration() : 0;
         message.ballot = decoder.ballot();
         message.fromLsn = decoder.fromLsn();
         return packet.endsAt(decoder.limit()) ? message : null;

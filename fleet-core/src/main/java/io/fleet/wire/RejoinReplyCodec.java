@@ -9,6 +9,9 @@ import org.agrona.MutableDirectBuffer;
 
 /** {@link RejoinReply} in bytes. */
 final class RejoinReplyCodec extends MessageCodec<RejoinReply> {
+    private static final int CONFIGURATION_END =
+        RejoinReplyDecoder.configurationEncodingOffset() + RejoinReplyDecoder.configurationEncodingLength();
+
     private final RejoinReply message = new RejoinReply();
     private final RejoinReplyEncoder encoder = new RejoinReplyEncoder();
     private final RejoinReplyDecoder decoder = new RejoinReplyDecoder();
@@ -22,6 +25,7 @@ final class RejoinReplyCodec extends MessageCodec<RejoinReply> {
 
     @Override
     protected void check(final RejoinReply message, final FieldChecks checks) {
+        checks.notNegative("configuration", message.configuration);
         checks.notNegative("nonce", message.nonce);
         checks.notNegative("promised", message.promised);
         checks.notNegative("ballot", message.ballot);
@@ -34,6 +38,7 @@ final class RejoinReplyCodec extends MessageCodec<RejoinReply> {
     @Override
     protected int encode(final RejoinReply message, final MutableDirectBuffer buffer) {
         encoder.wrap(buffer, PacketView.BODY_OFFSET)
+            .configuration(message.configuration)
             .nonce(message.nonce)
             .promised(message.promised)
             .ballot(message.ballot)
@@ -47,6 +52,11 @@ final class RejoinReplyCodec extends MessageCodec<RejoinReply> {
     @Override
     protected RejoinReply decode(final PacketView packet) {
         decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+        final boolean hasConfiguration = packet.version() >= RejoinReplyDecoder.configurationSinceVersion();
+        if (hasConfiguration && !packet.blockHolds(CONFIGURATION_END)) {
+            return null;
+        }
+        message.configuration = hasConfiguration ? decoder.configuration() : 0;
         message.nonce = decoder.nonce();
         message.promised = decoder.promised();
         message.ballot = decoder.ballot();

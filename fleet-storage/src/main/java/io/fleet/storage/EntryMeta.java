@@ -12,6 +12,8 @@ public final class EntryMeta {
      * length are 0.
      */
     public static final int NO_OP = 1;
+    /** {@link #flags}: the body holds no commands but who belongs to the group from the next LSN on. */
+    public static final int CONFIGURATION = 2;
 
     /** The incarnation of the batcher that formed the entry: random, never reused; 0 for a no-op. */
     public long batcherId;
@@ -23,7 +25,7 @@ public final class EntryMeta {
     public long timestamp;
     /** Length of the body in bytes. */
     public int length;
-    /** {@link #NO_OP} or 0. */
+    /** {@link #NO_OP}, {@link #CONFIGURATION} or 0. */
     public int flags;
 
     /**
@@ -68,6 +70,15 @@ public final class EntryMeta {
     }
 
     /**
+     * Whether the entry says who belongs to the group.
+     *
+     * @return whether.
+     */
+    public boolean isConfiguration() {
+        return (flags & CONFIGURATION) != 0;
+    }
+
+    /**
      * Whether both name the same value.
      *
      * @param other the other.
@@ -80,6 +91,6 @@ public final class EntryMeta {
 
     @Override
     public String toString() {
-        return isNoOp() ? "no-op" : Long.toHexString(batcherId) + ":" + sequence + "(" + length + " B)";
+        return isNoOp() ? "no-op" : (isConfiguration() ? "configuration " : "") + Long.toHexString(batcherId) + ":" + sequence + "(" + length + " B)";
     }
 }

@@ -2,6 +2,7 @@ package io.fleet.protocol.scattered;
 
 import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.ReplicaProgress;
+import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.Order;
 
@@ -67,5 +68,10 @@ public final class LearnerSubject implements ReplicaProgress {
     @Override
     public long nextDeadline() {
         return Long.MAX_VALUE;
+    }
+
+    @Override
+    public Configuration recordedConfiguration() {
+        return Configuration.UNKNOWN;
     }
 }

@@ -65,5 +65,13 @@ public enum MessageType {
     /** {@link SnapshotRequest}. */
     SNAPSHOT_REQUEST,
     /** {@link SnapshotChunk}. */
-    SNAPSHOT_CHUNK
+    SNAPSHOT_CHUNK,
+    /** {@link Members}. */
+    MEMBERS,
+    /** {@link MemberProgress}. */
+    MEMBER_PROGRESS,
+    /** {@link MemberChange}. */
+    MEMBER_CHANGE,
+    /** {@link MemberChangeAnswer}. */
+    MEMBER_CHANGE_ANSWER
 }

@@ -18,6 +18,8 @@ public final class Order implements Message {
     public long chosen;
     /** The highest LSN that the leader has ordered. */
     public long highest;
+    /** The version of the configuration that the ballot belongs to (S14). */
+    public long configuration;
     /** The leader's log time in milliseconds. */
     public long timestamp;
     /** How many of {@link #entries} are in use. */

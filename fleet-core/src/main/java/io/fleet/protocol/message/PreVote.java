@@ -8,6 +8,8 @@ public final class PreVote implements Message {
     public long ballot;
     /** The LSN up to which the sender knows everything chosen. */
     public long chosen;
+    /** The version of the configuration that the sender acts on (S14). */
+    public long configuration;
 
     @Override
     public MessageType type() {

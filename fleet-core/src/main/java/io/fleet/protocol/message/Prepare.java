@@ -8,6 +8,8 @@ public final class Prepare implements Message {
     public long ballot;
     /** The first LSN of the page that is asked for. */
     public long fromLsn;
+    /** The version of the configuration that the ballot belongs to (S14). */
+    public long configuration;
 
     @Override
     public MessageType type() {

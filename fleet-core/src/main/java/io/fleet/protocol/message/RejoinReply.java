@@ -20,6 +20,8 @@ public final class RejoinReply implements Message {
     public long base;
     /** The highest LSN that this ballot has ordered. */
     public long highest;
+    /** The version of the configuration that the sender acts on (S14). */
+    public long configuration;
 
     @Override
     public MessageType type() {

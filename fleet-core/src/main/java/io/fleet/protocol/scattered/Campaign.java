@@ -25,6 +25,8 @@ final class Campaign {
     private static final Mark HIGHER_BALLOT_FOUND = Mark.named("campaign.value-of-a-higher-ballot-found");
     private static final Mark BASE_RAISED = Mark.named("campaign.base-raised-by-a-promise");
     private static final Mark NEXT_PAGE = Mark.named("campaign.next-page-asked-for");
+    private static final Mark OVERTAKEN = Mark.named("campaign.configuration-that-was-never-chosen");
+    private static final Mark STOPPED = Mark.named("campaign.stops-at-a-configuration");
 
     private final GroupContext context;
     private final StorageNode storage;
@@ -34,6 +36,7 @@ final class Campaign {
     private final long[] nextLsn;
     private final long[] voterIds;
     private long ballot;
+    private long version;
     private long done;
     private long confirmed;
     private boolean confirming;
@@ -53,6 +56,7 @@ final class Campaign {
     /** Starts with a ballot above everything known. {@code chosen} is what this replica knows chosen. */
     void start(final long newBallot, final long chosen) {
         ballot = newBallot;
+        version = context.membership().version();
         base = chosen;
         highest = chosen;
         firstLsn = chosen + 1;
@@ -86,6 +90,40 @@ final class Campaign {
     /** The values above the base, each with the highest ballot that was seen for its LSN. */
     Long2ObjectHashMap<AcceptedEntry> found() {
         return found;
+    }
+
+    /**
+     * Nothing is proposed above a configuration: what comes above it belongs to the next one (S14). A configuration
+     * that was found below a value of a higher ballot was never chosen, and never can be: the leader of that ballot had
+     * not found it chosen, or it would not have ordered anything above. A no-op takes its place.
+     */
+    void stopAtConfiguration() {
+        for (long lsn = base + 1; lsn <= highest(); lsn++) {
+            final AcceptedEntry entry = found.get(lsn);
+            if (entry == null || !entry.meta.isConfiguration()) {
+                continue;
+            }
+            if (isOvertaken(entry)) {
+                OVERTAKEN.hit();
+                found.remove(lsn);
+            } else {
+                STOPPED.hit();
+                for (long above = lsn + 1; above <= highest; above++) {
+                    found.remove(above);
+                }
+                highest = lsn;
+            }
+        }
+    }
+
+    private boolean isOvertaken(final AcceptedEntry configuration) {
+        for (long lsn = configuration.lsn + 1; lsn <= highest(); lsn++) {
+            final AcceptedEntry entry = found.get(lsn);
+            if (entry != null && entry.ballot > configuration.ballot) {
+                return true;
+            }
+        }
+        return false;
     }
 
     int doWork(final long nowNs) {
@@ -179,6 +217,7 @@ final class Campaign {
 
     private void ask(final int member) {
         prepare.ballot = ballot;
+        prepare.configuration = version;
         prepare.fromLsn = nextLsn[member];
         context.outbound().send(context.members()[member], prepare);
     }

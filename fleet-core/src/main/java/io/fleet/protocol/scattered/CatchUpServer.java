@@ -51,6 +51,12 @@ final class CatchUpServer {
         maxBytes[index] = Math.min(Math.max(request.maxBytes, 1), MAX_BYTES);
     }
 
+    /** Other members may have the slots of former ones; whoever still wants something asks again. */
+    void onConfiguration() {
+        java.util.Arrays.fill(fromLsn, 0);
+        waiting = 0;
+    }
+
     int doWork() {
         if (waiting == 0) {
             return 0;

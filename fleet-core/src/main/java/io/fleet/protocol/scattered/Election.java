@@ -27,6 +27,7 @@ final class Election {
     private static final Mark HAND_OVER_REPEATED = Mark.named("election.hand-over-repeated");
     private static final Mark NOT_FIRST_CHOICE = Mark.named("election.priority-zero-lets-others-campaign");
     private static final Mark LEADER_STUCK = Mark.named("election.leader-stuck");
+    private static final Mark CHANGED = Mark.named("election.campaigns-anew-in-another-configuration");
     private static final Mark QUORUM_LOST = Mark.named("election.leader-lost-its-quorum");
 
     /** A recovery may take this many election timeouts before it is given up. */
@@ -42,6 +43,7 @@ final class Election {
     private final LeaderRecovery recovery;
     private final Leader leader;
     private final Announcer announcer;
+    private final Reach reach;
     private final SplittableRandom random;
     private final PreVote preVote = new PreVote();
     private final PreVoteReply preVoteReply = new PreVoteReply();
@@ -61,7 +63,8 @@ final class Election {
 
     Election(final GroupContext context, final StorageNode storage, final Learner learner, final Campaign campaign,
              final LeaderRecovery recovery, final Leader leader, final Voting voting, final Announcer announcer,
-             final SplittableRandom random) {
+             final Reach reach, final SplittableRandom random) {
+        this.reach = reach;
         this.announcer = announcer;
         this.voting = voting;
         this.context = context;
@@ -155,6 +158,8 @@ final class Election {
             || everHeard && nowNs - lastHeardNs < context.electionTimeoutNs();
         preVoteReply.ballot = request.ballot;
         preVoteReply.granted = voting.counts() && !alive
+            && request.configuration == context.membership().version()
+            && context.membership().isVoter(context.indexOf(sender))
             && request.chosen >= learner.chosen() - context.config().windowEntries();
         if (!preVoteReply.granted) {
             PRE_VOTE_REFUSED.hit();
@@ -192,7 +197,7 @@ final class Election {
     }
 
     private int follow(final long nowNs) {
-        if (!voting.counts()) {
+        if (!voting.counts() || context.membership().isRemoved()) {
             waited = true;
             return 0;
         }
@@ -256,7 +261,7 @@ final class Election {
             state(Role.FOLLOWER, nowNs, "recovery did not finish in time, or lost its quorum");
             return 1;
         }
-        if (!recovery.isReady()) {
+        if (!recovery.isReady() || isConfigurationPending()) {
             return 0;
         }
         if (recovery.isSuperseded()) {
@@ -268,7 +273,39 @@ final class Election {
         return 1;
     }
 
+    /** A newer configuration is chosen, and will be acted on as soon as it is durable here (S14). */
+    private boolean isConfigurationPending() {
+        return learner.configuration() > context.membership().version()
+            || context.progress().recordedConfiguration().version() > context.membership().version();
+    }
+
+    /**
+     * This node acts on another configuration from now on. A ballot belongs to one configuration (S14), so a candidate
+     * campaigns anew; a leader does when enough of the others act on it too.
+     */
+    void onConfiguration(final long nowNs) {
+        switch (role) {
+            case PRE_CANDIDATE -> state(Role.FOLLOWER, nowNs, "another configuration is acted on");
+            case CANDIDATE, RECOVERING -> campaignAnew(nowNs);
+            case LEADER -> deadlineNs = nowNs + context.electionTimeoutNs();
+            default -> { }
+        }
+    }
+
+    private void campaignAnew(final long nowNs) {
+        CHANGED.hit();
+        state(voting.counts() ? Role.CANDIDATE : Role.FOLLOWER, nowNs,
+            "configuration " + context.membership().current() + " is acted on");
+    }
+
     private int lead(final long nowNs) {
+        if (leader.version() != context.membership().version()) {
+            if (reach.isQuorum() || nowNs - deadlineNs >= 0) {
+                campaignAnew(nowNs);
+                return 1;
+            }
+            return 0;
+        }
         if (leader.isSuperseded()) {
             LEADER_SUPERSEDED.hit();
             state(Role.FOLLOWER, nowNs, "another value was chosen at an LSN that this ballot has ordered");
@@ -318,6 +355,7 @@ final class Election {
         granted = 0;
         preVote.ballot = Ballot.next(Math.max(highestBallot, storage.promised()), context.self());
         preVote.chosen = learner.chosen();
+        preVote.configuration = context.membership().version();
         nextPreVoteNs = nowNs;
         deadlineNs = nowNs + timeout();
     }
@@ -332,6 +370,7 @@ final class Election {
     private void enterRecovering(final long nowNs) {
         deadlineNs = nowNs + context.electionTimeoutNs() * RECOVERY_TIMEOUTS;
         leaderBallot = campaign.ballot();
+        campaign.stopAtConfiguration();
         leader.begin(campaign.ballot(), campaign.base(), campaign.highest(), nowNs);
         recovery.start(campaign, nowNs);
         context.listener().onLeader(leaderBallot, context.self());

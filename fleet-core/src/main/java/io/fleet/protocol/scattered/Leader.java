@@ -2,20 +2,27 @@ package io.fleet.protocol.scattered;
 
 import io.fleet.machine.Dissemination;
 import io.fleet.protocol.Ballot;
+import io.fleet.protocol.BatcherId;
 import io.fleet.protocol.Every;
+import io.fleet.protocol.QuorumSystem;
 import io.fleet.protocol.membership.Configuration;
-import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.membership.ConfigurationCodec;
 import io.fleet.protocol.message.AcceptedEntry;
+import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.FetchOrder;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.OrderEntry;
 import io.fleet.protocol.message.RejectEntry;
 import io.fleet.session.CommandCursor;
+import io.fleet.storage.Digest;
+import io.fleet.storage.EntryMeta;
 import io.fleet.storage.mark.Mark;
 import java.util.SplittableRandom;
 import org.agrona.BitUtil;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.collections.LongArrayQueue;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Orders entries at one ballot (S5, S7, S11, S13, S16): gives each entry that was meant for this ballot, and whose
@@ -34,6 +41,7 @@ final class Leader {
     private static final Mark RESENT = Mark.named("leader.order-sent-again");
     private static final Mark WIDENED = Mark.named("leader.everyone-named-after-all");
     private static final Mark TICK = Mark.named("leader.tick-ordered");
+    private static final Mark CONFIGURATION = Mark.named("leader.configuration-ordered");
     private static final Mark NOT_SENT = Mark.named("leader.order-not-taken-by-the-transport");
     private static final int ENTRY_OVERHEAD = 64;
     private static final int STUCK_TIMEOUTS = 5;
@@ -69,6 +77,15 @@ final class Leader {
     private final Every resendTime;
     private boolean open;
     private boolean held;
+    /** The configuration that the ballot belongs to. */
+    private long version;
+    /** The LSN of a configuration that this ballot has ordered: nothing is ordered above it. */
+    private long barrier;
+    private final long configurationBatcher;
+    private long configurations;
+    private final EntryBody configurationBody = new EntryBody();
+    private final UnsafeBuffer configurationBytes = new UnsafeBuffer(new byte[ConfigurationCodec.MAX_LENGTH]);
+    private final Digest digest = new Digest();
 
     Leader(final GroupContext context, final PendingBodies bodies, final BodyServer bodyServer, final Learner learner,
         final SplittableRandom random) {
@@ -78,6 +95,7 @@ final class Leader {
         this.learner = learner;
         repliers = new ReplierQueues(context, random);
         writeSets = new WriteSets(context);
+        configurationBatcher = BatcherId.embedded(context.self(), context.randomSeed() * 0x9E3779B97F4A7C15L);
         resendTime = new Every(context.resendNs() / 4);
         lastHeardNs = new long[Configuration.SLOTS];
         maxEntryBytes = Math.max(context.config().maxBatchBytes(), context.config().maxCommandBytes()) + ENTRY_OVERHEAD;
@@ -100,6 +118,8 @@ final class Leader {
         proposedTime = 0;
         open = false;
         held = false;
+        version = context.membership().version();
+        barrier = 0;
         makeRoomForLines(newHighest - newBase);
         seen.clear();
         ready.clear();
@@ -145,14 +165,77 @@ final class Leader {
                 line.storageGroup = found.storageGroup;
                 lastTimestamp = Math.max(lastTimestamp, found.meta.timestamp);
                 proposedTime = Math.max(proposedTime, found.meta.timestamp);
-                final int replier = repliers.choose(lsn, nowNs);
-                line.replier = replier == ReplierQueues.ALL_FULL ? context.self() : replier;
+                line.replier = replierOf(line, nowNs);
+                barrier = line.meta.isConfiguration() ? lsn : barrier;
             }
             highest = lsn;
             windowBytes += line.meta.length;
             announce(line, nowNs);
         }
         flush(nowNs);
+    }
+
+    private int replierOf(final OrderEntry line, final long nowNs) {
+        if (line.meta.isConfiguration()) {
+            return OrderEntry.NO_REPLIER;
+        }
+        final int replier = repliers.choose(line.lsn, nowNs);
+        return replier == ReplierQueues.ALL_FULL ? context.self() : replier;
+    }
+
+    /** The version of the configuration that the ballot belongs to. */
+    long version() {
+        return version;
+    }
+
+    /** Whether this ballot orders, and no other configuration than its own is known or under way (S14). */
+    boolean isSettled() {
+        return open && barrier == 0 && version == context.membership().version();
+    }
+
+    /**
+     * Orders a configuration, and nothing above it from now on (S14).
+     *
+     * @return false when there is no room now.
+     */
+    boolean orderConfiguration(final Configuration next, final long nowNs) {
+        if (held || isWindowFull()) {
+            return false;
+        }
+        final int length = ConfigurationCodec.encode(next, configurationBytes, 0);
+        configurationBody.batcherId = configurationBatcher;
+        configurationBody.sequence = ++configurations;
+        configurationBody.targetBallot = ballot;
+        configurationBody.digest = digest.of(configurationBytes, 0, length);
+        configurationBody.totalLength = length;
+        configurationBody.offset = 0;
+        configurationBody.buffer = configurationBytes;
+        configurationBody.bufferOffset = 0;
+        configurationBody.chunkLength = length;
+        if (bodies.onChunk(configurationBody, ballot, nowNs) != PendingBodies.Result.COMPLETE) {
+            return false;
+        }
+        CONFIGURATION.hit();
+        final PendingBody body = bodies.get(configurationBatcher, configurations);
+        final OrderEntry line = line(++highest);
+        line.lsn = highest;
+        line.meta.setNoOp(lastTimestamp);
+        line.meta.batcherId = body.batcherId;
+        line.meta.sequence = body.sequence;
+        line.meta.digest = body.digest;
+        line.meta.length = length;
+        line.meta.flags = EntryMeta.CONFIGURATION;
+        line.storageGroup = 0;
+        line.replier = OrderEntry.NO_REPLIER;
+        line.writers = OrderEntry.EVERYONE;
+        proposedTime = lastTimestamp;
+        windowBytes += length;
+        barrier = highest;
+        bodies.ordered(highest, line.meta, nowNs);
+        context.counters().entriesOrdered.increment();
+        bodyServer.sendToAll(body);
+        announce(line, nowNs);
+        return true;
     }
 
     /** Whether recovery is done, so that {@link #highest()} covers all that was ever ordered at the ballot. */
@@ -271,13 +354,18 @@ final class Leader {
 
     /** Whether a read quorum was heard within an election timeout (S12). */
     boolean hasQuorum(final long nowNs) {
+        return hears(context.quorum(), nowNs);
+    }
+
+    /** Whether a read quorum of a quorum system was heard within an election timeout. */
+    boolean hears(final QuorumSystem quorum, final long nowNs) {
         long heard = 0;
         for (int i = 0; i < context.slots(); i++) {
             if (context.members()[i] == context.self() || nowNs - lastHeardNs[i] <= context.electionTimeoutNs()) {
                 heard |= 1L << i;
             }
         }
-        return context.quorum().isReadQuorum(heard);
+        return quorum.isReadQuorum(heard);
     }
 
     /** Whether another value than this ballot's proposal was chosen somewhere: a higher ballot exists. */
@@ -316,7 +404,7 @@ final class Leader {
 
     private int orderReady(final long nowNs, final long epochMillis) {
         int work = 0;
-        while (!held && !ready.isEmpty() && order.count < Order.MAX_ENTRIES) {
+        while (!held && barrier == 0 && !ready.isEmpty() && order.count < Order.MAX_ENTRIES) {
             if (isWindowFull()) {
                 WINDOW_FULL.hit();
                 context.counters().windowStalls.increment();
@@ -381,7 +469,7 @@ final class Leader {
     private int tick(final long nowNs, final long epochMillis) {
         final long due = context.progress().nextDeadline();
         final long time = Math.max(lastTimestamp, epochMillis);
-        if (held || due > time || due <= proposedTime || isWindowFull()) {
+        if (held || barrier > 0 || due > time || due <= proposedTime || isWindowFull()) {
             return 0;
         }
         TICK.hit();
@@ -485,6 +573,7 @@ final class Leader {
         message.chosen = confirmed;
         message.highest = highest;
         message.timestamp = lastTimestamp;
+        message.configuration = version;
         message.count = 0;
     }
 

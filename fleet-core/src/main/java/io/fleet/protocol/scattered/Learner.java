@@ -29,6 +29,7 @@ final class Learner {
     private long chosen;
     private long known;
     private long ordered;
+    private long configuration;
 
     Learner(final GroupContext context) {
         this.context = context;
@@ -118,6 +119,24 @@ final class Learner {
             chosen = upTo;
             advance();
         }
+    }
+
+    /** The highest LSN up to {@link #chosen()} at which a configuration was seen here to be chosen (S14). */
+    long configuration() {
+        return configuration;
+    }
+
+    /**
+     * Acts on another configuration: what was counted above it was counted by the quorums of another one, and is
+     * forgotten, except for what is chosen (S14).
+     */
+    void onConfiguration() {
+        for (final LearnerSlot slot : ring) {
+            if (slot.lsn > context.membership().version() && !slot.chosen) {
+                slot.init(slot.lsn);
+            }
+        }
+        java.util.Arrays.fill(acked, context.progress().recorded());
     }
 
     /** Someone knows that everything up to an LSN is chosen. */
@@ -265,6 +284,9 @@ final class Learner {
                 slot.decidedBallot = 0;
             }
             chosen++;
+            if (slot.meta.isConfiguration()) {
+                configuration = chosen;
+            }
             slot = ring[(int) (chosen + 1 & mask)];
         }
         known = Math.max(known, chosen);

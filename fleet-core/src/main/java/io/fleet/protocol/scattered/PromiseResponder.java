@@ -42,7 +42,8 @@ final class PromiseResponder {
             SILENT.hit();
             return false;
         }
-        final boolean owner = Ballot.node(prepare.ballot) == sender;
+        final boolean owner = Ballot.node(prepare.ballot) == sender
+            && context.membership().isVoter(context.indexOf(sender));
         if (!owner || prepare.ballot < storage.promised()) {
             REFUSED.hit();
             refuse(sender, prepare.ballot);

@@ -79,35 +79,39 @@ final class Rejoin {
 
     /** Up to where this node must hold everything; 0 when it counts, or does not know yet. */
     long target() {
-        return voting.counts() ? 0 : Math.max(targetBase, targetHighest);
+        return voting.isSound() ? 0 : Math.max(targetBase, targetHighest);
     }
 
     /** Answers, and asks back at once where this node waits for an answer too: both may have just started. */
     void onRequest(final int member, final RejoinRequest asked, final long nowNs) {
         final int node = context.members()[member];
         reply.nonce = asked.nonce;
+        reply.configuration = context.membership().version();
         reply.standing = voting.standing();
         reply.holdsRecords = holdsRecords();
         reply.promised = context.promises().durablePromise();
-        reply.ballot = leader.isOpen() ? leader.ballot() : Ballot.NONE;
-        reply.base = leader.isOpen() ? leader.base() : 0;
-        reply.highest = leader.isOpen() ? leader.highest() : 0;
+        reply.ballot = leader.isSettled() ? leader.ballot() : Ballot.NONE;
+        reply.base = leader.isSettled() ? leader.base() : 0;
+        reply.highest = leader.isSettled() ? leader.highest() : 0;
         context.outbound().send(node, reply);
-        if (started && !voting.counts() && node != context.self() && !answers[member].isHere
+        if (started && !voting.isSound() && node != context.self() && !answers[member].isHere
             && nowNs - askedNs[member] >= context.resendNs() / 8) {
             ask(member, nowNs);
         }
     }
 
     void onReply(final int member, final RejoinReply answer) {
-        if (answer.nonce != request.nonce || voting.counts() || context.members()[member] == context.self()) {
+        if (answer.nonce != request.nonce || voting.isSound() || context.members()[member] == context.self()) {
             return;
         }
-        answers[member].set(answer);
         if (started && voting.standing() == Standing.SUSPECT && answer.promised > promisedAtStart
             && Ballot.node(answer.promised) == context.self()) {
             loseOwnPromise(answer.promised);
         }
+        if (answer.configuration != context.membership().version()) {
+            return;
+        }
+        answers[member].set(answer);
         if (answer.standing == Standing.VOTER && answer.ballot > targetBallot) {
             if (targetBallot != Ballot.NONE) {
                 TARGET_MOVED.hit();
@@ -127,8 +131,21 @@ final class Rejoin {
         count(Standing.LOST);
     }
 
+    /**
+     * Another configuration is acted on: its quorums are others, and what was answered in the one before does not count
+     * in it (S14).
+     */
+    void onConfiguration() {
+        for (final Answer answer : answers) {
+            answer.isHere = false;
+        }
+        targetBallot = Ballot.NONE;
+        targetBase = 0;
+        targetHighest = 0;
+    }
+
     int doWork(final long nowNs) {
-        if (voting.counts()) {
+        if (voting.isSound()) {
             return 0;
         }
         if (!started) {
@@ -153,6 +170,12 @@ final class Rejoin {
     }
 
     private void decide(final long nowNs) {
+        if (votersInAll() == 0) {
+            if (tellTime.isDue(nowNs)) {
+                context.listener().onWaiting("waiting to be added to the group", false);
+            }
+            return;
+        }
         if (isFirstStart()) {
             FORMED.hit();
             join("first start: all members answered, and nobody holds anything");
@@ -185,7 +208,8 @@ final class Rejoin {
     }
 
     private boolean isFirstStart() {
-        if (voting.standing() != Standing.NEW || holdsRecords() || storage.promised() != Ballot.NONE) {
+        if (context.membership().version() > 0 || !context.membership().amVoter()
+            || voting.standing() != Standing.NEW || holdsRecords() || storage.promised() != Ballot.NONE) {
             return false;
         }
         for (int i = 0; i < context.slots(); i++) {

@@ -6,6 +6,7 @@ import io.fleet.protocol.ChosenEntry;
 import io.fleet.protocol.Every;
 import io.fleet.protocol.GroupProtocol;
 import io.fleet.protocol.HandOverOutcome;
+import io.fleet.protocol.MemberOutcome;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.Candidacy;
@@ -19,6 +20,10 @@ import io.fleet.protocol.message.FetchBody;
 import io.fleet.protocol.message.FetchOrder;
 import io.fleet.protocol.message.HandOver;
 import io.fleet.protocol.message.HandOverRequest;
+import io.fleet.protocol.message.MemberChange;
+import io.fleet.protocol.message.MemberChangeAnswer;
+import io.fleet.protocol.message.MemberProgress;
+import io.fleet.protocol.message.Members;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.OrderEntry;
@@ -47,7 +52,6 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     private static final Mark COUNTS_ITSELF = Mark.named("scattered-protocol.leader-counts-for-itself");
     private static final Mark KEEPS_BODY = Mark.named("scattered-protocol.body-kept-while-it-does-not-vote");
     private static final Mark NO_WRITE_QUORUM = Mark.named("scattered-protocol.write-set-is-no-write-quorum");
-    private static final Mark ORDER_MISSED = Mark.named("scattered-protocol.missed-order-asked-for");
     private static final long SWEEP_INTERVAL_NS = 1_000_000_000L;
 
     private final GroupContext context;
@@ -72,12 +76,13 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     private final SnapshotTurns turns;
     private final TurnClient turn;
     private final SnapshotCover cover;
-    private final FetchOrder fetchOrder = new FetchOrder();
+    private final Reach reach;
+    private final Reconfiguration reconfiguration;
+    private final OrderFetcher orderFetcher;
     private final ExpandableArrayBuffer fromLog = new ExpandableArrayBuffer();
     private final CatchUpClient.Readable readable = this::isReadable;
     private long released;
     private final Every sweepTime = new Every(SWEEP_INTERVAL_NS);
-    private final Every fetchOrderTime;
 
     /**
      * Creates the roles.
@@ -86,11 +91,10 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
      */
     public ScatteredProtocol(final GroupContext context) {
         this.context = context;
-        fetchOrderTime = new Every(context.resendNs());
         final SplittableRandom random = new SplittableRandom(context.randomSeed());
         bodies = new PendingBodies(context.config(), context.counters());
         fetcher = new BodyFetcher(context, bodies);
-        voting = new Voting(context.standing().atStart());
+        voting = new Voting(context.standing().atStart(), context.membership());
         storage = new StorageNode(context, bodies, fetcher, voting);
         bodyServer = new BodyServer(context, bodies, storage);
         promises = new PromiseResponder(context, storage, voting);
@@ -98,17 +102,20 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         leader = new Leader(context, bodies, bodyServer, learner, random.split());
         campaign = new Campaign(context, storage);
         announcer = new Announcer(context, storage, learner);
+        reach = new Reach(context, leader);
         election =
             new Election(context, storage, learner, campaign, new LeaderRecovery(bodies, fetcher, storage, learner),
             leader, voting, announcer,
-            random.split());
+            reach, random.split());
         succession = new Succession(context, leader, election, announcer);
         rejoin = new Rejoin(context, voting, storage, leader, random.nextLong() >>> 1,
             random.nextLong());
         catchUp = new CatchUpClient(context, bodies, fetcher, learner);
         replay = new Replay(context, bodies, fetcher);
         cover = new SnapshotCover(context);
+        reconfiguration = new Reconfiguration(context, leader, learner, election, voting, succession, cover, reach);
         catchUpServer = new CatchUpServer(context);
+        orderFetcher = new OrderFetcher(context, learner);
         snapshotServer = new SnapshotServer(context);
         snapshotFetcher = new SnapshotFetcher(context, learner);
         turns = new SnapshotTurns(context, leader);
@@ -144,21 +151,21 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     public void onMessage(final int sender, final Message message, final long nowNs) {
         forgetRecorded();
         final int member = context.indexOf(sender);
-        if (member < 0 && !(message instanceof EntryBody)) {
+        if (member < 0 && !isForAnybody(message)) {
             return;
         }
         switch (message.type()) {
             case ENTRY_BODY -> onEntryBody((EntryBody) message, nowNs);
             case ORDER -> onOrder(sender, (Order) message, nowNs);
             case ACK -> onAck(member, (Ack) message, nowNs);
-            case PRE_VOTE -> election.onPreVote(sender, (PreVote) message, nowNs);
+            case PRE_VOTE -> onPreVote(sender, (PreVote) message, nowNs);
             case PRE_VOTE_REPLY -> election.onPreVoteReply(member, (PreVoteReply) message, nowNs);
             case PREPARE -> onPrepare(sender, (Prepare) message, nowNs);
             case PROMISE -> campaign.onPromise(member, (Promise) message);
             case CONFIRM -> promises.onConfirm(sender, (Confirm) message);
             case CONFIRMATION -> campaign.onConfirmation(member, (Confirmation) message);
             case REJOIN_REQUEST -> rejoin.onRequest(member, (RejoinRequest) message, nowNs);
-            case REJOIN_REPLY -> rejoin.onReply(member, (RejoinReply) message);
+            case REJOIN_REPLY -> onRejoinReply(sender, (RejoinReply) message, nowNs);
             case HAND_OVER -> election.onHandOver(sender, (HandOver) message, nowNs);
             case HAND_OVER_REQUEST -> succession.onRequest((HandOverRequest) message, nowNs);
             case CANDIDACY -> succession.onCandidacy(member, (Candidacy) message, nowNs);
@@ -174,6 +181,10 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
             case SNAPSHOT_TURN -> turns.onTurn(member, (SnapshotTurn) message, nowNs);
             case SNAPSHOT_GRANT -> turn.onGrant(sender, (SnapshotGrant) message, election.leaderBallot(), nowNs);
             case SNAPSHOT_NOTICE -> cover.onNotice(member, (SnapshotNotice) message, nowNs);
+            case MEMBERS -> reconfiguration.onMembers((Members) message);
+            case MEMBER_PROGRESS -> reconfiguration.onProgress(member, (MemberProgress) message, nowNs);
+            case MEMBER_CHANGE -> reconfiguration.onChange(sender, (MemberChange) message, nowNs);
+            case MEMBER_CHANGE_ANSWER -> reconfiguration.onAnswer((MemberChangeAnswer) message, nowNs);
             default -> {
                 // Messages of batchers and clients are the node's affair.
             }
@@ -189,9 +200,13 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     public int doWork(final long nowNs, final long epochMillis) {
         forgetRecorded();
         sweep(nowNs);
+        if (reconfiguration.adopt(nowNs)) {
+            onConfiguration(nowNs);
+        }
         int work = rejoin.doWork(nowNs);
         work += election.doWork(nowNs);
         work += succession.doWork(nowNs);
+        work += reconfiguration.doWork(nowNs);
         work += announcer.doWork(election.leaderBallot(), nowNs);
         if (leader.ballot() != Ballot.NONE) {
             work += leader.doWork(nowNs, epochMillis);
@@ -208,7 +223,7 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         work += snapshotFetcher.doWork(lacksBody(), nowNs);
         work += turn.doWork(election.leaderBallot(), nowNs);
         work += cover.doWork(nowNs);
-        work += askForOrders(nowNs);
+        work += orderFetcher.doWork(nowNs);
         return work;
     }
 
@@ -434,12 +449,80 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     }
 
     private void onOrder(final int sender, final Order order, final long nowNs) {
-        if (Ballot.node(order.ballot) != sender || !isSound(order)) {
+        if (Ballot.node(order.ballot) != sender) {
             return;
         }
+        if (order.configuration != context.membership().version()) {
+            onOrderOfOther(sender, order, nowNs);
+            return;
+        }
+        if (context.indexOf(sender) < 0 || !isSound(order)) {
+            return;
+        }
+        reconfiguration.onOrder(order.configuration);
         election.onLeaderHeard(order.ballot, nowNs);
         storage.onOrder(sender, order, nowNs);
         learner.onOrder(order);
+    }
+
+    /**
+     * A ballot of another configuration: its lines are not taken (S14). The leader of an older one may still be on its
+     * way to the configuration that this node acts on, and needs to hear that it is chosen.
+     */
+    private void onOrderOfOther(final int sender, final Order order, final long nowNs) {
+        reconfiguration.onVersion(sender, order.configuration, nowNs);
+        learner.noteKnown(order.chosen);
+        if (order.configuration > context.membership().version()) {
+            election.onLeaderHeard(order.ballot, nowNs);
+        } else if (context.membership().isVoter(context.indexOf(sender))) {
+            election.onLeaderHeard(order.ballot, nowNs);
+            reconfiguration.onOrder(order.configuration);
+            order.count = 0;
+            storage.onOrder(sender, order, nowNs);
+        }
+    }
+
+    /** What a node may say that is no member as far as this one knows: one of the two may not be up to date. */
+    private static boolean isForAnybody(final Message message) {
+        return switch (message.type()) {
+            case ENTRY_BODY, ORDER, PRE_VOTE, PREPARE, MEMBERS, CATCH_UP_ENTRY, SNAPSHOT_OFFER, SNAPSHOT_CHUNK -> true;
+            default -> false;
+        };
+    }
+
+    /** Another configuration is acted on. */
+    private void onConfiguration(final long nowNs) {
+        learner.onConfiguration();
+        cover.onConfiguration();
+        catchUpServer.onConfiguration();
+        snapshotServer.onConfiguration();
+        rejoin.onConfiguration();
+        election.onConfiguration(nowNs);
+    }
+
+    private void onRejoinReply(final int sender, final RejoinReply message, final long nowNs) {
+        reconfiguration.onVersion(sender, message.configuration, nowNs);
+        rejoin.onReply(context.indexOf(sender), message);
+    }
+
+    private void onPreVote(final int sender, final PreVote message, final long nowNs) {
+        reconfiguration.onVersion(sender, message.configuration, nowNs);
+        election.onPreVote(sender, message, nowNs);
+    }
+
+    /**
+     * Asks for a change of the group's members (S14).
+     *
+     * @param kind     one of the kinds of {@link MemberChange}.
+     * @param node     who comes or goes.
+     * @param replaced whose place it takes, or {@link MemberChange#NOBODY}.
+     * @param endpoint where a new member is reached.
+     * @param outcome  hears once what became of it; perhaps before this returns.
+     * @param nowNs    the clock.
+     */
+    public void changeMembers(final int kind, final int node, final int replaced, final String endpoint,
+                              final MemberOutcome outcome, final long nowNs) {
+        reconfiguration.request(kind, node, replaced, endpoint, outcome, nowNs);
     }
 
     /** Whether each line asks members to persist it, and enough of them to choose it. */
@@ -457,6 +540,7 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
 
     private void onAck(final int member, final Ack ack, final long nowNs) {
         learner.onAck(member, ack);
+        reach.onAck(member, ack);
         if (leader.ballot() != Ballot.NONE) {
             leader.onAck(member, ack, nowNs);
             succession.onAck(member, ack, nowNs);
@@ -489,7 +573,9 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     }
 
     private void onPrepare(final int sender, final Prepare prepare, final long nowNs) {
-        if (promises.onPrepare(sender, prepare)) {
+        if (prepare.configuration != context.membership().version()) {
+            reconfiguration.onVersion(sender, prepare.configuration, nowNs);
+        } else if (promises.onPrepare(sender, prepare)) {
             election.noteBallot(prepare.ballot, nowNs);
         }
     }
@@ -530,23 +616,5 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         }
         final StorageSlot stored = storage.slotOf(lsn);
         return slot.meta.isNoOp() || bodies.held(slot.meta) != null || stored != null && stored.holds(slot.meta);
-    }
-
-    /** Orders that others have acknowledged or that lie below one that arrived, and that did not arrive here. */
-    private int askForOrders(final long nowNs) {
-        final long missing = learner.chosen() + 1;
-        if (missing > learner.ordered() || learner.ballot() == Ballot.NONE || !fetchOrderTime.isDue(nowNs)) {
-            return 0;
-        }
-        final int leaderNode = Ballot.node(learner.ballot());
-        if (leaderNode == context.self() || learner.hasOrder(missing)) {
-            return 0;
-        }
-        ORDER_MISSED.hit();
-        fetchOrder.ballot = learner.ballot();
-        fetchOrder.fromLsn = missing;
-        fetchOrder.toLsn = Math.min(learner.ordered(), missing + Order.MAX_ENTRIES - 1);
-        context.outbound().send(leaderNode, fetchOrder);
-        return 1;
     }
 }

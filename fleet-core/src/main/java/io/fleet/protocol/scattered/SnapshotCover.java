@@ -21,6 +21,7 @@ public final class SnapshotCover {
     private final GroupContext context;
     private final SnapshotNotice notice = new SnapshotNotice();
     private final long[] lsns;
+    private final int[] nodes = new int[Configuration.SLOTS];
     private final long[] heardNs;
     private final Every tellTime = new Every(TELL_NS);
     private boolean tellNow;
@@ -31,6 +32,7 @@ public final class SnapshotCover {
         lsns = new long[Configuration.SLOTS];
         heardNs = new long[lsns.length];
         java.util.Arrays.fill(lsns, NEVER);
+        onConfiguration();
     }
 
     /**
@@ -100,6 +102,16 @@ public final class SnapshotCover {
         if (member != self()) {
             lsns[member] = heard.lsn;
             heardNs[member] = nowNs;
+        }
+    }
+
+    /** Other members may have the slots of former ones. */
+    void onConfiguration() {
+        for (int i = 0; i < lsns.length; i++) {
+            if (nodes[i] != context.members()[i]) {
+                nodes[i] = context.members()[i];
+                lsns[i] = NEVER;
+            }
         }
     }
 

@@ -94,6 +94,12 @@ final class SnapshotServer {
         end[member] = Math.min(request.totalLength, request.offset + Math.min(request.maxBytes, MAX_BYTES));
     }
 
+    /** Other members may have the slots of former ones; whoever still wants something asks again. */
+    void onConfiguration() {
+        java.util.Arrays.fill(wanted, null);
+        waiting = 0;
+    }
+
     int doWork(final long nowNs) {
         final int length = snapshots.readLength();
         if (length != SnapshotExchange.NOTHING) {

@@ -7,13 +7,21 @@ import io.fleet.storage.Standing;
  * acknowledge, grant or campaign. {@link Rejoin} alone changes it.
  */
 final class Voting {
+    private final Membership membership;
     private Standing standing;
 
-    Voting(final Standing standing) {
+    Voting(final Standing standing, final Membership membership) {
         this.standing = standing;
+        this.membership = membership;
     }
 
+    /** Whether it has lost nothing, and is one of those that vote (S14). */
     boolean counts() {
+        return standing == Standing.VOTER && membership.amVoter();
+    }
+
+    /** Whether it has lost nothing, or has been given it again (S15); a learner may be sound, and counts for nothing. */
+    boolean isSound() {
         return standing == Standing.VOTER;
     }
 

@@ -1,6 +1,7 @@
 package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.ReplicaProgress;
+import io.fleet.protocol.membership.Configuration;
 
 /** A replica that has come as far as the test says. */
 final class FakeProgress implements ReplicaProgress {
@@ -9,6 +10,7 @@ final class FakeProgress implements ReplicaProgress {
     long durable;
     long logTime;
     long nextDeadline = Long.MAX_VALUE;
+    Configuration configuration = Configuration.UNKNOWN;
 
     @Override
     public long applied() {
@@ -33,5 +35,10 @@ final class FakeProgress implements ReplicaProgress {
     @Override
     public long nextDeadline() {
         return nextDeadline;
+    }
+
+    @Override
+    public Configuration recordedConfiguration() {
+        return configuration;
     }
 }

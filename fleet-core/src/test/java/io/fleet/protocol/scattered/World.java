@@ -72,7 +72,7 @@ final class World implements ProtocolListener {
         context = new GroupContext(config, Membership.of(self, 1, 2, 3), out, log, promises, standing,
             snapshots, recorded,
             progress, this, counters, 42);
-        voting = new Voting(standing.atStart());
+        voting = new Voting(standing.atStart(), context.membership());
         bodies = new PendingBodies(config, counters);
         fetcher = new BodyFetcher(context, bodies);
         storage = new StorageNode(context, bodies, fetcher, voting);
@@ -85,7 +85,7 @@ final class World implements ProtocolListener {
         rejoin = new Rejoin(context, voting, storage, leader, NONCE, VOTER_ID);
         announcer = new Announcer(context, storage, learner);
         election = new Election(context, storage, learner, campaign, recovery, leader, voting, announcer,
-            new SplittableRandom(2));
+            new Reach(context, leader), new SplittableRandom(2));
         succession = new Succession(context, leader, election, announcer);
     }
 

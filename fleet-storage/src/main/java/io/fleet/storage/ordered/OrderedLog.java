@@ -464,6 +464,7 @@ public final class OrderedLog implements AutoCloseable {
             return false;
         }
         group.appended = lsn;
+        isAwaited |= entryMeta.isConfiguration();
         return true;
     }
 

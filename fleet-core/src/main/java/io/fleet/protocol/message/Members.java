@@ -1,0 +1,18 @@
+package io.fleet.protocol.message;
+
+import io.fleet.protocol.membership.Configuration;
+
+/**
+ * A configuration that the sender acts on: told to a node that acts on an older one, or does not belong to the group
+ * any more (S14). Whoever hears it knows that the entry at its version is chosen, whom to ask for it, and no more than
+ * that: a node acts on a configuration only when it holds it.
+ */
+public final class Members implements Message {
+    /** The configuration. */
+    public Configuration configuration = Configuration.UNKNOWN;
+
+    @Override
+    public MessageType type() {
+        return MessageType.MEMBERS;
+    }
+}

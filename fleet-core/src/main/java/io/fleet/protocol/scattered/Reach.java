@@ -1,0 +1,76 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.protocol.Ballot;
+import io.fleet.protocol.membership.Configuration;
+import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.MemberProgress;
+
+/**
+ * Which members act on the newest configuration, as the leader hears it (S14), and how far a learner has come. Acting
+ * on a configuration means to hold everything up to its entry durably.
+ */
+final class Reach {
+    private final GroupContext context;
+    private final Leader leader;
+    private final long[] durable = new long[Configuration.SLOTS];
+    private final long[] toldNs = new long[Configuration.SLOTS];
+    private long ballot;
+    private long version;
+    private long reached;
+    private long sound;
+    private long told;
+
+    Reach(final GroupContext context, final Leader leader) {
+        this.context = context;
+        this.leader = leader;
+    }
+
+    /** An acknowledgement at the leader's ballot: only who acts on the ballot's configuration sends one. */
+    void onAck(final int member, final Ack ack) {
+        if (meet() && ack.ballot == ballot && leader.version() == version) {
+            reached |= 1L << member;
+        }
+    }
+
+    void onProgress(final int member, final MemberProgress progress, final long nowNs) {
+        if (!meet() || progress.ballot != ballot || progress.configuration != version) {
+            return;
+        }
+        final long bit = 1L << member;
+        reached |= bit;
+        told |= bit;
+        sound = progress.sound ? sound | bit : sound & ~bit;
+        durable[member] = progress.durable;
+        toldNs[member] = nowNs;
+    }
+
+    /** Whether a member is known to act on the newest configuration. */
+    boolean hasReached(final int member) {
+        return meet() && (reached >>> member & 1) != 0;
+    }
+
+    /** Whether enough act on the newest configuration to elect a leader in it. */
+    boolean isQuorum() {
+        meet();
+        final int own = context.membership().ownSlot();
+        return context.quorum().isReadQuorum(own < 0 ? reached : reached | 1L << own);
+    }
+
+    /** Whether a learner has lost nothing and holds, as of a moment ago, all but a few entries of what is chosen. */
+    boolean hasCaughtUp(final int member, final long chosen, final long nowNs) {
+        return meet() && ((told & sound & reached) >>> member & 1) != 0
+            && nowNs - toldNs[member] <= context.electionTimeoutNs()
+            && durable[member] + context.config().windowEntries() / 2 >= chosen;
+    }
+
+    private boolean meet() {
+        if (ballot != leader.ballot() || version != context.membership().version()) {
+            ballot = leader.ballot();
+            version = context.membership().version();
+            reached = 0;
+            sound = 0;
+            told = 0;
+        }
+        return ballot != Ballot.NONE;
+    }
+}

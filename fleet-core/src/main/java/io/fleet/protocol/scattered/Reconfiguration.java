@@ -1,0 +1,363 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.machine.Copies;
+import io.fleet.protocol.Ballot;
+import io.fleet.protocol.Every;
+import io.fleet.protocol.HandOverOutcome;
+import io.fleet.protocol.MajorityQuorum;
+import io.fleet.protocol.MemberOutcome;
+import io.fleet.protocol.Role;
+import io.fleet.protocol.membership.Configuration;
+import io.fleet.protocol.membership.GroupMember;
+import io.fleet.protocol.message.HandOverRequest;
+import io.fleet.protocol.message.MemberChange;
+import io.fleet.protocol.message.MemberChangeAnswer;
+import io.fleet.protocol.message.MemberProgress;
+import io.fleet.protocol.message.Members;
+import io.fleet.storage.mark.Mark;
+
+/**
+ * Changes who belongs to the group (S14). The leader orders a configuration like any entry, one at a time, and nothing
+ * above it; who records it durably acts on it; whoever leads or campaigns then does so anew, in the new configuration
+ * and at a new ballot. So each ballot belongs to one configuration. Tells those that act on an older one, and as a
+ * member how far it has come.
+ *
+ * <p>What is to be done next is in the configuration alone: a learner that has caught up becomes a voter, and the one
+ * that it replaces goes, whoever leads by then.
+ */
+final class Reconfiguration {
+    private static final Mark PROMOTED = Mark.named("reconfiguration.learner-becomes-a-voter");
+    private static final Mark OUTDATED = Mark.named("reconfiguration.outdated-node-told");
+    private static final Mark REMOVED = Mark.named("reconfiguration.node-knows-that-it-is-removed");
+    private static final Mark HANDS_OVER = Mark.named("reconfiguration.leader-hands-over-before-it-goes");
+    private static final Mark UNKNOWN = Mark.named("reconfiguration.outcome-unknown");
+    private static final int PATIENCE_TIMEOUTS = 10;
+    private static final int FORMER_TIMEOUTS = 10;
+
+    private final GroupContext context;
+    private final Membership membership;
+    private final Leader leader;
+    private final Learner learner;
+    private final Election election;
+    private final Voting voting;
+    private final Succession succession;
+    private final SnapshotCover cover;
+    private final Reach reach;
+    private final Members members = new Members();
+    private final MemberProgress progress = new MemberProgress();
+    private final MemberChange asked = new MemberChange();
+    private final MemberChangeAnswer answer = new MemberChangeAnswer();
+    private final Every tellTime;
+    private final Every outdatedTime;
+    private final Every progressTime;
+    private final Every askTime;
+    private long leaderVersion;
+    private Configuration former = Configuration.UNKNOWN;
+    private long formerUntilNs;
+    private boolean removed;
+    private MemberOutcome outcome;
+    private boolean taken;
+    private long deadlineNs;
+
+    Reconfiguration(final GroupContext context, final Leader leader, final Learner learner, final Election election,
+                    final Voting voting, final Succession succession, final SnapshotCover cover, final Reach reach) {
+        this.context = context;
+        membership = context.membership();
+        this.leader = leader;
+        this.learner = learner;
+        this.election = election;
+        this.voting = voting;
+        this.succession = succession;
+        this.cover = cover;
+        this.reach = reach;
+        tellTime = new Every(context.resendNs());
+        outdatedTime = new Every(context.resendNs() / 4);
+        progressTime = new Every(context.resendNs() / 2);
+        askTime = new Every(context.resendNs());
+    }
+
+    /** What the ordered log holds durably by now is acted on; true when that is another configuration. */
+    boolean adopt(final long nowNs) {
+        final Configuration recorded = context.progress().recordedConfiguration();
+        if (recorded.version() <= membership.version() || context.progress().durable() < recorded.version()) {
+            return false;
+        }
+        former = membership.current();
+        formerUntilNs = nowNs + FORMER_TIMEOUTS * context.electionTimeoutNs();
+        membership.adopt(recorded);
+        context.counters().configuration.set(recorded.version());
+        context.listener().onConfiguration(recorded);
+        return true;
+    }
+
+    /** Somebody acts on another configuration than this node: one of the two has something to catch up on. */
+    void onVersion(final int sender, final long version, final long nowNs) {
+        if (version > membership.version()) {
+            learner.noteKnown(version);
+        } else if (version < membership.version() && outdatedTime.isDue(nowNs)) {
+            OUTDATED.hit();
+            tell(sender);
+        }
+    }
+
+    /** The version that the ballot of the leader belongs to. */
+    void onOrder(final long version) {
+        leaderVersion = version;
+    }
+
+    /** A newer configuration exists: its entry is chosen, and those in it have it. */
+    void onMembers(final Members message) {
+        final Configuration news = message.configuration;
+        if (news.version() <= membership.version()) {
+            return;
+        }
+        if (membership.hear(news)) {
+            context.listener().onMembersHeard(news);
+        }
+        if (!membership.isRemoved()) {
+            learner.noteKnown(news.version());
+        }
+    }
+
+    void onProgress(final int member, final MemberProgress message, final long nowNs) {
+        reach.onProgress(member, message, nowNs);
+    }
+
+    /** A member asks on behalf of an operator. */
+    void onChange(final int sender, final MemberChange message, final long nowNs) {
+        if (leader.ballot() == message.ballot && leader.ballot() != Ballot.NONE) {
+            answer.kind = message.kind;
+            answer.node = message.node;
+            answer.answer = consider(message, nowNs);
+            context.outbound().send(sender, answer);
+        }
+    }
+
+    void onAnswer(final MemberChangeAnswer message, final long nowNs) {
+        if (outcome != null && message.kind == asked.kind && message.node == asked.node) {
+            onAnswer(message.answer, nowNs);
+        }
+    }
+
+    /** Asks for a change, here or at whoever leads, until it is done or refused. */
+    void request(final int kind, final int node, final int replaced, final String endpoint, final MemberOutcome who,
+                 final long nowNs) {
+        if (outcome != null) {
+            who.onRefused("this node is asking for another change of members already");
+            return;
+        }
+        asked.kind = kind;
+        asked.node = node;
+        asked.replaced = replaced;
+        asked.endpoint = endpoint;
+        outcome = who;
+        taken = false;
+        deadlineNs = nowNs + PATIENCE_TIMEOUTS * context.electionTimeoutNs();
+    }
+
+    int doWork(final long nowNs) {
+        if (membership.isRemoved() != removed) {
+            removed = membership.isRemoved();
+            if (removed) {
+                REMOVED.hit();
+                context.listener().onRemoved(membership.heard());
+            }
+        }
+        int work = 0;
+        if (leader.ballot() != Ballot.NONE) {
+            work += lead(nowNs);
+        } else {
+            tellProgress(nowNs);
+        }
+        if (outcome != null) {
+            work += ask(nowNs);
+        }
+        return work;
+    }
+
+    private int lead(final long nowNs) {
+        if (membership.version() > 0 && tellTime.isDue(nowNs)) {
+            for (int i = 0; i < context.slots(); i++) {
+                if (context.members()[i] != Membership.NOBODY && i != membership.ownSlot() && !reach.hasReached(i)) {
+                    tell(context.members()[i]);
+                }
+            }
+            tellFormer(nowNs);
+        }
+        return membership.current().learner().isPresent() ? promote(nowNs) : 0;
+    }
+
+    private void tellFormer(final long nowNs) {
+        if (nowNs - formerUntilNs < 0) {
+            for (final GroupMember member : former.members()) {
+                if (membership.slotOf(member.node()) < 0 && member.node() != context.self()) {
+                    tell(member.node());
+                }
+            }
+        }
+    }
+
+    private int promote(final long nowNs) {
+        final GroupMember candidate = membership.current().learner().orElseThrow();
+        if (!leader.isSettled() || !reach.hasCaughtUp(candidate.slot(), learner.chosen(), nowNs)) {
+            return 0;
+        }
+        if (candidate.replaces() == context.self()) {
+            handOver(nowNs);
+            return 0;
+        }
+        if (!leader.orderConfiguration(membership.current().withLearnerPromoted(), nowNs)) {
+            return 0;
+        }
+        PROMOTED.hit();
+        return 1;
+    }
+
+    private void handOver(final long nowNs) {
+        if (!succession.isBusy()) {
+            HANDS_OVER.hit();
+            succession.request(HandOverRequest.ANY, HandOverOutcome.NONE, nowNs);
+        }
+    }
+
+    /** What becomes of a change at this leader. Asked again for what is under way, it says so. */
+    private int consider(final MemberChange change, final long nowNs) {
+        if (!leader.isSettled() || election.role() != Role.LEADER) {
+            return MemberChangeAnswer.LATER;
+        }
+        final Configuration current = membership.current();
+        if (change.kind == MemberChange.REMOVE) {
+            return considerRemoval(change, current, nowNs);
+        }
+        final GroupMember member = current.member(change.node);
+        final GroupMember replaced = current.member(change.replaced);
+        if (member != null) {
+            return member.voter() || !member.endpoint().equals(change.endpoint) ? MemberChangeAnswer.MEMBER_ALREADY
+                : MemberChangeAnswer.TAKEN;
+        }
+        if (current.learner().isPresent()) {
+            return MemberChangeAnswer.BUSY;
+        }
+        if (current.members().size() == Configuration.SLOTS) {
+            return MemberChangeAnswer.TOO_MANY;
+        }
+        if (change.kind == MemberChange.REPLACE && (replaced == null || !replaced.voter())) {
+            return MemberChangeAnswer.NO_MEMBER;
+        }
+        final int goes = change.kind == MemberChange.REPLACE ? change.replaced : GroupMember.NOBODY;
+        return order(current.withLearner(change.node, change.endpoint, goes), nowNs);
+    }
+
+    private int considerRemoval(final MemberChange change, final Configuration current, final long nowNs) {
+        final GroupMember member = current.member(change.node);
+        if (member == null) {
+            return MemberChangeAnswer.NO_MEMBER;
+        }
+        if (member.voter() && current.learner().isPresent()) {
+            return MemberChangeAnswer.BUSY;
+        }
+        final Configuration next = current.without(change.node);
+        if (next.voters() == 0) {
+            return MemberChangeAnswer.LAST_VOTER;
+        }
+        if (change.node == context.self()) {
+            handOver(nowNs);
+            return MemberChangeAnswer.LEADS;
+        }
+        if (member.voter() && !isCovered(nowNs)) {
+            return MemberChangeAnswer.NOT_COVERED;
+        }
+        return leader.hears(MajorityQuorum.of(next.voters()), nowNs) ? order(next, nowNs) : MemberChangeAnswer.LATER;
+    }
+
+    /**
+     * Whether enough copies of each body are left when a voter goes. Where all write all entries there are. Where a
+     * write quorum does, one copy less of what this configuration wrote is enough for the next, and of what older ones
+     * wrote only where snapshots make up for it.
+     */
+    private boolean isCovered(final long nowNs) {
+        return context.config().copies() == Copies.ALL || membership.version() == 0
+            || cover.ofQuorum(nowNs) >= membership.version();
+    }
+
+    private int order(final Configuration next, final long nowNs) {
+        return leader.orderConfiguration(next, nowNs) ? MemberChangeAnswer.TAKEN : MemberChangeAnswer.LATER;
+    }
+
+    /** A learner tells the leader how far it is; so does whoever is ahead of the leader's configuration. */
+    private void tellProgress(final long nowNs) {
+        final long ballot = election.leaderBallot();
+        final boolean ahead = leaderVersion < membership.version();
+        final boolean learns = membership.ownSlot() >= 0 && !membership.amVoter();
+        if (ballot == Ballot.NONE || !ahead && !learns || !progressTime.isDue(nowNs)) {
+            return;
+        }
+        progress.ballot = ballot;
+        progress.configuration = membership.version();
+        progress.durable = context.progress().durable();
+        progress.sound = voting.isSound();
+        context.outbound().send(Ballot.node(ballot), progress);
+    }
+
+    private int ask(final long nowNs) {
+        if (isDone(membership.heard())) {
+            final MemberOutcome who = end();
+            who.onDone(membership.heard());
+            return 1;
+        }
+        if (nowNs - deadlineNs >= 0) {
+            UNKNOWN.hit();
+            end().onUnknown("no leader has answered for " + PATIENCE_TIMEOUTS + " election timeouts");
+            return 1;
+        }
+        if (!askTime.isDue(nowNs)) {
+            return 0;
+        }
+        final long leads = election.leaderBallot();
+        if (election.role() == Role.LEADER) {
+            onAnswer(consider(asked, nowNs), nowNs);
+        } else if (leads != Ballot.NONE && Ballot.node(leads) != context.self()) {
+            asked.ballot = leads;
+            context.outbound().send(Ballot.node(leads), asked);
+        }
+        return 1;
+    }
+
+    private boolean isDone(final Configuration configuration) {
+        final GroupMember member = configuration.member(asked.node);
+        return configuration.version() > 0
+            && (asked.kind == MemberChange.REMOVE ? member == null : member != null && member.voter());
+    }
+
+    private void onAnswer(final int code, final long nowNs) {
+        final String why = switch (code) {
+            case MemberChangeAnswer.BUSY -> "another change is under way, and one is made at a time: "
+                + membership.current();
+            case MemberChangeAnswer.MEMBER_ALREADY -> taken ? null : "node " + asked.node + " is a member already";
+            case MemberChangeAnswer.NO_MEMBER -> taken ? null : "node "
+                + (asked.kind == MemberChange.REPLACE ? asked.replaced : asked.node) + " is no voter of the group";
+            case MemberChangeAnswer.LAST_VOTER -> "node " + asked.node + " is the last that votes";
+            case MemberChangeAnswer.NOT_COVERED -> "with one copy of each body less, too few would be left of what was"
+                + " written before the last change: take a snapshot on each node first";
+            case MemberChangeAnswer.TOO_MANY -> "a group has at most " + Configuration.SLOTS + " members";
+            default -> null;
+        };
+        if (why != null) {
+            end().onRefused(why);
+            return;
+        }
+        taken |= code == MemberChangeAnswer.TAKEN;
+        deadlineNs = nowNs + PATIENCE_TIMEOUTS * context.electionTimeoutNs();
+    }
+
+    private MemberOutcome end() {
+        final MemberOutcome who = outcome;
+        outcome = null;
+        return who;
+    }
+
+    private void tell(final int node) {
+        members.configuration = membership.current();
+        context.outbound().send(node, members);
+    }
+}
