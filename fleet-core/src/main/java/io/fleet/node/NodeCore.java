@@ -6,11 +6,13 @@ import io.fleet.machine.ConfigException;
 import io.fleet.protocol.BatcherId;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.HandOverOutcome;
+import io.fleet.protocol.MemberOutcome;
 import io.fleet.protocol.message.ClientGoodbye;
 import io.fleet.protocol.message.ClientHello;
 import io.fleet.protocol.message.ClientsRequest;
 import io.fleet.protocol.message.HandOverRequest;
 import io.fleet.protocol.message.Message;
+import io.fleet.protocol.scattered.Membership;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.Standing;
 import io.fleet.storage.log.Flusher;
@@ -20,7 +22,6 @@ import io.fleet.transport.Waiter;
 import io.fleet.wire.MessageHandler;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireErrors;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -93,7 +94,7 @@ public final class NodeCore implements AutoCloseable {
             final GroupSpec spec = context.groups().get(i);
             groups[i] =
                 new GroupHost(spec, context, new GroupOutbound(spec.groupId(), links, clients,
-                ConfigVersion.of(context.members(), AgreedSettings.of(spec.config()))), storage, clients, counters);
+                configVersion(spec)), storage, clients, counters);
             byId.put(spec.groupId(), groups[i]);
         }
     }
@@ -332,6 +333,36 @@ public final class NodeCore implements AutoCloseable {
      */
     public int unorderedBodies(final int groupId) {
         return group(groupId).protocol().unorderedBodies();
+    }
+
+    private int configVersion(final GroupSpec spec) {
+        return context.members().length == 0 ? ConfigVersion.UNKNOWN
+            : ConfigVersion.of(context.members(), AgreedSettings.of(spec.config()));
+    }
+
+    /**
+     * Asks for a change of a group's members. Call on the node's thread.
+     *
+     * @param groupId  the group.
+     * @param kind     one of the kinds of {@link io.fleet.protocol.message.MemberChange}.
+     * @param node     who comes or goes.
+     * @param replaced whose place it takes, or {@link io.fleet.protocol.message.MemberChange#NOBODY}.
+     * @param endpoint where a new member is reached, as {@code host:port}.
+     * @param outcome  hears once what became of it, on the node's thread; perhaps before this returns.
+     */
+    public void changeMembers(final int groupId, final int kind, final int node, final int replaced,
+                              final String endpoint, final MemberOutcome outcome) {
+        group(groupId).changeMembers(kind, node, replaced, endpoint, outcome, nowNs);
+    }
+
+    /**
+     * Who belongs to a group, as far as the node acts on it. Call on the node's thread.
+     *
+     * @param groupId the group.
+     * @return the membership.
+     */
+    public Membership membership(final int groupId) {
+        return group(groupId).membership();
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.fleet.node;
 
 import io.fleet.protocol.Role;
+import io.fleet.protocol.membership.Configuration;
 import io.fleet.storage.Standing;
 
 /** Hears of what an operator wants to know. Called on the node's thread; must not block. */
@@ -37,6 +38,24 @@ public interface NodeEvents {
      * @param what    who leads, or why not, for people.
      */
     default void onHandOver(final int groupId, final String what) {
+    }
+
+    /**
+     * The node acts on another configuration of a group from now on. Hears nothing by default.
+     *
+     * @param groupId       the group.
+     * @param configuration who belongs to it.
+     */
+    default void onConfiguration(final int groupId, final Configuration configuration) {
+    }
+
+    /**
+     * The node does not belong to a group any more. Hears nothing by default.
+     *
+     * @param groupId       the group.
+     * @param configuration who belongs to it.
+     */
+    default void onRemoved(final int groupId, final Configuration configuration) {
     }
 
     /**

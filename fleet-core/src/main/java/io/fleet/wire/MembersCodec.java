@@ -3,6 +3,7 @@ package io.fleet.wire;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.ConfigurationCodec;
 import io.fleet.protocol.message.Members;
+import io.fleet.wire.WireErrors.Cause;
 import io.fleet.wire.sbe.MembersDecoder;
 import io.fleet.wire.sbe.MembersEncoder;
 import org.agrona.ExpandableArrayBuffer;

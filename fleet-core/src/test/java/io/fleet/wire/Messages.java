@@ -1,6 +1,8 @@
 package io.fleet.wire;
 
 import io.fleet.protocol.BatcherId;
+import io.fleet.protocol.membership.Configuration;
+import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.AcceptedEntry;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.Candidacy;
@@ -18,6 +20,10 @@ import io.fleet.protocol.message.FetchOrder;
 import io.fleet.protocol.message.HandOver;
 import io.fleet.protocol.message.HandOverRequest;
 import io.fleet.protocol.message.LeaderNotice;
+import io.fleet.protocol.message.MemberChange;
+import io.fleet.protocol.message.MemberChangeAnswer;
+import io.fleet.protocol.message.MemberProgress;
+import io.fleet.protocol.message.Members;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.MessageType;
 import io.fleet.protocol.message.Order;
@@ -39,6 +45,8 @@ import io.fleet.protocol.message.SnapshotTurn;
 import io.fleet.protocol.message.StaleBallot;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.Standing;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -89,7 +97,50 @@ final class Messages {
             case CANDIDACY -> candidacy();
             case CANDIDACY_NOTED -> candidacyNoted();
             case CLIENTS_REQUEST -> clientsRequest();
+            case MEMBERS -> members();
+            case MEMBER_PROGRESS -> memberProgress();
+            case MEMBER_CHANGE -> memberChange();
+            case MEMBER_CHANGE_ANSWER -> memberChangeAnswer();
         };
+    }
+
+    private Message members() {
+        final Members message = new Members();
+        final List<GroupMember> all = new ArrayList<>();
+        for (int i = random.nextInt(6); i > 0; i--) {
+            all.add(new GroupMember(all.size() * 100 + random.nextInt(100), all.size() * 7 + random.nextInt(7),
+                random.nextBoolean(), node(), "host-" + random.nextInt(100) + ":" + random.nextInt(65_536)));
+        }
+        message.configuration = new Configuration(positive(), random.nextInt() >>> 1, random.nextInt() >>> 1,
+            random.nextInt(), all);
+        return message;
+    }
+
+    private Message memberProgress() {
+        final MemberProgress message = new MemberProgress();
+        message.ballot = positive();
+        message.configuration = positive();
+        message.durable = positive();
+        message.sound = random.nextBoolean();
+        return message;
+    }
+
+    private Message memberChange() {
+        final MemberChange message = new MemberChange();
+        message.ballot = positive();
+        message.kind = random.nextInt(MemberChange.REPLACE + 1);
+        message.node = random.nextInt(WireLimits.MAX_NODE_ID + 1);
+        message.replaced = node();
+        message.endpoint = "x".repeat(random.nextInt(200)) + ":" + random.nextInt(65_536);
+        return message;
+    }
+
+    private Message memberChangeAnswer() {
+        final MemberChangeAnswer message = new MemberChangeAnswer();
+        message.kind = random.nextInt(MemberChange.REPLACE + 1);
+        message.node = random.nextInt(WireLimits.MAX_NODE_ID + 1);
+        message.answer = random.nextInt(MemberChangeAnswer.TOO_MANY + 1);
+        return message;
     }
 
     private long positive() {
@@ -160,6 +211,7 @@ final class Messages {
 
     private Order order() {
         final Order m = new Order();
+        m.configuration = positive();
         m.ballot = positive();
         m.base = positive();
         m.chosen = positive();
@@ -192,6 +244,7 @@ final class Messages {
 
     private PreVote preVote() {
         final PreVote m = new PreVote();
+        m.configuration = positive();
         m.ballot = positive();
         m.chosen = positive();
         return m;
@@ -208,6 +261,7 @@ final class Messages {
 
     private Prepare prepare() {
         final Prepare m = new Prepare();
+        m.configuration = positive();
         m.ballot = positive();
         m.fromLsn = positive();
         return m;
@@ -252,6 +306,7 @@ final class Messages {
 
     private RejoinReply rejoinReply() {
         final RejoinReply m = new RejoinReply();
+        m.configuration = positive();
         m.nonce = positive();
         m.standing = Standing.of(random.nextInt(Standing.values().length));
         m.holdsRecords = random.nextBoolean();

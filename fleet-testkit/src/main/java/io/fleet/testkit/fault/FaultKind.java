@@ -95,6 +95,11 @@ public enum FaultKind {
     /** The target's priority as a leader is another one. Strength: which, from 0. */
     PRIORITY,
     /**
+     * The target asks for a change of the group's members: one is added, removed, or replaced. Strength: which, and
+     * who, by what the group looks like at that time.
+     */
+    MEMBER_CHANGE,
+    /**
      * Others send to the cluster's addresses, with sound checksums: another cluster, other software, another version,
      * messages that nobody knows, values out of their range. No target. Strength: how many nanoseconds lie between two
      * packets at most.
@@ -164,6 +169,7 @@ public enum FaultKind {
     public static Set<FaultKind> usual() {
         final Set<FaultKind> usual = EnumSet.allOf(FaultKind.class);
         usual.remove(WIPE_MANY);
+        usual.remove(MEMBER_CHANGE);
         return usual;
     }
 

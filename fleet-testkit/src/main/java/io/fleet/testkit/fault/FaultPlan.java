@@ -161,7 +161,7 @@ public final class FaultPlan {
         final double part = random.nextDouble();
         final long longestNs = Math.min(span / LONGEST_PART, config.untilNs() - atNs);
         final long durationNs = switch (kind) {
-            case CLOCK_JUMP, HAND_OVER -> 0;
+            case CLOCK_JUMP, HAND_OVER, MEMBER_CHANGE -> 0;
             case READ_ERROR, WRITE_ERROR, NO_SPACE, DISK_FULL ->
                 Math.max(1, (long) (Math.min(span / 2, config.untilNs() - atNs) * part));
             case PAUSE -> Math.min(config.untilNs() - atNs, between(SHORTEST_PAUSE_NS, LONGEST_PAUSE_NS, part));
@@ -201,6 +201,7 @@ public final class FaultPlan {
             case BACK_PRESSURE -> Math.min(1, random.nextDouble() * 4 / 3);
             case CRASH_AT_DISK_OPERATION -> 1 + random.nextInt(1 + random.nextInt(40));
             case PRIORITY -> random.nextInt(3) * MIDDLE_PRIORITY;
+            case MEMBER_CHANGE -> random.nextInt(Integer.MAX_VALUE);
             case STOP, LEAVE -> random.nextInt(3) == 0 ? 1 + random.nextInt(STOP_OPERATIONS) : 0;
             case SLOW_DISK -> 2 + random.nextInt(100);
             case CLOCK_DRIFT -> rate(random);

@@ -44,14 +44,23 @@ final class CopiesWitness {
     void check(final List<SimNode> nodes) {
         nodes.forEach(node -> open(node, true));
         nodes.forEach(node -> open(node, false));
-        final int quorum = cluster.nodes() / 2 + 1;
+        final int quorum = quorum();
         known.forEach((lsn, meta) -> {
-            final long copies = holders.getOrDefault(lsn, 0L) | covering(lsn);
+            final long copies = (holders.getOrDefault(lsn, 0L) | covering(lsn)) & cluster.electorate().newestVoters();
             if (!meta.isNoOp() && Long.bitCount(copies) < quorum) {
                 cluster.violations().report("LSN " + lsn + " is recorded, and its body is on " + Long.bitCount(copies)
                     + " disks, not on " + quorum + " (nodes " + Long.toBinaryString(copies) + "): " + meta);
             }
         });
+    }
+
+    /**
+     * As many copies as nodes that may be lost, and one more. Where members went, of an even number, that is one less than
+     * a majority.
+     */
+    private int quorum() {
+        final int voters = Long.bitCount(cluster.electorate().newestVoters());
+        return cluster.electorate().changes() == 0 ? voters / 2 + 1 : (voters + 1) / 2;
     }
 
     /** First what the ordered logs know, then what the scattered logs hold of that. */

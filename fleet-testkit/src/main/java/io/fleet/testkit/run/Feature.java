@@ -108,7 +108,9 @@ public enum Feature {
     /** Many commands. */
     MANY_COMMANDS(plan -> plan.workload().commands() >= 1_000),
     /** Much time, so that pauses can be long and copies very late. */
-    LONG_SPAN(plan -> plan.workload().spanNs() > 10_000_000_000L);
+    LONG_SPAN(plan -> plan.workload().spanNs() > 10_000_000_000L),
+    /** Nodes are added, removed and replaced. */
+    MEMBERSHIP(plan -> plan.config().spares() > 0);
 
     private final Predicate<RunPlan> isOn;
 
@@ -144,7 +146,8 @@ public enum Feature {
             case TWO_NODES -> kind.leastNodes() <= 2;
             case THREE_NODES -> kind.leastNodes() <= 3;
             case TRIMMING -> !kind.isOfDisk() || kind == FaultKind.WIPE;
-            default -> true;
+            case MEMBERSHIP -> !kind.isOfDisk() && !kind.isDamaging();
+            default -> kind != FaultKind.MEMBER_CHANGE;
         };
     }
 

@@ -117,6 +117,7 @@ final class ForkedNode implements AutoCloseable {
         final Prepare prepare = new Prepare();
         prepare.ballot = ballot;
         prepare.fromLsn = fromLsn;
+        prepare.configuration = core.membership(SimCluster.GROUP_ID).current().version();
         final int length = encoder.encode(SimCluster.GROUP_ID, configVersion, prepare);
         final byte[] packet = new byte[length];
         encoder.buffer().getBytes(0, packet);

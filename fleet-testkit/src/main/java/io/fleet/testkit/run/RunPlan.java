@@ -44,8 +44,9 @@ public record RunPlan(long seed, SeedConfig config, FaultPlan faults, Workload w
         final SeedConfig config = Swarm.cluster(streams.stream("config", 0));
         final Workload workload = Swarm.workload(streams.stream("workload", 0));
         final FaultPlan faults = Swarm.faults(config.nodes(), workload.spanNs(), streams.stream("faults", 0));
-        return new RunPlan(seed, config.withSnapshots(Swarm.snapshots(config.snapshots(), faults,
+        final RunPlan plan = new RunPlan(seed, config.withSnapshots(Swarm.snapshots(config.snapshots(), faults,
             streams.stream("snapshots", 0))), faults, workload, null);
+        return MemberChanges.in(plan, streams.stream("members", 0));
     }
 
     /**

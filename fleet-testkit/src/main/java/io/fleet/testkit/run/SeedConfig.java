@@ -13,6 +13,7 @@ import io.fleet.storage.scattered.ScatteredLogConfig;
  * The cluster that a seed draws: its size, its policies, and bounds small enough that runs reach them.
  *
  * @param nodes        how many nodes.
+ * @param spares how many of them, the last ones, are no members at first.
  * @param disks        how many disks each has.
  * @param config       the group's configuration.
  * @param scatteredLog sizes of the scattered log.
@@ -20,7 +21,7 @@ import io.fleet.storage.scattered.ScatteredLogConfig;
  * @param snapshots    when nodes write snapshots, and what they trim behind them.
  * @param flushing     who writes, and who makes log files.
  */
-public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogConfig scatteredLog,
+public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, ScatteredLogConfig scatteredLog,
     OrderedLogConfig orderedLog, SnapshotConfig snapshots, Flushing flushing) {
     /**
      * A cluster with nothing special about it: three nodes with one disk each. It stays as it is, whatever becomes of
@@ -30,7 +31,7 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      */
     public static SeedConfig plain() {
         final int staging = 256 << 10;
-        return new SeedConfig(3, 1, GroupConfig.scattered().withPersistence(Persistence.SCATTERED)
+        return new SeedConfig(3, 0, 1, GroupConfig.scattered().withPersistence(Persistence.SCATTERED)
             .withCopies(Copies.ALL).withHedgeMillis(0).withDissemination(Dissemination.BATCHER)
             .withReplierPolicy(ReplierPolicy.JBSQ)
             .withWindowEntries(256).withPendingEntries(512).withPendingBytes(128 << 20).withMaxBatchBytes(64 << 10)
@@ -49,7 +50,26 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      * @return a changed copy.
      */
     public SeedConfig withNodes(final int newNodes) {
-        return new SeedConfig(newNodes, disks, config, scatteredLog, orderedLog, snapshots, flushing);
+        return new SeedConfig(newNodes, Math.min(spares, newNodes - 1), disks, config, scatteredLog, orderedLog, snapshots, flushing);
+    }
+
+    /**
+     * The same with other spare nodes.
+     *
+     * @param newSpares how many of the nodes are no members at first.
+     * @return the settings.
+     */
+    public SeedConfig withSpares(final int newSpares) {
+        return new SeedConfig(nodes, newSpares, disks, config, scatteredLog, orderedLog, snapshots, flushing);
+    }
+
+    /**
+     * How many members the group begins with.
+     *
+     * @return the number.
+     */
+    public int founders() {
+        return nodes - spares;
     }
 
     /**
@@ -59,7 +79,7 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      * @return a changed copy.
      */
     public SeedConfig withDisks(final int newDisks) {
-        return new SeedConfig(nodes, newDisks, config, scatteredLog, orderedLog, snapshots, flushing);
+        return new SeedConfig(nodes, spares, newDisks, config, scatteredLog, orderedLog, snapshots, flushing);
     }
 
     /**
@@ -69,7 +89,7 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      * @return a changed copy.
      */
     public SeedConfig withConfig(final GroupConfig newConfig) {
-        return new SeedConfig(nodes, disks, newConfig, scatteredLog, orderedLog, snapshots, flushing);
+        return new SeedConfig(nodes, spares, disks, newConfig, scatteredLog, orderedLog, snapshots, flushing);
     }
 
     /**
@@ -79,7 +99,7 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      * @return a changed copy.
      */
     public SeedConfig withScatteredLog(final ScatteredLogConfig newScatteredLog) {
-        return new SeedConfig(nodes, disks, config, newScatteredLog, orderedLog, snapshots, flushing);
+        return new SeedConfig(nodes, spares, disks, config, newScatteredLog, orderedLog, snapshots, flushing);
     }
 
     /**
@@ -89,7 +109,7 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      * @return a changed copy.
      */
     public SeedConfig withOrderedLog(final OrderedLogConfig newOrderedLog) {
-        return new SeedConfig(nodes, disks, config, scatteredLog, newOrderedLog, snapshots, flushing);
+        return new SeedConfig(nodes, spares, disks, config, scatteredLog, newOrderedLog, snapshots, flushing);
     }
 
     /**
@@ -99,7 +119,7 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      * @return a changed copy.
      */
     public SeedConfig withSnapshotEntries(final int newSnapshotEntries) {
-        return new SeedConfig(nodes, disks, config, scatteredLog, orderedLog,
+        return new SeedConfig(nodes, spares, disks, config, scatteredLog, orderedLog,
             snapshots.withAtStopEntries(newSnapshotEntries), flushing);
     }
 
@@ -110,7 +130,7 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      * @return a changed copy.
      */
     public SeedConfig withSnapshots(final SnapshotConfig newSnapshots) {
-        return new SeedConfig(nodes, disks, config, scatteredLog, orderedLog, newSnapshots, flushing);
+        return new SeedConfig(nodes, spares, disks, config, scatteredLog, orderedLog, newSnapshots, flushing);
     }
 
     /**
@@ -129,6 +149,6 @@ public record SeedConfig(int nodes, int disks, GroupConfig config, ScatteredLogC
      * @return a changed copy.
      */
     public SeedConfig withFlushing(final Flushing newFlushing) {
-        return new SeedConfig(nodes, disks, config, scatteredLog, orderedLog, snapshots, newFlushing);
+        return new SeedConfig(nodes, spares, disks, config, scatteredLog, orderedLog, snapshots, newFlushing);
     }
 }

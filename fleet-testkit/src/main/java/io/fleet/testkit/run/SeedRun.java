@@ -71,6 +71,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     private final Map<Integer, WitnessedMachine> machines = new TreeMap<>();
     private final NetworkFaults networkFaults;
     private final NodeFaults nodeFaults;
+    private final MemberChanges memberChanges;
     private final Strangers strangers;
     private final GroupWitness group;
     private final ApplyWitness applied;
@@ -110,8 +111,9 @@ public final class SeedRun<I, O> implements FaultHandler {
             new SimCluster(scheduler, network, trace, streams, violations, config.config(), config.nodes(),
             config.disks(),
             config.scatteredLog(), config.orderedLog(), config.snapshots(), config.flushing(),
-            new SnapshotCounts(), this::machine);
-        group = new GroupWitness(SimCluster.GROUP_ID, config.nodes(), config.config(), violations);
+            new SnapshotCounts(), this::machine).withFounders(config.founders());
+        group = new GroupWitness(SimCluster.GROUP_ID, config.nodes(), config.config(), cluster.electorate(),
+            violations);
         oracle = new DamageOracle(config.nodes(), config.nodes() / 2 + 1, damage);
         powerCuts = new PowerCutWitness(cluster, nodes, oracle, group, this::isUnderDamage);
         final StrayMember stray = new StrayMember(cluster, workload.clients());
@@ -137,6 +139,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             }));
         networkFaults = new NetworkFaults(network, this::leader);
         rush = new Rush(scheduler, streams.stream("rush", 0).nextLong(), clients, networkFaults);
+        memberChanges = new MemberChanges(nodes);
         nodeFaults = new NodeFaults(nodes, scheduler, () -> healing);
         for (int i = 0; i < config.nodes(); i++) {
             nodes.add(new SimNode(cluster, i));
@@ -146,7 +149,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         final DiskOperator operator = new DiskOperator(cluster, oracle, diskFaults::hasLost, this::onVoter);
         nodes.forEach(node -> node.operator(operator));
         for (int i = 0; i < workload.clients(); i++) {
-            final SimNode home = i < workload.embedded() ? nodes.get(i % nodes.size()) : null;
+            final SimNode home = i < workload.embedded() ? nodes.get(i % config.founders()) : null;
             clients.add(new SimClient<>(cluster, i, home, service, history, applied, workload));
         }
     }
@@ -247,6 +250,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             networkFaults.begin(fault, nowNs);
             diskFaults.begin(fault, nowNs);
             nodeFaults.begin(fault, nowNs);
+            memberChanges.begin(fault, nowNs);
             strangers.begin(fault, nowNs);
         }
     }
@@ -367,11 +371,17 @@ public final class SeedRun<I, O> implements FaultHandler {
     }
 
     private boolean isStranded(final SimClient<I, O> client) {
-        return client.home() != null && !plan.faults().survives(client.home().nodeId());
+        return client.home() != null && !isLeft(client.home());
+    }
+
+    /** Whether a node survives, and belongs to the group. */
+    private boolean isLeft(final SimNode node) {
+        return plan.faults().survives(node.nodeId())
+            && (cluster.electorate().newestMembers() >>> node.nodeId() & 1) != 0;
     }
 
     private List<SimNode> survivors() {
-        return nodes.stream().filter(node -> plan.faults().survives(node.nodeId()) && node.isUp()).toList();
+        return nodes.stream().filter(node -> isLeft(node) && node.isUp()).toList();
     }
 
     /**
@@ -488,7 +498,7 @@ public final class SeedRun<I, O> implements FaultHandler {
 
     private void homed(final int node, final boolean up) {
         for (int i = 0; i < plan.workload().embedded(); i++) {
-            if (i % nodes.size() == node) {
+            if (i % config.founders() == node) {
                 if (up) {
                     clients.get(i).start();
                 } else {
@@ -522,6 +532,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         final FaultCounters effects = new FaultCounters();
         effects.add(nodeFaults.effects());
         effects.add(strangers.effects());
+        effects.add(memberChanges.effects());
         for (final FaultKind kind : FaultKind.values()) {
             effects.add(kind, networkFaults.effect(kind) + damage.effects(kind));
         }

@@ -8,6 +8,7 @@ import io.fleet.testkit.sim.RandomStreams;
 import io.fleet.testkit.sim.SimNetwork;
 import io.fleet.testkit.sim.SimScheduler;
 import io.fleet.testkit.sim.SimTrace;
+import io.fleet.testkit.witness.Electorate;
 import io.fleet.testkit.witness.Violations;
 
 /**
@@ -29,13 +30,16 @@ import io.fleet.testkit.witness.Violations;
  * @param machines     makes empty state machines.
  * @param sameSnapshots compares snapshots of different nodes.
  * @param bounds       looks whether tables keep theirs.
+ * @param founders how many of the nodes are members at first.
+ * @param electorate who votes when.
  */
 record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, RandomStreams streams,
                   Violations violations,
                   GroupConfig config, int nodes, int disks, ScatteredLogConfig scatteredLog,
                   OrderedLogConfig orderedLog, SnapshotConfig snapshotConfig, Flushing flushing,
                   SnapshotCounts snapshots,
-                  MachineFactory machines, SnapshotWitness sameSnapshots, BoundsWitness bounds) {
+                  MachineFactory machines, SnapshotWitness sameSnapshots, BoundsWitness bounds,
+                  int founders, Electorate electorate) {
 
     SimCluster(final SimScheduler scheduler, final SimNetwork network, final SimTrace trace,
                final RandomStreams streams, final Violations violations, final GroupConfig config, final int nodes,
@@ -44,15 +48,22 @@ record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, Ra
                final MachineFactory machines) {
         this(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog, orderedLog,
             snapshotConfig, flushing, snapshots, machines, new SnapshotWitness(violations),
-            new BoundsWitness(config, violations));
+            new BoundsWitness(config, violations), nodes, new Electorate(nodes, violations));
+    }
+
+    /** The same with members only some of which belong to the group at first. */
+    SimCluster withFounders(final int newFounders) {
+        return new SimCluster(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog,
+            orderedLog, snapshotConfig, flushing, snapshots, machines, sameSnapshots, bounds, newFounders,
+            new Electorate(newFounders, violations));
     }
 
     static final long CLUSTER_ID = 7;
     static final int GROUP_ID = 0;
 
     int[] members() {
-        final int[] members = new int[nodes];
-        for (int i = 0; i < nodes; i++) {
+        final int[] members = new int[founders];
+        for (int i = 0; i < founders; i++) {
             members[i] = i;
         }
         return members;

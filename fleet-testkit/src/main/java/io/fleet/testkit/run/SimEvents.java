@@ -2,6 +2,7 @@ package io.fleet.testkit.run;
 
 import io.fleet.node.NodeEvents;
 import io.fleet.protocol.Role;
+import io.fleet.protocol.membership.Configuration;
 import io.fleet.storage.Standing;
 import java.util.function.LongConsumer;
 
@@ -43,6 +44,17 @@ final class SimEvents implements NodeEvents {
         if (to == Standing.VOTER) {
             operator.onVoter(nodeId, from, reason);
         }
+    }
+
+    @Override
+    public void onConfiguration(final int groupId, final Configuration configuration) {
+        note("acts on configuration " + configuration);
+        cluster.electorate().onConfiguration(nodeId, configuration);
+    }
+
+    @Override
+    public void onRemoved(final int groupId, final Configuration configuration) {
+        note("is removed by configuration " + configuration);
     }
 
     @Override

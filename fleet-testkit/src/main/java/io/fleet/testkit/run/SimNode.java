@@ -6,6 +6,7 @@ import io.fleet.node.NodeContext;
 import io.fleet.node.NodeCore;
 import io.fleet.node.TrimPolicy;
 import io.fleet.protocol.HandOverOutcome;
+import io.fleet.protocol.MemberOutcome;
 import io.fleet.protocol.message.Candidacy;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.Standing;
@@ -183,7 +184,7 @@ final class SimNode implements DiskHost {
         final SimEvents events = new SimEvents(cluster, nodeId, operator, this::onSnapshot);
         try {
             media.forEach(medium -> disks.add(medium.mount()));
-            core = new NodeCore(new NodeContext(SimCluster.CLUSTER_ID, nodeId, cluster.members(),
+            core = new NodeCore(new NodeContext(SimCluster.CLUSTER_ID, nodeId, founders(),
                 List.of(new GroupSpec(SimCluster.GROUP_ID, cluster.config(), () ->
                 cluster.machines().create(nodeId, mine))),
                 cluster.network().node(nodeId), disks, cluster.scatteredLog(), cluster.orderedLog(),
@@ -275,6 +276,23 @@ final class SimNode implements DiskHost {
 
     boolean isLeaving() {
         return leaving;
+    }
+
+    /**
+     * Asks for a change of the group's members; false when the node is down.
+     */
+    boolean changeMembers(final int kind, final int node, final int replaced) {
+        if (core == null || paused) {
+            return false;
+        }
+        core.changeMembers(SimCluster.GROUP_ID, kind, node, replaced, "node-" + node + ":1", MemberOutcome.NONE);
+        cycleSoon(incarnation);
+        return true;
+    }
+
+    /** The members that a node is told when it is set up; one that is to join is told none. */
+    private int[] founders() {
+        return nodeId < cluster.founders() ? cluster.members() : new int[0];
     }
 
     /** From now on, and after each start. */

@@ -67,7 +67,7 @@ final class Swarm {
         final boolean lazy = isOn(LAZY_PERCENT, random);
         final GroupConfig config = lazy ? lazy(usual, random) : usual;
         final int fileLength = isOn(30, random) ? STAGING + (8 << 10) : STAGING + (64 << 10 << random.nextInt(4));
-        final SeedConfig cluster = new SeedConfig(nodes(random), isOn(40, random) ? 2 + random.nextInt(2) : 1, config,
+        final SeedConfig cluster = new SeedConfig(nodes(random), 0, isOn(40, random) ? 2 + random.nextInt(2) : 1, config,
             new ScatteredLogConfig(fileLength, STAGING),
             new OrderedLogConfig(STAGING + (8 << 10 << random.nextInt(5)), STAGING,
                 lazy ? STAGING : 1 + random.nextInt(20_000),

@@ -26,6 +26,7 @@ import java.util.function.Function;
 record Setting(String name, Function<SeedConfig, String> get, BiFunction<SeedConfig, String, SeedConfig> with) {
     /** All settings but the number of nodes. */
     static final List<Setting> ALL = List.of(
+        new Setting("spares", c -> text(c.spares()), (c, word) -> c.withSpares(whole(word))),
         new Setting("disks", c -> text(c.disks()), (c, word) -> c.withDisks(whole(word))),
         new Setting("snapshotEntries", c -> text(c.snapshotEntries()), (c, word) -> c.withSnapshotEntries(whole(word))),
         new Setting("snapshots", c -> c.snapshots().entries() + "/" + c.snapshots().bytes() + "/"

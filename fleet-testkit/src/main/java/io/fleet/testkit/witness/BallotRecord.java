@@ -14,6 +14,10 @@ final class BallotRecord {
     long leader = UNKNOWN;
     /** The ballot's base; {@link #UNKNOWN} until its leader ordered. */
     long base = UNKNOWN;
+    /** The version of the configuration that the ballot belongs to, once its leader ordered. */
+    long version;
+    /** The LSN of the first configuration that the ballot ordered. */
+    long configuration = Long.MAX_VALUE;
     /** The value at each LSN. */
     final Long2ObjectHashMap<EntryMeta> values = new Long2ObjectHashMap<>();
     /** The nodes that hold each LSN, one bit each. */

@@ -1,5 +1,6 @@
 package io.fleet.testkit.witness;
 
+import io.fleet.protocol.message.AcceptedEntry;
 import io.fleet.protocol.message.Confirmation;
 import io.fleet.protocol.message.Promise;
 import java.util.ArrayList;
@@ -12,6 +13,9 @@ final class CandidateRecord {
     private static final long NOTHING = 0;
 
     private final long firstLsn;
+    private final long version;
+    /** Where somebody reported a configuration, and its highest ballot. */
+    private final Long2LongHashMap configurations = new Long2LongHashMap(NOTHING);
     private final List<Member> members = new ArrayList<>();
 
     /** What a member has said, as one voter. */
@@ -28,7 +32,8 @@ final class CandidateRecord {
         }
     }
 
-    CandidateRecord(final int nodes, final long firstLsn) {
+    CandidateRecord(final int nodes, final long firstLsn, final long version) {
+        this.version = version;
         this.firstLsn = firstLsn;
         for (int i = 0; i < nodes; i++) {
             members.add(new Member());
@@ -45,7 +50,11 @@ final class CandidateRecord {
         member.voterId = promise.voterId;
         member.floor = Math.max(member.floor, promise.chosen);
         for (int i = 0; i < promise.count; i++) {
-            member.reports.put(promise.entries[i].lsn, promise.entries[i].ballot);
+            final AcceptedEntry entry = promise.entries[i];
+            member.reports.put(entry.lsn, entry.ballot);
+            if (entry.meta.isConfiguration()) {
+                configurations.put(entry.lsn, Math.max(configurations.get(entry.lsn), entry.ballot));
+            }
         }
         member.complete = promise.nextLsn <= member.nextLsn;
         member.nextLsn = promise.nextLsn;
@@ -55,17 +64,45 @@ final class CandidateRecord {
         members.get(node).confirmations.add(confirmation.voterId);
     }
 
-    /** How many others have told all they had accepted, and confirmed it as the same voter. */
-    int counting() {
-        return (int) members.stream().filter(Member::counts).count();
+    /** The version of the configuration that the candidate campaigns in. */
+    long version() {
+        return version;
     }
 
-    /** How many of these have accepted nothing at an LSN that is of a ballot above a given one, nor forgotten it. */
-    int countingWithout(final long lsn, final long ballot) {
-        int count = 0;
+    /**
+     * Whether a configuration was reported at an LSN, and above it a value of a higher ballot: then nobody can have
+     * chosen the configuration, and anything may take its place (S14).
+     */
+    boolean isOvertaken(final long lsn) {
+        final long ballot = configurations.get(lsn);
         for (final Member member : members) {
-            count += member.counts() && member.floor < lsn && member.reports.get(lsn) <= ballot ? 1 : 0;
+            final Long2LongHashMap.EntryIterator reports = member.reports.entrySet().iterator();
+            while (reports.hasNext()) {
+                reports.next();
+                if (ballot != NOTHING && reports.getLongKey() > lsn && reports.getLongValue() > ballot) {
+                    return true;
+                }
+            }
         }
-        return count;
+        return false;
+    }
+
+    /** Which others have told all they had accepted, and confirmed it as the same voter. */
+    long counting() {
+        long set = 0;
+        for (int i = 0; i < members.size(); i++) {
+            set |= members.get(i).counts() ? 1L << i : 0;
+        }
+        return set;
+    }
+
+    /** Which of these have accepted nothing at an LSN that is of a ballot above a given one, nor forgotten it. */
+    long countingWithout(final long lsn, final long ballot) {
+        long set = 0;
+        for (int i = 0; i < members.size(); i++) {
+            final Member member = members.get(i);
+            set |= member.counts() && member.floor < lsn && member.reports.get(lsn) <= ballot ? 1L << i : 0;
+        }
+        return set;
     }
 }

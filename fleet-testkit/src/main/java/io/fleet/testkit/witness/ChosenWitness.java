@@ -20,7 +20,7 @@ import org.agrona.collections.Int2ObjectHashMap;
 public final class ChosenWitness {
     private final Int2ObjectHashMap<GroupRecord> groups = new Int2ObjectHashMap<>();
     private final int nodes;
-    private final int writeQuorum;
+    private final Electorate electorate;
     private final Violations violations;
 
     /**
@@ -38,8 +38,21 @@ public final class ChosenWitness {
             throw new IllegalArgumentException("writeQuorum is " + writeQuorum + ", but must be from 1 to " + nodes);
         }
         this.nodes = nodes;
-        this.writeQuorum = writeQuorum;
         this.violations = violations;
+        electorate = new Electorate(nodes, violations);
+    }
+
+    /**
+     * Creates a witness of a group whose members change.
+     *
+     * @param nodes      how many nodes there are, members or not; their ids are from 0.
+     * @param electorate who votes when.
+     * @param violations where it reports.
+     */
+    public ChosenWitness(final int nodes, final Electorate electorate, final Violations violations) {
+        this.nodes = nodes;
+        this.violations = violations;
+        this.electorate = electorate;
     }
 
     /**
@@ -120,7 +133,7 @@ public final class ChosenWitness {
     GroupRecord group(final int groupId) {
         GroupRecord group = groups.get(groupId);
         if (group == null) {
-            group = new GroupRecord(groupId, nodes, writeQuorum, violations);
+            group = new GroupRecord(groupId, nodes, electorate, violations);
             groups.put(groupId, group);
         }
         return group;

@@ -24,6 +24,7 @@ import org.agrona.collections.LongHashSet;
 public final class ElectionWitness {
     private final int groupId;
     private final int nodes;
+    private final Electorate electorate;
     private final ChosenWitness chosen;
     private final Violations violations;
     private final Map<Long, CandidateRecord> candidates = new HashMap<>();
@@ -41,6 +42,21 @@ public final class ElectionWitness {
      */
     public ElectionWitness(final int groupId, final int nodes, final ChosenWitness chosen,
                            final Violations violations) {
+        this(groupId, nodes, new Electorate(nodes, violations), chosen, violations);
+    }
+
+    /**
+     * Creates a witness of one group whose quorums are majorities.
+     *
+     * @param groupId    the group.
+     * @param nodes      how many nodes there are; their ids are from 0.
+     * @param chosen     knows who accepted what; must be told of each message first.
+     * @param violations where it reports.
+     * @param electorate who votes when.
+     */
+    public ElectionWitness(final int groupId, final int nodes, final Electorate electorate, final ChosenWitness chosen,
+                           final Violations violations) {
+        this.electorate = electorate;
         this.groupId = groupId;
         this.nodes = nodes;
         this.chosen = chosen;
@@ -59,7 +75,7 @@ public final class ElectionWitness {
         switch (message.type()) {
             case PREPARE -> {
                 final Prepare prepare = (Prepare) message;
-                candidates.computeIfAbsent(prepare.ballot, key -> new CandidateRecord(nodes, prepare.fromLsn));
+                candidates.computeIfAbsent(prepare.ballot, key -> new CandidateRecord(nodes, prepare.fromLsn, prepare.configuration));
             }
             case ORDER -> onOrder(sender, (Order) message);
             default -> { }
@@ -100,9 +116,9 @@ public final class ElectionWitness {
         if (candidate == null) {
             return;
         }
-        if (elected.add(order.ballot) && (candidate.counting() + 1) * 2 <= nodes) {
+        if (elected.add(order.ballot) && !electorate.isMajority(candidate.version(), candidate.counting() | 1L << sender)) {
             violations.report("node " + sender + " leads at ballot " + order.ballot + ", which only "
-                + candidate.counting() + " others of " + nodes
+                + Long.bitCount(candidate.counting()) + " others of " + nodes
                 + " have promised to it and confirmed as the same voter");
         }
         if (ballot[sender] != order.ballot) {
@@ -119,12 +135,12 @@ public final class ElectionWitness {
     private void check(final int sender, final Order order, final OrderEntry entry, final CandidateRecord candidate) {
         final GroupRecord group = chosen.group(groupId);
         final long proposedAt = group.ballotOf(entry.lsn, entry.meta, order.ballot);
-        final int own = group.heldBy(sender, entry.lsn, order.ballot) <= proposedAt ? 1 : 0;
-        final int allowing = candidate.countingWithout(entry.lsn, proposedAt) + own;
-        if (allowing * 2 <= nodes) {
+        final long own = group.heldBy(sender, entry.lsn, order.ballot) <= proposedAt ? 1L << sender : 0;
+        final long allowing = candidate.countingWithout(entry.lsn, proposedAt) | own;
+        if (!electorate.isMajority(candidate.version(), allowing) && !candidate.isOvertaken(entry.lsn)) {
             violations.report("node " + sender + " proposes " + entry.meta + " at LSN " + entry.lsn + " in ballot "
                 + order.ballot + ", last proposed " + (proposedAt == 0 ? "never" : "in ballot " + proposedAt)
-                + ", which only " + allowing + " of " + nodes + " promises allow");
+                + ", which only " + Long.bitCount(allowing) + " of " + nodes + " promises allow");
         }
     }
 }

@@ -20,7 +20,7 @@ final class GroupRecord {
 
     private final int groupId;
     private final int nodes;
-    private final int writeQuorum;
+    private final Electorate electorate;
     private final Violations violations;
     private final TreeMap<Long, BallotRecord> ballots = new TreeMap<>();
     private final List<PromisePage> pages = new ArrayList<>();
@@ -30,10 +30,10 @@ final class GroupRecord {
     private final Long2LongHashMap firstBallots = new Long2LongHashMap(BallotRecord.UNKNOWN);
     private boolean ofTwoBallots;
 
-    GroupRecord(final int groupId, final int nodes, final int writeQuorum, final Violations violations) {
+    GroupRecord(final int groupId, final int nodes, final Electorate electorate, final Violations violations) {
         this.groupId = groupId;
         this.nodes = nodes;
-        this.writeQuorum = writeQuorum;
+        this.electorate = electorate;
         this.violations = violations;
     }
 
@@ -72,6 +72,7 @@ final class GroupRecord {
         final BallotRecord record = ballot(order.ballot);
         if (record.leader == BallotRecord.UNKNOWN) {
             record.leader = sender;
+            record.version = order.configuration;
             record.base = order.base;
             for (int node = 0; node < nodes; node++) {
                 record.entered[node] = order.base;
@@ -83,13 +84,29 @@ final class GroupRecord {
             report("ballot " + order.ballot + " of node " + sender + " has two bases, " + record.base + " and "
                 + order.base);
         }
+        if (record.version != order.configuration) {
+            report("ballot " + order.ballot + " of node " + sender + " belongs to two configurations, "
+                + record.version + " and " + order.configuration);
+        }
         for (int i = 0; i < order.count; i++) {
             final OrderEntry entry = order.entries[i];
+            checkBarrier(record, entry, sender);
             if (entry.lsn <= order.base) {
                 report("node " + sender + " ordered LSN " + entry.lsn + " in ballot " + order.ballot
                     + ", not above its base " + order.base);
             }
             value(record, entry.lsn, entry.meta, sender);
+        }
+    }
+
+    /** Nothing is ordered above a configuration in the same ballot (S14). */
+    private void checkBarrier(final BallotRecord record, final OrderEntry entry, final int sender) {
+        if (entry.meta.isConfiguration()) {
+            record.configuration = Math.min(record.configuration, entry.lsn);
+        }
+        if (entry.lsn > record.configuration) {
+            report("node " + sender + " ordered LSN " + entry.lsn + " in ballot " + record.ballot
+                + ", above the configuration at LSN " + record.configuration);
         }
     }
 
@@ -235,7 +252,7 @@ final class GroupRecord {
 
     private void considerChosen(final BallotRecord record, final long lsn) {
         final EntryMeta value = record.values.get(lsn);
-        if (value == null || Long.bitCount(record.holders.get(lsn)) < writeQuorum) {
+        if (value == null || !electorate.isMajority(record.version, record.holders.get(lsn))) {
             return;
         }
         final EntryMeta known = chosen.get(lsn);

@@ -32,20 +32,22 @@ public final class GroupWitness {
      * @param groupId    the group.
      * @param nodes      how many nodes there are; their ids are from 0.
      * @param config     the group's configuration.
+     * @param electorate who votes when.
      * @param violations where they report.
      */
-    public GroupWitness(final int groupId, final int nodes, final GroupConfig config, final Violations violations) {
+    public GroupWitness(final int groupId, final int nodes, final GroupConfig config, final Electorate electorate,
+                        final Violations violations) {
         this.groupId = groupId;
-        chosen = new ChosenWitness(nodes, nodes / 2 + 1, violations);
+        chosen = new ChosenWitness(nodes, electorate, violations);
         claims = new ClaimWitness(groupId, chosen, violations);
         repliers = new ReplierWitness(nodes, config.replierQueueBound(), violations);
-        leadership = new LeadershipWitness(nodes, config.windowEntries(), violations);
+        leadership = new LeadershipWitness(nodes, electorate, config.windowEntries(), violations);
         final long timeoutNs = TimeUnit.MILLISECONDS.toNanos(config.electionTimeoutMillis());
-        quorum = new QuorumWitness(nodes, timeoutNs, violations);
-        elections = new ElectionWitness(groupId, nodes, chosen, violations);
+        quorum = new QuorumWitness(nodes, electorate, timeoutNs, violations);
+        elections = new ElectionWitness(groupId, nodes, electorate, chosen, violations);
         entries = new EntryWitness(groupId, nodes, chosen, violations);
         holes = new HoleWitness(groupId, nodes, timeoutNs, chosen, violations);
-        rejoins = new RejoinWitness(nodes, violations);
+        rejoins = new RejoinWitness(nodes, electorate, violations);
         bases = new BaseWitness(nodes, violations);
         turns = new TurnWitness(nodes, violations);
         handOvers = new HandOverWitness(nodes, (long) (timeoutNs / FASTEST_CLOCK), violations);

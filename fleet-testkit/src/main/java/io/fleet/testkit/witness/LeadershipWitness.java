@@ -24,11 +24,14 @@ public final class LeadershipWitness {
     private static final long NONE = -1;
 
     private final int nodes;
+    private final Electorate electorate;
     private final int window;
     private final Violations violations;
     private final long[] grants;
     private final long[] campaign;
     private final long[] led;
+    /** The configuration of the last campaign: who leads, or campaigns, may do so anew in a newer one. */
+    private final long[] campaignedIn;
     private final long[] grantedWhileLeading;
     private final boolean[] handed;
     private final Set<Known> known = new HashSet<>();
@@ -44,12 +47,27 @@ public final class LeadershipWitness {
      * @param violations where it reports.
      */
     public LeadershipWitness(final int nodes, final int window, final Violations violations) {
+        this(nodes, new Electorate(nodes, violations), window, violations);
+    }
+
+    /**
+     * Creates a witness of one group.
+     *
+     * @param nodes      how many nodes there are; their ids are from 0.
+     * @param window     how many entries a leader may order above what it has applied.
+     * @param violations where it reports.
+     * @param electorate who votes when.
+     */
+    public LeadershipWitness(final int nodes, final Electorate electorate, final int window, final Violations violations) {
+        this.electorate = electorate;
         this.nodes = nodes;
         this.window = window;
         this.violations = violations;
         grants = new long[nodes];
         campaign = new long[nodes];
         led = new long[nodes];
+        campaignedIn = new long[nodes];
+        java.util.Arrays.fill(campaignedIn, NONE);
         grantedWhileLeading = new long[nodes];
         handed = new boolean[nodes];
         java.util.Arrays.fill(led, NONE);
@@ -92,10 +110,12 @@ public final class LeadershipWitness {
         }
         campaign[sender] = prepare.ballot;
         final long allowed = grants[sender] | 1L << sender;
+        final boolean anew = campaignedIn[sender] >= 0 && prepare.configuration > campaignedIn[sender];
+        campaignedIn[sender] = prepare.configuration;
         grants[sender] = 0;
         final boolean asked = handed[sender];
         handed[sender] = false;
-        if (!asked && Long.bitCount(allowed) * 2 <= nodes) {
+        if (!asked && !anew && !electorate.isMajority(prepare.configuration, allowed)) {
             violations.report("node " + sender + " campaigns although no majority has lost the leader: ballot "
                 + prepare.ballot + ", granted by the nodes of " + Long.toBinaryString(allowed));
         }

@@ -14,6 +14,7 @@ public final class QuorumWitness {
     private static final int TIMEOUTS = 5;
 
     private final int nodes;
+    private final Electorate electorate;
     private final long timeoutNs;
     private final Violations violations;
     private final long[] heardNs;
@@ -29,6 +30,19 @@ public final class QuorumWitness {
      * @param violations where it reports.
      */
     public QuorumWitness(final int nodes, final long timeoutNs, final Violations violations) {
+        this(nodes, new Electorate(nodes, violations), timeoutNs, violations);
+    }
+
+    /**
+     * Creates a witness of one group.
+     *
+     * @param nodes      how many nodes there are; their ids are from 0.
+     * @param timeoutNs  the election timeout.
+     * @param violations where it reports.
+     * @param electorate who votes when.
+     */
+    public QuorumWitness(final int nodes, final Electorate electorate, final long timeoutNs, final Violations violations) {
+        this.electorate = electorate;
         this.nodes = nodes;
         this.timeoutNs = timeoutNs;
         this.violations = violations;
@@ -69,17 +83,17 @@ public final class QuorumWitness {
         }
         lastNs[sender] = nowNs;
         final long limitNs = TIMEOUTS * timeoutNs;
-        if (nowNs - sinceNs[sender] > limitNs && 2 * heardBy(sender, nowNs - limitNs) <= nodes) {
+        if (nowNs - sinceNs[sender] > limitNs && !electorate.isMajority(((Order) message).configuration, heardBy(sender, nowNs - limitNs))) {
             violations.report("a leader goes on that nobody can hear: node " + sender + " at ballot " + led
                 + ", to which no majority has sent a packet that arrived for " + TIMEOUTS + " election timeouts");
             sinceNs[sender] = nowNs;
         }
     }
 
-    private int heardBy(final int node, final long sinceTimeNs) {
-        int heard = 1;
+    private long heardBy(final int node, final long sinceTimeNs) {
+        long heard = 1L << node;
         for (int from = 0; from < nodes; from++) {
-            heard += from != node && heardNs[node * nodes + from] >= sinceTimeNs ? 1 : 0;
+            heard |= from != node && heardNs[node * nodes + from] >= sinceTimeNs ? 1L << from : 0;
         }
         return heard;
     }

@@ -20,6 +20,7 @@ import org.agrona.collections.LongHashSet;
  */
 public final class RejoinWitness {
     private final int nodes;
+    private final Electorate electorate;
     private final Violations violations;
     private final long[] nonce;
     private final List<Answers> answers = new ArrayList<>();
@@ -30,8 +31,9 @@ public final class RejoinWitness {
      * @param ballot  of the leader that repaired it.
      * @param base    everything up to this LSN must be in its ordered log.
      * @param highest everything from there up to this one must be accepted at the ballot.
+     * @param configuration the version of the configuration that the leader acts on.
      */
-    public record Target(long ballot, long base, long highest) {
+    public record Target(long ballot, long base, long highest, long configuration) {
     }
 
     private static final class Answers {
@@ -53,6 +55,18 @@ public final class RejoinWitness {
      * @param violations where it reports.
      */
     public RejoinWitness(final int nodes, final Violations violations) {
+        this(nodes, new Electorate(nodes, violations), violations);
+    }
+
+    /**
+     * Creates a witness of one group whose quorums are majorities.
+     *
+     * @param nodes      how many nodes there are; their ids are from 0.
+     * @param violations where it reports.
+     * @param electorate who votes when.
+     */
+    public RejoinWitness(final int nodes, final Electorate electorate, final Violations violations) {
+        this.electorate = electorate;
         this.nodes = nodes;
         this.violations = violations;
         nonce = new long[nodes];
@@ -90,7 +104,7 @@ public final class RejoinWitness {
         heard.last[from] = copy(reply);
         if (reply.standing == Standing.VOTER && (heard.target == null ? 0 : heard.target.ballot) < reply.ballot) {
             heard.told.add(Math.max(reply.base, reply.highest));
-            heard.target = new Target(reply.ballot, reply.base, reply.highest);
+            heard.target = new Target(reply.ballot, reply.base, reply.highest, reply.configuration);
         }
         heard.allowsFirstStart |= nobodyHasAny(to, heard);
         if (heard.target != null && isAllowed(heard) && !heard.targets.contains(heard.target)) {
@@ -141,7 +155,7 @@ public final class RejoinWitness {
     private boolean nobodyHasAny(final int node, final Answers heard) {
         for (int i = 0; i < nodes; i++) {
             final RejoinReply reply = heard.last[i];
-            if (i != node && (reply == null || reply.holdsRecords || reply.promised != 0
+            if (i != node && (electorate.voters(0) >>> i & 1) != 0 && (reply == null || reply.holdsRecords || reply.promised != 0
                 || reply.standing == Standing.LOST)) {
                 return false;
             }
@@ -150,16 +164,19 @@ public final class RejoinWitness {
     }
 
     private boolean isAllowed(final Answers heard) {
-        int voters = 0;
-        for (final RejoinReply reply : heard.last) {
+        long voters = 0;
+        for (int i = 0; i < nodes; i++) {
+            final RejoinReply reply = heard.last[i];
             if (reply != null) {
-                voters += reply.standing == Standing.VOTER ? 1 : 0;
+                voters |= reply.standing == Standing.VOTER && reply.configuration == heard.target.configuration
+                    ? 1L << i : 0;
                 if (reply.promised > heard.target.ballot) {
                     return false;
                 }
             }
         }
-        return (nodes - voters) * 2 <= nodes;
+        final long version = heard.target.configuration;
+        return !electorate.isMajority(version, electorate.voters(version) & ~voters);
     }
 
     private static RejoinReply copy(final RejoinReply reply) {
@@ -167,6 +184,7 @@ public final class RejoinWitness {
         copy.standing = reply.standing;
         copy.holdsRecords = reply.holdsRecords;
         copy.promised = reply.promised;
+        copy.configuration = reply.configuration;
         return copy;
     }
 }

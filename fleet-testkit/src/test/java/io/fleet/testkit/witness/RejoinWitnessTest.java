@@ -48,7 +48,7 @@ class RejoinWitnessTest {
         answer(1, NONCE, Standing.VOTER, LEADS, LEADS);
         assertEquals(List.of(), witness.onRepaired(0));
         answer(2, NONCE, Standing.VOTER, LEADS, 0);
-        assertEquals(List.of(new RejoinWitness.Target(LEADS, 4, 9)), witness.onRepaired(0));
+        assertEquals(List.of(new RejoinWitness.Target(LEADS, 4, 9, 0)), witness.onRepaired(0));
         assertEquals(1, violations.count());
     }
 
