@@ -49,6 +49,7 @@ final class ForkedNode implements AutoCloseable {
     private long promised;
     private Consumer<Promise> onPromise;
     private boolean answered;
+    private boolean refused;
     private long nextLsn;
 
     /**
@@ -69,7 +70,7 @@ final class ForkedNode implements AutoCloseable {
             copy.losePower(NOTHING);
             disks.add(copy.mount());
         }
-        core = new NodeCore(new NodeContext(SimCluster.CLUSTER_ID, node.nodeId(), cluster.members(),
+        core = new NodeCore(new NodeContext(SimCluster.CLUSTER_ID, node.nodeId(), node.founders(),
             List.of(new GroupSpec(SimCluster.GROUP_ID, cluster.config(), BlankMachine::new)), wire, disks,
             cluster.scatteredLog(), cluster.orderedLog(), cluster.snapshotConfig(), () -> 0, node.nodeId(),
             LOOPBACK_BYTES, new Silence()));
@@ -101,7 +102,7 @@ final class ForkedNode implements AutoCloseable {
     boolean promise(final long ballot, final Consumer<Promise> pages) {
         nextLsn = 1;
         do {
-            if (!ask(ballot, nextLsn, pages)) {
+            if (!ask(ballot, nextLsn, pages) || refused) {
                 return false;
             }
         } while (nextLsn != 0);
@@ -130,6 +131,7 @@ final class ForkedNode implements AutoCloseable {
             }
         };
         answered = false;
+        refused = false;
         for (int i = 0; i < CYCLES && !answered; i++) {
             cycle();
         }
@@ -157,6 +159,7 @@ final class ForkedNode implements AutoCloseable {
         if (message instanceof StaleBallot) {
             promised = Math.max(promised, ((StaleBallot) message).promised);
             answered = true;
+            refused = true;
         } else if (message instanceof Promise && onPromise != null) {
             onPromise.accept((Promise) message);
         }

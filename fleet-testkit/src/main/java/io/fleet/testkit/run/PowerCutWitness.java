@@ -1,6 +1,8 @@
 package io.fleet.testkit.run;
 
 import io.fleet.protocol.Ballot;
+import io.fleet.protocol.membership.Configuration;
+import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.Confirmation;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.Prepare;
@@ -74,10 +76,10 @@ final class PowerCutWitness {
      * is not asked, and one whose power failed in the middle of its repair may not vote.
      */
     void onRepaired(final int node, final List<RejoinWitness.Target> targets) {
-        if (version < 0 || targets.isEmpty() || underDamage.test(node) || !cluster.violations().isEmpty()) {
+        if (version < 0 || targets.isEmpty() || asker(node) < 0 || underDamage.test(node) || !cluster.violations().isEmpty()) {
             return;
         }
-        final int asker = (node + 1) % promised.length;
+        final int asker = asker(node);
         final List<RejoinWitness.Target> lacking = new ArrayList<>(targets);
         try (ForkedNode fork = new ForkedNode(cluster, nodes.get(node), asker, version)) {
             final Long2LongHashMap held = new Long2LongHashMap(Ballot.NONE);
@@ -129,13 +131,31 @@ final class PowerCutWitness {
         }
     }
 
+    /** Another voter of the configuration that a voter acts on; -1 for none. */
+    private int asker(final int node) {
+        final Configuration configuration =
+            nodes.get(node).core().membership(SimCluster.GROUP_ID).current();
+        final GroupMember own = configuration.member(node);
+        if (own == null || !own.voter()) {
+            return -1;
+        }
+        for (int i = 1; i < promised.length; i++) {
+            final GroupMember other = configuration.member((node + i) % promised.length);
+            if (other != null && other.voter()) {
+                return other.node();
+            }
+        }
+        return promised.length == 1 ? node : -1;
+    }
+
     /** What a damaged disk keeps is another matter. */
     private boolean mayAsk(final int node) {
-        return cluster.violations().isEmpty() && !oracle.isDamaged(node) && nodes.get(node).isVoter();
+        return cluster.violations().isEmpty() && !oracle.isDamaged(node) && nodes.get(node).isVoter()
+            && asker(node) >= 0;
     }
 
     private void ask(final int node) {
-        final int asker = (node + 1) % promised.length;
+        final int asker = asker(node);
         final long known = promised[node];
         try (ForkedNode fork = new ForkedNode(cluster, nodes.get(node), asker, version)) {
             final long kept = fork.promised(Ballot.next(Ballot.NONE, asker));
@@ -145,7 +165,7 @@ final class PowerCutWitness {
             }
             final long ballot = Ballot.next(Math.max(kept, group.highestBallot()), asker);
             if (!fork.promise(ballot, promise -> group.wouldPromise(node, promise))) {
-                report(node, "not promise ballot " + ballot + " to node " + asker);
+                report(node, "not promise ballot " + ballot + " to node " + asker + ", having kept " + kept);
             }
         } catch (final StorageException e) {
             report(node, "not start: " + e.getMessage());

@@ -291,7 +291,7 @@ final class SimNode implements DiskHost {
     }
 
     /** The members that a node is told when it is set up; one that is to join is told none. */
-    private int[] founders() {
+    int[] founders() {
         return nodeId < cluster.founders() ? cluster.members() : new int[0];
     }
 

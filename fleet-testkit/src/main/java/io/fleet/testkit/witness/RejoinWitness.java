@@ -102,7 +102,8 @@ public final class RejoinWitness {
         final RejoinReply reply = (RejoinReply) message;
         final Answers heard = answers.get(to);
         heard.last[from] = copy(reply);
-        if (reply.standing == Standing.VOTER && (heard.target == null ? 0 : heard.target.ballot) < reply.ballot) {
+        if (reply.standing == Standing.VOTER && reply.ballot > 0
+            && (heard.target == null || heard.target.ballot < reply.ballot || reply.configuration > 0)) {
             heard.told.add(Math.max(reply.base, reply.highest));
             heard.target = new Target(reply.ballot, reply.base, reply.highest, reply.configuration);
         }
@@ -118,7 +119,7 @@ public final class RejoinWitness {
      * @param node which.
      */
     public void onFirstStart(final int node) {
-        if (nodes > 1 && !answers.get(node).allowsFirstStart) {
+        if (electorate.voters(0) != 1L << node && !answers.get(node).allowsFirstStart) {
             violations.report("node " + node
                 + " begins anew, though not all others have told it that nobody holds or has promised anything");
         }
