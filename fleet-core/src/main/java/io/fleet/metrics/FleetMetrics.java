@@ -132,6 +132,9 @@ public final class FleetMetrics implements MeterBinder, AutoCloseable {
         keep(registry, Gauge.builder("fleet.group.forgotten.lsn", counters.forgottenLsn, Counter::get)
             .tags(tags).baseUnit("lsn").description("LSN up to which the scattered log here is trimmed")
             .register(registry));
+        keep(registry, Gauge.builder("fleet.group.configuration", counters.configuration, Counter::get)
+            .tags(tags).baseUnit("lsn").description("LSN of the configuration of members that this node acts on")
+            .register(registry));
         for (final Role role : Role.values()) {
             keep(registry, Gauge.builder("fleet.group.role", core, c -> c.status(groupId).role() == role ? 1 : 0)
                 .tags(tags.and("role", lower(role))).description("1 for the role that this node has in the group")

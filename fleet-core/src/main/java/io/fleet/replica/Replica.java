@@ -29,7 +29,6 @@ public final class Replica implements ReplicaProgress {
     private static final Mark WITHOUT_BODY = Mark.named("replica.recorded-without-its-body");
     private static final Mark AHEAD = Mark.named("replica.recorded-ahead-of-what-is-applied");
     private static final Mark WITHOUT_TIMERS = Mark.named("replica.snapshot-of-before-timers");
-    private static final Mark MALFORMED_MEMBERS = Mark.named("replica.configuration-that-cannot-be-read");
     private static final Mark NO_ROOM = Mark.named("replica.ordered-log-had-no-room");
     private static final int APPLY_LIMIT = 256;
     /** A snapshot begins with this and its version; one of version 1, which has no timers, with its LSN. */
@@ -266,7 +265,6 @@ public final class Replica implements ReplicaProgress {
     private Configuration configurationAt(final long lsn) {
         final Configuration read = ConfigurationCodec.decode(entry.body, entry.offset, entry.meta.length, lsn);
         if (read == null) {
-            MALFORMED_MEMBERS.hit();
             counters.malformedEntries.increment();
         }
         return read == null ? configuration : read;

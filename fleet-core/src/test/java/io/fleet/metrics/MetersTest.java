@@ -19,7 +19,8 @@ class MetersTest {
 
     @Test
     void shouldTellEveryCounterOfAGroupOnce() throws Exception {
-        assertTellsEachOnce(new GroupCounters(), Meters.OF_GROUP, Set.of("snapshotLsn", "trimmedLsn", "forgottenLsn"));
+        assertTellsEachOnce(new GroupCounters(), Meters.OF_GROUP, Set.of("snapshotLsn", "trimmedLsn", "forgottenLsn",
+            "configuration"));
     }
 
     @Test

@@ -70,7 +70,8 @@ class WireRoundTripTest {
     @EnumSource(value = MessageType.class, mode = EnumSource.Mode.EXCLUDE,
         names = {"CONFIRM", "CONFIRMATION", "REJOIN_REQUEST", "REJOIN_REPLY", "HAND_OVER",
             "HAND_OVER_REQUEST", "CANDIDACY", "CANDIDACY_NOTED", "CLIENTS_REQUEST", "SNAPSHOT_TURN", "SNAPSHOT_GRANT",
-            "SNAPSHOT_NOTICE", "SNAPSHOT_OFFER", "SNAPSHOT_REQUEST", "SNAPSHOT_CHUNK"})
+            "SNAPSHOT_NOTICE", "SNAPSHOT_OFFER", "SNAPSHOT_REQUEST", "SNAPSHOT_CHUNK", "MEMBERS",
+            "MEMBER_PROGRESS", "MEMBER_CHANGE", "MEMBER_CHANGE_ANSWER"})
     void shouldReadTheVersionBefore(final MessageType type) throws IOException {
         try (InputStream golden =
                  WireRoundTripTest.class.getResourceAsStream("golden/version-512/" + type + ".hex")) {

@@ -27,7 +27,6 @@ final class Election {
     private static final Mark HAND_OVER_REPEATED = Mark.named("election.hand-over-repeated");
     private static final Mark NOT_FIRST_CHOICE = Mark.named("election.priority-zero-lets-others-campaign");
     private static final Mark LEADER_STUCK = Mark.named("election.leader-stuck");
-    private static final Mark CHANGED = Mark.named("election.campaigns-anew-in-another-configuration");
     private static final Mark QUORUM_LOST = Mark.named("election.leader-lost-its-quorum");
 
     /** A recovery may take this many election timeouts before it is given up. */
@@ -293,7 +292,6 @@ final class Election {
     }
 
     private void campaignAnew(final long nowNs) {
-        CHANGED.hit();
         state(voting.counts() ? Role.CANDIDATE : Role.FOLLOWER, nowNs,
             "configuration " + context.membership().current() + " is acted on");
     }

@@ -41,7 +41,6 @@ final class Leader {
     private static final Mark RESENT = Mark.named("leader.order-sent-again");
     private static final Mark WIDENED = Mark.named("leader.everyone-named-after-all");
     private static final Mark TICK = Mark.named("leader.tick-ordered");
-    private static final Mark CONFIGURATION = Mark.named("leader.configuration-ordered");
     private static final Mark NOT_SENT = Mark.named("leader.order-not-taken-by-the-transport");
     private static final int ENTRY_OVERHEAD = 64;
     private static final int STUCK_TIMEOUTS = 5;
@@ -215,7 +214,6 @@ final class Leader {
         if (bodies.onChunk(configurationBody, ballot, nowNs) != PendingBodies.Result.COMPLETE) {
             return false;
         }
-        CONFIGURATION.hit();
         final PendingBody body = bodies.get(configurationBatcher, configurations);
         final OrderEntry line = line(++highest);
         line.lsn = highest;

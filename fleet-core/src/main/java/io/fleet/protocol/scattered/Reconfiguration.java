@@ -26,10 +26,8 @@ import io.fleet.storage.mark.Mark;
  * that it replaces goes, whoever leads by then.
  */
 final class Reconfiguration {
-    private static final Mark PROMOTED = Mark.named("reconfiguration.learner-becomes-a-voter");
     private static final Mark OUTDATED = Mark.named("reconfiguration.outdated-node-told");
     private static final Mark REMOVED = Mark.named("reconfiguration.node-knows-that-it-is-removed");
-    private static final Mark HANDS_OVER = Mark.named("reconfiguration.leader-hands-over-before-it-goes");
     private static final Mark UNKNOWN = Mark.named("reconfiguration.outcome-unknown");
     private static final int PATIENCE_TIMEOUTS = 10;
     private static final int FORMER_TIMEOUTS = 10;
@@ -209,13 +207,11 @@ final class Reconfiguration {
         if (!leader.orderConfiguration(membership.current().withLearnerPromoted(), nowNs)) {
             return 0;
         }
-        PROMOTED.hit();
         return 1;
     }
 
     private void handOver(final long nowNs) {
         if (!succession.isBusy()) {
-            HANDS_OVER.hit();
             succession.request(HandOverRequest.ANY, HandOverOutcome.NONE, nowNs);
         }
     }

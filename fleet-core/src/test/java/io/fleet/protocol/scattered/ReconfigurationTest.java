@@ -1,0 +1,226 @@
+package io.fleet.protocol.scattered;
+
+import static io.fleet.protocol.scattered.Entries.meta;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.mark.Expects;
+import io.fleet.protocol.Ballot;
+import io.fleet.protocol.MemberOutcome;
+import io.fleet.protocol.membership.Configuration;
+import io.fleet.protocol.membership.GroupMember;
+import io.fleet.protocol.message.AcceptedEntry;
+import io.fleet.protocol.message.MemberChange;
+import io.fleet.protocol.message.Members;
+import io.fleet.protocol.message.PreVote;
+import io.fleet.protocol.message.Prepare;
+import io.fleet.protocol.message.Promise;
+import io.fleet.storage.EntryMeta;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A change of members, seen by one node (S14). */
+class ReconfigurationTest {
+    private static final long LOW = Ballot.next(0, 2);
+    private static final long HIGH = Ballot.next(LOW, 3);
+    private static final long MINE = Ballot.next(HIGH, 1);
+
+    private final World world = new World();
+    private final Membership membership = world.context.membership();
+    private final SnapshotCover cover = new SnapshotCover(world.context);
+    private final Reconfiguration changes = new Reconfiguration(world.context, world.leader, world.learner,
+        world.election, world.voting, world.succession, cover, new Reach(world.context, world.leader));
+    private final List<String> outcomes = new ArrayList<>();
+
+    private static EntryMeta configuration(final long sequence) {
+        final EntryMeta meta = new EntryMeta().set(meta(sequence));
+        meta.flags = EntryMeta.CONFIGURATION;
+        return meta;
+    }
+
+    private Promise promise(final AcceptedEntry... entries) {
+        final Promise promise = new Promise();
+        promise.ballot = MINE;
+        promise.fromLsn = 1;
+        promise.voterId = Entries.VOTER_ID;
+        for (final AcceptedEntry entry : entries) {
+            promise.next().set(entry);
+        }
+        return promise;
+    }
+
+    private static AcceptedEntry accepted(final long lsn, final long ballot, final EntryMeta meta) {
+        final AcceptedEntry entry = new AcceptedEntry();
+        entry.lsn = lsn;
+        entry.ballot = ballot;
+        entry.meta.set(meta);
+        return entry;
+    }
+
+    private void campaign(final AcceptedEntry... found) {
+        world.campaign.start(MINE, 0);
+        world.promises.flush();
+        world.campaign.doWork(world.now);
+        world.campaign.onPromise(1, promise(found));
+        world.campaign.onPromise(0, promise());
+        world.campaign.stopAtConfiguration();
+    }
+
+    private void record(final Configuration next) {
+        world.progress.configuration = next;
+        world.recorded(next.version());
+    }
+
+    @Test
+    @Expects("campaign.stops-at-a-configuration")
+    void shouldProposeNothingAboveAConfiguration() { // S14, S5
+        campaign(accepted(1, LOW, meta(1)), accepted(2, LOW, configuration(2)), accepted(3, LOW, meta(3)));
+        assertEquals(2, world.campaign.highest());
+        assertNull(world.campaign.found().get(3));
+        assertTrue(world.campaign.found().get(2).meta.isConfiguration());
+    }
+
+    @Test
+    @Expects("campaign.configuration-that-was-never-chosen")
+    void shouldProposeANoOpWhereALaterBallotOrderedAboveAConfiguration() { // S14, S5
+        campaign(accepted(2, LOW, configuration(2)), accepted(3, HIGH, meta(3)));
+        assertEquals(3, world.campaign.highest());
+        assertNull(world.campaign.found().get(2));
+        assertTrue(world.campaign.found().get(3).meta.sameValue(meta(3)));
+    }
+
+    @Test
+    void shouldActOnAConfigurationOnceItIsDurable() { // S14
+        world.progress.configuration = membership.current().without(3).at(4);
+        world.progress.recorded = 4;
+        world.progress.durable = 3;
+        assertFalse(changes.adopt(world.now));
+        assertEquals(3, Long.bitCount(membership.voters()));
+        world.progress.durable = 4;
+        assertTrue(changes.adopt(world.now));
+        assertEquals(0b011, membership.voters());
+        assertFalse(changes.adopt(world.now));
+    }
+
+    @Test
+    void shouldCampaignInItsConfiguration() { // S14
+        record(membership.current().without(3).at(4));
+        changes.adopt(world.now);
+        world.campaign.start(MINE, 4);
+        world.promises.flush();
+        world.campaign.doWork(world.now);
+        assertEquals(List.of(1, 2), world.out.receivers(Prepare.class));
+        assertEquals(4, world.out.last(Prepare.class).configuration);
+    }
+
+    @Test
+    void shouldNotCountALearner() { // S14
+        final World learner = new World(9, World.config());
+        learner.progress.configuration =
+            learner.context.membership().current().withLearner(9, "x:1", GroupMember.NOBODY).at(4);
+        learner.recorded(4);
+        assertFalse(learner.voting.counts());
+        learner.context.membership().adopt(learner.progress.configuration);
+        assertTrue(learner.voting.isSound());
+        assertFalse(learner.voting.counts());
+        learner.context.membership().adopt(learner.progress.configuration.withLearnerPromoted().at(5));
+        assertTrue(learner.voting.counts());
+    }
+
+    @Test
+    void shouldGrantNoPreVoteInAnotherConfiguration() { // S14, S12
+        final PreVote preVote = new PreVote();
+        preVote.ballot = HIGH;
+        preVote.configuration = 4;
+        world.election.doWork(world.now);
+        world.advance(10_000);
+        world.election.onPreVote(3, preVote, world.now);
+        assertFalse(world.out.last(io.fleet.protocol.message.PreVoteReply.class).granted);
+        preVote.configuration = 0;
+        world.election.onPreVote(3, preVote, world.now);
+        assertTrue(world.out.last(io.fleet.protocol.message.PreVoteReply.class).granted);
+    }
+
+    @Test
+    @Expects("reconfiguration.outdated-node-told")
+    void shouldTellANodeThatActsOnAnOlderConfiguration() { // S14
+        record(membership.current().without(3).at(4));
+        changes.adopt(world.now);
+        world.out.clear();
+        changes.onVersion(3, 0, world.now);
+        assertEquals(4, world.out.last(Members.class).configuration.version());
+        assertEquals(List.of(3), world.out.receivers(Members.class));
+    }
+
+    @Test
+    @Expects("reconfiguration.node-knows-that-it-is-removed")
+    void shouldKnowThatItIsRemoved() { // S14
+        final Members news = new Members();
+        news.configuration = membership.current().without(1).at(4);
+        changes.onMembers(news);
+        changes.doWork(world.now);
+        assertTrue(membership.isRemoved());
+        assertEquals(0, membership.version());
+        assertEquals(0b111, membership.voters());
+    }
+
+    @Test
+    void shouldAskThoseOfWhomItHasHeardForWhatItLacks() { // S14
+        final Members news = new Members();
+        news.configuration = membership.current().withLearner(8, "y:2", GroupMember.NOBODY).at(4);
+        changes.onMembers(news);
+        assertEquals(4, world.learner.known());
+        assertEquals(List.of(2, 3, 8), java.util.Arrays.stream(membership.peers()).boxed().toList());
+        assertEquals(-1, membership.slotOf(8));
+    }
+
+    @Test
+    @Expects("reconfiguration.outcome-unknown")
+    void shouldSayThatTheOutcomeIsUnknownWhenNoLeaderAnswers() {
+        changes.request(MemberChange.ADD, 8, MemberChange.NOBODY, "y:2", outcome(), world.now);
+        changes.doWork(world.now);
+        world.advance(100_000);
+        changes.doWork(world.now);
+        assertEquals(List.of("unknown"), outcomes);
+    }
+
+    @Test
+    void shouldSayThatAChangeIsDoneWhenTheMembersAreAsAskedFor() {
+        changes.request(MemberChange.REMOVE, 3, MemberChange.NOBODY, "", outcome(), world.now);
+        changes.doWork(world.now);
+        assertEquals(List.of(), outcomes);
+        record(membership.current().without(3).at(4));
+        changes.adopt(world.now);
+        changes.doWork(world.now);
+        assertEquals(List.of("done 4"), outcomes);
+    }
+
+    @Test
+    void shouldRefuseASecondRequest() {
+        changes.request(MemberChange.REMOVE, 3, MemberChange.NOBODY, "", MemberOutcome.NONE, world.now);
+        changes.request(MemberChange.REMOVE, 2, MemberChange.NOBODY, "", outcome(), world.now);
+        assertEquals(List.of("refused"), outcomes);
+    }
+
+    private MemberOutcome outcome() {
+        return new MemberOutcome() {
+            @Override
+            public void onDone(final Configuration configuration) {
+                outcomes.add("done " + configuration.version());
+            }
+
+            @Override
+            public void onRefused(final String reason) {
+                outcomes.add("refused");
+            }
+
+            @Override
+            public void onUnknown(final String reason) {
+                outcomes.add("unknown");
+            }
+        };
+    }
+}
