@@ -50,6 +50,8 @@ public final class SeedRun<I, O> implements FaultHandler {
     private static final long MS = 1_000_000L;
     private static final long LIVE_TIMEOUTS = 20;
     private static final long REPAIR_NS = 30_000 * MS;
+    /** A member that joins late, on a machine with slow disks, has everything to write. */
+    private static final long CATCH_UP_NS = 10_000 * MS;
     private static final int LAST_OPERATIONS = 10;
     /** Where a slow node may lead, and answer, much at once takes long. */
     private static final int LAST_OPERATIONS_OF_SLOW = 3;
@@ -314,7 +316,8 @@ public final class SeedRun<I, O> implements FaultHandler {
             }
         }
         final int last = plans.fate() == Fate.SLOW ? LAST_OPERATIONS_OF_SLOW : LAST_OPERATIONS;
-        final long boundNs = LIVE_TIMEOUTS * config.config().electionTimeoutMillis() * MS + lazyNs() + slowNs(last);
+        final long boundNs = LIVE_TIMEOUTS * config.config().electionTimeoutMillis() * MS + lazyNs() + slowNs(last)
+            + (config.spares() > 0 ? CATCH_UP_NS : 0);
         clients.forEach(client -> client.finish(isStranded(client) ? 0 : last));
         await("every pending operation completes and live replicas reach the same LSN", boundNs,
             () -> clients.stream().allMatch(client -> isStranded(client) || client.isDone()) && converged());
