@@ -1,6 +1,7 @@
 package io.fleet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.Command;
@@ -8,12 +9,14 @@ import io.fleet.machine.Copies;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
+import io.fleet.machine.SnapshotFormatException;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.SnapshotConfig;
 import io.fleet.node.TrimPolicy;
 import io.fleet.storage.Standing;
+import io.fleet.storage.StorageException;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import java.io.IOException;
@@ -26,6 +29,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -185,6 +189,41 @@ class FleetClusterTest {
         }
     }
 
+    @Test
+    void shouldLoseNothingWhenNoNodeCanReadItsSnapshot() throws Exception { // S6, S15
+        final AtomicBoolean newer = new AtomicBoolean();
+        final SnapshotConfig snapshots = SnapshotConfig.defaults().withTrim(TrimPolicy.QUORUM, 1);
+        try (FleetCluster cluster = FleetCluster.builder().directory(directory).snapshots(snapshots)
+            .scatteredLog(SCATTERED).orderedLog(ORDERED).config(GroupConfig.scattered().withMaxCommandBytes(1 << 20))
+            .machine(() -> new Counter(newer)).launch()) {
+            for (int i = 1; i <= 100; i++) {
+                assertEquals(i, value(cluster.client(0).submit(number(1))));
+            }
+            for (int node = 0; node < 3; node++) {
+                final FleetNode each = cluster.node(node);
+                final long lsn = each.requestSnapshot(0).get(20, TimeUnit.SECONDS);
+                await(() -> each.core().counters(0).trimmedLsn.get() >= lsn - 1);
+            }
+            assertEquals(107, value(cluster.client(0).submit(number(7))));
+            for (int node = 0; node < 3; node++) {
+                cluster.stop(node);
+            }
+            newer.set(true);
+            for (int node = 0; node < 3; node++) {
+                final int each = node;
+                final StorageException refused =
+                    assertThrows(StorageException.class, () -> cluster.restart(each));
+                assertEquals(StorageException.class, refused.getClass(), refused.toString());
+                assertTrue(refused.getMessage().contains("another version"), refused.getMessage());
+            }
+            newer.set(false);
+            for (int node = 0; node < 3; node++) {
+                cluster.restart(node);
+            }
+            assertEquals(107, value(cluster.client(1).query(new byte[0])), "it was acknowledged");
+        }
+    }
+
     private static void await(final BooleanSupplier condition) {
         final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (!condition.getAsBoolean()) {
@@ -217,7 +256,17 @@ class FleetClusterTest {
 
     /** Adds up what it is given. */
     private static final class Counter implements StateMachine {
+        private final AtomicBoolean newer;
         private long count;
+
+        private Counter() {
+            this(new AtomicBoolean());
+        }
+
+        /** {@code newer} says that it reads another format than it writes. */
+        private Counter(final AtomicBoolean newer) {
+            this.newer = newer;
+        }
 
         @Override
         public void apply(final Command command, final Reply reply) {
@@ -237,6 +286,9 @@ class FleetClusterTest {
 
         @Override
         public void readSnapshot(final SnapshotReader in) {
+            if (newer.get()) {
+                throw new SnapshotFormatException("this is a snapshot of another version");
+            }
             count = in.readLong();
         }
     }

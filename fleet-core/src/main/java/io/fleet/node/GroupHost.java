@@ -82,6 +82,7 @@ final class GroupHost implements ProtocolListener {
         snapshots = new GroupSnapshots(groupId, context.snapshots().atStopEntries(), nodeStorage.snapshots(), events,
             nodeCounters);
         replica = snapshots.restore(empty);
+        snapshots.requireRead(replica.applied(), storage.first());
         SnapshotInstaller.goOn(groupId, replica, storage, storage.first());
         replayWhatIsHere();
         protocol =

@@ -83,6 +83,9 @@ public final class NodeCore implements AutoCloseable {
             storage.abandon();
             storage = NodeStorage.open(context, e);
             openGroups();
+        } catch (final RuntimeException e) {
+            storage.abandon();
+            throw e;
         }
         trimmer = new LogTrimmer(context.snapshots(), storage, groups);
     }
