@@ -25,6 +25,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -193,16 +194,20 @@ class FleetClusterTest {
     void shouldLoseNothingWhenNoNodeCanReadItsSnapshot() throws Exception { // S6, S15
         final AtomicBoolean newer = new AtomicBoolean();
         final SnapshotConfig snapshots = SnapshotConfig.defaults().withTrim(TrimPolicy.QUORUM, 1);
+        final int length = 264 << 10;
         try (FleetCluster cluster = FleetCluster.builder().directory(directory).snapshots(snapshots)
-            .scatteredLog(SCATTERED).orderedLog(ORDERED).config(GroupConfig.scattered().withMaxCommandBytes(1 << 20))
-            .machine(() -> new Counter(newer)).launch()) {
+            .scatteredLog(new ScatteredLogConfig(length, 256 << 10))
+            .orderedLog(new OrderedLogConfig(length, 256 << 10, 1, 1)).machine(() -> new Counter(newer))
+            .config(GroupConfig.scattered().withMaxCommandBytes(1 << 10).withMaxBatchBytes(1 << 10)).launch()) {
             for (int i = 1; i <= 100; i++) {
                 assertEquals(i, value(cluster.client(0).submit(number(1))));
             }
             for (int node = 0; node < 3; node++) {
-                final FleetNode each = cluster.node(node);
-                final long lsn = each.requestSnapshot(0).get(20, TimeUnit.SECONDS);
-                await(() -> each.core().counters(0).trimmedLsn.get() >= lsn - 1);
+                cluster.node(node).requestSnapshot(0).get(20, TimeUnit.SECONDS);
+            }
+            for (int node = 0; node < 3; node++) {
+                final Path logs = directory.resolve("node-" + node);
+                await(() -> isGone(logs, "ordered-00000001") && isGone(logs, "scattered-00000001"));
             }
             assertEquals(107, value(cluster.client(0).submit(number(7))));
             for (int node = 0; node < 3; node++) {
@@ -222,6 +227,10 @@ class FleetClusterTest {
             }
             assertEquals(107, value(cluster.client(1).query(new byte[0])), "it was acknowledged");
         }
+    }
+
+    private static boolean isGone(final Path directory, final String prefix) {
+        return Arrays.stream(directory.toFile().list()).noneMatch(file -> file.startsWith(prefix));
     }
 
     private static void await(final BooleanSupplier condition) {

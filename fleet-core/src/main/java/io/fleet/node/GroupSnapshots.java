@@ -125,7 +125,7 @@ final class GroupSnapshots {
             return;
         }
         if (recorded < lsn) {
-            problem("no snapshot at LSN " + lsn + ": the ordered log is durable only up to LSN " + recorded);
+            notDurable(lsn, recorded);
             return;
         }
         try {
@@ -135,6 +135,11 @@ final class GroupSnapshots {
             NOT_WRITTEN.hit();
             problem("no snapshot at LSN " + lsn + ": " + e);
         }
+    }
+
+    /** No snapshot, since the ordered log does not hold durably what it would cover. */
+    void notDurable(final long lsn, final long recorded) {
+        problem("no snapshot at LSN " + lsn + ": the ordered log is durable only up to LSN " + recorded);
     }
 
     /** Begins a snapshot of a replica that has stopped applying, to be written elsewhere. */

@@ -50,6 +50,9 @@ class RunningSnapshotsTest {
     private RuntimeException failure;
     private Runnable whileWriting = () -> { };
     private NodeCore core;
+    private final List<String> asked = new ArrayList<>();
+    private boolean hasCome;
+    private Replica paused;
 
     @AfterEach
     void close() {
@@ -144,38 +147,9 @@ class RunningSnapshotsTest {
     @Test
     @Expects("running-snapshots.no-turn-in-time")
     void shouldLetOthersHaveTheDeskWhenItsTurnDoesNotCome() {
-        final List<String> asked = new ArrayList<>();
-        final Turn turn = new Turn() {
-            @Override
-            public void ask() {
-                asked.add("ask");
-            }
-
-            @Override
-            public boolean hasCome(final long applied) {
-                return false;
-            }
-
-            @Override
-            public void take() {
-                throw new AssertionError("it has not come");
-            }
-
-            @Override
-            public void end() {
-                asked.add("end");
-            }
-        };
         try (Disk disk = RealDisk.open(directory)) {
-            final NodeCounters counters = new NodeCounters();
-            final GroupSnapshots snapshots = new GroupSnapshots(GROUP, 1,
-                SnapshotStore.open(new StorageIdentity(1, 0), disk), NodeEvents.NONE, counters);
-            final Replica replica = new Replica(GroupConfig.scattered(), new Box(), new NoLog(),
-                new RecordingOutbound(0), new GroupCounters());
-            replica.restore(1, new EntryMeta().setNoOp(0), new UnsafeBuffer(new byte[0]), 0);
             final SnapshotDesk desk = new SnapshotDesk();
-            final RunningSnapshots running = new RunningSnapshots(GROUP, SnapshotConfig.atStop(1).withRunning(1, 0, 0),
-                snapshots, desk, replica, turn, lsn -> { }, NodeEvents.NONE, 100);
+            final RunningSnapshots running = ofOneEntry(disk, desk, new NoLog());
             running.doWork(0);
             assertEquals(List.of("ask"), asked);
             assertFalse(desk.reserve());
@@ -188,6 +162,73 @@ class RunningSnapshotsTest {
             running.doWork(4_000 * MS);
             assertEquals(List.of("ask", "end", "ask"), asked);
         }
+    }
+
+    @Test
+    @Expects("running-snapshots.ordered-log-not-durable-in-time")
+    void shouldGiveItsTurnBackWhenTheOrderedLogDoesNotBecomeDurable() { // S13
+        try (Disk disk = RealDisk.open(directory)) {
+            final SnapshotDesk desk = new SnapshotDesk();
+            final NoLog log = new NoLog();
+            log.durable = 0;
+            final RunningSnapshots running = ofOneEntry(disk, desk, log);
+            hasCome = true;
+            running.doWork(0);
+            running.doWork(MS);
+            assertEquals(List.of("ask", "take"), asked);
+            assertTrue(paused.isPaused());
+            running.doWork(2_000 * MS);
+            assertTrue(paused.isPaused());
+            running.doWork(2_001 * MS);
+            assertFalse(paused.isPaused(), "the disk may be full for days");
+            running.doWork(2_002 * MS);
+            assertEquals(List.of("ask", "take", "end"), asked, "others have their turns");
+            assertTrue(desk.reserve(), "and other groups the desk");
+            desk.release();
+            running.doWork(32_000 * MS);
+            assertEquals(3, asked.size());
+            log.durable = 1;
+            running.doWork(32_001 * MS);
+            running.doWork(32_002 * MS);
+            running.doWork(32_003 * MS);
+            assertTrue(desk.hasWork());
+        }
+    }
+
+    @Test
+    @Expects("running-snapshots.turn-ended-before-it-has-caught-up")
+    void shouldGiveItsTurnBackWhenItDoesNotCatchUp() { // S13
+        try (Disk disk = RealDisk.open(directory)) {
+            final SnapshotDesk desk = new SnapshotDesk();
+            final NoLog log = new NoLog();
+            final RunningSnapshots running = ofOneEntry(disk, desk, log);
+            hasCome = true;
+            running.doWork(0);
+            running.doWork(MS);
+            running.doWork(2 * MS);
+            desk.doWork();
+            log.appended = 3;
+            running.doWork(3 * MS);
+            running.doWork(1_900 * MS);
+            paused.restore(2, new EntryMeta().setNoOp(0), new UnsafeBuffer(new byte[0]), 0);
+            running.doWork(1_901 * MS);
+            running.doWork(3_900 * MS);
+            assertEquals(List.of("ask", "take"), asked, "as long as it comes nearer");
+            running.doWork(3_901 * MS);
+            assertEquals(List.of("ask", "take", "end"), asked);
+            running.doWork(60_000 * MS);
+            assertEquals(3, asked.size(), "it is behind its log");
+        }
+    }
+
+    /** Of a replica that has applied one entry; it wants a snapshot of each. */
+    private RunningSnapshots ofOneEntry(final Disk disk, final SnapshotDesk desk, final NoLog log) {
+        final GroupSnapshots snapshots = new GroupSnapshots(GROUP, 1,
+            SnapshotStore.open(new StorageIdentity(1, 0), disk), NodeEvents.NONE, new NodeCounters());
+        paused = new Replica(GroupConfig.scattered(), new Box(), log, new RecordingOutbound(0), new GroupCounters());
+        paused.restore(1, new EntryMeta().setNoOp(0), new UnsafeBuffer(new byte[0]), 0);
+        return new RunningSnapshots(GROUP, SnapshotConfig.atStop(1).withRunning(1, 0, 0), snapshots, desk, paused,
+            new AskedTurn(), lsn -> { }, NodeEvents.NONE, 100);
     }
 
     private void restart(final SnapshotConfig snapshots) {
@@ -226,16 +267,42 @@ class RunningSnapshotsTest {
         }
     }
 
+    /** A turn that comes when the test says so. */
+    private final class AskedTurn implements Turn {
+        @Override
+        public void ask() {
+            asked.add("ask");
+        }
+
+        @Override
+        public boolean hasCome(final long applied) {
+            return hasCome;
+        }
+
+        @Override
+        public void take() {
+            asked.add("take");
+        }
+
+        @Override
+        public void end() {
+            asked.add("end");
+        }
+    }
+
     /** An ordered log that holds one entry. */
     private static final class NoLog implements RecordLog {
+        private long appended = 1;
+        private long durable = 1;
+
         @Override
         public long appended() {
-            return 1;
+            return appended;
         }
 
         @Override
         public long durable() {
-            return 1;
+            return durable;
         }
 
         @Override
