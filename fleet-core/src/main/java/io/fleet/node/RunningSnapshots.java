@@ -143,6 +143,7 @@ final class RunningSnapshots {
         if (turn.hasCome(replica.applied())) {
             replica.pause();
             turn.take();
+            replica.hasten();
             return become(State.SETTLING, nowNs);
         }
         if (nowNs - sinceNs < patienceNs) {
@@ -202,6 +203,9 @@ final class RunningSnapshots {
 
     private int catchingUp(final long nowNs) {
         if (replica.applied() < replica.recorded()) {
+            if (replica.applied() >= replica.durable()) {
+                replica.hasten();
+            }
             if (replica.applied() != caughtUpTo) {
                 caughtUpTo = replica.applied();
                 sinceNs = nowNs;
