@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Whether there is a snapshot of all that the ordered log does not hold any more, group by group: a start needs it where
- * the log was trimmed, or goes on behind one. One thread; for one log.
+ * Whether there is a snapshot of all that the ordered log does not hold any more, group by group: a start needs it
+ * where the log was trimmed, or goes on behind one. One thread; for one log.
  */
 final class CoverCheck {
     /** Up to where a snapshot must cover each group. */
