@@ -148,7 +148,8 @@ class StorageInspectionTest {
             node.flush();
         }
         assertEquals(List.of(Finding.damage(path.toString(), null, -1,
-            "the ordered log of group 1 begins at lsn 61, and no snapshot covers what was before")), StorageInspection.verify(List.of(path)).findings());
+            "the ordered log of group 1 begins at lsn 61, and no snapshot covers what was before")),
+            StorageInspection.verify(List.of(path)).findings());
         try (Directories node = new Directories(List.of(path))) {
             node.snapshot(60);
         }
