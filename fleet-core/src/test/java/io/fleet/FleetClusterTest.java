@@ -3,14 +3,9 @@ package io.fleet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.machine.Command;
+import io.fleet.machine.AddingMachine;
 import io.fleet.machine.Copies;
 import io.fleet.machine.GroupConfig;
-import io.fleet.machine.Query;
-import io.fleet.machine.Reply;
-import io.fleet.machine.SnapshotReader;
-import io.fleet.machine.SnapshotWriter;
-import io.fleet.machine.StateMachine;
 import io.fleet.node.SnapshotConfig;
 import io.fleet.node.TrimPolicy;
 import io.fleet.storage.Standing;
@@ -166,7 +161,7 @@ class FleetClusterTest {
         final SnapshotConfig snapshots = SnapshotConfig.defaults().withRunning(40, 0, 0).withTrim(TrimPolicy.ALL, 10);
         try (FleetCluster cluster = FleetCluster.builder().directory(directory).snapshots(snapshots)
             .scatteredLog(SCATTERED).orderedLog(ORDERED)
-            .config(GroupConfig.scattered().withMaxCommandBytes(1 << 20)).machine(Counter::new).launch()) {
+            .config(GroupConfig.scattered().withMaxCommandBytes(1 << 20)).machine(AddingMachine::new).launch()) {
             final List<FleetClient> clients = List.of(cluster.client(0), cluster.client(1), cluster.client(2));
             for (int i = 1; i <= 200; i++) {
                 assertEquals(i, value(clients.get(i % 3).submit(number(1))));
@@ -204,7 +199,7 @@ class FleetClusterTest {
     private FleetCluster launch(final int snapshotEntries, final GroupConfig config) {
         return FleetCluster.builder().directory(directory).snapshotEntries(snapshotEntries)
             .scatteredLog(SCATTERED).orderedLog(ORDERED)
-            .config(config).machine(Counter::new).launch();
+            .config(config).machine(AddingMachine::new).launch();
     }
 
     private static byte[] number(final long value) {
@@ -213,31 +208,5 @@ class FleetClusterTest {
 
     private static long value(final CompletableFuture<byte[]> reply) throws Exception {
         return ByteBuffer.wrap(reply.get(20, TimeUnit.SECONDS)).order(ByteOrder.LITTLE_ENDIAN).getLong();
-    }
-
-    /** Adds up what it is given. */
-    private static final class Counter implements StateMachine {
-        private long count;
-
-        @Override
-        public void apply(final Command command, final Reply reply) {
-            count += command.payload().getLong(0, ByteOrder.LITTLE_ENDIAN);
-            reply.writeLong(count);
-        }
-
-        @Override
-        public void query(final Query query, final Reply reply) {
-            reply.writeLong(count);
-        }
-
-        @Override
-        public void writeSnapshot(final SnapshotWriter out) {
-            out.writeLong(count);
-        }
-
-        @Override
-        public void readSnapshot(final SnapshotReader in) {
-            count = in.readLong();
-        }
     }
 }

@@ -118,6 +118,7 @@ class FleetAdminTest {
     @Test
     void shouldRefuseToDoWhatMakesNoSense() throws Exception {
         try (FleetCluster cluster = launch(); FleetAdmin admin = FleetAdmin.listen(cluster.node(0), 0)) {
+            cluster.client().submit(new byte[10]).get();
             await(() -> isReady(cluster));
             final int leader = cluster.node(0).status(0).leader();
             assertEquals("group 9 is not hosted by node 0: it hosts [0]\n", post(admin, "/snapshot?group=9", 400));
