@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What docs/operations.md says of backups: copies of stopped nodes, and which of them a cluster can be made of again. */
+/** What docs/operations.md says of backups: which copies of stopped nodes a cluster can be made of again. */
 class BackupTest {
     private static final int COMMANDS = 200;
 
