@@ -137,6 +137,7 @@ final class RunningSnapshots {
         if (turn.hasCome(replica.applied())) {
             replica.pause();
             turn.take();
+            replica.hasten();
             return become(State.SETTLING, nowNs);
         }
         if (nowNs - sinceNs < patienceNs) {

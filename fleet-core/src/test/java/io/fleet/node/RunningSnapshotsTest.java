@@ -49,6 +49,7 @@ class RunningSnapshotsTest {
     private long now;
     private RuntimeException failure;
     private Runnable whileWriting = () -> { };
+    private OrderedLogConfig orderedLog = new OrderedLogConfig(1 << 20, 256 << 10, 1, 1);
     private NodeCore core;
 
     @AfterEach
@@ -122,6 +123,15 @@ class RunningSnapshotsTest {
         }
         assertFalse(core.snapshots().hasWork());
         now += 5_000 * MS;
+        until(core.snapshots()::hasWork);
+    }
+
+    @Test
+    void shouldNotWaitUntilTheLogWouldFlushByItself() {
+        orderedLog = new OrderedLogConfig(1 << 20, 256 << 10, 256 << 10, 60_000 * MS);
+        start(SnapshotConfig.atStop(1));
+        core.requestSnapshot(GROUP);
+        assertTrue(core.status(GROUP).durable() < core.status(GROUP).applied());
         until(core.snapshots()::hasWork);
     }
 
@@ -200,11 +210,12 @@ class RunningSnapshotsTest {
         final GroupConfig config = GroupConfig.scattered().withMaxCommandBytes(1 << 10).withMaxBatchBytes(1 << 10);
         core = new NodeCore(new NodeContext(1, 0, new int[] {0}, List.of(new GroupSpec(GROUP, config, Box::new)),
             new FakeTransport(), List.of(RealDisk.open(directory)), new ScatteredLogConfig(1 << 20, 256 << 10),
-            new OrderedLogConfig(1 << 20, 256 << 10, 1, 1), snapshots, () -> now / MS, 1, 1 << 20, NodeEvents.NONE));
+            orderedLog, snapshots, () -> now / MS, 1, 1 << 20, NodeEvents.NONE));
         final boolean[] answered = new boolean[1];
         final ClientFront client = core.openClient(GROUP, () -> { }, () -> now);
         client.submit(new byte[8]).whenComplete((reply, thrown) -> answered[0] = true);
-        until(() -> answered[0] && core.status(GROUP).durable() == core.status(GROUP).applied());
+        until(() -> answered[0]
+            && (core.status(GROUP).durable() == core.status(GROUP).applied() || orderedLog.flushBytes() > 1));
     }
 
     private void until(final BooleanSupplier condition) {
