@@ -3,13 +3,7 @@ package io.fleet.testkit.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.machine.Command;
 import io.fleet.machine.GroupConfig;
-import io.fleet.machine.Reply;
-import io.fleet.machine.SnapshotReader;
-import io.fleet.machine.SnapshotWriter;
-import io.fleet.machine.StateMachine;
-import java.nio.ByteOrder;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -17,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Stops in good order and what the next start makes of them: three nodes and a client, in virtual time. */
 class CleanRestartTest {
     private final ThreeNodes three = new ThreeNodes(GroupConfig.scattered().withRequestTimeoutMillis(60_000),
-        (node, incarnation) -> new Sum());
+        (node, incarnation) -> new SumMachine());
     private final List<SimNode> nodes = three.nodes;
     private final List<Long> answers = three.answers;
     private final SnapshotCounts snapshots = three.snapshots;
@@ -95,26 +89,5 @@ class CleanRestartTest {
 
     private static long commands(final SimNode node) {
         return node.core().counters(SimCluster.GROUP_ID).commands.get();
-    }
-
-    /** Adds up what it is given. */
-    private static final class Sum implements StateMachine {
-        private long sum;
-
-        @Override
-        public void apply(final Command command, final Reply reply) {
-            sum += command.payload().getLong(0, ByteOrder.LITTLE_ENDIAN);
-            reply.writeLong(sum);
-        }
-
-        @Override
-        public void writeSnapshot(final SnapshotWriter out) {
-            out.writeLong(sum);
-        }
-
-        @Override
-        public void readSnapshot(final SnapshotReader in) {
-            sum = in.readLong();
-        }
     }
 }

@@ -37,7 +37,10 @@ final class ThreeNodes implements ReplyHandler {
     private RemoteClientCore client;
 
     ThreeNodes(final GroupConfig config, final MachineFactory machines) {
-        final SimTrace trace = new SimTrace();
+        this(config, machines, new SimTrace());
+    }
+
+    ThreeNodes(final GroupConfig config, final MachineFactory machines, final SimTrace trace) {
         network = new SimNetwork(scheduler, new Accidents(1), trace, COUNT, 1);
         final SimCluster cluster = new SimCluster(scheduler, network, trace, new RandomStreams(1), violations,
             config.withMaxCommandBytes(1 << 10).withMaxBatchBytes(1 << 10), COUNT, 1,
