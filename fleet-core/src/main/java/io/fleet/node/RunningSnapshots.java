@@ -187,6 +187,9 @@ final class RunningSnapshots {
 
     private int catchingUp(final long nowNs) {
         if (replica.applied() < replica.recorded()) {
+            if (replica.applied() >= replica.durable()) {
+                replica.hasten();
+            }
             return 0;
         }
         turn.end();

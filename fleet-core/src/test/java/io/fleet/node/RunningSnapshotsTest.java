@@ -136,6 +136,21 @@ class RunningSnapshotsTest {
     }
 
     @Test
+    void shouldNotWaitForTheLogWhenItCatchesUp() {
+        orderedLog = new OrderedLogConfig(1 << 20, 256 << 10, 256 << 10, 60_000 * MS);
+        start(SnapshotConfig.atStop(1));
+        core.requestSnapshot(GROUP);
+        until(core.snapshots()::hasWork);
+        final long recorded = core.status(GROUP).ordered();
+        final boolean[] answered = new boolean[1];
+        final ClientFront client = core.openClient(GROUP, () -> { }, () -> now);
+        client.submit(new byte[8]).whenComplete((reply, thrown) -> answered[0] = true);
+        until(() -> core.status(GROUP).chosen() > recorded);
+        core.snapshots().doWork();
+        until(() -> answered[0]);
+    }
+
+    @Test
     void shouldTrimNothingItsOwnSnapshotDoesNotCover() {
         start(SnapshotConfig.atStop(1).withTrim(TrimPolicy.QUORUM, 1));
         for (int life = 0; life < 4; life++) {
