@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.machine.AddingMachine;
 import io.fleet.machine.GroupConfig;
 import io.fleet.node.NodeEvent;
+import io.fleet.node.SnapshotConfig;
+import io.fleet.node.TrimPolicy;
 import io.fleet.storage.Standing;
 import io.fleet.storage.inspect.StorageInspection;
 import io.fleet.storage.ordered.OrderedLogConfig;
@@ -26,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What docs/operations.md says of backups: which copies of stopped nodes a cluster can be made of again. */
 class BackupTest {
-    private static final int COMMANDS = 200;
+    private static final int COMMANDS = 600;
 
     @TempDir
     Path original;
@@ -61,15 +63,15 @@ class BackupTest {
         }
     }
 
-    /** A cluster that has worked, with a snapshot amid its log, and was stopped in good order. */
+    /** A cluster that has worked, whose logs were trimmed behind snapshots, and that was stopped in good order. */
     private void fill() throws Exception {
         try (FleetCluster cluster = launch(original)) {
+            final List<FleetClient> clients = List.of(cluster.client(0), cluster.client(1), cluster.client(2));
             for (int i = 1; i <= COMMANDS; i++) {
-                assertEquals(i, value(cluster.client(i % 3).submit(number(1))));
-                if (i == COMMANDS / 2) {
-                    cluster.node(1).requestSnapshot(0).get(20, TimeUnit.SECONDS);
-                }
+                assertEquals(i, value(clients.get(i % 3).submit(number(1))));
             }
+            await(() -> IntStream.range(0, 3).anyMatch(node ->
+                cluster.node(node).core().counters(0).forgottenLsn.get() > 0));
         }
     }
 
@@ -85,10 +87,12 @@ class BackupTest {
     }
 
     private static FleetCluster launch(final Path directory) {
-        return FleetCluster.builder().directory(directory).snapshotEntries(1_000)
-            .scatteredLog(new ScatteredLogConfig(4 << 20, 2 << 20))
-            .orderedLog(new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000))
-            .config(GroupConfig.scattered().withMaxCommandBytes(1 << 20)).machine(AddingMachine::new).launch();
+        return FleetCluster.builder().directory(directory)
+            .snapshots(SnapshotConfig.defaults().withRunning(40, 0, 0).withTrim(TrimPolicy.QUORUM, 10))
+            .scatteredLog(new ScatteredLogConfig(1 << 20, 256 << 10))
+            .orderedLog(new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 5_000_000))
+            .config(GroupConfig.scattered().withMaxCommandBytes(1 << 10).withMaxBatchBytes(1 << 10))
+            .machine(AddingMachine::new).launch();
     }
 
     private static void await(final BooleanSupplier condition) {
