@@ -158,7 +158,7 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
             case PROMISE -> campaign.onPromise(member, (Promise) message);
             case CONFIRM -> promises.onConfirm(sender, (Confirm) message);
             case CONFIRMATION -> campaign.onConfirmation(member, (Confirmation) message);
-            case REJOIN_REQUEST -> rejoin.onRequest(member, (RejoinRequest) message, nowNs);
+            case REJOIN_REQUEST -> onRejoinRequest(member, (RejoinRequest) message, nowNs);
             case REJOIN_REPLY -> rejoin.onReply(member, (RejoinReply) message);
             case HAND_OVER -> election.onHandOver(sender, (HandOver) message, nowNs);
             case HAND_OVER_REQUEST -> succession.onRequest((HandOverRequest) message, nowNs);
@@ -428,6 +428,11 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         use.pendingEntries.set(bodies.unordered());
         use.pendingBytes.set(bodies.unorderedBytes());
         leader.measure(use);
+    }
+
+    private void onRejoinRequest(final int member, final RejoinRequest request, final long nowNs) {
+        cover.onRejoin(member);
+        rejoin.onRequest(member, request, nowNs);
     }
 
     private void onEntryBody(final EntryBody chunk, final long nowNs) {

@@ -2,6 +2,7 @@ package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.Every;
 import io.fleet.protocol.message.SnapshotNotice;
+import io.fleet.storage.mark.Mark;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -16,6 +17,7 @@ public final class SnapshotCover {
     private static final long TELL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long FRESH_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long NEVER = -1;
+    private static final Mark FORGOTTEN = Mark.named("snapshot-cover.of-a-member-under-repair-forgotten");
 
     private final GroupContext context;
     private final int self;
@@ -101,6 +103,14 @@ public final class SnapshotCover {
         if (member != self) {
             lsns[member] = heard.lsn;
             heardNs[member] = nowNs;
+        }
+    }
+
+    /** A member asks to be repaired (S15): what it had told of a snapshot may have gone with its disk. */
+    void onRejoin(final int member) {
+        if (member != self && lsns[member] != NEVER) {
+            FORGOTTEN.hit();
+            lsns[member] = NEVER;
         }
     }
 
