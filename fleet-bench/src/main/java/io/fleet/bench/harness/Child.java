@@ -1,4 +1,4 @@
-package io.fleet.bench.cluster;
+package io.fleet.bench.harness;
 
 import io.fleet.bench.peer.ControlLine;
 import java.io.BufferedReader;
@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** One process that was started here: told what to do on its input, heard on its output, logged to a file. */
-final class Child {
+public final class Child {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
     private static final int LOG_LINES = 12;
     /** Follows the last line of a process. */
@@ -84,10 +84,30 @@ final class Child {
         }
     }
 
+    /** A line that has come; null when none has. */
+    ControlLine poll() {
+        final ControlLine line = lines.peek();
+        return line == null || line == END ? null : lines.poll();
+    }
+
     /** Asks it to end. */
     void stop() {
         say(ControlLine.STOP, "");
         input.close();
+    }
+
+    /**
+     * Waits until it has ended in good order.
+     *
+     * @throws BenchmarkFailure when it has not.
+     */
+    void awaitGoodEnd(final Duration limit) throws BenchmarkFailure, InterruptedException {
+        if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new BenchmarkFailure(name + " has not ended within " + limit.toSeconds() + " s" + endOfLog());
+        }
+        if (process.exitValue() != 0) {
+            throw new BenchmarkFailure(name + " has ended with exit code " + process.exitValue() + endOfLog());
+        }
     }
 
     /** Returns when it has ended; one that takes too long is killed. */
