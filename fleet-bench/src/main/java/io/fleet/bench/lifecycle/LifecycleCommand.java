@@ -33,6 +33,7 @@ abstract class LifecycleCommand implements Callable<Integer> {
         try (Scene scene = new Scene(options, classPath, spec.commandLine().getErr())) {
             scene.start();
             final boolean isGood = run(options, scene);
+            scene.tellMarks();
             if (isGood) {
                 scene.isGood();
             }

@@ -29,6 +29,7 @@ final class Scene implements AutoCloseable {
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long SNAPSHOT_LIMIT_NS = TimeUnit.MINUTES.toNanos(5);
     private static final String STATUS = "status";
+    private static final String MARKS = "marks";
     private static final String SNAPSHOT = "snapshot";
 
     private final LifecycleOptions options;
@@ -154,6 +155,13 @@ final class Scene implements AutoCloseable {
     /** Deletes all that a node has on disk; it does not run. */
     void wipe(final int node) throws IOException {
         Directories.delete(config.directory(node));
+    }
+
+    /** Tells how often each node took which rare branch. */
+    void tellMarks() throws BenchmarkFailure, InterruptedException {
+        for (int node = 0; node < options.nodes(); node++) {
+            tell("rare branches that node %d took since its start: %s", node, cluster.ask(node, MARKS));
+        }
     }
 
     /** Nothing went wrong: no log need be kept. */

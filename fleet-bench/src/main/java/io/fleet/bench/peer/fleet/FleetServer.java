@@ -9,17 +9,20 @@ import io.fleet.node.DirectoryUsage;
 import io.fleet.node.GroupStatus;
 import io.fleet.node.NodeStatus;
 import io.fleet.protocol.GroupCounters;
+import io.fleet.storage.mark.Mark;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
- * One node of Fleet; the process ends when the node fails. Knows two questions: {@link #STATUS}, and {@link #SNAPSHOT},
- * which asks for one and does not wait for it.
+ * One node of Fleet; the process ends when the node fails. Knows three questions: {@link #STATUS}; {@link #MARKS}, for
+ * how often it took which rare branch; and {@link #SNAPSHOT}, which asks for one and does not wait for it.
  */
 final class FleetServer implements PeerServer {
     static final int GROUP = 0;
     static final String STATUS = "status";
     static final String SNAPSHOT = "snapshot";
+    static final String MARKS = "marks";
     private static final int FAILED = 1;
 
     private final FleetNode node;
@@ -59,8 +62,12 @@ final class FleetServer implements PeerServer {
             case STATUS -> {
                 return status();
             }
+            case MARKS -> {
+                return Mark.all().stream().filter(mark -> mark.hits() > 0)
+                    .map(mark -> mark.name() + "=" + mark.hits()).collect(Collectors.joining(" "));
+            }
             default -> throw new IllegalArgumentException("question is '" + question + "', but must be " + STATUS
-                + " or " + SNAPSHOT);
+                + ", " + MARKS + " or " + SNAPSHOT);
         }
         return "asked=true";
     }

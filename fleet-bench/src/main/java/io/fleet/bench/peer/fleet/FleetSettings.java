@@ -78,8 +78,12 @@ final class FleetSettings {
 
     /** An empty machine. */
     MapMachine machine(final PeerConfig config) {
-        return new MapMachine(isOffHeap ? new OffHeapValues(config.keys(), config.valueBytes())
-            : new HeapValues(config.keys()), service);
+        return new MapMachine(values(config), service);
+    }
+
+    /** Empty ones. */
+    Values values(final PeerConfig config) {
+        return isOffHeap ? new OffHeapValues(config.keys(), config.valueBytes()) : new HeapValues(config.keys());
     }
 
     /** Whether nodes write snapshots, when they are asked for and when they stop. */
