@@ -16,8 +16,8 @@ import picocli.CommandLine.Option;
 
 /**
  * {@code fleet bench rejoin}: one node is killed and its directory deleted, and it is started again, under a load that
- * never stops; nothing else is done for it. It is a full member when it votes, is ready, and has sent a reply. Exit code
- * 1 when a command failed.
+ * never stops; nothing else is done for it. It is a full member when it votes, is ready, and has sent a reply. Exit
+ * code 1 when a command failed.
  */
 @Command(name = "rejoin", description = {
     "Kills one node (SIGKILL) under load, deletes its directory and starts it again, and tells how long it",
@@ -66,7 +66,8 @@ public final class RejoinCommand extends LifecycleCommand {
         final long killedNs = load.nowNs();
         scene.cluster().killServer(node);
         scene.wipe(node);
-        scene.tell("node %d, %s, was killed, and its directory deleted", node, killsLeader ? "the leader" : "a follower");
+        scene.tell("node %d, %s, was killed, and its directory deleted", node,
+            killsLeader ? "the leader" : "a follower");
         Scene.waitUntil(load, killedNs + (long) (down * SECOND));
         final long startedNs = load.nowNs();
         scene.cluster().restartServer(node);
@@ -107,8 +108,8 @@ public final class RejoinCommand extends LifecycleCommand {
             rejoin.readyNs / SECOND, rejoin.repliesNs / SECOND);
         out().printf(Locale.ROOT, "it was sent %.1f MiB of a snapshot, and %d entries by themselves%n",
             state.snapshotReceived() / MIB, state.entriesReceived());
-        out().printf(Locale.ROOT, "commands from the kill until it was a full member, for each 1 before: %.2f; their p99:"
-                + " %.2f%n", during.perSecond() / before.perSecond(),
+        out().printf(Locale.ROOT, "commands from the kill until it was a full member, for each 1 before: %.2f; their "
+                + "p99: %.2f%n", during.perSecond() / before.perSecond(),
             Report.percentileMs(during, 99) / Report.percentileMs(before, 99));
     }
 

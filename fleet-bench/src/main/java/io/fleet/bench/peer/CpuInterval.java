@@ -3,7 +3,10 @@ package io.fleet.bench.peer;
 import io.fleet.bench.load.Interval;
 import io.fleet.bench.load.Slice;
 
-/** Tells the harness of the interval and its slices, has it ended when the harness wants that, and measures the processor time of this process in it. */
+/**
+ * Tells the harness of the interval and its slices, has it ended when the harness wants that, and measures the
+ * processor time of this process in it.
+ */
 final class CpuInterval implements Interval {
     private final Control control;
     private long usedNs;

@@ -41,7 +41,8 @@ class LifecycleSmokeTest {
         assertMeasured("| 1: off", "| 2: on", "| all on", "p99 with snapshots for each 1 without", "node 2: logs least",
             "; kept");
         final List<String> server = Files.readAllLines(directory.resolve("server-1.log"));
-        assertTrue(server.stream().filter(line -> line.contains("wrote a snapshot at")).count() >= 2, server.toString());
+        assertTrue(server.stream().filter(line -> line.contains("wrote a snapshot at")).count() >= 2,
+            server.toString());
     }
 
     @Test

@@ -49,8 +49,8 @@ abstract class Values {
         for (int key = 0; key < keys; key++) {
             final int length = in.readInt();
             if (length < NONE || length > in.remaining()) {
-                throw new SnapshotFormatException("the value of key " + key + " has " + length + " bytes, but must have "
-                    + "from 0 to " + in.remaining());
+                throw new SnapshotFormatException("the value of key " + key + " has " + length + " bytes, but must "
+                    + "have from 0 to " + in.remaining());
             }
             if (length != NONE) {
                 read(key, length, in);
