@@ -4,6 +4,7 @@ import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.DiskFile;
 import io.fleet.storage.log.Checksum;
+import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -16,7 +17,9 @@ public final class SnapshotOutput {
     private final StorageIdentity identity;
     private final Disk disk;
     private final SnapshotName name;
-    private final UnsafeBuffer chunk = new UnsafeBuffer(new byte[Chunks.LENGTH]);
+    /** Where it lies lets a disk write it past the page cache: no sync of a log waits for a heap of unwritten chunks. */
+    private final UnsafeBuffer chunk =
+        new UnsafeBuffer(BufferUtil.allocateDirectAligned(Chunks.LENGTH, Chunks.ALIGNMENT));
     private final Checksum chunkChecksum = new Checksum();
     private final Checksum wholeChecksum = new Checksum();
     private DiskFile part;
