@@ -85,6 +85,7 @@ public final class NodeCore implements AutoCloseable {
             openGroups();
         }
         trimmer = new LogTrimmer(context.snapshots(), storage, groups);
+        storage.snapshotDesk().bound(context.snapshots().writeBytesPerSecond());
     }
 
     /** Restores and replays every group: reads all that is stored, so damage that opening has not seen shows here. */

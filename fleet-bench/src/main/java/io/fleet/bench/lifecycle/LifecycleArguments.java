@@ -13,6 +13,7 @@ final class LifecycleArguments {
     private static final long MOST_STATE = 64L << 30;
     private static final int MAX_VALUE = 524_288;
     private static final int OPEN_SLOTS = 4_096;
+    private static final long MOST_RATE = 10L << 30;
     private static final double MAX_RATE = 1_000_000;
     private static final double MAX_SETTLE = 3_600;
 
@@ -42,6 +43,10 @@ final class LifecycleArguments {
     @Option(names = "--margin", paramLabel = "N", defaultValue = "1024",
         description = "entries that are kept below that (default: ${DEFAULT-VALUE})")
     private int margin;
+    @Option(names = "--write-rate", paramLabel = "BYTES",
+        description = "how much of a snapshot each node writes in a second, such as 64m; 0 for as much as it can "
+            + "(default: the library's)")
+    private String writeRate;
     @Option(names = "--settle", paramLabel = "SECONDS", defaultValue = "8",
         description = "how long the cluster works before anything is measured (default: ${DEFAULT-VALUE})")
     private double settle;
@@ -86,6 +91,7 @@ final class LifecycleArguments {
         return new LifecycleOptions(stateBytes, valueBytes, oneOf(checks, "--store", store, "heap", "offheap") == 1,
             inFlight != null ? 0 : rate == null ? 1_000 : rate, inFlight == null ? OPEN_SLOTS : inFlight, nodes,
             List.of("all", "quorum").get(oneOf(checks, "--trim", trim, "all", "quorum")), margin,
+            writeRate == null ? -1 : checks.bytes("--write-rate", writeRate, 0, MOST_RATE),
             OptionChecks.duration(settle), directory, csv,
             jvmFlags.isBlank() ? List.of() : List.of(jvmFlags.strip().split("\\s+")));
     }

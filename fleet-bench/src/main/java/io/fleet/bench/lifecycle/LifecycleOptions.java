@@ -18,13 +18,14 @@ import java.util.Map;
  * @param nodes      of the cluster.
  * @param trim       {@code all} or {@code quorum}.
  * @param margin     entries that are kept below what may be trimmed.
+ * @param writeRate  bytes of a snapshot that a node writes in a second; 0 for no bound, below 0 for its default.
  * @param settle     how long the cluster works before it is looked at.
  * @param directory  takes data and logs; null for a temporary one.
  * @param csv        takes each slice; null for none.
  * @param jvmFlags   for every process that is started.
  */
 record LifecycleOptions(long stateBytes, int valueBytes, boolean offHeap, double rate, int inFlight, int nodes,
-                        String trim, int margin, Duration settle, Path directory, Path csv, List<String> jvmFlags) {
+                        String trim, int margin, long writeRate, Duration settle, Path directory, Path csv, List<String> jvmFlags) {
     private static final long MIB = 1 << 20;
     /** Of a process that has no state, or has it elsewhere. */
     private static final long LEAST_HEAP = 512 * MIB;
@@ -39,6 +40,9 @@ record LifecycleOptions(long stateBytes, int valueBytes, boolean offHeap, double
         settings.put("store", offHeap ? "offheap" : "heap");
         settings.put("trim", trim);
         settings.put("margin", Integer.toString(margin));
+        if (writeRate >= 0) {
+            settings.put("write-rate", Long.toString(writeRate));
+        }
         return settings;
     }
 

@@ -17,6 +17,7 @@ public final class SnapshotOutput {
     private final StorageIdentity identity;
     private final Disk disk;
     private final SnapshotName name;
+    private final Pace pace;
     /** Where it lies lets a disk write it past the page cache: no sync of a log waits for a heap of unwritten chunks. */
     private final UnsafeBuffer chunk =
         new UnsafeBuffer(BufferUtil.allocateDirectAligned(Chunks.LENGTH, Chunks.ALIGNMENT));
@@ -31,7 +32,8 @@ public final class SnapshotOutput {
     private boolean ended;
 
     SnapshotOutput(final SnapshotStore store, final StorageIdentity identity, final Disk disk,
-                   final SnapshotName name) {
+                   final SnapshotName name, final Pace pace) {
+        this.pace = pace;
         this.store = store;
         this.identity = identity;
         this.disk = disk;
@@ -115,7 +117,7 @@ public final class SnapshotOutput {
         final Manifest manifest = complete();
         ended = true;
         manifest.write(disk, identity, name);
-        store.committed(name);
+        store.committed(name, pace);
     }
 
     /** Gives up, and deletes what was written. Without effect after a commit that succeeded. */
@@ -168,6 +170,7 @@ public final class SnapshotOutput {
         if (chunksInPart == Chunks.chunksInPart(parts)) {
             closePart();
         }
+        pace.onBytes(Chunks.LENGTH);
     }
 
     private void closePart() {

@@ -21,7 +21,8 @@ public final class EmbeddedFleet implements EmbeddedPeer {
     private static final int GROUP = 0;
     private static final long ELECTION_LIMIT_NS = TimeUnit.SECONDS.toNanos(30);
     private static final long REST_NS = TimeUnit.MILLISECONDS.toNanos(1);
-    private static final Set<String> OF_A_NODE = Set.of("transport", "directories", "flush", "trim", "margin");
+    private static final Set<String> OF_A_NODE = Set.of("transport", "directories", "flush", "trim", "margin",
+        "write-rate");
 
     /** Made by the service loader. */
     public EmbeddedFleet() {

@@ -20,7 +20,7 @@ import java.util.Map;
 final class FleetSettings {
     private static final String MULTICAST_GROUP = "224.0.1.37:40456";
     private static final String NAMES = "dissemination, transport, replier, replier-queue, persistence, directories, "
-        + "flush, batch-commands, copies, service-us, store, trim, margin";
+        + "flush, batch-commands, copies, service-us, store, trim, margin, write-rate";
 
     private GroupConfig group = GroupConfig.scattered();
     private TransportKind transport = TransportKind.MDC;
@@ -29,6 +29,7 @@ final class FleetSettings {
     private int directories = 1;
     private boolean isOffHeap;
     private TrimPolicy trim;
+    private long writeRate = SnapshotConfig.defaults().writeBytesPerSecond();
     private int margin = SnapshotConfig.defaults().marginEntries();
 
     private FleetSettings() {
@@ -60,6 +61,7 @@ final class FleetSettings {
             case "store" -> isOffHeap = isOffHeap(value);
             case "trim" -> trim = TrimPolicy.valueOf(upper(value));
             case "margin" -> margin = Integer.parseInt(value);
+            case "write-rate" -> writeRate = Long.parseLong(value);
             default -> throw new IllegalArgumentException("setting is '" + name + "', but must be one of " + NAMES);
         }
     }
@@ -107,6 +109,7 @@ final class FleetSettings {
     NodeConfig.Builder to(final NodeConfig.Builder node, final Path directory) {
         node.transport(transport).multicastGroup(MULTICAST_GROUP).multicastInterface(PeerConfig.HOST)
             .snapshots(hasSnapshots() ? SnapshotConfig.defaults().withRunning(0, 0, 0).withTrim(trim, margin)
+                .withWriteBytesPerSecond(writeRate)
                 : SnapshotConfig.atStop(0));
         if (flush != null) {
             node.flush(flush);
