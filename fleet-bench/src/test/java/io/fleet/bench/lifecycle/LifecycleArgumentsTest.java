@@ -40,6 +40,7 @@ class LifecycleArgumentsTest {
         assertEquals(1 << 20, options.keys());
         assertEquals(0, options.rate());
         assertEquals(16, options.inFlight());
+        assertEquals("67108864", options("--write-rate 64m").settings().get("write-rate"));
         assertEquals("-Xms512m -Xmx512m -XX:MaxDirectMemorySize=3072m", options.heap());
         assertEquals("all", options.settings().get("trim"));
         assertTrue(options.load().contains("16 puts of 1024 bytes in flight"), options.load());
@@ -57,6 +58,7 @@ class LifecycleArgumentsTest {
         "rolling --rate 0 > --rate is 0, but must be from 1 to 1000000",
         "rolling --in-flight 0 > --in-flight is 0, but must be from 1 to 4096",
         "rolling --nodes 2 > --nodes is 2, but must be 3 or 5",
+        "rolling --write-rate -1 > --write-rate is '-1', but must be from 0 to 10737418240 bytes",
         "rolling --margin 0 > --margin is 0, but must be from 1 to 2147483647",
         "rolling --settle -1 > --settle is -1, but must be from 0 to 3600",
         "rolling --rounds 0 > --rounds is 0, but must be from 1 to 10000",

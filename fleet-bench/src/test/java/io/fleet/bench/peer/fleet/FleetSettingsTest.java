@@ -73,6 +73,8 @@ class FleetSettingsTest {
         final NodeConfig node = node(Map.of("trim", "quorum", "margin", "7"));
         assertEquals(TrimPolicy.QUORUM, node.snapshots().trim());
         assertEquals(7, node.snapshots().marginEntries());
+        assertEquals(128 << 20, node.snapshots().writeBytesPerSecond());
+        assertEquals(2 << 20, node(Map.of("trim", "all", "write-rate", "2097152")).snapshots().writeBytesPerSecond());
         assertTrue(node.snapshots().atStopEntries() > 0, "none is written at a stop");
         assertEquals(0, node.snapshots().entries() + node.snapshots().bytes() + node.snapshots().intervalMillis(),
             "some are written by themselves");
