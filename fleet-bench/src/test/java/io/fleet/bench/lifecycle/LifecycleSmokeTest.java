@@ -58,8 +58,9 @@ class LifecycleSmokeTest {
         assertEquals(0, fixture.run(new RollingCommand(fixture.classPath()), "--rest 0.2" + common()), fixture::all);
         assertMeasured("| 0    |", "| 1    |", "| 2    |", "the slowest command of each of 3 restarts");
         for (int node = 0; node < 3; node++) {
+            final String stopped = "node " + node + " has stopped";
             assertEquals(1, Files.readAllLines(directory.resolve("server-" + node + ".log")).stream()
-                .filter(line -> line.contains("node " + node + " has stopped")).count(), "node " + node);
+                .filter(line -> line.contains(stopped)).count(), stopped);
         }
     }
 }
