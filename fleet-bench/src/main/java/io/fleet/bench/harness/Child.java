@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** One process that was started here: told what to do on its input, heard on its output, logged to a file. */
-public final class Child {
+final class Child {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
     private static final int LOG_LINES = 12;
     /** Follows the last line of a process. */
