@@ -25,7 +25,8 @@ import java.util.Map;
  * @param jvmFlags   for every process that is started.
  */
 record LifecycleOptions(long stateBytes, int valueBytes, boolean offHeap, double rate, int inFlight, int nodes,
-                        String trim, int margin, long writeRate, Duration settle, Path directory, Path csv, List<String> jvmFlags) {
+                        String trim, int margin, long writeRate, Duration settle, Path directory, Path csv,
+                        List<String> jvmFlags) {
     private static final long MIB = 1 << 20;
     /** Of a process that has no state, or has it elsewhere. */
     private static final long LEAST_HEAP = 512 * MIB;

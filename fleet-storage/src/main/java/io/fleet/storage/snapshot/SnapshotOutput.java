@@ -18,7 +18,7 @@ public final class SnapshotOutput {
     private final Disk disk;
     private final SnapshotName name;
     private final Pace pace;
-    /** Where it lies lets a disk write it past the page cache: no sync of a log waits for a heap of unwritten chunks. */
+    /** Aligned, so that a disk can write it past the page cache: no sync of a log waits for unwritten chunks. */
     private final UnsafeBuffer chunk =
         new UnsafeBuffer(BufferUtil.allocateDirectAligned(Chunks.LENGTH, Chunks.ALIGNMENT));
     private final Checksum chunkChecksum = new Checksum();
