@@ -1,6 +1,7 @@
 package io.fleet.node;
 
 import io.fleet.batch.Batcher;
+import io.fleet.batch.BatcherCounters;
 import io.fleet.batch.ClientFront;
 import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.Ballot;
@@ -10,6 +11,7 @@ import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.MajorityQuorum;
 import io.fleet.protocol.ProtocolListener;
 import io.fleet.protocol.Role;
+import io.fleet.protocol.TableUse;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.ClientsRequest;
 import io.fleet.protocol.message.LeaderNotice;
@@ -44,6 +46,8 @@ final class GroupHost implements ProtocolListener {
     private final NodeEvents events;
     private final RemoteClients clients;
     private final GroupCounters counters = new GroupCounters();
+    private final BatcherCounters clientCounters = new BatcherCounters();
+    private final TableUse use = new TableUse();
     private final Long2ObjectHashMap<Batcher> batchers = new Long2ObjectHashMap<>();
     private final List<ClientFront> fronts = new ArrayList<>();
     private final List<Batcher> driven = new ArrayList<>();
@@ -82,6 +86,7 @@ final class GroupHost implements ProtocolListener {
         snapshots = new GroupSnapshots(groupId, context.snapshots().atStopEntries(), nodeStorage.snapshots(), events,
             nodeCounters);
         replica = snapshots.restore(empty);
+        snapshots.requireRead(replica.applied(), storage.first());
         SnapshotInstaller.goOn(groupId, replica, storage, storage.first());
         replayWhatIsHere();
         protocol =
@@ -135,6 +140,16 @@ final class GroupHost implements ProtocolListener {
 
     GroupOutbound outbound() {
         return outbound;
+    }
+
+    /** How full its tables are. Any thread. */
+    TableUse use() {
+        return use;
+    }
+
+    /** What the clients in this process have done, all together. */
+    BatcherCounters clientCounters() {
+        return clientCounters;
     }
 
     ScatteredProtocol protocol() {
@@ -223,6 +238,7 @@ final class GroupHost implements ProtocolListener {
         }
         if (statusTime.isDue(nowNs)) {
             counters.snapshotLsn.set(snapshots.last());
+            measure();
             publishStatus(nowNs);
         }
         return work;
@@ -345,6 +361,16 @@ final class GroupHost implements ProtocolListener {
                     + " but nothing can be read at LSN " + from);
             }
         }
+    }
+
+    private void measure() {
+        protocol.measure(use);
+        long inFlight = 0;
+        for (int i = 0; i < fronts.size(); i++) {
+            inFlight += fronts.get(i).batcher().inFlight();
+        }
+        use.clients.set(fronts.size());
+        use.clientCommands.set(inFlight);
     }
 
     private void publishStatus(final long nowNs) {

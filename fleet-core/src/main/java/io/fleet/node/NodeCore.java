@@ -1,11 +1,13 @@
 package io.fleet.node;
 
 import io.fleet.batch.Batcher;
+import io.fleet.batch.BatcherCounters;
 import io.fleet.batch.ClientFront;
 import io.fleet.machine.ConfigException;
 import io.fleet.protocol.BatcherId;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.HandOverOutcome;
+import io.fleet.protocol.TableUse;
 import io.fleet.protocol.message.ClientGoodbye;
 import io.fleet.protocol.message.ClientHello;
 import io.fleet.protocol.message.ClientsRequest;
@@ -83,6 +85,9 @@ public final class NodeCore implements AutoCloseable {
             storage.abandon();
             storage = NodeStorage.open(context, e);
             openGroups();
+        } catch (final RuntimeException e) {
+            storage.abandon();
+            throw e;
         }
         trimmer = new LogTrimmer(context.snapshots(), storage, groups);
         storage.snapshotDesk().bound(context.snapshots().writeBytesPerSecond());
@@ -196,7 +201,7 @@ public final class NodeCore implements AutoCloseable {
         final GroupHost group = group(groupId);
         final Batcher batcher =
             new Batcher(group.config(), BatcherId.embedded(context.nodeId(), random.nextLong()), random.nextLong(),
-            group.outbound());
+            group.outbound(), group.clientCounters());
         group.addBatcher(batcher, nowNs);
         return batcher;
     }
@@ -223,7 +228,7 @@ public final class NodeCore implements AutoCloseable {
         final GroupHost group = group(groupId);
         final Batcher batcher =
             new Batcher(group.config(), BatcherId.embedded(context.nodeId(), random.nextLong()), random.nextLong(),
-            group.outbound());
+            group.outbound(), group.clientCounters());
         final ClientFront front = new ClientFront(group.config(), batcher, wakeUp, clock);
         group.addFront(front, nowNs);
         return front;
@@ -323,6 +328,26 @@ public final class NodeCore implements AutoCloseable {
      */
     public int replierQueueDepth(final int groupId, final int member) {
         return group(groupId).protocol().replierQueueDepth(member);
+    }
+
+    /**
+     * How full the tables of a group are. Any thread.
+     *
+     * @param groupId the group.
+     * @return some tenths of a second old.
+     */
+    public TableUse tables(final int groupId) {
+        return group(groupId).use();
+    }
+
+    /**
+     * What the clients of a group in this process have done, all together. Any thread.
+     *
+     * @param groupId the group.
+     * @return the counters.
+     */
+    public BatcherCounters clientCounters(final int groupId) {
+        return group(groupId).clientCounters();
     }
 
     /**

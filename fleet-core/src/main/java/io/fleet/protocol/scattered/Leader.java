@@ -2,6 +2,7 @@ package io.fleet.protocol.scattered;
 
 import io.fleet.machine.Dissemination;
 import io.fleet.protocol.Ballot;
+import io.fleet.protocol.TableUse;
 import io.fleet.protocol.Every;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.AcceptedEntry;
@@ -342,11 +343,25 @@ final class Leader {
      * (S13). A replica that writes a snapshot records what it does not apply, and holds nothing up.
      */
     private boolean isWindowFull() {
+        final long done = settleWindow();
+        return highest >= done + context.config().windowEntries() || windowBytes >= context.config().pendingBytes();
+    }
+
+    /** Takes out of the window what is applied or recorded; returns up to where that is. */
+    private long settleWindow() {
         final long done = Math.max(context.progress().applied(), context.progress().recorded());
         while (windowFrom < Math.min(done, highest)) {
             windowBytes -= line(++windowFrom).meta.length;
         }
-        return highest >= done + context.config().windowEntries() || windowBytes >= context.config().pendingBytes();
+        return done;
+    }
+
+    /** Tells how full the tables of a leader are; 0 where this node is none. */
+    void measure(final TableUse use) {
+        final boolean leads = ballot != Ballot.NONE;
+        use.windowEntries.set(leads ? Math.max(0, highest - settleWindow()) : 0);
+        use.windowBytes.set(leads ? windowBytes : 0);
+        use.batchers.set(leads ? seen.batchers() : 0);
     }
 
     private void assign(final PendingBody body, final int replier, final long nowNs, final long epochMillis) {

@@ -7,6 +7,7 @@ import io.fleet.protocol.Every;
 import io.fleet.protocol.GroupProtocol;
 import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.Role;
+import io.fleet.protocol.TableUse;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.Candidacy;
 import io.fleet.protocol.message.CandidacyNoted;
@@ -416,6 +417,17 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
      */
     public int unorderedBodies() {
         return bodies.unordered();
+    }
+
+    /**
+     * Tells how full the tables are.
+     *
+     * @param use takes it.
+     */
+    public void measure(final TableUse use) {
+        use.pendingEntries.set(bodies.unordered());
+        use.pendingBytes.set(bodies.unorderedBytes());
+        leader.measure(use);
     }
 
     private void onEntryBody(final EntryBody chunk, final long nowNs) {

@@ -82,9 +82,12 @@ final class CopiesWitness {
         }
     }
 
+    /** A snapshot that is damaged is none. The log may have it all the same; where it was trimmed, it does not. */
     private void noteSnapshot(final int node, final SnapshotStore store) {
         try (SnapshotInput input = store.newest(SimCluster.GROUP_ID)) {
             snapshots.put(node, input == null ? 0 : input.lsn());
+        } catch (final StorageException e) {
+            snapshots.put(node, 0L);
         }
     }
 

@@ -143,7 +143,7 @@ public enum Feature {
             case ONE_NODE -> kind.leastNodes() <= 1;
             case TWO_NODES -> kind.leastNodes() <= 2;
             case THREE_NODES -> kind.leastNodes() <= 3;
-            case TRIMMING -> !kind.isOfDisk() || kind == FaultKind.WIPE;
+            case TRIMMING -> kind != FaultKind.WIPE_MANY;
             default -> true;
         };
     }
