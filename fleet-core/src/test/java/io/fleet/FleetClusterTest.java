@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.machine.AddingMachine;
 import io.fleet.machine.Command;
 import io.fleet.machine.Copies;
 import io.fleet.machine.GroupConfig;
@@ -171,7 +172,7 @@ class FleetClusterTest {
         final SnapshotConfig snapshots = SnapshotConfig.defaults().withRunning(40, 0, 0).withTrim(TrimPolicy.ALL, 10);
         try (FleetCluster cluster = FleetCluster.builder().directory(directory).snapshots(snapshots)
             .scatteredLog(SCATTERED).orderedLog(ORDERED)
-            .config(GroupConfig.scattered().withMaxCommandBytes(1 << 20)).machine(Counter::new).launch()) {
+            .config(GroupConfig.scattered().withMaxCommandBytes(1 << 20)).machine(AddingMachine::new).launch()) {
             final List<FleetClient> clients = List.of(cluster.client(0), cluster.client(1), cluster.client(2));
             for (int i = 1; i <= 200; i++) {
                 assertEquals(i, value(clients.get(i % 3).submit(number(1))));
@@ -197,7 +198,7 @@ class FleetClusterTest {
         final int length = 264 << 10;
         try (FleetCluster cluster = FleetCluster.builder().directory(directory).snapshots(snapshots)
             .scatteredLog(new ScatteredLogConfig(length, 256 << 10))
-            .orderedLog(new OrderedLogConfig(length, 256 << 10, 1, 1)).machine(() -> new Counter(newer))
+            .orderedLog(new OrderedLogConfig(length, 256 << 10, 1, 1)).machine(() -> new Changing(newer))
             .config(GroupConfig.scattered().withMaxCommandBytes(1 << 10).withMaxBatchBytes(1 << 10)).launch()) {
             for (int i = 1; i <= 100; i++) {
                 assertEquals(i, value(cluster.client(0).submit(number(1))));
@@ -252,7 +253,7 @@ class FleetClusterTest {
     private FleetCluster launch(final int snapshotEntries, final GroupConfig config) {
         return FleetCluster.builder().directory(directory).snapshotEntries(snapshotEntries)
             .scatteredLog(SCATTERED).orderedLog(ORDERED)
-            .config(config).machine(Counter::new).launch();
+            .config(config).machine(AddingMachine::new).launch();
     }
 
     private static byte[] number(final long value) {
@@ -263,34 +264,28 @@ class FleetClusterTest {
         return ByteBuffer.wrap(reply.get(20, TimeUnit.SECONDS)).order(ByteOrder.LITTLE_ENDIAN).getLong();
     }
 
-    /** Adds up what it is given. */
-    private static final class Counter implements StateMachine {
+    /** Adds up what it is given; may read another format than it writes. */
+    private static final class Changing implements StateMachine {
+        private final AddingMachine sum = new AddingMachine();
         private final AtomicBoolean newer;
-        private long count;
 
-        private Counter() {
-            this(new AtomicBoolean());
-        }
-
-        /** {@code newer} says that it reads another format than it writes. */
-        private Counter(final AtomicBoolean newer) {
+        private Changing(final AtomicBoolean newer) {
             this.newer = newer;
         }
 
         @Override
         public void apply(final Command command, final Reply reply) {
-            count += command.payload().getLong(0, ByteOrder.LITTLE_ENDIAN);
-            reply.writeLong(count);
+            sum.apply(command, reply);
         }
 
         @Override
         public void query(final Query query, final Reply reply) {
-            reply.writeLong(count);
+            sum.query(query, reply);
         }
 
         @Override
         public void writeSnapshot(final SnapshotWriter out) {
-            out.writeLong(count);
+            sum.writeSnapshot(out);
         }
 
         @Override
@@ -298,7 +293,7 @@ class FleetClusterTest {
             if (newer.get()) {
                 throw new SnapshotFormatException("this is a snapshot of another version");
             }
-            count = in.readLong();
+            sum.readSnapshot(in);
         }
     }
 }

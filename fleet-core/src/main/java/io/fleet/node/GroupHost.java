@@ -26,12 +26,15 @@ import io.fleet.storage.ordered.OrderedEntryHandler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /** One group on one node: its protocol, its replica and the batchers that live here. */
 final class GroupHost implements ProtocolListener {
+    /** So many election timeouts after a snapshot could not be received, another is tried. */
+    private static final int RECEIVE_RETRY_TIMEOUTS = 10;
     private static final long STATUS_INTERVAL_NS = 1_000_000;
     private static final long FOREIGN_INTERVAL_NS = 10_000_000_000L;
     /** A node that has started asks for remote batchers so many times, for longer than they take to say hello. */
@@ -82,7 +85,9 @@ final class GroupHost implements ProtocolListener {
             () -> new Replica(config, spec.machine().get(), storage, outbound, counters,
             (callback, id, failure) -> events.onCallbackFailed(groupId, callback, id, failure));
         transfer = new GroupTransfer(groupId, nodeStorage.snapshots(), nodeStorage.transfers(),
-            context.snapshots().bytesPerSecond(), empty, events, nodeCounters);
+            context.snapshots().bytesPerSecond(),
+            RECEIVE_RETRY_TIMEOUTS * TimeUnit.MILLISECONDS.toNanos(config.electionTimeoutMillis()), empty, events,
+            nodeCounters);
         snapshots = new GroupSnapshots(groupId, context.snapshots().atStopEntries(), nodeStorage.snapshots(), events,
             nodeCounters);
         replica = snapshots.restore(empty);

@@ -15,6 +15,7 @@ import io.fleet.protocol.message.HandOverRequest;
 import io.fleet.protocol.message.Message;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.Standing;
+import io.fleet.storage.log.FlushCounters;
 import io.fleet.storage.log.Flusher;
 import io.fleet.storage.scattered.DurableHandler;
 import io.fleet.transport.PacketHandler;
@@ -52,6 +53,7 @@ public final class NodeCore implements AutoCloseable {
     private final Int2ObjectHashMap<GroupHost> byId = new Int2ObjectHashMap<>();
     private final GroupHost[] groups;
     private final LogTrimmer trimmer;
+    private final DiskWatch disks;
     private final SplittableRandom random;
     private final MessageHandler onMessage = this::onMessage;
     private final PacketHandler onPacket = this::onPacket;
@@ -91,6 +93,11 @@ public final class NodeCore implements AutoCloseable {
         }
         trimmer = new LogTrimmer(context.snapshots(), storage, groups);
         storage.snapshotDesk().bound(context.snapshots().writeBytesPerSecond());
+        disks = new DiskWatch(context.events());
+        for (final Flusher flusher : storage.flushers()) {
+            final FlushCounters written = flusher.counters();
+            disks.add(written.log(), context.disks().get(written.directory()).name(), flusher::isFull);
+        }
     }
 
     /** Restores and replays every group: reads all that is stored, so damage that opening has not seen shows here. */
@@ -133,6 +140,7 @@ public final class NodeCore implements AutoCloseable {
             work += group.doWork(now, epochMillis);
         }
         work += storage.poll(onDurable, now);
+        disks.doWork();
         work += trimmer.doWork(now);
         work += clients.doWork(now);
         work += context.transport().doWork(now);
