@@ -92,6 +92,7 @@ public final class NodeCore implements AutoCloseable {
             throw e;
         }
         trimmer = new LogTrimmer(context.snapshots(), storage, groups);
+        storage.snapshotDesk().bound(context.snapshots().writeBytesPerSecond());
         disks = new DiskWatch(context.events());
         for (final Flusher flusher : storage.flushers()) {
             final FlushCounters written = flusher.counters();

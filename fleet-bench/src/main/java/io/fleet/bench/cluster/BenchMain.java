@@ -1,6 +1,9 @@
 package io.fleet.bench.cluster;
 
 import io.fleet.bench.handover.HandOverCommand;
+import io.fleet.bench.lifecycle.RejoinCommand;
+import io.fleet.bench.lifecycle.RollingCommand;
+import io.fleet.bench.lifecycle.SnapshotsCommand;
 import io.fleet.bench.micro.JmhCommand;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -41,6 +44,9 @@ public final class BenchMain {
             .addSubcommand(new ClusterCommand(built))
             .addSubcommand(new AblationsCommand(built))
             .addSubcommand(new HandOverCommand())
+            .addSubcommand(new SnapshotsCommand(built.ownClassPath()))
+            .addSubcommand(new RejoinCommand(built.ownClassPath()))
+            .addSubcommand(new RollingCommand(built.ownClassPath()))
             .addSubcommand(new JmhCommand())
             .setOut(out)
             .setErr(err)

@@ -3,6 +3,7 @@ package io.fleet.bench.cluster;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.bench.harness.JvmFlags;
 import io.fleet.bench.load.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -136,8 +137,8 @@ class ClusterCommandTest {
 
     @Test
     void shouldGiveAProcessWithAllNodesMoreMemory() {
-        assertTrue(JvmFlags.of(17, false).containsAll(List.of("-Xms1g", "-Xmx1g")), "one node");
-        assertTrue(JvmFlags.of(17, true).containsAll(List.of("-Xms2g", "-Xmx2g")), "a whole cluster");
+        assertTrue(JvmFlags.of(17, JvmFlags.heap(false)).containsAll(List.of("-Xms1g", "-Xmx1g")), "one node");
+        assertTrue(JvmFlags.of(17, JvmFlags.heap(true)).containsAll(List.of("-Xms2g", "-Xmx2g")), "a whole cluster");
     }
 
     @ParameterizedTest
