@@ -63,13 +63,24 @@ public final class RealDisk extends Directory {
 
     @Override
     public DiskFile create(final String file, final long length) {
+        return create(file, length, true);
+    }
+
+    @Override
+    public DiskFile createUnwritten(final String file, final long length) {
+        return create(file, length, false);
+    }
+
+    private DiskFile create(final String file, final long length, final boolean zeros) {
         final Path path = path().resolve(file);
         boolean created = false;
         try {
             try (FileChannel channel =
                      FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
                 created = true;
-                if (length % DirectIo.ALIGNMENT != 0 || !writeZerosPastCache(path, length)) {
+                if (!zeros) {
+                    channel.write(ByteBuffer.allocate((int) Math.min(1, length)), Math.max(0, length - 1));
+                } else if (length % DirectIo.ALIGNMENT != 0 || !writeZerosPastCache(path, length)) {
                     writeZeros(channel, length);
                 }
                 channel.force(true);

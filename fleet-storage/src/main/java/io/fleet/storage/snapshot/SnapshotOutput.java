@@ -158,7 +158,7 @@ public final class SnapshotOutput {
     private void writeChunk() {
         if (part == null) {
             chunksInPart = 0;
-            part = disk.create(name.part(parts), (long) Chunks.chunksInPart(parts) * Chunks.LENGTH);
+            part = disk.createUnwritten(name.part(parts), (long) Chunks.chunksInPart(parts) * Chunks.LENGTH);
         }
         Chunks.seal(chunk, name, chunks, used, chunkChecksum);
         wholeChecksum.update(chunk, Chunks.HEADER_LENGTH, used);
