@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * Tells the log of {@link FleetNode}, and the list of its latest events, what an operator wants to know. At INFO: that
  * a node starts and has stopped, and who leads, that is, when this node begins or stops to lead a group and when it
  * hears of a new leader, and what became of a hand-over; that a snapshot was written or read; how the node stands, and
- * what it waits for while it does not vote. At WARNING: a snapshot that could not be, messages in another
+ * what it waits for while it does not vote. At WARNING: a snapshot that could not be, a full disk, messages in another
  * configuration, and callbacks of state machines that threw. At ERROR: state that is lost. At DEBUG: the steps of an
  * election.
  */
@@ -105,6 +105,15 @@ final class NodeLog implements NodeEvents {
     }
 
     @Override
+    public void onDiskFull(final String log, final String directory, final boolean full) {
+        recent.add(Kind.DISK, NODE, 0, full ? "full" : "has space again", "the " + log + " log in " + directory);
+        LOG.log(full ? Level.WARNING : Level.INFO, () -> "node " + nodeId + ": "
+            + (full ? "the disk is full for the " + log + " log in " + directory
+            + ": nothing more is accepted until there is space"
+            : "there is space again for the " + log + " log in " + directory));
+    }
+
+    @Override
     public void onStanding(final int groupId, final Standing from, final Standing to, final String reason) {
         recent.add(Kind.STANDING, groupId, 0, to.name(), reason);
         LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": " + from + " -> " + to + ": " + reason);
@@ -164,6 +173,7 @@ final class NodeLog implements NodeEvents {
 
     @Override
     public void onSnapshotInstalled(final int groupId, final long lsn, final long bytes, final long millis) {
+        recent.add(Kind.SNAPSHOT_INSTALLED, groupId, 0, "LSN " + lsn, bytes + " bytes of another node");
         LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": has taken over the snapshot at LSN " + lsn
             + " of another node, " + bytes + " bytes in " + millis + " ms");
     }

@@ -1,19 +1,23 @@
 package io.fleet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.machine.AddingMachine;
 import io.fleet.machine.Command;
 import io.fleet.machine.Copies;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
+import io.fleet.machine.SnapshotFormatException;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.SnapshotConfig;
 import io.fleet.node.TrimPolicy;
 import io.fleet.storage.Standing;
+import io.fleet.storage.StorageException;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import java.io.IOException;
@@ -22,10 +26,12 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -166,7 +172,7 @@ class FleetClusterTest {
         final SnapshotConfig snapshots = SnapshotConfig.defaults().withRunning(40, 0, 0).withTrim(TrimPolicy.ALL, 10);
         try (FleetCluster cluster = FleetCluster.builder().directory(directory).snapshots(snapshots)
             .scatteredLog(SCATTERED).orderedLog(ORDERED)
-            .config(GroupConfig.scattered().withMaxCommandBytes(1 << 20)).machine(Counter::new).launch()) {
+            .config(GroupConfig.scattered().withMaxCommandBytes(1 << 20)).machine(AddingMachine::new).launch()) {
             final List<FleetClient> clients = List.of(cluster.client(0), cluster.client(1), cluster.client(2));
             for (int i = 1; i <= 200; i++) {
                 assertEquals(i, value(clients.get(i % 3).submit(number(1))));
@@ -183,6 +189,49 @@ class FleetClusterTest {
             cluster.restart(1);
             assertEquals(205, value(cluster.client(1).query(new byte[0])));
         }
+    }
+
+    @Test
+    void shouldLoseNothingWhenNoNodeCanReadItsSnapshot() throws Exception { // S6, S15
+        final AtomicBoolean newer = new AtomicBoolean();
+        final SnapshotConfig snapshots = SnapshotConfig.defaults().withTrim(TrimPolicy.QUORUM, 1);
+        final int length = 264 << 10;
+        try (FleetCluster cluster = FleetCluster.builder().directory(directory).snapshots(snapshots)
+            .scatteredLog(new ScatteredLogConfig(length, 256 << 10))
+            .orderedLog(new OrderedLogConfig(length, 256 << 10, 1, 1)).machine(() -> new Changing(newer))
+            .config(GroupConfig.scattered().withMaxCommandBytes(1 << 10).withMaxBatchBytes(1 << 10)).launch()) {
+            for (int i = 1; i <= 100; i++) {
+                assertEquals(i, value(cluster.client(0).submit(number(1))));
+            }
+            for (int node = 0; node < 3; node++) {
+                cluster.node(node).requestSnapshot(0).get(20, TimeUnit.SECONDS);
+            }
+            for (int node = 0; node < 3; node++) {
+                final Path logs = directory.resolve("node-" + node);
+                await(() -> isGone(logs, "ordered-00000001") && isGone(logs, "scattered-00000001"));
+            }
+            assertEquals(107, value(cluster.client(0).submit(number(7))));
+            for (int node = 0; node < 3; node++) {
+                cluster.stop(node);
+            }
+            newer.set(true);
+            for (int node = 0; node < 3; node++) {
+                final int each = node;
+                final StorageException refused =
+                    assertThrows(StorageException.class, () -> cluster.restart(each));
+                assertEquals(StorageException.class, refused.getClass(), refused.toString());
+                assertTrue(refused.getMessage().contains("another version"), refused.getMessage());
+            }
+            newer.set(false);
+            for (int node = 0; node < 3; node++) {
+                cluster.restart(node);
+            }
+            assertEquals(107, value(cluster.client(1).query(new byte[0])), "it was acknowledged");
+        }
+    }
+
+    private static boolean isGone(final Path directory, final String prefix) {
+        return Arrays.stream(directory.toFile().list()).noneMatch(file -> file.startsWith(prefix));
     }
 
     private static void await(final BooleanSupplier condition) {
@@ -204,7 +253,7 @@ class FleetClusterTest {
     private FleetCluster launch(final int snapshotEntries, final GroupConfig config) {
         return FleetCluster.builder().directory(directory).snapshotEntries(snapshotEntries)
             .scatteredLog(SCATTERED).orderedLog(ORDERED)
-            .config(config).machine(Counter::new).launch();
+            .config(config).machine(AddingMachine::new).launch();
     }
 
     private static byte[] number(final long value) {
@@ -215,29 +264,36 @@ class FleetClusterTest {
         return ByteBuffer.wrap(reply.get(20, TimeUnit.SECONDS)).order(ByteOrder.LITTLE_ENDIAN).getLong();
     }
 
-    /** Adds up what it is given. */
-    private static final class Counter implements StateMachine {
-        private long count;
+    /** Adds up what it is given; may read another format than it writes. */
+    private static final class Changing implements StateMachine {
+        private final AddingMachine sum = new AddingMachine();
+        private final AtomicBoolean newer;
+
+        private Changing(final AtomicBoolean newer) {
+            this.newer = newer;
+        }
 
         @Override
         public void apply(final Command command, final Reply reply) {
-            count += command.payload().getLong(0, ByteOrder.LITTLE_ENDIAN);
-            reply.writeLong(count);
+            sum.apply(command, reply);
         }
 
         @Override
         public void query(final Query query, final Reply reply) {
-            reply.writeLong(count);
+            sum.query(query, reply);
         }
 
         @Override
         public void writeSnapshot(final SnapshotWriter out) {
-            out.writeLong(count);
+            sum.writeSnapshot(out);
         }
 
         @Override
         public void readSnapshot(final SnapshotReader in) {
-            count = in.readLong();
+            if (newer.get()) {
+                throw new SnapshotFormatException("this is a snapshot of another version");
+            }
+            sum.readSnapshot(in);
         }
     }
 }

@@ -5,14 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.machine.Command;
+import io.fleet.machine.AddingMachine;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.HandOverException;
-import io.fleet.machine.Query;
-import io.fleet.machine.Reply;
-import io.fleet.machine.SnapshotReader;
-import io.fleet.machine.SnapshotWriter;
-import io.fleet.machine.StateMachine;
 import io.fleet.node.Leadership;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
@@ -46,7 +41,7 @@ class HandOverTest {
             .scatteredLog(new ScatteredLogConfig(4 << 20, 2 << 20))
             .orderedLog(new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000))
             .config(GroupConfig.scattered().withMaxCommandBytes(1 << 20).withRequestTimeoutMillis(20_000))
-            .machine(Counter::new).launch();
+            .machine(AddingMachine::new).launch();
     }
 
     @AfterEach
@@ -201,32 +196,6 @@ class HandOverTest {
                 Thread.onSpinWait();
                 Thread.yield();
             }
-        }
-    }
-
-    /** Adds up what it is given. */
-    private static final class Counter implements StateMachine {
-        private long count;
-
-        @Override
-        public void apply(final Command command, final Reply reply) {
-            count += command.payload().getLong(0, ByteOrder.LITTLE_ENDIAN);
-            reply.writeLong(count);
-        }
-
-        @Override
-        public void query(final Query query, final Reply reply) {
-            reply.writeLong(count);
-        }
-
-        @Override
-        public void writeSnapshot(final SnapshotWriter out) {
-            out.writeLong(count);
-        }
-
-        @Override
-        public void readSnapshot(final SnapshotReader in) {
-            count = in.readLong();
         }
     }
 }

@@ -60,6 +60,9 @@ class NodeLogTest {
         log.onSnapshotProblem(GROUP, "damaged");
         log.onCallbackFailed(GROUP, "onTimer", 3, new IllegalStateException("no"));
         log.stopped();
+        log.onDiskFull("scattered", "d", true);
+        log.onDiskFull("scattered", "d", false);
+        log.onSnapshotInstalled(GROUP, 9, 100, 3);
         assertEquals(List.of(
             new NodeEvent(1, 1000, NodeEvent.Kind.ROLE, GROUP, BALLOT, "PRE_CANDIDATE", "heard no leader in time"),
             new NodeEvent(2, 1000, NodeEvent.Kind.LEADER, GROUP, BALLOT, "2", ""),
@@ -72,7 +75,21 @@ class NodeLogTest {
             new NodeEvent(9, 1000, NodeEvent.Kind.SNAPSHOT_PROBLEM, GROUP, 0, "", "damaged"),
             new NodeEvent(10, 1000, NodeEvent.Kind.CALLBACK_FAILED, GROUP, 0, "",
                 "onTimer(3): java.lang.IllegalStateException: no"),
-            new NodeEvent(11, 1000, NodeEvent.Kind.STOPPED, -1, 0, "", "")), events.list());
+            new NodeEvent(11, 1000, NodeEvent.Kind.STOPPED, -1, 0, "", ""),
+            new NodeEvent(12, 1000, NodeEvent.Kind.DISK, -1, 0, "full", "the scattered log in d"),
+            new NodeEvent(13, 1000, NodeEvent.Kind.DISK, -1, 0, "has space again", "the scattered log in d"),
+            new NodeEvent(14, 1000, NodeEvent.Kind.SNAPSHOT_INSTALLED, GROUP, 0, "LSN 9",
+                "100 bytes of another node")), events.list());
+    }
+
+    @Test
+    void shouldSayThatADiskIsFullAndThatItIsNotAnyMore() { // S13
+        log.onDiskFull("scattered", "d", true);
+        log.onDiskFull("scattered", "d", false);
+        assertEquals(List.of(
+            "WARNING node 2: the disk is full for the scattered log in d: nothing more is accepted until there is "
+                + "space",
+            "INFO node 2: there is space again for the scattered log in d"), recorder.lines);
     }
 
     @Test

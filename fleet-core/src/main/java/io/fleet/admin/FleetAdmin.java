@@ -1,26 +1,33 @@
 package io.fleet.admin;
 
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.fleet.FleetNode;
 import io.fleet.machine.ConfigException;
+import io.fleet.machine.FleetException;
 import io.fleet.node.NodeEvent;
 import io.fleet.node.NodeStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
  * Serves a node's health, status, events and metrics over HTTP, to {@code fleet admin}, to load balancers and to
- * whoever has a browser:
+ * whoever has a browser, and has it do what it is asked:
  *
  * <ul>
  * <li>{@code GET /live}: 200 while the node's thread runs ({@link NodeStatus#isLive()}), otherwise 503</li>
@@ -29,16 +36,24 @@ import java.util.function.Supplier;
  * <li>{@code GET /status}: how the node stands, as JSON, or with {@code ?format=text} for people</li>
  * <li>{@code GET /events}: what changed lately, as JSON or text; {@code ?limit=N} gives the last N</li>
  * <li>{@code GET /metrics}: what the given source of metrics says; 404 without one</li>
+ * <li>{@code POST /transfer?group=G&to=N}: hands the leadership of a group (0) over, to the best of the others without
+ * {@code to}</li>
+ * <li>{@code POST /snapshot?group=G}: has this node write a snapshot of a group (0)</li>
  * </ul>
  *
+ * <p>A POST is answered when it is done: 200 with what came of it, 409 with the reason when it came to nothing, or 504
+ * after {@code wait} seconds (10), while it goes on. It has no body; what a browser sends for a page (a header
+ * {@code Origin} tells) gets 403.
+ *
  * <p>There is no authentication and no encryption: it is bound to the loopback address unless another one is asked for,
- * and whoever can reach that address can read everything above. Requests are answered by threads of its own, never by
+ * and whoever can reach that address can do everything above. Requests are answered by threads of its own, never by
  * the node's.
  */
 public final class FleetAdmin implements AutoCloseable {
     /** The host that is bound when none is named. */
     public static final String LOOPBACK = "127.0.0.1";
 
+    private static final Logger LOG = System.getLogger(FleetAdmin.class.getName());
     private static final String TEXT = "text/plain; charset=utf-8";
     private static final String JSON = "application/json";
     private static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";
@@ -46,10 +61,15 @@ public final class FleetAdmin implements AutoCloseable {
     private static final int THREADS = 4;
     private static final int OK = 200;
     private static final int BAD_REQUEST = 400;
+    private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
     private static final int NOT_ALLOWED = 405;
+    private static final int CONFLICT = 409;
     private static final int FAILED = 500;
     private static final int UNAVAILABLE = 503;
+    private static final int TOO_LATE = 504;
+    private static final int WAIT_SECONDS = 10;
+    private static final int MAX_WAIT_SECONDS = 3600;
 
     private final FleetNode node;
     private final Supplier<String> metrics;
@@ -120,26 +140,84 @@ public final class FleetAdmin implements AutoCloseable {
     }
 
     private void answer(final HttpExchange exchange) throws IOException {
-        try (exchange) {
-            try {
-                answer(exchange, exchange.getRequestURI().getPath(), query(exchange.getRequestURI().getRawQuery()));
-            } catch (final ConfigException e) {
-                send(exchange, BAD_REQUEST, TEXT, e.getMessage() + "\n");
-            } catch (final RuntimeException e) {
-                send(exchange, FAILED, TEXT, e + "\n");
+        final String path = exchange.getRequestURI().getPath();
+        final Optional<Action> action = Action.of(path);
+        boolean isLater = false;
+        try {
+            final Parameters parameters = new Parameters(exchange.getRequestURI().getRawQuery());
+            if (action.isEmpty()) {
+                answer(exchange, path, parameters);
+            } else if (mayAct(exchange, path)) {
+                act(exchange, action.get(), parameters);
+                isLater = true;
+            }
+        } catch (final ConfigException e) {
+            send(exchange, BAD_REQUEST, TEXT, e.getMessage() + "\n");
+        } catch (final RuntimeException e) {
+            send(exchange, FAILED, TEXT, e + "\n");
+        } finally {
+            if (!isLater) {
+                exchange.close();
             }
         }
     }
 
-    private void answer(final HttpExchange exchange, final String path, final Map<String, String> query)
+    /** Whether it is a request to do something; answers what is none. */
+    private static boolean mayAct(final HttpExchange exchange, final String path) throws IOException {
+        final Headers headers = exchange.getRequestHeaders();
+        if (!exchange.getRequestMethod().equals("POST")) {
+            notAllowed(exchange, path, "POST");
+        } else if (headers.containsKey("Origin")) {
+            send(exchange, FORBIDDEN, TEXT, path + " is not for pages in a browser\n");
+        } else if (headers.containsKey("Transfer-Encoding")
+            || !"0".equals(Optional.ofNullable(headers.getFirst("Content-Length")).orElse("0"))) {
+            send(exchange, BAD_REQUEST, TEXT, path + " takes no body: parameters stand in the address, behind '?'\n");
+        } else {
+            return true;
+        }
+        return false;
+    }
+
+    /** Begins it, and has it answered when it is done, so that no thread waits for it. */
+    private void act(final HttpExchange exchange, final Action action, final Parameters parameters) {
+        parameters.requireOnly(action.parameters());
+        final boolean asText = parameters.asText();
+        final int seconds = parameters.number("wait", 1, MAX_WAIT_SECONDS, WAIT_SECONDS);
+        final CompletableFuture<Action.Outcome> outcome = action.begin(node, parameters);
+        outcome.orTimeout(seconds, TimeUnit.SECONDS).whenCompleteAsync((done, failure) -> {
+            try (exchange) {
+                if (failure == null) {
+                    tell(exchange, asText, done.text(), done.json());
+                } else {
+                    tell(exchange, failure, seconds);
+                }
+            } catch (final IOException | RuntimeException e) {
+                LOG.log(Level.DEBUG, () -> "nobody took the answer to " + action.path() + ": " + e);
+            }
+        }, threads);
+    }
+
+    private static void tell(final HttpExchange exchange, final Throwable failure, final int seconds)
+        throws IOException {
+        final Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        if (cause instanceof TimeoutException) {
+            send(exchange, TOO_LATE, TEXT, "not done within " + seconds + " s: it goes on\n");
+        } else if (cause instanceof FleetException) {
+            send(exchange, cause instanceof ConfigException ? BAD_REQUEST : CONFLICT, TEXT, cause.getMessage() + "\n");
+        } else {
+            send(exchange, FAILED, TEXT, cause + "\n");
+        }
+    }
+
+    private void answer(final HttpExchange exchange, final String path, final Parameters parameters)
         throws IOException {
         if (!List.of("/live", "/ready", "/status", "/events", "/metrics").contains(path)) {
-            send(exchange, NOT_FOUND, TEXT, "there is /live, /ready, /status, /events and /metrics\n");
+            send(exchange, NOT_FOUND, TEXT,
+                "there is /live, /ready, /status, /events and /metrics, and POST of /transfer and /snapshot\n");
             return;
         }
         if (!List.of("GET", "HEAD").contains(exchange.getRequestMethod())) {
-            exchange.getResponseHeaders().set("Allow", "GET, HEAD");
-            send(exchange, NOT_ALLOWED, TEXT, path + " takes GET\n");
+            notAllowed(exchange, path, "GET, HEAD");
             return;
         }
         switch (path) {
@@ -147,11 +225,11 @@ public final class FleetAdmin implements AutoCloseable {
             case "/ready" -> ready(exchange);
             case "/status" -> {
                 final NodeStatus status = node.status();
-                tell(exchange, query, StatusText.status(status), StatusJson.status(status));
+                tell(exchange, parameters.asText(), StatusText.status(status), StatusJson.status(status) + "\n");
             }
             case "/events" -> {
-                final List<NodeEvent> events = events(query.get("limit"));
-                tell(exchange, query, StatusText.events(events), StatusJson.events(events));
+                final List<NodeEvent> events = events(parameters);
+                tell(exchange, parameters.asText(), StatusText.events(events), StatusJson.events(events) + "\n");
             }
             default -> metrics(exchange);
         }
@@ -177,36 +255,20 @@ public final class FleetAdmin implements AutoCloseable {
         }
     }
 
-    private List<NodeEvent> events(final String limit) {
+    private List<NodeEvent> events(final Parameters parameters) {
         final List<NodeEvent> all = node.events();
-        if (limit == null) {
-            return all;
-        }
-        if (!limit.matches("[0-9]{1,9}")) {
-            throw new ConfigException("limit is '" + limit + "', but must be a number from 0 to 999999999");
-        }
-        return all.subList(Math.max(0, all.size() - Integer.parseInt(limit)), all.size());
+        return all.subList(Math.max(0, all.size() - parameters.number("limit", 0, all.size())), all.size());
     }
 
-    private static void tell(final HttpExchange exchange, final Map<String, String> query, final String text,
-                             final String json) throws IOException {
-        final String format = query.getOrDefault("format", "json");
-        switch (format) {
-            case "json" -> send(exchange, OK, JSON, json + "\n");
-            case "text" -> send(exchange, OK, TEXT, text);
-            default -> throw new ConfigException("format is '" + format + "', but must be json or text");
-        }
+    private static void tell(final HttpExchange exchange, final boolean asText, final String text, final String json)
+        throws IOException {
+        send(exchange, OK, asText ? TEXT : JSON, asText ? text : json);
     }
 
-    private static Map<String, String> query(final String raw) {
-        final Map<String, String> values = new HashMap<>();
-        if (raw != null) {
-            for (final String pair : raw.split("&")) {
-                final int equals = pair.indexOf('=');
-                values.put(equals < 0 ? pair : pair.substring(0, equals), equals < 0 ? "" : pair.substring(equals + 1));
-            }
-        }
-        return values;
+    private static void notAllowed(final HttpExchange exchange, final String path, final String methods)
+        throws IOException {
+        exchange.getResponseHeaders().set("Allow", methods);
+        send(exchange, NOT_ALLOWED, TEXT, path + " takes " + methods.split(",")[0] + "\n");
     }
 
     private static void send(final HttpExchange exchange, final int status, final String type, final String text)

@@ -64,7 +64,7 @@ public final class Batcher {
     private final EntryLedger ledger = new EntryLedger();
     private final EntrySender sender;
     private final ClientSession session;
-    private final BatcherCounters counters = new BatcherCounters();
+    private final BatcherCounters counters;
     private final ReplyAssembler replies = new ReplyAssembler();
     private final Outcomes outcomes;
     private long leaderBallot;
@@ -81,7 +81,22 @@ public final class Batcher {
      * @param outbound   the way to the group.
      */
     public Batcher(final GroupConfig config, final long batcherId, final long randomSeed, final Outbound outbound) {
+        this(config, batcherId, randomSeed, outbound, new BatcherCounters());
+    }
+
+    /**
+     * Creates a batcher that counts together with others of the same thread.
+     *
+     * @param config     the group's.
+     * @param batcherId  a new incarnation, see {@link io.fleet.protocol.BatcherId}.
+     * @param randomSeed for the names of requests to open sessions, and for jitter.
+     * @param outbound   the way to the group.
+     * @param counters   where it counts.
+     */
+    public Batcher(final GroupConfig config, final long batcherId, final long randomSeed, final Outbound outbound,
+                   final BatcherCounters counters) {
         this.batcherId = batcherId;
+        this.counters = counters;
         maxCommandBytes = config.maxCommandBytes();
         timeoutNs = TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis());
         retryNs = TimeUnit.MILLISECONDS.toNanos(config.retryMillis());

@@ -1,8 +1,8 @@
 package io.fleet.batch;
 
 /**
- * What a batcher has done so far. Written by the batcher's thread; other threads may read it and see somewhat older
- * numbers.
+ * What a batcher has done so far, or several of one thread. Written by their thread; other threads may read it and see
+ * somewhat older numbers.
  */
 public final class BatcherCounters {
     volatile long entriesSent;
@@ -15,7 +15,8 @@ public final class BatcherCounters {
     volatile long handlerErrors;
     volatile Throwable lastHandlerError;
 
-    BatcherCounters() {
+    /** Counts from 0. */
+    public BatcherCounters() {
     }
 
     /**

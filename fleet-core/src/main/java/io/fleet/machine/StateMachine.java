@@ -102,7 +102,9 @@ public interface StateMachine {
     /**
      * Replaces the whole state by what {@link #writeSnapshot} wrote, and reads all of it. Called on a new machine,
      * when the node starts, before any command. After an exception, such as {@link SnapshotFormatException} for a
-     * version that is not known, the machine is thrown away, and a new one is fed with the whole log.
+     * version that is not known, the machine is thrown away, and a new one is fed with the whole log. Where the log was
+     * trimmed behind the snapshot, or begins behind one that another node sent, the node does not start, and changes
+     * nothing: so a new version of a machine must read what the one before has written.
      *
      * @param in where to read.
      */

@@ -23,7 +23,7 @@ import java.util.Locale;
 /**
  * Binds what one node, its groups and its disks count to Micrometer: {@code new FleetMetrics(node.core())
  * .bindTo(registry)}. Meters only read what the node counts anyway, at the moment they are asked; any thread may ask.
- * What batchers count ({@code io.fleet.batch.BatcherCounters}) and how many errors the transport has met
+ * What a {@code FleetRemoteClient} counts and how many errors the transport has met
  * ({@code AeronTransports.errorCount()}, logged one by one) is not among it.
  *
  * <p>Every meter has the tag {@code node}; those of a group {@code group}; queues of repliers {@code member}; logs
@@ -66,7 +66,9 @@ public final class FleetMetrics implements MeterBinder, AutoCloseable {
             bindFlusher(registry, flusher);
         }
         for (final int groupId : core.groupIds()) {
-            bindGroup(registry, groupId, nodeTags.and("group", Integer.toString(groupId)));
+            final Tags tags = nodeTags.and("group", Integer.toString(groupId));
+            bindGroup(registry, groupId, tags);
+            bindTables(registry, groupId, tags);
         }
     }
 
@@ -147,6 +149,19 @@ public final class FleetMetrics implements MeterBinder, AutoCloseable {
                     c -> c.replierQueueDepth(groupId, index))
                 .tags(tags.and("member", Integer.toString(members[i]))).baseUnit("entries")
                 .description("Entries that a member has to reply to, as this node sees it while it leads")
+                .register(registry));
+        }
+    }
+
+    private void bindTables(final MeterRegistry registry, final int groupId, final Tags tags) {
+        for (final TableMeter meter : Meters.OF_TABLES) {
+            keep(registry, Gauge.builder(meter.name(), meter.value().apply(core.tables(groupId)), Counter::get)
+                .tags(tags).baseUnit(meter.unit()).description(meter.description()).register(registry));
+        }
+        for (final ClientMeter meter : Meters.OF_CLIENTS) {
+            final String name = meter.name();
+            keep(registry, FunctionCounter.builder(name, core.clientCounters(groupId), meter.value()::applyAsLong)
+                .tags(tags).baseUnit(name.substring(name.lastIndexOf('.') + 1)).description(meter.description())
                 .register(registry));
         }
     }

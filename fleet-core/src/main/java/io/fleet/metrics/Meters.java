@@ -1,13 +1,16 @@
 package io.fleet.metrics;
 
+import io.fleet.batch.BatcherCounters;
 import io.fleet.node.GroupStatus;
 import io.fleet.node.NodeCounters;
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.Counter;
 import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.TableUse;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 
 /** The names and descriptions of all meters that stand for one field each. */
 final class Meters {
@@ -80,7 +83,40 @@ final class Meters {
             s -> s.standing().code()),
         status("leader", null, "Node id of the leader heard of last; -1 before the first", GroupStatus::leader));
 
+    static final List<TableMeter> OF_TABLES = List.of(
+        table("pending.entries", "entries", "Bodies that wait on this node to be ordered", u -> u.pendingEntries),
+        table("pending.bytes", "bytes", "Bytes of the bodies that wait on this node to be ordered",
+            u -> u.pendingBytes),
+        table("window.entries", "entries", "Entries that this leader ordered, and neither applied nor recorded",
+            u -> u.windowEntries),
+        table("window.bytes", "bytes", "Bytes of entries that this leader ordered, and neither applied nor recorded",
+            u -> u.windowBytes),
+        table("batchers", "batchers", "Batchers whose entries this leader knows", u -> u.batchers),
+        table("clients", "clients", "Open clients in this process", u -> u.clients),
+        table("client.commands", "commands", "Commands in flight of the clients in this process",
+            u -> u.clientCommands));
+
+    static final List<ClientMeter> OF_CLIENTS = List.of(
+        client("sent.entries", "Entries sent", BatcherCounters::entriesSent),
+        client("sent.commands", "Commands sent, each time one was", BatcherCounters::commandsSent),
+        client("repeated.commands", "Commands sent not for the first time", BatcherCounters::commandsSentAgain),
+        client("rejected.entries", "Entries that a leader refused to order", BatcherCounters::entriesRejected),
+        client("opened.sessions", "Sessions opened", BatcherCounters::sessionsOpened),
+        client("lost.sessions", "Sessions that the group no longer knew", BatcherCounters::sessionsLost),
+        client("ignored.frames", "Replies that made no sense", BatcherCounters::badFrames),
+        client("handler.errors", "Reply handlers that threw", BatcherCounters::handlerErrors));
+
     private Meters() {
+    }
+
+    private static TableMeter table(final String name, final String unit, final String description,
+                                    final Function<TableUse, Counter> value) {
+        return new TableMeter("fleet.group." + name, unit, description, value);
+    }
+
+    private static ClientMeter client(final String name, final String description,
+                                      final ToLongFunction<BatcherCounters> value) {
+        return new ClientMeter("fleet.client." + name, description, value);
     }
 
     private static CounterMeter<GroupCounters> group(final String name, final String description,

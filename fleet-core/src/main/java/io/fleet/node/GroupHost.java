@@ -1,6 +1,7 @@
 package io.fleet.node;
 
 import io.fleet.batch.Batcher;
+import io.fleet.batch.BatcherCounters;
 import io.fleet.batch.ClientFront;
 import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.Ballot;
@@ -10,11 +11,13 @@ import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.MemberOutcome;
 import io.fleet.protocol.ProtocolListener;
 import io.fleet.protocol.Role;
+import io.fleet.protocol.TableUse;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.ClientsRequest;
 import io.fleet.protocol.message.LeaderNotice;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.ConfigurationCodec;
+import io.fleet.protocol.message.MemberChange;
 import io.fleet.protocol.message.Members;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.RejectEntry;
@@ -28,12 +31,15 @@ import io.fleet.storage.ordered.OrderedEntryHandler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /** One group on one node: its protocol, its replica and the batchers that live here. */
 final class GroupHost implements ProtocolListener {
+    /** So many election timeouts after a snapshot could not be received, another is tried. */
+    private static final int RECEIVE_RETRY_TIMEOUTS = 10;
     private static final long STATUS_INTERVAL_NS = 1_000_000;
     private static final long FOREIGN_INTERVAL_NS = 10_000_000_000L;
     /** A node that has started asks for remote batchers so many times, for longer than they take to say hello. */
@@ -48,6 +54,8 @@ final class GroupHost implements ProtocolListener {
     private final NodeEvents events;
     private final RemoteClients clients;
     private final GroupCounters counters = new GroupCounters();
+    private final BatcherCounters clientCounters = new BatcherCounters();
+    private final TableUse use = new TableUse();
     private final Long2ObjectHashMap<Batcher> batchers = new Long2ObjectHashMap<>();
     private final List<ClientFront> fronts = new ArrayList<>();
     private final List<Batcher> driven = new ArrayList<>();
@@ -83,10 +91,13 @@ final class GroupHost implements ProtocolListener {
             () -> new Replica(config, spec.machine().get(), storage, outbound, counters,
             (callback, id, failure) -> events.onCallbackFailed(groupId, callback, id, failure));
         transfer = new GroupTransfer(groupId, nodeStorage.snapshots(), nodeStorage.transfers(),
-            context.snapshots().bytesPerSecond(), empty, events, nodeCounters);
+            context.snapshots().bytesPerSecond(),
+            RECEIVE_RETRY_TIMEOUTS * TimeUnit.MILLISECONDS.toNanos(config.electionTimeoutMillis()), empty, events,
+            nodeCounters);
         snapshots = new GroupSnapshots(groupId, context.snapshots().atStopEntries(), nodeStorage.snapshots(), events,
             nodeCounters);
         replica = snapshots.restore(empty);
+        snapshots.requireRead(replica.applied(), storage.first());
         SnapshotInstaller.goOn(groupId, replica, storage, storage.first());
         replayWhatIsHere();
         membership = new Membership(context.nodeId(), newest(context));
@@ -104,7 +115,7 @@ final class GroupHost implements ProtocolListener {
         publishStatus(0);
     }
 
-    /** What the node starts with: the newest configuration that it has recorded, or what it was told when it was set up. */
+    /** What the node starts with: the newest configuration that it has recorded, or what it was told at first. */
     private Configuration newest(final NodeContext context) {
         final Configuration recorded = replica.recordedConfiguration();
         if (recorded.version() > 0) {
@@ -167,9 +178,8 @@ final class GroupHost implements ProtocolListener {
     }
 
     /** Asks for a change of the group's members. */
-    void changeMembers(final int kind, final int node, final int replaced, final String endpoint,
-                       final MemberOutcome outcome, final long nowNs) {
-        protocol.changeMembers(kind, node, replaced, endpoint, outcome, nowNs);
+    void changeMembers(final MemberChange change, final MemberOutcome outcome, final long nowNs) {
+        protocol.changeMembers(change, outcome, nowNs);
     }
 
     int groupId() {
@@ -210,6 +220,16 @@ final class GroupHost implements ProtocolListener {
 
     GroupOutbound outbound() {
         return outbound;
+    }
+
+    /** How full its tables are. Any thread. */
+    TableUse use() {
+        return use;
+    }
+
+    /** What the clients in this process have done, all together. */
+    BatcherCounters clientCounters() {
+        return clientCounters;
     }
 
     ScatteredProtocol protocol() {
@@ -298,6 +318,7 @@ final class GroupHost implements ProtocolListener {
         }
         if (statusTime.isDue(nowNs)) {
             counters.snapshotLsn.set(snapshots.last());
+            measure();
             publishStatus(nowNs);
         }
         return work;
@@ -438,6 +459,16 @@ final class GroupHost implements ProtocolListener {
             });
             next += read;
         }
+    }
+
+    private void measure() {
+        protocol.measure(use);
+        long inFlight = 0;
+        for (int i = 0; i < fronts.size(); i++) {
+            inFlight += fronts.get(i).batcher().inFlight();
+        }
+        use.clients.set(fronts.size());
+        use.clientCommands.set(inFlight);
     }
 
     private void publishStatus(final long nowNs) {

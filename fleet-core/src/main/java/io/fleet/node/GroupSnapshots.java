@@ -2,6 +2,8 @@ package io.fleet.node;
 
 import io.fleet.machine.SnapshotFormatException;
 import io.fleet.replica.Replica;
+import io.fleet.storage.DamagedStorageException;
+import io.fleet.storage.StorageException;
 import io.fleet.storage.mark.Mark;
 import io.fleet.storage.snapshot.SnapshotInput;
 import io.fleet.storage.snapshot.SnapshotStore;
@@ -11,11 +13,12 @@ import java.util.function.Supplier;
  * The snapshots of one group: written when its node stops in good order and while it runs ({@link RunningSnapshots}),
  * read when it starts, so that the start need not replay the whole ordered log. As long as that log is not trimmed, a
  * snapshot is a shortcut and nothing else: the log holds durably all that it covers. So none that cannot be written
- * stops a stop, and none that cannot be used stops a start. Where the log begins behind a snapshot, one that cannot be
- * used is damage (S15).
+ * stops a stop, and none that cannot be used stops a start. Where the log begins behind a snapshot, one that is damaged
+ * is lost state (S15), and one that is sound and cannot be read stops the start: nothing is lost then.
  */
 final class GroupSnapshots {
     private static final Mark NONE_USED = Mark.named("group-snapshots.none-used");
+    private static final Mark NOT_READ = Mark.named("group-snapshots.log-begins-behind-one-that-was-not-read");
     private static final Mark NOT_WRITTEN = Mark.named("group-snapshots.not-written");
 
     private final int groupId;
@@ -24,6 +27,8 @@ final class GroupSnapshots {
     private final NodeEvents events;
     private final NodeCounters counters;
     private long last;
+    /** Why a snapshot that is not known to be damaged could not be read. */
+    private RuntimeException notRead;
 
     /**
      * The snapshots of a group.
@@ -65,6 +70,7 @@ final class GroupSnapshots {
         } catch (final RuntimeException e) {
             NONE_USED.hit();
             last = 0;
+            notRead = e instanceof DamagedStorageException ? null : e;
             problem("no snapshot is used, and the whole ordered log is replayed: " + e);
             return empty.get();
         }
@@ -84,6 +90,24 @@ final class GroupSnapshots {
         return replica;
     }
 
+    /**
+     * After {@link #restore}: refuses to start where the log begins behind a snapshot that is there and could not be
+     * read, by this version of the state machine or at this moment. To handle that as lost state (S15) would set aside
+     * what is whole, on each node that meets the same fault.
+     *
+     * @param applied up to where there is a state.
+     * @param first   the lowest LSN that the log can be read from.
+     * @throws StorageException when there is such a snapshot; nothing has been changed.
+     */
+    void requireRead(final long applied, final long first) {
+        if (notRead != null && applied + 1 < first) {
+            NOT_READ.hit();
+            throw new StorageException("the log of group " + groupId + " begins at LSN " + first
+                + ", and the snapshot of what was before is there but could not be read: " + notRead.getMessage()
+                + "; nothing was changed: start again with a state machine that reads it", notRead);
+        }
+    }
+
     /** A snapshot of another node is the newest one now. */
     void installed(final long lsn) {
         last = lsn;
@@ -101,7 +125,7 @@ final class GroupSnapshots {
             return;
         }
         if (recorded < lsn) {
-            problem("no snapshot at LSN " + lsn + ": the ordered log is durable only up to LSN " + recorded);
+            notDurable(lsn, recorded);
             return;
         }
         try {
@@ -111,6 +135,11 @@ final class GroupSnapshots {
             NOT_WRITTEN.hit();
             problem("no snapshot at LSN " + lsn + ": " + e);
         }
+    }
+
+    /** No snapshot, since the ordered log does not hold durably what it would cover. */
+    void notDurable(final long lsn, final long recorded) {
+        problem("no snapshot at LSN " + lsn + ": the ordered log is durable only up to LSN " + recorded);
     }
 
     /** Begins a snapshot of a replica that has stopped applying, to be written elsewhere. */

@@ -101,6 +101,11 @@ final class GroupStorage implements EntryLog, PromiseStore, StandingStore, Recor
     }
 
     @Override
+    public void hasten() {
+        storage.ordered().hasten();
+    }
+
+    @Override
     public boolean appendReference(final long lsn, final EntryMeta meta, final long bodyPosition) {
         return storage.ordered().appendReference(groupId, lsn, meta, bodyPosition);
     }

@@ -29,10 +29,12 @@ final class GroupTransfer implements SnapshotExchange {
      * The transfers of a group.
      *
      * @param bytesPerSecond the most that is sent, to all others together.
+     * @param retryNs        how long after a failure nothing is received.
      * @param empty          makes an empty replica, on the desk's thread.
      */
     GroupTransfer(final int groupId, final SnapshotStore store, final TransferDesk desk, final long bytesPerSecond,
-                  final Supplier<Replica> empty, final NodeEvents events, final NodeCounters counters) {
+                  final long retryNs, final Supplier<Replica> empty, final NodeEvents events,
+                  final NodeCounters counters) {
         this.groupId = groupId;
         this.store = store;
         this.bytesPerSecond = bytesPerSecond;
@@ -41,7 +43,7 @@ final class GroupTransfer implements SnapshotExchange {
             counters.snapshotsFailed.increment();
             events.onSnapshotProblem(groupId, what);
         });
-        receiver = new SnapshotReceiver(groupId, store, desk, empty, what -> {
+        receiver = new SnapshotReceiver(groupId, store, desk, empty, retryNs, what -> {
             counters.snapshotsFailed.increment();
             events.onSnapshotProblem(groupId, what);
         });

@@ -1,20 +1,24 @@
 package io.fleet.node;
 
 import io.fleet.batch.Batcher;
+import io.fleet.batch.BatcherCounters;
 import io.fleet.batch.ClientFront;
 import io.fleet.machine.ConfigException;
 import io.fleet.protocol.BatcherId;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.MemberOutcome;
+import io.fleet.protocol.TableUse;
 import io.fleet.protocol.message.ClientGoodbye;
 import io.fleet.protocol.message.ClientHello;
 import io.fleet.protocol.message.ClientsRequest;
 import io.fleet.protocol.message.HandOverRequest;
+import io.fleet.protocol.message.MemberChange;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.scattered.Membership;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.Standing;
+import io.fleet.storage.log.FlushCounters;
 import io.fleet.storage.log.Flusher;
 import io.fleet.storage.scattered.DurableHandler;
 import io.fleet.transport.PacketHandler;
@@ -51,6 +55,7 @@ public final class NodeCore implements AutoCloseable {
     private final Int2ObjectHashMap<GroupHost> byId = new Int2ObjectHashMap<>();
     private final GroupHost[] groups;
     private final LogTrimmer trimmer;
+    private final DiskWatch disks;
     private final SplittableRandom random;
     private final MessageHandler onMessage = this::onMessage;
     private final PacketHandler onPacket = this::onPacket;
@@ -84,8 +89,17 @@ public final class NodeCore implements AutoCloseable {
             storage.abandon();
             storage = NodeStorage.open(context, e);
             openGroups();
+        } catch (final RuntimeException e) {
+            storage.abandon();
+            throw e;
         }
         trimmer = new LogTrimmer(context.snapshots(), storage, groups);
+        storage.snapshotDesk().bound(context.snapshots().writeBytesPerSecond());
+        disks = new DiskWatch(context.events());
+        for (final Flusher flusher : storage.flushers()) {
+            final FlushCounters written = flusher.counters();
+            disks.add(written.log(), context.disks().get(written.directory()).name(), flusher::isFull);
+        }
     }
 
     /** Restores and replays every group: reads all that is stored, so damage that opening has not seen shows here. */
@@ -128,6 +142,7 @@ public final class NodeCore implements AutoCloseable {
             work += group.doWork(now, epochMillis);
         }
         work += storage.poll(onDurable, now);
+        disks.doWork();
         work += trimmer.doWork(now);
         work += clients.doWork(now);
         work += context.transport().doWork(now);
@@ -196,7 +211,7 @@ public final class NodeCore implements AutoCloseable {
         final GroupHost group = group(groupId);
         final Batcher batcher =
             new Batcher(group.config(), BatcherId.embedded(context.nodeId(), random.nextLong()), random.nextLong(),
-            group.outbound());
+            group.outbound(), group.clientCounters());
         group.addBatcher(batcher, nowNs);
         return batcher;
     }
@@ -223,7 +238,7 @@ public final class NodeCore implements AutoCloseable {
         final GroupHost group = group(groupId);
         final Batcher batcher =
             new Batcher(group.config(), BatcherId.embedded(context.nodeId(), random.nextLong()), random.nextLong(),
-            group.outbound());
+            group.outbound(), group.clientCounters());
         final ClientFront front = new ClientFront(group.config(), batcher, wakeUp, clock);
         group.addFront(front, nowNs);
         return front;
@@ -326,6 +341,26 @@ public final class NodeCore implements AutoCloseable {
     }
 
     /**
+     * How full the tables of a group are. Any thread.
+     *
+     * @param groupId the group.
+     * @return some tenths of a second old.
+     */
+    public TableUse tables(final int groupId) {
+        return group(groupId).use();
+    }
+
+    /**
+     * What the clients of a group in this process have done, all together. Any thread.
+     *
+     * @param groupId the group.
+     * @return the counters.
+     */
+    public BatcherCounters clientCounters(final int groupId) {
+        return group(groupId).clientCounters();
+    }
+
+    /**
      * How many bodies of a group wait on this node to be ordered. The node's thread; elsewhere only roughly right.
      *
      * @param groupId the group.
@@ -343,16 +378,12 @@ public final class NodeCore implements AutoCloseable {
     /**
      * Asks for a change of a group's members. Call on the node's thread.
      *
-     * @param groupId  the group.
-     * @param kind     one of the kinds of {@link io.fleet.protocol.message.MemberChange}.
-     * @param node     who comes or goes.
-     * @param replaced whose place it takes, or {@link io.fleet.protocol.message.MemberChange#NOBODY}.
-     * @param endpoint where a new member is reached, as {@code host:port}.
-     * @param outcome  hears once what became of it, on the node's thread; perhaps before this returns.
+     * @param groupId the group.
+     * @param change  which; copied.
+     * @param outcome hears once what became of it, on the node's thread; perhaps before this returns.
      */
-    public void changeMembers(final int groupId, final int kind, final int node, final int replaced,
-                              final String endpoint, final MemberOutcome outcome) {
-        group(groupId).changeMembers(kind, node, replaced, endpoint, outcome, nowNs);
+    public void changeMembers(final int groupId, final MemberChange change, final MemberOutcome outcome) {
+        group(groupId).changeMembers(change, outcome, nowNs);
     }
 
     /**

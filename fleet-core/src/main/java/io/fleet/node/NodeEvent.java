@@ -31,6 +31,8 @@ public record NodeEvent(long number, long epochMillis, Kind kind, int groupId, l
         WAITING,
         /** State was found lost or damaged. */
         STATE_LOST,
+        /** A disk became full, or has space again. */
+        DISK,
         /** A message of another configuration was dropped. */
         FOREIGN_CONFIG,
         /** A callback of a state machine threw. */
@@ -39,6 +41,8 @@ public record NodeEvent(long number, long epochMillis, Kind kind, int groupId, l
         SNAPSHOT_WRITTEN,
         /** A snapshot was read. */
         SNAPSHOT_RESTORED,
+        /** A snapshot of another node took the place of the state. */
+        SNAPSHOT_INSTALLED,
         /** A snapshot could not be written, or not be used. */
         SNAPSHOT_PROBLEM
     }

@@ -68,6 +68,17 @@ public interface NodeEvents {
     }
 
     /**
+     * A disk has no space for what a log has to write, so that the node accepts and acknowledges nothing more; or it
+     * has space again, and the node goes on (S13). Hears nothing by default.
+     *
+     * @param log       such as {@code scattered}.
+     * @param directory where it is.
+     * @param full      whether there is no space.
+     */
+    default void onDiskFull(final String log, final String directory, final boolean full) {
+    }
+
+    /**
      * The node counts in quorums of a group, or does not any more. Hears nothing by default.
      *
      * @param groupId the group.

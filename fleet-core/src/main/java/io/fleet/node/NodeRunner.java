@@ -52,6 +52,7 @@ public final class NodeRunner implements AutoCloseable {
                 SystemNanoClock.INSTANCE, duty::wakeUp, duty::stop));
         }
         files = new FilesThread(name, core.flushers(), () -> flushers.forEach(LockSupport::unpark), duty::stop);
+        core.snapshots().paceWith(SystemNanoClock.INSTANCE);
         snapshots = new SnapshotThread(name, core.snapshots(), duty::wakeUp, duty::stop);
         files.start();
         snapshots.start();

@@ -18,9 +18,14 @@ import java.util.function.LongConsumer;
  *
  * <p>The state is written only when the ordered log holds durably all that it covers: a snapshot is never ahead of the
  * log, so a start that finds both need not ask which of them is right.
+ *
+ * <p>While a replica has its turn no other one of the group may write a snapshot, and trim behind it. So one whose disk
+ * is full or hangs gives its turn back: what it waits for may never come.
  */
 final class RunningSnapshots {
     private static final Mark NO_TURN = Mark.named("running-snapshots.no-turn-in-time");
+    private static final Mark NOT_SETTLED = Mark.named("running-snapshots.ordered-log-not-durable-in-time");
+    private static final Mark STANDS_STILL = Mark.named("running-snapshots.turn-ended-before-it-has-caught-up");
     private static final Mark FAILED = Mark.named("running-snapshots.not-written");
     private static final long TELL_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(30);
@@ -60,6 +65,7 @@ final class RunningSnapshots {
     private long lastNs;
     private long sinceNs;
     private long retryNs;
+    private long caughtUpTo;
     private boolean started;
     private boolean failed;
     private boolean wanted;
@@ -137,6 +143,7 @@ final class RunningSnapshots {
         if (turn.hasCome(replica.applied())) {
             replica.pause();
             turn.take();
+            replica.hasten();
             return become(State.SETTLING, nowNs);
         }
         if (nowNs - sinceNs < patienceNs) {
@@ -152,13 +159,23 @@ final class RunningSnapshots {
 
     private int settling(final long nowNs) {
         if (replica.durable() < replica.applied()) {
-            return 0;
+            return nowNs - sinceNs < patienceNs ? 0 : giveUp(nowNs);
         }
         job = snapshots.begin(replica);
         tellTime.isDue(nowNs);
         events.onSnapshotBegun(groupId, job.lsn());
         desk.handOver(job);
         return become(State.WRITING, nowNs);
+    }
+
+    private int giveUp(final long nowNs) {
+        NOT_SETTLED.hit();
+        snapshots.notDurable(replica.applied(), replica.durable());
+        replica.resume();
+        desk.release();
+        failed = true;
+        retryNs = nowNs + RETRY_NS;
+        return become(State.CATCHING_UP, nowNs);
     }
 
     private int writing(final long nowNs) {
@@ -186,7 +203,17 @@ final class RunningSnapshots {
 
     private int catchingUp(final long nowNs) {
         if (replica.applied() < replica.recorded()) {
-            return 0;
+            if (replica.applied() >= replica.durable()) {
+                replica.hasten();
+            }
+            if (replica.applied() != caughtUpTo) {
+                caughtUpTo = replica.applied();
+                sinceNs = nowNs;
+            }
+            if (nowNs - sinceNs < patienceNs) {
+                return 0;
+            }
+            STANDS_STILL.hit();
         }
         turn.end();
         return become(State.IDLE, nowNs);

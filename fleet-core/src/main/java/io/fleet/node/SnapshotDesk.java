@@ -1,5 +1,8 @@
 package io.fleet.node;
 
+import io.fleet.storage.snapshot.Pace;
+import org.agrona.concurrent.NanoClock;
+
 /**
  * Where a node's snapshots are handed from its thread to the one that writes them, one at a time: a state may be larger
  * than what a disk writes in minutes, and the node's thread does not wait for it.
@@ -17,6 +20,8 @@ public final class SnapshotDesk {
     private volatile boolean closed;
     private volatile Runnable wakeUp = () -> { };
     private volatile SnapshotJob job;
+    private long bytesPerSecond;
+    private Pace pace = Pace.UNBOUNDED;
 
     SnapshotDesk() {
     }
@@ -66,6 +71,16 @@ public final class SnapshotDesk {
         wakeUp = newWakeUp;
     }
 
+    /** How many bytes a second may be written, 0 for any; holds where time is real ({@link #paceWith}). */
+    void bound(final long newBytesPerSecond) {
+        bytesPerSecond = newBytesPerSecond;
+    }
+
+    /** The thread that writes may rest, to keep to the bound. Before the first snapshot. */
+    void paceWith(final NanoClock clock) {
+        pace = bytesPerSecond == 0 ? Pace.UNBOUNDED : new SnapshotPace(bytesPerSecond, clock);
+    }
+
     /**
      * Whether there is a snapshot to write. Any thread.
      *
@@ -78,7 +93,7 @@ public final class SnapshotDesk {
     /** Writes the snapshot that was handed over, if any. Takes as long as the state machine and the disk. */
     public void doWork() {
         if (hasWork()) {
-            job.run();
+            job.run(pace);
             stage = DONE;
         }
     }

@@ -2,6 +2,7 @@ package io.fleet.node;
 
 import io.fleet.machine.SnapshotFailedException;
 import io.fleet.replica.Replica;
+import io.fleet.storage.snapshot.Pace;
 import io.fleet.storage.snapshot.SnapshotOutput;
 import io.fleet.storage.snapshot.SnapshotStore;
 
@@ -48,20 +49,27 @@ final class SnapshotJob {
         return failure;
     }
 
-    /** Waits for the disk, and for the state machine. */
-    void run() {
+    /** Waits for the disk, for the state machine, and as its pace wants it. */
+    void run(final Pace pace) {
         try {
-            write(replica, store.begin(groupId, lsn), this::progress);
+            write(replica, store.begin(groupId, lsn, count -> {
+                checkNotCancelled();
+                pace.onBytes(count);
+            }), this::progress);
         } catch (final RuntimeException e) {
             failure = e;
         }
     }
 
     private void progress(final int count) {
+        checkNotCancelled();
+        bytes += count;
+    }
+
+    private void checkNotCancelled() {
         if (cancelled) {
             throw new SnapshotFailedException("the node stops while the snapshot at LSN " + lsn + " is written");
         }
-        bytes += count;
     }
 
     /** Writes a snapshot, or leaves nothing of it. */

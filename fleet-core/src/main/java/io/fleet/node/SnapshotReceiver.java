@@ -7,7 +7,6 @@ import io.fleet.storage.mark.Mark;
 import io.fleet.storage.snapshot.SnapshotInput;
 import io.fleet.storage.snapshot.SnapshotIntake;
 import io.fleet.storage.snapshot.SnapshotStore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
@@ -21,8 +20,6 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class SnapshotReceiver {
     /** As many bytes are kept in memory until they are written. */
     static final int CAPACITY = 1 << 20;
-    /** So long after a failure none is tried: the disk may be full, or the machine not read what it wrote. */
-    static final long RETRY_NS = TimeUnit.SECONDS.toNanos(10);
     private static final Mark FAILED = Mark.named("snapshot-receiver.failed");
     private static final Mark TOO_SOON = Mark.named("snapshot-receiver.not-yet-again");
     private static final Mark ABANDONED = Mark.named("snapshot-receiver.abandoned");
@@ -31,6 +28,7 @@ final class SnapshotReceiver {
     private final SnapshotStore store;
     private final TransferDesk desk;
     private final Supplier<Replica> empty;
+    private final long retryNs;
     private final Consumer<String> onProblem;
     /** The desk's, while a job is under way; jobs follow each other. */
     private SnapshotIntake intake;
@@ -47,8 +45,15 @@ final class SnapshotReceiver {
     private boolean hasFailed;
     private long failedNs;
 
+    /**
+     * A receiver that has begun nothing.
+     *
+     * @param retryNs so long after a failure none is tried: the disk may be full, or the machine not read what it
+     *                wrote.
+     */
     SnapshotReceiver(final int groupId, final SnapshotStore store, final TransferDesk desk,
-                     final Supplier<Replica> empty, final Consumer<String> onProblem) {
+                     final Supplier<Replica> empty, final long retryNs, final Consumer<String> onProblem) {
+        this.retryNs = retryNs;
         this.groupId = groupId;
         this.store = store;
         this.desk = desk;
@@ -76,7 +81,7 @@ final class SnapshotReceiver {
         if (incoming != null || id.length() <= 0) {
             return false;
         }
-        if (hasFailed && now - failedNs < RETRY_NS) {
+        if (hasFailed && now - failedNs < retryNs) {
             TOO_SOON.hit();
             return false;
         }

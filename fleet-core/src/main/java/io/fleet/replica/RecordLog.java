@@ -49,6 +49,10 @@ public interface RecordLog {
      */
     boolean appendWithoutBody(long lsn, EntryMeta meta);
 
+    /** Somebody waits until all that is appended is durable: a hint to logs that collect entries before they flush. */
+    default void hasten() {
+    }
+
     /**
      * Goes on behind an LSN up to which a durable snapshot covers everything.
      *

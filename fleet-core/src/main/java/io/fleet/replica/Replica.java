@@ -105,6 +105,11 @@ public final class Replica implements ReplicaProgress {
         return log.durable();
     }
 
+    /** Somebody waits until all that is recorded is durable. */
+    public void hasten() {
+        log.hasten();
+    }
+
     @Override
     public long logTime() {
         return logTime;

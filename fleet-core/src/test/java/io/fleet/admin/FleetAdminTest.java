@@ -1,6 +1,7 @@
 package io.fleet.admin;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -25,6 +26,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +34,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** A cluster of three nodes that is looked after while it works, loses its majority, and ends. */
 class FleetAdminTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+    private static final String PATHS =
+        "there is /live, /ready, /status, /events and /metrics, and POST of /transfer and /snapshot\n";
 
     @TempDir
     private Path directory;
@@ -85,10 +90,81 @@ class FleetAdminTest {
     }
 
     @Test
+    void shouldHandLeadershipOverAndWriteSnapshots() throws Exception {
+        try (FleetCluster cluster = launch(); FleetAdmin admin = FleetAdmin.listen(cluster.node(0), 0)) {
+            cluster.client().submit(new byte[10]).get();
+            await(() -> isReady(cluster));
+            final int first = cluster.node(0).status(0).leader();
+            final int other = (first + 1) % cluster.size();
+            final String moved = post(admin, "/transfer?group=0&format=text&to=" + other, 200);
+            assertTrue(moved.matches("group 0: node " + other + " leads, ballot \\d+\\." + other + "\n"), moved);
+            await(() -> cluster.node(other).status(0).role() == Role.LEADER && isReady(cluster));
+
+            final String again = post(admin, "/transfer", 200);
+            assertTrue(again.matches("\\{\"group\":0,\"leader\":[012],\"ballot\":\"\\d+\\.[012]\"}\n"), again);
+            assertFalse(again.contains("\"leader\":" + other), again);
+
+            assertTrue(post(admin, "/snapshot?format=text&wait=20", 200)
+                .matches("group 0: wrote a snapshot at LSN \\d+\n"));
+            assertTrue(post(admin, "/snapshot?group=0", 200).matches("\\{\"group\":0,\"lsn\":\\d+}\n"));
+            await(() -> cluster.node(0).events().stream()
+                .anyMatch(event -> event.kind() == NodeEvent.Kind.SNAPSHOT_WRITTEN));
+            cluster.stop(0);
+            assertEquals("fleet-node-0 is closed\n", post(admin, "/transfer", 409));
+            assertEquals("fleet-node-0 is closed\n", post(admin, "/snapshot", 409));
+        }
+    }
+
+    @Test
+    void shouldRefuseToDoWhatMakesNoSense() throws Exception {
+        try (FleetCluster cluster = launch(); FleetAdmin admin = FleetAdmin.listen(cluster.node(0), 0)) {
+            cluster.client().submit(new byte[10]).get();
+            await(() -> isReady(cluster));
+            final int leader = cluster.node(0).status(0).leader();
+            assertEquals("group 9 is not hosted by node 0: it hosts [0]\n", post(admin, "/snapshot?group=9", 400));
+            assertEquals("group 9 is not hosted by node 0: it hosts [0]\n", post(admin, "/transfer?group=9", 400));
+            assertTrue(post(admin, "/transfer?to=17", 409).startsWith("group 0: node 17 is no member"));
+            assertEquals("to is 'x', but must be a number from 0 to 999999999\n", post(admin, "/transfer?to=x", 400));
+            assertEquals("group is '-1', but must be a number from 0 to 999999999\n",
+                post(admin, "/snapshot?group=-1", 400));
+            assertEquals("wait is '0', but must be a number from 1 to 3600\n", post(admin, "/snapshot?wait=0", 400));
+            assertEquals("format is 'xml', but must be json or text\n", post(admin, "/transfer?format=xml", 400));
+            assertEquals("'node' is no parameter of this: there is format, group, to, wait\n",
+                post(admin, "/transfer?node=2", 400));
+            assertEquals("/transfer takes no body: parameters stand in the address, behind '?'\n", answer(
+                request(admin, "/transfer").POST(HttpRequest.BodyPublishers.ofString("to=2")), 400));
+            assertEquals("/transfer is not for pages in a browser\n", answer(
+                request(admin, "/transfer").header("Origin", "http://elsewhere")
+                    .POST(HttpRequest.BodyPublishers.noBody()), 403));
+            assertEquals("/transfer takes POST\n", get(admin, "/transfer", 405));
+            assertEquals(405, send(admin, "/snapshot", "HEAD").statusCode());
+            assertEquals("POST", send(admin, "/snapshot", "PUT").headers().firstValue("Allow").orElse(""));
+            assertEquals(leader, cluster.node(0).status(0).leader(), "nothing of it has done anything");
+            assertTrue(cluster.node(0).events().stream().noneMatch(event ->
+                event.kind() == NodeEvent.Kind.SNAPSHOT_WRITTEN));
+        }
+    }
+
+    @Test
+    void shouldSayThatASnapshotIsNotDoneYet() throws Exception {
+        final CountDownLatch writing = new CountDownLatch(1);
+        try (FleetCluster cluster = FleetCluster.builder().nodes(3).machine(() -> new Slow(writing))
+            .directory(directory).launch(); FleetAdmin admin = FleetAdmin.listen(cluster.node(0), 0)) {
+            cluster.client().submit(new byte[10]).get();
+            await(() -> isReady(cluster));
+            assertEquals("not done within 1 s: it goes on\n", post(admin, "/snapshot?wait=1", 504));
+            writing.countDown();
+            assertTrue(post(admin, "/snapshot?wait=20", 200).startsWith("{\"group\":0,\"lsn\":"));
+        } finally {
+            writing.countDown();
+        }
+    }
+
+    @Test
     void shouldRefuseWhatItDoesNotKnow() throws Exception {
         try (FleetCluster cluster = launch(); FleetAdmin admin = FleetAdmin.listen(cluster.node(0), 0)) {
-            assertEquals("there is /live, /ready, /status, /events and /metrics\n", get(admin, "/", 404));
-            assertEquals("there is /live, /ready, /status, /events and /metrics\n", get(admin, "/status/x", 404));
+            assertEquals(PATHS, get(admin, "/", 404));
+            assertEquals(PATHS, get(admin, "/status/x", 404));
             assertEquals("this endpoint was started without a source of metrics\n", get(admin, "/metrics", 404));
             assertEquals("format is 'xml', but must be json or text\n", get(admin, "/status?format=xml", 400));
             assertEquals("limit is '-1', but must be a number from 0 to 999999999\n",
@@ -121,6 +197,30 @@ class FleetAdminTest {
         return FleetCluster.builder().nodes(3).machine(Echo::new).directory(directory).launch();
     }
 
+    private static boolean isReady(final FleetCluster cluster) {
+        for (int i = 0; i < cluster.size(); i++) {
+            if (!cluster.node(i).health().notReady().isEmpty() || !heardAll(cluster.node(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static String post(final FleetAdmin admin, final String path, final int expected) throws Exception {
+        return answer(request(admin, path).POST(HttpRequest.BodyPublishers.noBody()), expected);
+    }
+
+    private static String answer(final HttpRequest.Builder request, final int expected) throws Exception {
+        final HttpResponse<String> response = HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        assertEquals(expected, response.statusCode(), response.body());
+        return response.body();
+    }
+
+    private static HttpRequest.Builder request(final FleetAdmin admin, final String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + admin.port() + path))
+            .timeout(Duration.ofSeconds(40));
+    }
+
     private static String get(final FleetAdmin admin, final String path, final int expected) throws Exception {
         final HttpResponse<String> response = send(admin, path, "GET");
         assertEquals(expected, response.statusCode(), response.body());
@@ -129,8 +229,7 @@ class FleetAdminTest {
 
     private static HttpResponse<String> send(final FleetAdmin admin, final String path, final String method)
         throws Exception {
-        return HTTP.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + admin.port() + path))
-            .timeout(Duration.ofSeconds(20)).method(method, HttpRequest.BodyPublishers.noBody()).build(),
+        return HTTP.send(request(admin, path).method(method, HttpRequest.BodyPublishers.noBody()).build(),
             HttpResponse.BodyHandlers.ofString());
     }
 
@@ -142,7 +241,25 @@ class FleetAdminTest {
         }
     }
 
-    private static final class Echo implements StateMachine {
+    /** Its snapshots take until they are let go. */
+    private static final class Slow extends Echo {
+        private final CountDownLatch writing;
+
+        private Slow(final CountDownLatch writing) {
+            this.writing = writing;
+        }
+
+        @Override
+        public void writeSnapshot(final SnapshotWriter writer) {
+            try {
+                writing.await();
+            } catch (final InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static class Echo implements StateMachine {
         @Override
         public void apply(final Command command, final Reply reply) {
             reply.writeByte((byte) 1);

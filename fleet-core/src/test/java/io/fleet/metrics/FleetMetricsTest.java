@@ -108,6 +108,20 @@ class FleetMetricsTest {
     }
 
     @Test
+    void shouldTellWhatClientsDoAndThatNothingIsLeftOfIt() {
+        final Tags here = Tags.of("group", "0");
+        assertTrue(sum("fleet.client.sent.commands", here) >= COMMANDS + 1);
+        assertTrue(sum("fleet.client.sent.entries", here) >= COMMANDS + 1);
+        assertEquals(1, sum("fleet.client.opened.sessions", here));
+        await(() -> gauges("fleet.group.clients", here) == 1);
+        await(() -> gauges("fleet.group.batchers", here) >= 1);
+        await(() -> gauges("fleet.group.client.commands", here) == 0);
+        await(() -> gauges("fleet.group.window.entries", here) == 0);
+        await(() -> gauges("fleet.group.pending.entries", here) == 0);
+        assertEquals(0, gauges("fleet.group.pending.bytes", here) + gauges("fleet.group.window.bytes", here));
+    }
+
+    @Test
     void shouldTellWhatEachLogHasWritten() {
         for (final String log : new String[] {"scattered", "ordered", "meta"}) {
             final Tags here = Tags.of("node", "0", "log", log, "directory", "0");

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.node.NodeCounters;
 import io.fleet.protocol.Counter;
 import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.TableUse;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class MetersTest {
-    private static final Pattern NAME = Pattern.compile("fleet\\.(group|node)(\\.[a-z]+)+");
+    private static final Pattern NAME = Pattern.compile("fleet\\.(group|node|client)(\\.[a-z]+)+");
 
     @Test
     void shouldTellEveryCounterOfAGroupOnce() throws Exception {
@@ -29,11 +30,24 @@ class MetersTest {
     }
 
     @Test
+    void shouldTellHowFullEveryTableIs() throws Exception {
+        final TableUse use = new TableUse();
+        long value = 0;
+        for (final Field field : TableUse.class.getFields()) {
+            ((Counter) field.get(use)).set(++value);
+        }
+        assertEquals(Meters.OF_TABLES.size(), value);
+        assertEquals(value, Meters.OF_TABLES.stream().map(meter -> meter.value().apply(use).get()).distinct().count());
+    }
+
+    @Test
     void shouldNameMetersAlike() {
         final List<String> names = new ArrayList<>();
         Meters.OF_GROUP.forEach(meter -> names.add(meter.name()));
         Meters.OF_NODE.forEach(meter -> names.add(meter.name()));
         Meters.OF_STATUS.forEach(meter -> names.add(meter.name()));
+        Meters.OF_TABLES.forEach(meter -> names.add(meter.name()));
+        Meters.OF_CLIENTS.forEach(meter -> names.add(meter.name()));
         names.forEach(name -> assertTrue(NAME.matcher(name).matches(), name));
         assertEquals(names.size(), Set.copyOf(names).size(), "a name is used twice: " + names);
     }

@@ -2,6 +2,7 @@ package io.fleet.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.Command;
@@ -15,7 +16,9 @@ import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.RecordingOutbound;
 import io.fleet.protocol.Role;
 import io.fleet.replica.Replica;
+import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.EntryMeta;
+import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.RealDisk;
@@ -159,6 +162,32 @@ class GroupSnapshotsTest {
         assertEquals(700, made.get(0).value);
         assertEquals(0, made.get(1).value);
         assertTrue(told.last().contains("SnapshotFormatException"), told.last());
+    }
+
+    @Test
+    @Expects("group-snapshots.log-begins-behind-one-that-was-not-read")
+    void shouldNotStartWhereTheLogBeginsBehindASoundSnapshotThatTheMachineCannotRead() { // S15
+        write(25, 700);
+        final GroupSnapshots snapshots = start();
+        snapshots.restore(() -> {
+            final Replica next = replica();
+            box.extraReads = 1;
+            return next;
+        });
+        snapshots.requireRead(0, 1);
+        final StorageException thrown =
+            assertThrows(StorageException.class, () -> snapshots.requireRead(0, 26));
+        assertFalse(thrown instanceof DamagedStorageException, "nothing is damaged, and nothing must be set aside");
+        assertTrue(thrown.getMessage().contains("begins at LSN 26"), thrown.getMessage());
+    }
+
+    @Test
+    void shouldLeaveADamagedSnapshotToBeRepaired() throws IOException { // S15
+        write(25, 700);
+        flip(file(".part000000"), PAYLOAD);
+        final GroupSnapshots snapshots = start();
+        snapshots.restore(this::replica);
+        snapshots.requireRead(0, 26);
     }
 
     @Test

@@ -45,6 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Two nodes' transfers of one group over real files; the desks work when the test says so. */
 class GroupTransferTest {
+    private static final long RETRY_NS = 10_000_000_000L;
     private static final int GROUP = 4;
     private static final long LSN = 25;
     private static final int WORDS = 20_000;
@@ -77,14 +78,14 @@ class GroupTransferTest {
         final SnapshotStore store = SnapshotStore.open(new StorageIdentity(1, 0), sourceDisk);
         write(store, LSN);
         sourceDesk = new TransferDesk();
-        source = new GroupTransfer(GROUP, store, sourceDesk, 1, this::empty, new Told(), counters);
+        source = new GroupTransfer(GROUP, store, sourceDesk, 1, RETRY_NS, this::empty, new Told(), counters);
         start();
     }
 
     private void start() {
         targetStore = SnapshotStore.open(new StorageIdentity(1, 1), targetDisk);
         targetDesk = new TransferDesk();
-        target = new GroupTransfer(GROUP, targetStore, targetDesk, 1, this::empty, new Told(), counters);
+        target = new GroupTransfer(GROUP, targetStore, targetDesk, 1, RETRY_NS, this::empty, new Told(), counters);
         replica = empty();
         installer = new SnapshotInstaller(replica, target,
             new GroupSnapshots(GROUP, 0, targetStore, new Told(), counters), groupCounters, installed::add);
@@ -175,14 +176,14 @@ class GroupTransferTest {
         assertEquals(0, targetDisk.list().stream().filter(file -> file.startsWith("snapshot")).count());
         assertEquals(1, counters.snapshotsFailed.get());
         assertFalse(target.begin(id, now), "not at once");
-        now += SnapshotReceiver.RETRY_NS;
+        now += RETRY_NS;
         assertTrue(target.begin(id, now));
     }
 
     @Test
     void shouldNotCountWhatTheMachineCannotRead() {
         words = null;
-        target = new GroupTransfer(GROUP, targetStore, targetDesk, 1, () -> {
+        target = new GroupTransfer(GROUP, targetStore, targetDesk, 1, RETRY_NS, () -> {
             final Replica strange = empty();
             words.extraReads = 1;
             return strange;

@@ -49,7 +49,11 @@ class RunningSnapshotsTest {
     private long now;
     private RuntimeException failure;
     private Runnable whileWriting = () -> { };
+    private OrderedLogConfig orderedLog = new OrderedLogConfig(1 << 20, 256 << 10, 1, 1);
     private NodeCore core;
+    private final List<String> asked = new ArrayList<>();
+    private boolean hasCome;
+    private Replica paused;
 
     @AfterEach
     void close() {
@@ -126,6 +130,30 @@ class RunningSnapshotsTest {
     }
 
     @Test
+    void shouldNotWaitUntilTheLogWouldFlushByItself() {
+        orderedLog = new OrderedLogConfig(1 << 20, 256 << 10, 256 << 10, 60_000 * MS);
+        start(SnapshotConfig.atStop(1));
+        core.requestSnapshot(GROUP);
+        assertTrue(core.status(GROUP).durable() < core.status(GROUP).applied());
+        until(core.snapshots()::hasWork);
+    }
+
+    @Test
+    void shouldNotWaitForTheLogWhenItCatchesUp() {
+        orderedLog = new OrderedLogConfig(1 << 20, 256 << 10, 256 << 10, 60_000 * MS);
+        start(SnapshotConfig.atStop(1));
+        core.requestSnapshot(GROUP);
+        until(core.snapshots()::hasWork);
+        final long recorded = core.status(GROUP).ordered();
+        final boolean[] answered = new boolean[1];
+        final ClientFront client = core.openClient(GROUP, () -> { }, () -> now);
+        client.submit(new byte[8]).whenComplete((reply, thrown) -> answered[0] = true);
+        until(() -> core.status(GROUP).chosen() > recorded);
+        core.snapshots().doWork();
+        until(() -> answered[0]);
+    }
+
+    @Test
     void shouldTrimNothingItsOwnSnapshotDoesNotCover() {
         start(SnapshotConfig.atStop(1).withTrim(TrimPolicy.QUORUM, 1));
         for (int life = 0; life < 4; life++) {
@@ -144,38 +172,9 @@ class RunningSnapshotsTest {
     @Test
     @Expects("running-snapshots.no-turn-in-time")
     void shouldLetOthersHaveTheDeskWhenItsTurnDoesNotCome() {
-        final List<String> asked = new ArrayList<>();
-        final Turn turn = new Turn() {
-            @Override
-            public void ask() {
-                asked.add("ask");
-            }
-
-            @Override
-            public boolean hasCome(final long applied) {
-                return false;
-            }
-
-            @Override
-            public void take() {
-                throw new AssertionError("it has not come");
-            }
-
-            @Override
-            public void end() {
-                asked.add("end");
-            }
-        };
         try (Disk disk = RealDisk.open(directory)) {
-            final NodeCounters counters = new NodeCounters();
-            final GroupSnapshots snapshots = new GroupSnapshots(GROUP, 1,
-                SnapshotStore.open(new StorageIdentity(1, 0), disk), NodeEvents.NONE, counters);
-            final Replica replica = new Replica(GroupConfig.scattered(), new Box(), new NoLog(),
-                new RecordingOutbound(0), new GroupCounters());
-            replica.restore(1, new EntryMeta().setNoOp(0), new UnsafeBuffer(new byte[0]), 0);
             final SnapshotDesk desk = new SnapshotDesk();
-            final RunningSnapshots running = new RunningSnapshots(GROUP, SnapshotConfig.atStop(1).withRunning(1, 0, 0),
-                snapshots, desk, replica, turn, lsn -> { }, NodeEvents.NONE, 100);
+            final RunningSnapshots running = ofOneEntry(disk, desk, new NoLog());
             running.doWork(0);
             assertEquals(List.of("ask"), asked);
             assertFalse(desk.reserve());
@@ -190,6 +189,73 @@ class RunningSnapshotsTest {
         }
     }
 
+    @Test
+    @Expects("running-snapshots.ordered-log-not-durable-in-time")
+    void shouldGiveItsTurnBackWhenTheOrderedLogDoesNotBecomeDurable() { // S13
+        try (Disk disk = RealDisk.open(directory)) {
+            final SnapshotDesk desk = new SnapshotDesk();
+            final NoLog log = new NoLog();
+            log.durable = 0;
+            final RunningSnapshots running = ofOneEntry(disk, desk, log);
+            hasCome = true;
+            running.doWork(0);
+            running.doWork(MS);
+            assertEquals(List.of("ask", "take"), asked);
+            assertTrue(paused.isPaused());
+            running.doWork(2_000 * MS);
+            assertTrue(paused.isPaused());
+            running.doWork(2_001 * MS);
+            assertFalse(paused.isPaused(), "the disk may be full for days");
+            running.doWork(2_002 * MS);
+            assertEquals(List.of("ask", "take", "end"), asked, "others have their turns");
+            assertTrue(desk.reserve(), "and other groups the desk");
+            desk.release();
+            running.doWork(32_000 * MS);
+            assertEquals(3, asked.size());
+            log.durable = 1;
+            running.doWork(32_001 * MS);
+            running.doWork(32_002 * MS);
+            running.doWork(32_003 * MS);
+            assertTrue(desk.hasWork());
+        }
+    }
+
+    @Test
+    @Expects("running-snapshots.turn-ended-before-it-has-caught-up")
+    void shouldGiveItsTurnBackWhenItDoesNotCatchUp() { // S13
+        try (Disk disk = RealDisk.open(directory)) {
+            final SnapshotDesk desk = new SnapshotDesk();
+            final NoLog log = new NoLog();
+            final RunningSnapshots running = ofOneEntry(disk, desk, log);
+            hasCome = true;
+            running.doWork(0);
+            running.doWork(MS);
+            running.doWork(2 * MS);
+            desk.doWork();
+            log.appended = 3;
+            running.doWork(3 * MS);
+            running.doWork(1_900 * MS);
+            paused.restore(2, new EntryMeta().setNoOp(0), new UnsafeBuffer(new byte[0]), 0);
+            running.doWork(1_901 * MS);
+            running.doWork(3_900 * MS);
+            assertEquals(List.of("ask", "take"), asked, "as long as it comes nearer");
+            running.doWork(3_901 * MS);
+            assertEquals(List.of("ask", "take", "end"), asked);
+            running.doWork(60_000 * MS);
+            assertEquals(3, asked.size(), "it is behind its log");
+        }
+    }
+
+    /** Of a replica that has applied one entry; it wants a snapshot of each. */
+    private RunningSnapshots ofOneEntry(final Disk disk, final SnapshotDesk desk, final NoLog log) {
+        final GroupSnapshots snapshots = new GroupSnapshots(GROUP, 1,
+            SnapshotStore.open(new StorageIdentity(1, 0), disk), NodeEvents.NONE, new NodeCounters());
+        paused = new Replica(GroupConfig.scattered(), new Box(), log, new RecordingOutbound(0), new GroupCounters());
+        paused.restore(1, new EntryMeta().setNoOp(0), new UnsafeBuffer(new byte[0]), 0);
+        return new RunningSnapshots(GROUP, SnapshotConfig.atStop(1).withRunning(1, 0, 0), snapshots, desk, paused,
+            new AskedTurn(), lsn -> { }, NodeEvents.NONE, 100);
+    }
+
     private void restart(final SnapshotConfig snapshots) {
         core.close();
         start(snapshots);
@@ -200,11 +266,12 @@ class RunningSnapshotsTest {
         final GroupConfig config = GroupConfig.scattered().withMaxCommandBytes(1 << 10).withMaxBatchBytes(1 << 10);
         core = new NodeCore(new NodeContext(1, 0, new int[] {0}, List.of(new GroupSpec(GROUP, config, Box::new)),
             new FakeTransport(), List.of(RealDisk.open(directory)), new ScatteredLogConfig(1 << 20, 256 << 10),
-            new OrderedLogConfig(1 << 20, 256 << 10, 1, 1), snapshots, () -> now / MS, 1, 1 << 20, NodeEvents.NONE));
+            orderedLog, snapshots, () -> now / MS, 1, 1 << 20, NodeEvents.NONE));
         final boolean[] answered = new boolean[1];
         final ClientFront client = core.openClient(GROUP, () -> { }, () -> now);
         client.submit(new byte[8]).whenComplete((reply, thrown) -> answered[0] = true);
-        until(() -> answered[0] && core.status(GROUP).durable() == core.status(GROUP).applied());
+        until(() -> answered[0]
+            && (core.status(GROUP).durable() == core.status(GROUP).applied() || orderedLog.flushBytes() > 1));
     }
 
     private void until(final BooleanSupplier condition) {
@@ -226,16 +293,42 @@ class RunningSnapshotsTest {
         }
     }
 
+    /** A turn that comes when the test says so. */
+    private final class AskedTurn implements Turn {
+        @Override
+        public void ask() {
+            asked.add("ask");
+        }
+
+        @Override
+        public boolean hasCome(final long applied) {
+            return hasCome;
+        }
+
+        @Override
+        public void take() {
+            asked.add("take");
+        }
+
+        @Override
+        public void end() {
+            asked.add("end");
+        }
+    }
+
     /** An ordered log that holds one entry. */
     private static final class NoLog implements RecordLog {
+        private long appended = 1;
+        private long durable = 1;
+
         @Override
         public long appended() {
-            return 1;
+            return appended;
         }
 
         @Override
         public long durable() {
-            return 1;
+            return durable;
         }
 
         @Override

@@ -4,13 +4,8 @@ import io.fleet.FleetNode;
 import io.fleet.Member;
 import io.fleet.NodeConfig;
 import io.fleet.TransportKind;
-import io.fleet.machine.Command;
+import io.fleet.machine.AddingMachine;
 import io.fleet.machine.GroupConfig;
-import io.fleet.machine.Query;
-import io.fleet.machine.Reply;
-import io.fleet.machine.SnapshotReader;
-import io.fleet.machine.SnapshotWriter;
-import io.fleet.machine.StateMachine;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.transport.aeron.Children;
@@ -19,7 +14,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -84,7 +78,7 @@ final class NodeProcess implements AutoCloseable {
             .multicastInterface(LOOPBACK)
             .scatteredLog(new ScatteredLogConfig(4 << 20, 2 << 20))
             .orderedLog(new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000))
-            .group(0, CONFIG, Counter::new);
+            .group(0, CONFIG, AddingMachine::new);
         for (int i = 3; i < arguments.length; i++) {
             config.member(i - 3, LOOPBACK, Integer.parseInt(arguments[i]));
         }
@@ -93,32 +87,6 @@ final class NodeProcess implements AutoCloseable {
             while (questions.readLine() != null) {
                 System.out.println("leader " + node.status(0).leader());
             }
-        }
-    }
-
-    /** Adds up what it is given, and answers with the sum. */
-    private static final class Counter implements StateMachine {
-        private long count;
-
-        @Override
-        public void apply(final Command command, final Reply reply) {
-            count += command.payload().getLong(0, ByteOrder.LITTLE_ENDIAN);
-            reply.writeLong(count);
-        }
-
-        @Override
-        public void query(final Query query, final Reply reply) {
-            reply.writeLong(count);
-        }
-
-        @Override
-        public void writeSnapshot(final SnapshotWriter out) {
-            out.writeLong(count);
-        }
-
-        @Override
-        public void readSnapshot(final SnapshotReader in) {
-            count = in.readLong();
         }
     }
 }

@@ -62,7 +62,12 @@ class FleetCliTest {
         "kv --port 65534 > --port is 65534, but must be from 1 to 65533",
         "kv --http-port 70000 > --http-port is 70000, but must be from 1 to 65535",
         "kv --admin-port 0 > --admin-port is 0, but must be from 1 to 65533",
-        "admin > a command is missing: status, events, live, ready, metrics, log-verify or log-dump",
+        "admin > a command is missing: status, events, live, ready, metrics, transfer, snapshot, log-verify or "
+            + "log-dump",
+        "admin transfer --to 1 > --connect is missing: it must say where the node's admin endpoint listens",
+        "admin --connect x:7 transfer --to -1 > --to is -1, but must be at least 0",
+        "admin --connect x:7 transfer --to x > Invalid value for option '--to': 'x' is not an int",
+        "admin --connect x:7 snapshot --group -1 > --group is -1, but must be at least 0",
         "admin status > --connect is missing: it must say where the node's admin endpoint listens",
         "admin --connect x status > --connect is 'x', but must be host:port",
         "admin status --connect x:70000 > port of --connect x:70000 is 70000, but must be from 1 to 65535",

@@ -91,6 +91,7 @@ public final class EntryMeta {
 
     @Override
     public String toString() {
-        return isNoOp() ? "no-op" : (isConfiguration() ? "configuration " : "") + Long.toHexString(batcherId) + ":" + sequence + "(" + length + " B)";
+        return isNoOp() ? "no-op" : (isConfiguration() ? "configuration " : "") + Long.toHexString(batcherId) + ":"
+            + sequence + "(" + length + " B)";
     }
 }

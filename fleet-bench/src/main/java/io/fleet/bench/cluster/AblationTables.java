@@ -1,5 +1,6 @@
 package io.fleet.bench.cluster;
 
+import io.fleet.bench.harness.TextTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

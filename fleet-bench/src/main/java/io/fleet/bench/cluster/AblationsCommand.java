@@ -1,5 +1,7 @@
 package io.fleet.bench.cluster;
 
+import io.fleet.bench.harness.BenchmarkFailure;
+import io.fleet.bench.harness.OptionChecks;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;

@@ -1,11 +1,15 @@
 package io.fleet.bench.cluster;
 
 import io.fleet.bench.handover.HandOverCommand;
+import io.fleet.bench.lifecycle.RejoinCommand;
+import io.fleet.bench.lifecycle.RollingCommand;
+import io.fleet.bench.lifecycle.SnapshotsCommand;
 import io.fleet.bench.micro.JmhCommand;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * The command line of {@code fleet bench}. Exit codes: 0 when all went well, 1 when a peer or an operation failed or
@@ -36,14 +40,18 @@ public final class BenchMain {
 
     /** The commands, with where they say things. */
     static CommandLine commands(final BuiltPeers built, final PrintWriter out, final PrintWriter err) {
-        return new CommandLine(new BenchMain())
+        final CommandLine bench = new CommandLine(new BenchMain())
             .addSubcommand(new ClusterCommand(built))
             .addSubcommand(new AblationsCommand(built))
             .addSubcommand(new HandOverCommand())
+            .addSubcommand(new SnapshotsCommand(built.ownClassPath()))
+            .addSubcommand(new RejoinCommand(built.ownClassPath()))
+            .addSubcommand(new RollingCommand(built.ownClassPath()))
             .addSubcommand(new JmhCommand())
             .setOut(out)
             .setErr(err)
             .setUsageHelpAutoWidth(true)
+            .setPosixClusteredShortOptionsAllowed(false)
             .setExecutionExceptionHandler((failure, command, result) -> {
                 err.println("fleet bench: " + (failure.getMessage() == null ? failure : failure.getMessage()));
                 err.flush();
@@ -57,5 +65,16 @@ public final class BenchMain {
                 err.flush();
                 return WRONG_USAGE;
             });
+        addHelp(bench);
+        return bench;
+    }
+
+    /** Every command takes {@code -h} and {@code --help}. */
+    private static void addHelp(final CommandLine command) {
+        if (!command.getCommandSpec().optionsMap().containsKey("--help")) {
+            command.getCommandSpec().addOption(OptionSpec.builder("-h", "--help").usageHelp(true)
+                .description("prints this and does nothing").build());
+        }
+        command.getSubcommands().values().forEach(BenchMain::addHelp);
     }
 }

@@ -35,6 +35,11 @@ final class BuiltPeers {
         this.ownClassPath = ownClassPath;
     }
 
+    /** The class path of this program. */
+    String ownClassPath() {
+        return ownClassPath;
+    }
+
     /** Of some names, those that can be started. */
     List<String> built(final List<String> all) throws IOException {
         final List<String> names = new ArrayList<>();

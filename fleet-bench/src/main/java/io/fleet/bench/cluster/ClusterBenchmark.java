@@ -1,5 +1,10 @@
 package io.fleet.bench.cluster;
 
+import io.fleet.bench.harness.BenchmarkFailure;
+import io.fleet.bench.harness.Directories;
+import io.fleet.bench.harness.FreePorts;
+import io.fleet.bench.harness.JvmFlags;
+import io.fleet.bench.harness.PeerCluster;
 import io.fleet.bench.load.LoadResult;
 import io.fleet.bench.load.LoadSpec;
 import io.fleet.bench.load.Workload;
@@ -179,7 +184,8 @@ final class ClusterBenchmark {
     private List<String> java(final Contender who) throws IOException {
         final List<String> words = new ArrayList<>(who.launcher());
         words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        words.addAll(JvmFlags.of(Runtime.version().feature(), options.embedded()));
+        words.addAll(JvmFlags.of(Runtime.version().feature(),
+            JvmFlags.heap(options.embedded())));
         words.addAll(options.jvmFlags());
         words.addAll(List.of("-cp", peers.classPath(who.peer())));
         return words;

@@ -1,5 +1,6 @@
 package io.fleet.bench.cluster;
 
+import io.fleet.bench.harness.OptionChecks;
 import io.fleet.bench.load.Workload;
 import java.io.IOException;
 import java.util.ArrayList;

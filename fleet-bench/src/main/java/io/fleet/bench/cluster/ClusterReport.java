@@ -1,5 +1,7 @@
 package io.fleet.bench.cluster;
 
+import io.fleet.bench.harness.Directories;
+import io.fleet.bench.harness.JvmFlags;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -41,7 +43,7 @@ final class ClusterReport {
 
     /** Whether all that was measured was measured without a failure. */
     boolean run() throws IOException, InterruptedException {
-        final Path directory = Directories.forRun(options);
+        final Path directory = Directories.forRun(options.directory(), options.durable());
         final ClusterBenchmark benchmark = new ClusterBenchmark(options, peers, directory, err);
         final CountDownLatch reported = new CountDownLatch(1);
         final Thread ender = new Thread(() -> end(benchmark, reported), "bench-end");

@@ -1,5 +1,6 @@
 package io.fleet.bench.cluster;
 
+import io.fleet.bench.harness.BenchmarkFailure;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

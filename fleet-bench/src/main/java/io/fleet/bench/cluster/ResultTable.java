@@ -1,5 +1,7 @@
 package io.fleet.bench.cluster;
 
+import io.fleet.bench.harness.Statistics;
+import io.fleet.bench.harness.TextTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

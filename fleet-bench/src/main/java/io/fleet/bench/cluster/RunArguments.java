@@ -1,5 +1,7 @@
 package io.fleet.bench.cluster;
 
+import io.fleet.bench.harness.Directories;
+import io.fleet.bench.harness.OptionChecks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,11 +7,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
 /**
  * A measurement as it goes on: one thread drives it, and outcomes come in on whatever threads the client has. The
- * interval is fixed before anything starts, so that all threads agree on what is inside it. An operation has a slot
+ * interval is fixed before anything starts, so that all threads agree on what is inside it; it can only be ended
+ * earlier. An operation has a slot
  * from its start to its outcome; a slot whose outcome never comes is never used again.
  */
 abstract class Load implements Outcomes {
@@ -24,7 +26,8 @@ abstract class Load implements Outcomes {
     final LoadSpec spec;
     final PeerClient client;
     final long fromNs;
-    final long toNs;
+    /** Written by the driving thread alone, when the interval is ended earlier than planned. */
+    volatile long toNs;
     private final LongSupplier clock;
     private final long run;
     private final byte[] value;
@@ -32,6 +35,7 @@ abstract class Load implements Outcomes {
     private final long[] keys;
     private final boolean[] gets;
     private final long[] chance;
+    private final Histogram sliced = Histograms.empty();
     private final Recorder latencies = new Recorder(Histograms.HIGHEST_NS, Histograms.DIGITS);
     private final LongAdder completed = new LongAdder();
     private final LongAdder failed = new LongAdder();
@@ -68,15 +72,37 @@ abstract class Load implements Outcomes {
     final LoadResult run(final Interval interval) {
         drive(fromNs);
         interval.begins();
-        drive(toNs);
+        measure(interval);
         interval.ends();
         final long deadlineNs = toNs + spec.drainNs();
         long nowNs = clock.getAsLong();
         while (!isDrained() && nowNs - deadlineNs < 0) {
             nowNs = step(nowNs, deadlineNs);
         }
-        return new LoadResult(completed.sum(), failed.sum(), missing(), toNs - fromNs,
-            latencies.getIntervalHistogram(), failure.get());
+        sliced.add(latencies.getIntervalHistogram());
+        return new LoadResult(completed.sum(), failed.sum(), missing(), toNs - fromNs, sliced, failure.get());
+    }
+
+    private void measure(final Interval interval) {
+        long beginNs = fromNs;
+        long completedBefore = 0;
+        long failedBefore = 0;
+        while (spec.sliceNs() > 0 && toNs - beginNs > 0) {
+            drive(Math.min(beginNs + spec.sliceNs(), toNs));
+            final long nowNs = clock.getAsLong();
+            final Histogram part = latencies.getIntervalHistogram();
+            sliced.add(part);
+            final long completedNow = completed.sum();
+            final long failedNow = failed.sum();
+            if (!interval.goesOn(new Slice(beginNs - fromNs, nowNs - fromNs, completedNow - completedBefore,
+                failedNow - failedBefore, part))) {
+                toNs = nowNs;
+            }
+            completedBefore = completedNow;
+            failedBefore = failedNow;
+            beginNs = nowNs;
+        }
+        drive(toNs);
     }
 
     private void drive(final long untilNs) {

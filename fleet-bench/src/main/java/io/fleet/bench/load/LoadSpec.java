@@ -14,9 +14,27 @@ import java.util.Map;
  * @param warmUpNs   how long the same load goes on before it is measured.
  * @param measureNs  how long it is measured.
  * @param drainNs    how long answers are waited for afterwards.
+ * @param sliceNs    how often the measured interval tells what it saw since it told last; 0 for never.
  */
 public record LoadSpec(Workload workload, int valueBytes, int keys, int slots, double rate, long warmUpNs,
-                       long measureNs, long drainNs) {
+                       long measureNs, long drainNs, long sliceNs) {
+    /**
+     * A measurement that tells nothing before its end.
+     *
+     * @param workload   which operations.
+     * @param valueBytes how long each value is.
+     * @param keys       how many keys there are.
+     * @param slots      as of the record.
+     * @param rate       operations a second of the open loop; 0 for the closed loop.
+     * @param warmUpNs   how long the same load goes on before it is measured.
+     * @param measureNs  how long it is measured.
+     * @param drainNs    how long answers are waited for afterwards.
+     */
+    public LoadSpec(final Workload workload, final int valueBytes, final int keys, final int slots, final double rate,
+                    final long warmUpNs, final long measureNs, final long drainNs) {
+        this(workload, valueBytes, keys, slots, rate, warmUpNs, measureNs, drainNs, 0);
+    }
+
     /**
      * Whether operations are started when they are due, answered or not.
      *
@@ -34,7 +52,7 @@ public record LoadSpec(Workload workload, int valueBytes, int keys, int slots, d
     public String text() {
         return "workload=" + workload.name().toLowerCase(Locale.ROOT) + " value=" + valueBytes + " keys=" + keys
             + " slots=" + slots + " rate=" + rate + " warm-up=" + warmUpNs + " measure=" + measureNs
-            + " drain=" + drainNs;
+            + " drain=" + drainNs + " slice=" + sliceNs;
     }
 
     /**
@@ -48,6 +66,6 @@ public record LoadSpec(Workload workload, int valueBytes, int keys, int slots, d
             Integer.parseInt(fields.get("value")), Integer.parseInt(fields.get("keys")),
             Integer.parseInt(fields.get("slots")), Double.parseDouble(fields.get("rate")),
             Long.parseLong(fields.get("warm-up")), Long.parseLong(fields.get("measure")),
-            Long.parseLong(fields.get("drain")));
+            Long.parseLong(fields.get("drain")), Long.parseLong(fields.get("slice")));
     }
 }

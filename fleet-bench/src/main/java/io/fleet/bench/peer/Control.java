@@ -52,6 +52,12 @@ final class Control {
         return lines.take();
     }
 
+    /** Takes the next line if it is here and begins with a word; never waits. */
+    boolean takes(final String word) {
+        final ControlLine first = lines.peek();
+        return first != null && first.word().equals(word) && lines.remove(first);
+    }
+
     /** Reads also while the process is busy: told to stop, or left alone, it has little time to end. */
     private void read() {
         String line;

@@ -18,10 +18,20 @@ public record ControlLine(String word, String rest) {
     public static final String SETTING = "setting";
     /** Asked, and answered: nanoseconds of processor time that the process has used. */
     public static final String CPU = "cpu";
+    /** Asked, and answered: what the process takes of memory. */
+    public static final String MEMORY = "memory";
+    /** Asked of a node: something that only its peer knows, as the rest. */
+    public static final String ASK = "ask";
+    /** The answer to that. */
+    public static final String ANSWER = "answer";
     /** Asked: measure; its fields are those of a load. */
     public static final String MEASURE = "measure";
     /** The measured interval begins. */
     public static final String BEGINS = "begins";
+    /** A slice of the measured interval. */
+    public static final String SLICE = "slice";
+    /** Asked: end the interval that is measured now, at the end of the slice that goes on. */
+    public static final String CUT = "cut";
     /** The measured interval has ended. */
     public static final String ENDS = "ends";
     /** The first failure of a measurement, as a sentence. */

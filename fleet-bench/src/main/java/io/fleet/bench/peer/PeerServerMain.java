@@ -29,12 +29,16 @@ public final class PeerServerMain {
         for (final String each : peer.settings(config)) {
             control.say(ControlLine.SETTING, each);
         }
+        final ProcessMemory memory = new ProcessMemory();
         try (PeerServer server = peer.startServer(config, node)) {
             control.say(ControlLine.READY, "");
             ControlLine line = control.next();
             while (!line.word().equals(ControlLine.STOP)) {
-                if (line.word().equals(ControlLine.CPU)) {
-                    control.say(ControlLine.CPU, Long.toString(control.cpuNs()));
+                switch (line.word()) {
+                    case ControlLine.CPU -> control.say(ControlLine.CPU, Long.toString(control.cpuNs()));
+                    case ControlLine.MEMORY -> control.say(ControlLine.MEMORY, memory.text());
+                    case ControlLine.ASK -> control.say(ControlLine.ANSWER, server.answer(line.rest()));
+                    default -> throw new IllegalArgumentException("a server was told '" + line + "'");
                 }
                 line = control.next();
             }

@@ -3,6 +3,7 @@ package io.fleet.bench.cluster;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.bench.harness.JvmFlags;
 import io.fleet.bench.load.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class ClusterCommandTest {
@@ -135,8 +137,16 @@ class ClusterCommandTest {
 
     @Test
     void shouldGiveAProcessWithAllNodesMoreMemory() {
-        assertTrue(JvmFlags.of(17, false).containsAll(List.of("-Xms1g", "-Xmx1g")), "one node");
-        assertTrue(JvmFlags.of(17, true).containsAll(List.of("-Xms2g", "-Xmx2g")), "a whole cluster");
+        assertTrue(JvmFlags.of(17, JvmFlags.heap(false)).containsAll(List.of("-Xms1g", "-Xmx1g")), "one node");
+        assertTrue(JvmFlags.of(17, JvmFlags.heap(true)).containsAll(List.of("-Xms2g", "-Xmx2g")), "a whole cluster");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--help", "-h", "cluster --help", "ablations -h", "handover --help", "jmh --help"})
+    void shouldHelp(final String line) {
+        assertEquals(0, commands().execute(line.split(" ")), err.toString());
+        assertTrue(out.toString().contains("Usage: bench"), out.toString());
+        assertTrue(out.toString().contains("-h, --help"), out.toString());
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.fleet.bench.cluster;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.bench.harness.Statistics;
 import io.fleet.bench.load.LoadResult;
 import io.fleet.bench.load.Workload;
 import java.io.ByteArrayInputStream;

@@ -49,6 +49,24 @@ class PartsTest {
     }
 
     @Test
+    void shouldReadWhatTheSystemSaysIsResident() {
+        assertEquals(3 << 10, ProcessMemory.resident(List.of("Name: java", "VmRSS:\t       3 kB", "VmSwap: 1 kB")));
+        assertEquals(-1, ProcessMemory.resident(List.of("Name: java")));
+    }
+
+    @Test
+    void shouldTellTheHeapBehindACollection() throws Exception {
+        final ProcessMemory memory = new ProcessMemory();
+        final long deadlineNs = System.nanoTime() + 30_000_000_000L;
+        long heap = -1;
+        while (heap < 0 && System.nanoTime() - deadlineNs < 0) {
+            System.gc();
+            heap = Long.parseLong(new ControlLine("memory", memory.text()).fields().get("heap"));
+        }
+        assertTrue(heap > 0, "no collection was heard of");
+    }
+
+    @Test
     void shouldKeepOneArrayForValuesOfOneLength() {
         final ValueMap map = new ValueMap(2);
         assertNull(map.get(1));

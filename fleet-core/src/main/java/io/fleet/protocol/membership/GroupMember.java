@@ -4,7 +4,7 @@ package io.fleet.protocol.membership;
  * A member of a group in one configuration.
  *
  * @param node     its node id.
- * @param slot     its place in sets of members, 0 to {@link Configuration#SLOTS} - 1; its own as long as it is a member.
+ * @param slot     its place in sets of members, 0 to {@link Configuration#SLOTS} - 1; its own while it is a member.
  * @param voter    whether it counts in quorums. One that does not is a learner: it gets everything, and votes when a
  *                 later configuration says so.
  * @param replaces the voter that goes when this learner becomes one; {@link #NOBODY} for none.

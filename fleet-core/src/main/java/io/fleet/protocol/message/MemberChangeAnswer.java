@@ -16,7 +16,7 @@ public final class MemberChangeAnswer implements Message {
     public static final int LAST_VOTER = 5;
     /** {@link #answer}: the node leads that is to go; it hands over first. */
     public static final int LEADS = 6;
-    /** {@link #answer}: snapshots must cover what was written before the last change, so that enough copies are left. */
+    /** {@link #answer}: snapshots must cover what was written before the last change, or copies are too few. */
     public static final int NOT_COVERED = 7;
     /** {@link #answer}: there are as many members as there may be. */
     public static final int TOO_MANY = 8;

@@ -2,27 +2,23 @@ package io.fleet.protocol.scattered;
 
 import io.fleet.machine.Dissemination;
 import io.fleet.protocol.Ballot;
-import io.fleet.protocol.BatcherId;
+import io.fleet.protocol.TableUse;
 import io.fleet.protocol.Every;
 import io.fleet.protocol.QuorumSystem;
 import io.fleet.protocol.membership.Configuration;
-import io.fleet.protocol.membership.ConfigurationCodec;
 import io.fleet.protocol.message.AcceptedEntry;
 import io.fleet.protocol.message.Ack;
-import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.FetchOrder;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.OrderEntry;
 import io.fleet.protocol.message.RejectEntry;
 import io.fleet.session.CommandCursor;
-import io.fleet.storage.Digest;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.mark.Mark;
 import java.util.SplittableRandom;
 import org.agrona.BitUtil;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.collections.LongArrayQueue;
-import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Orders entries at one ballot (S5, S7, S11, S13, S16): gives each entry that was meant for this ballot, and whose
@@ -80,11 +76,7 @@ final class Leader {
     private long version;
     /** The LSN of a configuration that this ballot has ordered: nothing is ordered above it. */
     private long barrier;
-    private final long configurationBatcher;
-    private long configurations;
-    private final EntryBody configurationBody = new EntryBody();
-    private final UnsafeBuffer configurationBytes = new UnsafeBuffer(new byte[ConfigurationCodec.MAX_LENGTH]);
-    private final Digest digest = new Digest();
+    private final ConfigurationBodies configurations;
 
     Leader(final GroupContext context, final PendingBodies bodies, final BodyServer bodyServer, final Learner learner,
         final SplittableRandom random) {
@@ -94,7 +86,7 @@ final class Leader {
         this.learner = learner;
         repliers = new ReplierQueues(context, random);
         writeSets = new WriteSets(context);
-        configurationBatcher = BatcherId.embedded(context.self(), context.randomSeed() * 0x9E3779B97F4A7C15L);
+        configurations = new ConfigurationBodies(context, bodies);
         resendTime = new Every(context.resendNs() / 4);
         lastHeardNs = new long[Configuration.SLOTS];
         maxEntryBytes = Math.max(context.config().maxBatchBytes(), context.config().maxCommandBytes()) + ENTRY_OVERHEAD;
@@ -201,33 +193,23 @@ final class Leader {
         if (held || isWindowFull()) {
             return false;
         }
-        final int length = ConfigurationCodec.encode(next, configurationBytes, 0);
-        configurationBody.batcherId = configurationBatcher;
-        configurationBody.sequence = ++configurations;
-        configurationBody.targetBallot = ballot;
-        configurationBody.digest = digest.of(configurationBytes, 0, length);
-        configurationBody.totalLength = length;
-        configurationBody.offset = 0;
-        configurationBody.buffer = configurationBytes;
-        configurationBody.bufferOffset = 0;
-        configurationBody.chunkLength = length;
-        if (bodies.onChunk(configurationBody, ballot, nowNs) != PendingBodies.Result.COMPLETE) {
+        final PendingBody body = configurations.hold(next, ballot, nowNs);
+        if (body == null) {
             return false;
         }
-        final PendingBody body = bodies.get(configurationBatcher, configurations);
         final OrderEntry line = line(++highest);
         line.lsn = highest;
         line.meta.setNoOp(lastTimestamp);
         line.meta.batcherId = body.batcherId;
         line.meta.sequence = body.sequence;
         line.meta.digest = body.digest;
-        line.meta.length = length;
+        line.meta.length = body.length;
         line.meta.flags = EntryMeta.CONFIGURATION;
         line.storageGroup = 0;
         line.replier = OrderEntry.NO_REPLIER;
         line.writers = OrderEntry.EVERYONE;
         proposedTime = lastTimestamp;
-        windowBytes += length;
+        windowBytes += body.length;
         barrier = highest;
         bodies.ordered(highest, line.meta, nowNs);
         context.counters().entriesOrdered.increment();
@@ -429,11 +411,25 @@ final class Leader {
      * (S13). A replica that writes a snapshot records what it does not apply, and holds nothing up.
      */
     private boolean isWindowFull() {
+        final long done = settleWindow();
+        return highest >= done + context.config().windowEntries() || windowBytes >= context.config().pendingBytes();
+    }
+
+    /** Takes out of the window what is applied or recorded; returns up to where that is. */
+    private long settleWindow() {
         final long done = Math.max(context.progress().applied(), context.progress().recorded());
         while (windowFrom < Math.min(done, highest)) {
             windowBytes -= line(++windowFrom).meta.length;
         }
-        return highest >= done + context.config().windowEntries() || windowBytes >= context.config().pendingBytes();
+        return done;
+    }
+
+    /** Tells how full the tables of a leader are; 0 where this node is none. */
+    void measure(final TableUse use) {
+        final boolean leads = ballot != Ballot.NONE;
+        use.windowEntries.set(leads ? Math.max(0, highest - settleWindow()) : 0);
+        use.windowBytes.set(leads ? windowBytes : 0);
+        use.batchers.set(leads ? seen.batchers() : 0);
     }
 
     private void assign(final PendingBody body, final int replier, final long nowNs, final long epochMillis) {

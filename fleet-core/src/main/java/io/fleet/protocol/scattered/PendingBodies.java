@@ -197,6 +197,11 @@ final class PendingBodies {
         return unordered;
     }
 
+    /** The bytes of those. */
+    long unorderedBytes() {
+        return unorderedBytes;
+    }
+
     private PendingBody create(final long batcherId, final long sequence, final long bodyDigest, final int length) {
         PendingBody body = spare.pollLast();
         if (body == null) {

@@ -138,16 +138,15 @@ final class Reconfiguration {
     }
 
     /** Asks for a change, here or at whoever leads, until it is done or refused. */
-    void request(final int kind, final int node, final int replaced, final String endpoint, final MemberOutcome who,
-                 final long nowNs) {
+    void request(final MemberChange change, final MemberOutcome who, final long nowNs) {
         if (outcome != null) {
             who.onRefused("this node is asking for another change of members already");
             return;
         }
-        asked.kind = kind;
-        asked.node = node;
-        asked.replaced = replaced;
-        asked.endpoint = endpoint;
+        asked.kind = change.kind;
+        asked.node = change.node;
+        asked.replaced = change.replaced;
+        asked.endpoint = change.endpoint;
         outcome = who;
         taken = false;
         deadlineNs = nowNs + PATIENCE_TIMEOUTS * context.electionTimeoutNs();

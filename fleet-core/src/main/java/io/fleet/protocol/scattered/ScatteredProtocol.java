@@ -8,6 +8,7 @@ import io.fleet.protocol.GroupProtocol;
 import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.MemberOutcome;
 import io.fleet.protocol.Role;
+import io.fleet.protocol.TableUse;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.Candidacy;
 import io.fleet.protocol.message.CandidacyNoted;
@@ -26,7 +27,6 @@ import io.fleet.protocol.message.MemberProgress;
 import io.fleet.protocol.message.Members;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.Order;
-import io.fleet.protocol.message.OrderEntry;
 import io.fleet.protocol.message.PreVote;
 import io.fleet.protocol.message.PreVoteReply;
 import io.fleet.protocol.message.Prepare;
@@ -51,7 +51,6 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     private static final Mark READ_BACK = Mark.named("scattered-protocol.body-read-back-to-apply");
     private static final Mark COUNTS_ITSELF = Mark.named("scattered-protocol.leader-counts-for-itself");
     private static final Mark KEEPS_BODY = Mark.named("scattered-protocol.body-kept-while-it-does-not-vote");
-    private static final Mark NO_WRITE_QUORUM = Mark.named("scattered-protocol.write-set-is-no-write-quorum");
     private static final long SWEEP_INTERVAL_NS = 1_000_000_000L;
 
     private final GroupContext context;
@@ -78,6 +77,7 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     private final SnapshotCover cover;
     private final Reach reach;
     private final Reconfiguration reconfiguration;
+    private final VersionGate gate;
     private final OrderFetcher orderFetcher;
     private final ExpandableArrayBuffer fromLog = new ExpandableArrayBuffer();
     private final CatchUpClient.Readable readable = this::isReadable;
@@ -114,6 +114,7 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         replay = new Replay(context, bodies, fetcher);
         cover = new SnapshotCover(context);
         reconfiguration = new Reconfiguration(context, leader, learner, election, voting, succession, cover, reach);
+        gate = new VersionGate(context, reconfiguration, learner, election, storage);
         catchUpServer = new CatchUpServer(context);
         orderFetcher = new OrderFetcher(context, learner);
         snapshotServer = new SnapshotServer(context);
@@ -151,7 +152,7 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     public void onMessage(final int sender, final Message message, final long nowNs) {
         forgetRecorded();
         final int member = context.indexOf(sender);
-        if (member < 0 && !isForAnybody(message)) {
+        if (member < 0 && !VersionGate.isForAnybody(message)) {
             return;
         }
         switch (message.type()) {
@@ -164,7 +165,7 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
             case PROMISE -> campaign.onPromise(member, (Promise) message);
             case CONFIRM -> promises.onConfirm(sender, (Confirm) message);
             case CONFIRMATION -> campaign.onConfirmation(member, (Confirmation) message);
-            case REJOIN_REQUEST -> rejoin.onRequest(member, (RejoinRequest) message, nowNs);
+            case REJOIN_REQUEST -> onRejoinRequest(member, (RejoinRequest) message, nowNs);
             case REJOIN_REPLY -> onRejoinReply(sender, (RejoinReply) message, nowNs);
             case HAND_OVER -> election.onHandOver(sender, (HandOver) message, nowNs);
             case HAND_OVER_REQUEST -> succession.onRequest((HandOverRequest) message, nowNs);
@@ -433,6 +434,22 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         return bodies.unordered();
     }
 
+    /**
+     * Tells how full the tables are.
+     *
+     * @param use takes it.
+     */
+    public void measure(final TableUse use) {
+        use.pendingEntries.set(bodies.unordered());
+        use.pendingBytes.set(bodies.unorderedBytes());
+        leader.measure(use);
+    }
+
+    private void onRejoinRequest(final int member, final RejoinRequest request, final long nowNs) {
+        cover.onRejoin(member);
+        rejoin.onRequest(member, request, nowNs);
+    }
+
     private void onEntryBody(final EntryBody chunk, final long nowNs) {
         final PendingBodies.Result result = bodies.onChunk(chunk, election.leaderBallot(), nowNs);
         final boolean mine = leader.ballot() != Ballot.NONE && chunk.targetBallot == leader.ballot();
@@ -453,41 +470,16 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
             return;
         }
         if (order.configuration != context.membership().version()) {
-            onOrderOfOther(sender, order, nowNs);
+            gate.onOrderOfOther(sender, order, nowNs);
             return;
         }
-        if (context.indexOf(sender) < 0 || !isSound(order)) {
+        if (context.indexOf(sender) < 0 || !gate.isSound(order)) {
             return;
         }
         reconfiguration.onOrder(order.configuration);
         election.onLeaderHeard(order.ballot, nowNs);
         storage.onOrder(sender, order, nowNs);
         learner.onOrder(order);
-    }
-
-    /**
-     * A ballot of another configuration: its lines are not taken (S14). The leader of an older one may still be on its
-     * way to the configuration that this node acts on, and needs to hear that it is chosen.
-     */
-    private void onOrderOfOther(final int sender, final Order order, final long nowNs) {
-        reconfiguration.onVersion(sender, order.configuration, nowNs);
-        learner.noteKnown(order.chosen);
-        if (order.configuration > context.membership().version()) {
-            election.onLeaderHeard(order.ballot, nowNs);
-        } else if (context.membership().isVoter(context.indexOf(sender))) {
-            election.onLeaderHeard(order.ballot, nowNs);
-            reconfiguration.onOrder(order.configuration);
-            order.count = 0;
-            storage.onOrder(sender, order, nowNs);
-        }
-    }
-
-    /** What a node may say that is no member as far as this one knows: one of the two may not be up to date. */
-    private static boolean isForAnybody(final Message message) {
-        return switch (message.type()) {
-            case ENTRY_BODY, ORDER, PRE_VOTE, PREPARE, MEMBERS, CATCH_UP_ENTRY, SNAPSHOT_OFFER, SNAPSHOT_CHUNK -> true;
-            default -> false;
-        };
     }
 
     /** Another configuration is acted on. */
@@ -513,29 +505,12 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     /**
      * Asks for a change of the group's members (S14).
      *
-     * @param kind     one of the kinds of {@link MemberChange}.
-     * @param node     who comes or goes.
-     * @param replaced whose place it takes, or {@link MemberChange#NOBODY}.
-     * @param endpoint where a new member is reached.
-     * @param outcome  hears once what became of it; perhaps before this returns.
-     * @param nowNs    the clock.
+     * @param change  which; copied.
+     * @param outcome hears once what became of it; perhaps before this returns.
+     * @param nowNs   the clock.
      */
-    public void changeMembers(final int kind, final int node, final int replaced, final String endpoint,
-                              final MemberOutcome outcome, final long nowNs) {
-        reconfiguration.request(kind, node, replaced, endpoint, outcome, nowNs);
-    }
-
-    /** Whether each line asks members to persist it, and enough of them to choose it. */
-    private boolean isSound(final Order order) {
-        for (int i = 0; i < order.count; i++) {
-            final OrderEntry line = order.entries[i];
-            if (line.writers != OrderEntry.EVERYONE && ((line.writers & ~context.everyone()) != 0
-                || !context.quorum().isWriteQuorum(line.storageGroup, line.writers))) {
-                NO_WRITE_QUORUM.hit();
-                return false;
-            }
-        }
-        return true;
+    public void changeMembers(final MemberChange change, final MemberOutcome outcome, final long nowNs) {
+        reconfiguration.request(change, outcome, nowNs);
     }
 
     private void onAck(final int member, final Ack ack, final long nowNs) {

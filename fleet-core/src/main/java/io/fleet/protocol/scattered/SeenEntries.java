@@ -24,6 +24,11 @@ final class SeenEntries {
         batchers.clear();
     }
 
+    /** How many batchers are known. */
+    int batchers() {
+        return batchers.size();
+    }
+
     /** Notes an entry; false when it was noted before, is too old to tell, or there are too many batchers. */
     boolean add(final long batcherId, final long sequence, final long nowNs) {
         Window window = batchers.get(batcherId);

@@ -3,6 +3,7 @@ package io.fleet.protocol.scattered;
 import io.fleet.protocol.Every;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.SnapshotNotice;
+import io.fleet.storage.mark.Mark;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -17,6 +18,7 @@ public final class SnapshotCover {
     private static final long TELL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long FRESH_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long NEVER = -1;
+    private static final Mark FORGOTTEN = Mark.named("snapshot-cover.of-a-member-under-repair-forgotten");
 
     private final GroupContext context;
     private final SnapshotNotice notice = new SnapshotNotice();
@@ -112,6 +114,14 @@ public final class SnapshotCover {
                 nodes[i] = context.members()[i];
                 lsns[i] = NEVER;
             }
+        }
+    }
+
+    /** A member asks to be repaired (S15): what it had told of a snapshot may have gone with its disk. */
+    void onRejoin(final int member) {
+        if (member != self() && lsns[member] != NEVER) {
+            FORGOTTEN.hit();
+            lsns[member] = NEVER;
         }
     }
 

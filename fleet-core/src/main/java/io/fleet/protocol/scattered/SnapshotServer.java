@@ -12,7 +12,8 @@ import io.fleet.storage.mark.Mark;
 /**
  * Sends pieces of snapshots to replicas that lag. What is sent holds nothing but what was applied here, so it is chosen
  * (S6). A request says all that is needed to answer it; of several of one replica the newest counts. No more bytes a
- * second go out than {@link SnapshotExchange#bytesPerSecond()}, to all together.
+ * second go out than {@link SnapshotExchange#bytesPerSecond()}, to all together. What the transport has no room for now
+ * is tried again soon, until whoever asked for it would ask again.
  */
 final class SnapshotServer {
     private static final Mark OFFERED = Mark.named("snapshot-server.offered");
@@ -20,6 +21,7 @@ final class SnapshotServer {
     private static final Mark OTHER = Mark.named("snapshot-server.asked-for-another-one");
     private static final Mark THROTTLED = Mark.named("snapshot-server.throttled");
     private static final Mark NOT_TAKEN = Mark.named("snapshot-server.chunk-not-taken");
+    private static final Mark NEVER_TAKEN = Mark.named("snapshot-server.chunk-given-up");
 
     /** The most bytes that one request is answered with. */
     static final int MAX_BYTES = 512 << 10;
@@ -27,6 +29,8 @@ final class SnapshotServer {
     static final int WINDOWS_BEHIND = 4;
     /** What an entry costs that is sent by itself, at the least: its line, and the way of its body. */
     static final int BYTES_OF_AN_ENTRY = 64;
+    /** So long is nothing sent after the transport had no room. */
+    static final long FULL_NS = 500_000;
     private static final long SECOND_NS = 1_000_000_000L;
 
     private final GroupContext context;
@@ -36,14 +40,19 @@ final class SnapshotServer {
     private final SnapshotId[] wanted;
     private final long[] offset;
     private final long[] end;
+    /** When each asked, or was sent something. */
+    private final long[] lastNs;
     private int waiting;
     private int turn;
     private int reading = -1;
     private long readOffset;
     private SnapshotId readId;
     private double allowance = MAX_BYTES;
-    private long lastNs;
+    private long refilledNs;
     private boolean started;
+    private boolean full;
+    private long fullNs;
+    private long nowNs;
 
     SnapshotServer(final GroupContext context) {
         this.context = context;
@@ -51,6 +60,7 @@ final class SnapshotServer {
         wanted = new SnapshotId[Configuration.SLOTS];
         offset = new long[wanted.length];
         end = new long[wanted.length];
+        lastNs = new long[wanted.length];
     }
 
     /**
@@ -90,6 +100,7 @@ final class SnapshotServer {
         }
         waiting += wanted[member] == null ? 1 : 0;
         wanted[member] = isOther ? readId : newest;
+        lastNs[member] = nowNs;
         offset[member] = request.offset;
         end[member] = Math.min(request.totalLength, request.offset + Math.min(request.maxBytes, MAX_BYTES));
     }
@@ -100,7 +111,8 @@ final class SnapshotServer {
         waiting = 0;
     }
 
-    int doWork(final long nowNs) {
+    int doWork(final long now) {
+        nowNs = now;
         final int length = snapshots.readLength();
         if (length != SnapshotExchange.NOTHING) {
             onRead(length);
@@ -108,11 +120,15 @@ final class SnapshotServer {
         if (waiting == 0) {
             return 0;
         }
-        refill(nowNs);
+        refill();
         if (allowance <= 0) {
             THROTTLED.hit();
             return 0;
         }
+        if (full && nowNs - fullNs < FULL_NS) {
+            return 0;
+        }
+        full = false;
         do {
             turn = (turn + 1) % wanted.length;
         } while (wanted[turn] == null);
@@ -150,20 +166,30 @@ final class SnapshotServer {
         if (context.outbound().send(context.members()[member], chunk)) {
             allowance -= length;
             offset[member] += length;
+            lastNs[member] = nowNs;
             context.counters().snapshotBytesSent.add(length);
         } else {
-            NOT_TAKEN.hit();
+            onFull(member);
+        }
+    }
+
+    private void onFull(final int member) {
+        NOT_TAKEN.hit();
+        full = true;
+        fullNs = nowNs;
+        if (nowNs - lastNs[member] >= context.resendNs()) {
+            NEVER_TAKEN.hit();
             forget(member);
         }
     }
 
-    private void refill(final long nowNs) {
+    private void refill() {
         if (started) {
-            final double more = (double) (nowNs - lastNs) * snapshots.bytesPerSecond() / SECOND_NS;
+            final double more = (double) (nowNs - refilledNs) * snapshots.bytesPerSecond() / SECOND_NS;
             allowance = Math.min(MAX_BYTES, allowance + more);
         }
         started = true;
-        lastNs = nowNs;
+        refilledNs = nowNs;
     }
 
     /** The snapshot before the newest is kept while somebody reads it. */

@@ -151,7 +151,8 @@ final class Successors {
 
     private boolean canLead(final int index, final long nowNs) {
         forgetOld(index, nowNs);
-        return index != self && context.membership().isVoter(index) && isFresh(index, nowNs) && !members[index].leaving && members[index].able;
+        return index != self && context.membership().isVoter(index) && isFresh(index, nowNs)
+            && !members[index].leaving && members[index].able;
     }
 
     private boolean isFresh(final int index, final long nowNs) {

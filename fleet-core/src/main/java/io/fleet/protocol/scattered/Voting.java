@@ -20,7 +20,7 @@ final class Voting {
         return standing == Standing.VOTER && membership.amVoter();
     }
 
-    /** Whether it has lost nothing, or has been given it again (S15); a learner may be sound, and counts for nothing. */
+    /** Whether it has lost nothing, or has been given it again (S15); a learner may be sound and not count. */
     boolean isSound() {
         return standing == Standing.VOTER;
     }

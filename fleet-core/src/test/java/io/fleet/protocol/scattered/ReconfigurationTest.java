@@ -69,6 +69,14 @@ class ReconfigurationTest {
         world.campaign.stopAtConfiguration();
     }
 
+    private static MemberChange change(final int kind, final int node) {
+        final MemberChange change = new MemberChange();
+        change.kind = kind;
+        change.node = node;
+        change.endpoint = "y:2";
+        return change;
+    }
+
     private void record(final Configuration next) {
         world.progress.configuration = next;
         world.recorded(next.version());
@@ -180,7 +188,7 @@ class ReconfigurationTest {
     @Test
     @Expects("reconfiguration.outcome-unknown")
     void shouldSayThatTheOutcomeIsUnknownWhenNoLeaderAnswers() {
-        changes.request(MemberChange.ADD, 8, MemberChange.NOBODY, "y:2", outcome(), world.now);
+        changes.request(change(MemberChange.ADD, 8), outcome(), world.now);
         changes.doWork(world.now);
         world.advance(100_000);
         changes.doWork(world.now);
@@ -189,7 +197,7 @@ class ReconfigurationTest {
 
     @Test
     void shouldSayThatAChangeIsDoneWhenTheMembersAreAsAskedFor() {
-        changes.request(MemberChange.REMOVE, 3, MemberChange.NOBODY, "", outcome(), world.now);
+        changes.request(change(MemberChange.REMOVE, 3), outcome(), world.now);
         changes.doWork(world.now);
         assertEquals(List.of(), outcomes);
         record(membership.current().without(3).at(4));
@@ -200,8 +208,8 @@ class ReconfigurationTest {
 
     @Test
     void shouldRefuseASecondRequest() {
-        changes.request(MemberChange.REMOVE, 3, MemberChange.NOBODY, "", MemberOutcome.NONE, world.now);
-        changes.request(MemberChange.REMOVE, 2, MemberChange.NOBODY, "", outcome(), world.now);
+        changes.request(change(MemberChange.REMOVE, 3), MemberOutcome.NONE, world.now);
+        changes.request(change(MemberChange.REMOVE, 2), outcome(), world.now);
         assertEquals(List.of("refused"), outcomes);
     }
 

@@ -223,13 +223,35 @@ class SnapshotTransferTest {
 
     @Test
     @Expects("snapshot-server.chunk-not-taken")
-    void shouldLetTheAskerAskAgainWhenTheTransportIsFull() {
+    void shouldGoOnWhenTheTransportHasRoomAgain() {
         begin();
+        serve(1);
         ask();
         other.out.room = 0;
         serve(5);
-        assertEquals(0, server.doWork(other.now), "nobody waits");
         assertEquals(0, other.counters.snapshotBytesSent.get());
+        assertEquals(0, server.doWork(other.now), "it rests for a moment");
+        other.out.room = Integer.MAX_VALUE;
+        other.now += SnapshotServer.FULL_NS;
+        serve(1_000);
+        assertTrue(other.counters.snapshotBytesSent.get() >= SnapshotServer.MAX_BYTES, "without being asked again");
+    }
+
+    @Test
+    @Expects("snapshot-server.chunk-given-up")
+    void shouldLetTheAskerAskAgainWhenTheTransportStaysFull() {
+        begin();
+        serve(1);
+        ask();
+        other.out.room = 0;
+        serve(5);
+        other.advance(80);
+        serve(5);
+        other.out.room = Integer.MAX_VALUE;
+        other.advance(80);
+        serve(100);
+        assertEquals(0, other.counters.snapshotBytesSent.get());
+        assertEquals(0, server.doWork(other.now), "nobody waits");
     }
 
     @Test

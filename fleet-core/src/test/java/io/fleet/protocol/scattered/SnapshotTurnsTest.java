@@ -176,6 +176,21 @@ class SnapshotTurnsTest {
     }
 
     @Test
+    @Expects("snapshot-cover.of-a-member-under-repair-forgotten")
+    void shouldCountNoSnapshotOfAMemberThatAsksToBeRepaired() { // S15
+        final SnapshotCover cover = new SnapshotCover(world.context);
+        cover.onOwn(50);
+        notice(cover, 1, 50);
+        notice(cover, 2, 50);
+        cover.onRejoin(2);
+        assertEquals(0, cover.ofAll());
+        cover.onRejoin(1);
+        assertEquals(0, cover.ofQuorum(world.now), "its disk may be another one");
+        notice(cover, 1, 40);
+        assertEquals(40, cover.ofQuorum(world.now));
+    }
+
+    @Test
     void shouldTellItsSnapshotAtOnceAndAgainAndAgain() {
         final SnapshotCover cover = new SnapshotCover(world.context);
         cover.doWork(world.now);

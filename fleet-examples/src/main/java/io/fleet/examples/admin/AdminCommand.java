@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code fleet admin}: what looks after nodes. */
 @Command(name = "admin", description = {
-    "Asks a running node, or reads the directories of a node that may run or not.",
+    "Asks a running node, has it do something, or reads the directories of a node that may run or not.",
     "Exit codes: 0 all is well, 1 something is not (not live, not ready, damaged, refused), "
         + "2 wrong options or unreadable directories, 3 no answer from the node."},
     subcommands = CommandLine.HelpCommand.class, synopsisSubcommandLabel = "COMMAND")
@@ -59,13 +59,16 @@ public final class AdminCommand implements Runnable {
             line.addSubcommand(question.command(), asking);
         }
         return line.addSubcommand(new MetricsCommand(admin))
+            .addSubcommand(new ActCommand.Transfer(admin))
+            .addSubcommand(new ActCommand.Snapshot(admin))
             .addSubcommand(new LogVerifyCommand(admin))
             .addSubcommand(new LogDumpCommand(admin));
     }
 
     @Override
     public void run() {
-        throw wrong(spec, "a command is missing: status, events, live, ready, metrics, log-verify or log-dump");
+        throw wrong(spec, "a command is missing: status, events, live, ready, metrics, transfer, snapshot, log-verify "
+            + "or log-dump");
     }
 
     boolean json() {
@@ -97,6 +100,14 @@ public final class AdminCommand implements Runnable {
 
     static ParameterException wrong(final CommandSpec spec, final String message) {
         return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** The node refused what it was asked for: says what it said. */
+    static int refused(final CommandSpec spec, final NodeConnection.Answer answer) {
+        final PrintWriter err = spec.commandLine().getErr();
+        err.print("fleet: " + answer.text());
+        err.flush();
+        return NOT_WELL;
     }
 
     /** Directories could not be read: says so, and is no verdict on them. */

@@ -30,9 +30,7 @@ final class MetricsCommand implements Callable<Integer> {
         }
         final PrintWriter out = spec.commandLine().getOut();
         if (!answer.isWell()) {
-            spec.commandLine().getErr().print("fleet: " + answer.text());
-            spec.commandLine().getErr().flush();
-            return AdminCommand.NOT_WELL;
+            return AdminCommand.refused(spec, answer);
         }
         if (admin.json()) {
             out.println(json(answer.text(), match));

@@ -11,6 +11,8 @@ import java.time.Duration;
 /** One node's admin endpoint. */
 final class NodeConnection {
     private static final int OK = 200;
+    /** How much longer the node is waited for than it waits for what it does: its answer says more than none. */
+    private static final Duration MARGIN = Duration.ofSeconds(5);
 
     /** What a node answered. */
     record Answer(int status, String text) {
@@ -31,10 +33,24 @@ final class NodeConnection {
 
     /** Asks; tells on {@code err} when there is no answer, and gives null. */
     Answer get(final String path, final PrintWriter err) throws InterruptedException {
-        final HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + address + path)).timeout(timeout)
-            .GET().build();
+        return ask(request(path).timeout(timeout).GET(), err);
+    }
+
+    /**
+     * Has something done, and waits for it; as {@link #get}. The path has parameters.
+     */
+    Answer post(final String path, final PrintWriter err) throws InterruptedException {
+        return ask(request(path + "&wait=" + timeout.toSeconds()).timeout(timeout.plus(MARGIN))
+            .POST(HttpRequest.BodyPublishers.noBody()), err);
+    }
+
+    private HttpRequest.Builder request(final String path) {
+        return HttpRequest.newBuilder(URI.create("http://" + address + path));
+    }
+
+    private Answer ask(final HttpRequest.Builder request, final PrintWriter err) throws InterruptedException {
         try {
-            final HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+            final HttpResponse<String> response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
             return new Answer(response.statusCode(), response.body());
         } catch (final IOException e) {
             err.println("fleet: no answer from " + address + ": " + (e.getMessage() == null ? e : e.getMessage()));

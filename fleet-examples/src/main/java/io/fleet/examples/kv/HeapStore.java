@@ -10,7 +10,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * of the hash; each grows and shrinks alone, so that no command waits for a large table to be copied. Lookups read the
  * key where it lies and allocate nothing.
  */
-final class HeapStore implements KvStore {
+final class HeapStore extends CountedStore {
     private static final int SEGMENT_BITS = KeyHash.SEGMENT_BITS;
     private static final int LOW_BITS = KeyHash.LOW_BITS;
     private static final int MIN_BUCKETS = 4;
@@ -19,8 +19,6 @@ final class HeapStore implements KvStore {
     private final int[] counts = new int[KeyHash.SEGMENTS];
     private final HeapExpiries expiries = new HeapExpiries();
     private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
-    private int size;
-    private long bytes;
 
     @Override
     public HeapEntry find(final DirectBuffer buffer, final int offset, final int length) {
@@ -43,7 +41,7 @@ final class HeapStore implements KvStore {
         final HeapEntry entry = link(key, keyOffset, keyLength);
         entry.value = new byte[valueLength];
         value.getBytes(valueOffset, entry.value);
-        bytes += KvBounds.entryBytes(keyLength, valueLength);
+        count(1, KvBounds.entryBytes(keyLength, valueLength));
         return entry;
     }
 
@@ -72,7 +70,6 @@ final class HeapStore implements KvStore {
             before.next = entry;
         }
         counts[segment]++;
-        size++;
         return entry;
     }
 
@@ -80,7 +77,7 @@ final class HeapStore implements KvStore {
     public void replace(final Entry entry, final DirectBuffer buffer, final int offset, final int length) {
         final HeapEntry target = (HeapEntry) entry;
         if (target.value.length != length) {
-            bytes += length - target.value.length;
+            count(0, length - target.value.length);
             target.value = new byte[length];
         }
         buffer.getBytes(offset, target.value);
@@ -92,7 +89,7 @@ final class HeapStore implements KvStore {
         final int before = target.value.length;
         target.value = Arrays.copyOf(target.value, before + length);
         buffer.getBytes(offset, target.value, before, length);
-        bytes += length;
+        count(0, length);
     }
 
     @Override
@@ -109,7 +106,7 @@ final class HeapStore implements KvStore {
     @Override
     public void remove(final Entry given) {
         final HeapEntry entry = (HeapEntry) given;
-        bytes -= KvBounds.entryBytes(entry.key.length, entry.value.length);
+        count(-1, -KvBounds.entryBytes(entry.key.length, entry.value.length));
         expireAt(entry, Entry.NEVER);
         final int segment = entry.hash >>> LOW_BITS;
         final HeapEntry[] table = segments[segment];
@@ -124,7 +121,6 @@ final class HeapStore implements KvStore {
             before.next = entry.next;
         }
         entry.next = null;
-        size--;
         if (--counts[segment] == 0) {
             segments[segment] = null;
         } else if (table.length > MIN_BUCKETS && counts[segment] < table.length / 4) {
@@ -155,18 +151,8 @@ final class HeapStore implements KvStore {
     }
 
     @Override
-    public int size() {
-        return size;
-    }
-
-    @Override
-    public long bytes() {
-        return bytes;
-    }
-
-    @Override
-    public int liveSize(final long now) {
-        return size - expiries.countExpired(now);
+    int countExpired(final long now) {
+        return expiries.countExpired(now);
     }
 
     @Override
@@ -174,8 +160,7 @@ final class HeapStore implements KvStore {
         Arrays.fill(segments, null);
         Arrays.fill(counts, 0);
         expiries.clear();
-        size = 0;
-        bytes = 0;
+        countNothing();
     }
 
     @Override

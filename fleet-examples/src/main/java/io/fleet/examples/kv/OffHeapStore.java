@@ -9,7 +9,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * 24 bytes for each entry, and 12 more for each one that expires, all in arrays of numbers: the collector has nothing
  * to follow in them.
  */
-final class OffHeapStore implements KvStore {
+final class OffHeapStore extends CountedStore {
     private final KvBounds capacity;
     private final OffHeapRecords records;
     private final HashOrder order = new HashOrder();
@@ -18,8 +18,6 @@ final class OffHeapStore implements KvStore {
     private final OffHeapRecord written = new OffHeapRecord();
     private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
     private int freeCount;
-    private int size;
-    private long bytes;
     private boolean closed;
 
     /**
@@ -61,7 +59,7 @@ final class OffHeapStore implements KvStore {
             && compare(order.id(KeyHash.segment(hash), position), key, keyOffset, keyLength) < 0) {
             position++;
         }
-        final int id = freeCount > 0 ? freeIds.get(--freeCount) : size - 1;
+        final int id = freeCount > 0 ? freeIds.get(--freeCount) : size() - 1;
         written.begin(key, keyOffset, keyLength);
         written.append(value, valueOffset, valueLength);
         records.put(id, written);
@@ -93,13 +91,12 @@ final class OffHeapStore implements KvStore {
     }
 
     private void grow(final int entries, final long added) {
-        if (entries > 0 && size >= capacity.maxEntries() || added > 0 && added > capacity.maxBytes() - bytes) {
-            throw new StoreFailure("the store outside the heap has " + size + " entries and " + bytes
+        if (entries > 0 && size() >= capacity.maxEntries() || added > 0 && added > capacity.maxBytes() - bytes()) {
+            throw new StoreFailure("the store outside the heap has " + size() + " entries and " + bytes()
                 + " bytes, and was made for " + capacity.maxEntries() + " and " + capacity.maxBytes()
                 + ", but the log has more: give this node the --store-entries and --store-bytes of the others", null);
         }
-        size += entries;
-        bytes += added;
+        count(entries, added);
     }
 
     @Override
@@ -120,8 +117,7 @@ final class OffHeapStore implements KvStore {
     @Override
     public void remove(final Entry entry) {
         final int id = id(entry);
-        bytes -= KvBounds.entryBytes(entry.keyLength(), entry.valueLength());
-        size--;
+        count(-1, -KvBounds.entryBytes(entry.keyLength(), entry.valueLength()));
         expiries.set(id, Entry.NEVER);
         order.remove(entry.hash(), position(entry));
         records.remove(id);
@@ -146,18 +142,8 @@ final class OffHeapStore implements KvStore {
     }
 
     @Override
-    public int size() {
-        return size;
-    }
-
-    @Override
-    public long bytes() {
-        return bytes;
-    }
-
-    @Override
-    public int liveSize(final long now) {
-        return size - expiries.countExpired(now);
+    int countExpired(final long now) {
+        return expiries.countExpired(now);
     }
 
     @Override
@@ -167,8 +153,7 @@ final class OffHeapStore implements KvStore {
         expiries.clear();
         freeIds.clear();
         freeCount = 0;
-        size = 0;
-        bytes = 0;
+        countNothing();
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -73,6 +74,7 @@ class AdminCommandTest {
             assertEquals(0, admin("--connect", node, "events", "--json"));
             assertEquals("started", Json.map(Json.list(Json.map(Json.read(out)).get("events")).get(0)).get("kind"));
             shouldShowMetrics(node);
+            shouldHaveItDoThings(cluster, node);
 
             assertEquals(0, admin("log-verify", file("node-0").toString()), out + err);
             assertTrue(out.contains("\nsound"), out);
@@ -95,6 +97,17 @@ class AdminCommandTest {
         assertEquals(Map.of("metrics", List.of(
             Map.of("name", "fleet_group_commands_total", "labels", "group=\"0\",node=\"1\"", "value", "12.0"),
             Map.of("name", "jvm_memory_max_bytes", "labels", "", "value", "NaN"))), Json.read(out));
+    }
+
+    private void shouldHaveItDoThings(final FleetCluster cluster, final String node) {
+        final int other = (cluster.node(0).status(0).leader() + 1) % cluster.size();
+        assertEquals(0, admin("--connect", node, "transfer", "--to", Integer.toString(other)), err);
+        assertTrue(out.matches("group 0: node " + other + " leads, ballot \\d+\\." + other + "\n"), out);
+        assertEquals(0, admin("--connect", node, "--timeout", "60", "snapshot", "--json"), err);
+        assertEquals(Set.of("group", "lsn"), Json.map(Json.read(out)).keySet());
+        assertEquals(1, admin("--connect", node, "snapshot", "--group", "9"));
+        assertEquals("fleet: group 9 is not hosted by node 0: it hosts [0]\n", err);
+        assertEquals("", out);
     }
 
     private void shouldReadDirectories(final Path path) throws Exception {
@@ -136,6 +149,7 @@ class AdminCommandTest {
         assertEquals(3, admin("--connect", "127.0.0.1:" + port, "status"));
         assertTrue(err.startsWith("fleet: no answer from 127.0.0.1:" + port + ": "), err);
         assertEquals(3, admin("--connect", "127.0.0.1:" + port, "metrics"));
+        assertEquals(3, admin("--connect", "127.0.0.1:" + port, "transfer"));
         assertEquals("", out);
     }
 

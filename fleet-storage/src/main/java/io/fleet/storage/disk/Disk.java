@@ -43,6 +43,19 @@ public interface Disk extends AutoCloseable {
     DiskFile create(String file, long length);
 
     /**
+     * Creates a file of fixed length that is to be written once, from begin to end, and makes its directory entry
+     * durable. It reads as zeros. Its space may be taken only when it is written, so a write may find the disk full; in
+     * return nothing is written twice.
+     *
+     * @param file   its name; it must not exist.
+     * @param length in bytes.
+     * @return the open file.
+     */
+    default DiskFile createUnwritten(final String file, final long length) {
+        return create(file, length);
+    }
+
+    /**
      * Opens an existing file for reading and writing.
      *
      * @param file its name.

@@ -4,20 +4,15 @@ import io.fleet.storage.StorageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A directory of the file system that is looked at and never changed: it takes no lock and creates nothing, so a node
  * may have the directory open at the same time. What would change something throws {@link
  * UnsupportedOperationException}. Safe from any thread.
  */
-public final class ReadOnlyDisk implements Disk {
-    private final Path directory;
-
+public final class ReadOnlyDisk extends Directory {
     private ReadOnlyDisk(final Path directory) {
-        this.directory = directory;
+        super(directory);
     }
 
     /**
@@ -35,33 +30,8 @@ public final class ReadOnlyDisk implements Disk {
     }
 
     @Override
-    public String name() {
-        return directory.toString();
-    }
-
-    @Override
-    public List<String> list() {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(Files::isRegularFile).map(path -> path.getFileName().toString())
-                .filter(name -> !name.equals(RealDisk.LOCK_FILE)).sorted().collect(Collectors.toList());
-        } catch (final IOException e) {
-            throw new StorageException("cannot list directory " + directory + ": " + e, e);
-        }
-    }
-
-    @Override
-    public boolean exists(final String file) {
-        return Files.exists(directory.resolve(file));
-    }
-
-    @Override
-    public DiskFile open(final String file) {
-        final Path path = directory.resolve(file);
-        try {
-            return new ReadOnlyFile(path);
-        } catch (final IOException e) {
-            throw new StorageException("cannot open file " + path + ": " + e, e);
-        }
+    DiskFile openFile(final Path file) throws IOException {
+        return new ReadOnlyFile(file);
     }
 
     @Override
@@ -85,7 +55,7 @@ public final class ReadOnlyDisk implements Disk {
     }
 
     private UnsupportedOperationException readOnly(final String what) {
-        return new UnsupportedOperationException("cannot " + what + " in " + directory
+        return new UnsupportedOperationException("cannot " + what + " in " + path()
             + ", which is open for reading only");
     }
 }

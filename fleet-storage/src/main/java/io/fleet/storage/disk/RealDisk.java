@@ -11,9 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.agrona.BufferUtil;
 
 /**
@@ -22,17 +19,15 @@ import org.agrona.BufferUtil;
  *
  * <p>Threads: each file has one writer at a time; listing, opening, renaming and deleting are safe from any thread.
  */
-public final class RealDisk implements Disk {
-    static final String LOCK_FILE = "fleet.lock";
+public final class RealDisk extends Directory {
     private static final int ZEROS_LENGTH = 1024 * 1024;
     private static final boolean SYNC_DIRECTORIES = java.io.File.separatorChar == '/';
 
-    private final Path directory;
     private final FileChannel lockChannel;
     private final FileLock lock;
 
     private RealDisk(final Path directory, final FileChannel lockChannel, final FileLock lock) {
-        this.directory = directory;
+        super(directory);
         this.lockChannel = lockChannel;
         this.lock = lock;
     }
@@ -67,39 +62,30 @@ public final class RealDisk implements Disk {
     }
 
     @Override
-    public String name() {
-        return directory.toString();
-    }
-
-    @Override
-    public List<String> list() {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(Files::isRegularFile).map(path -> path.getFileName().toString())
-                .filter(name -> !name.equals(LOCK_FILE)).sorted().collect(Collectors.toList());
-        } catch (final IOException e) {
-            throw new StorageException("cannot list directory " + directory + ": " + e, e);
-        }
-    }
-
-    @Override
-    public boolean exists(final String file) {
-        return Files.exists(directory.resolve(file));
-    }
-
-    @Override
     public DiskFile create(final String file, final long length) {
-        final Path path = directory.resolve(file);
+        return create(file, length, true);
+    }
+
+    @Override
+    public DiskFile createUnwritten(final String file, final long length) {
+        return create(file, length, false);
+    }
+
+    private DiskFile create(final String file, final long length, final boolean zeros) {
+        final Path path = path().resolve(file);
         boolean created = false;
         try {
             try (FileChannel channel =
                      FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
                 created = true;
-                if (length % DirectIo.ALIGNMENT != 0 || !writeZerosPastCache(path, length)) {
+                if (!zeros) {
+                    channel.write(ByteBuffer.allocate((int) Math.min(1, length)), Math.max(0, length - 1));
+                } else if (length % DirectIo.ALIGNMENT != 0 || !writeZerosPastCache(path, length)) {
                     writeZeros(channel, length);
                 }
                 channel.force(true);
             }
-            syncDirectory(directory);
+            syncDirectory(path());
             return new RealFile(path);
         } catch (final IOException e) {
             final boolean full = created && isFull(e, length);
@@ -112,33 +98,28 @@ public final class RealDisk implements Disk {
     }
 
     @Override
-    public DiskFile open(final String file) {
-        final Path path = directory.resolve(file);
-        try {
-            return new RealFile(path);
-        } catch (final IOException e) {
-            throw new StorageException("cannot open file " + path + ": " + e, e);
-        }
+    DiskFile openFile(final Path file) throws IOException {
+        return new RealFile(file);
     }
 
     @Override
     public void rename(final String from, final String to) {
         try {
-            Files.move(directory.resolve(from), directory.resolve(to), StandardCopyOption.ATOMIC_MOVE,
+            Files.move(path().resolve(from), path().resolve(to), StandardCopyOption.ATOMIC_MOVE,
                 StandardCopyOption.REPLACE_EXISTING);
-            syncDirectory(directory);
+            syncDirectory(path());
         } catch (final IOException e) {
-            throw new StorageException("cannot rename " + from + " to " + to + " in " + directory + ": " + e, e);
+            throw new StorageException("cannot rename " + from + " to " + to + " in " + path() + ": " + e, e);
         }
     }
 
     @Override
     public void delete(final String file) {
         try {
-            Files.delete(directory.resolve(file));
-            syncDirectory(directory);
+            Files.delete(path().resolve(file));
+            syncDirectory(path());
         } catch (final IOException e) {
-            throw new StorageException("cannot delete file " + directory.resolve(file) + ": " + e, e);
+            throw new StorageException("cannot delete file " + path().resolve(file) + ": " + e, e);
         }
     }
 
@@ -148,7 +129,7 @@ public final class RealDisk implements Disk {
             lock.release();
             lockChannel.close();
         } catch (final IOException e) {
-            throw new StorageException("cannot release the lock of directory " + directory + ": " + e, e);
+            throw new StorageException("cannot release the lock of directory " + path() + ": " + e, e);
         }
     }
 
@@ -213,7 +194,7 @@ public final class RealDisk implements Disk {
             return true;
         }
         try {
-            return Files.getFileStore(directory).getUsableSpace() < length;
+            return Files.getFileStore(path()).getUsableSpace() < length;
         } catch (final IOException ignored) {
             return false;
         }

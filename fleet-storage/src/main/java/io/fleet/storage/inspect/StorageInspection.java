@@ -60,6 +60,10 @@ public final class StorageInspection {
     private Disk disk;
     private LogScan scan;
     private OrderCheck order;
+    private final CoverCheck cover = new CoverCheck();
+    private Disk orderedDisk;
+    /** Whether the ordered log is damaged, so that it cannot be told where it begins. */
+    private boolean isOrderDamaged;
     /** Whether a record of the present log has been read, and how much damage was known by then. */
     private boolean begun;
     private long damagesBefore;
@@ -76,7 +80,7 @@ public final class StorageInspection {
 
     /**
      * Verifies everything: headers, flushes and their chain, records and digests of bodies, the order of the ordered
-     * log, what it refers to, the meta store and all snapshots.
+     * log, what it refers to, the meta store and all snapshots, and that these cover what the log no longer holds.
      *
      * @param directories of one node, in any order; all of them, or what they refer to cannot be followed.
      * @return what was found.
@@ -126,6 +130,9 @@ public final class StorageInspection {
             }
             noteSetAside(each);
         }
+        if (follows && !isOrderDamaged) {
+            cover.check(snapshots, what -> found(Finding.damage(orderedDisk.name(), null, -1, what)));
+        }
         checkWhole(found, metaDisk);
         if (found == null && logs.isEmpty() && snapshots.isEmpty() && findings.isEmpty()) {
             throw new StorageException(disks.get(0).name() + " holds nothing of a node");
@@ -163,8 +170,10 @@ public final class StorageInspection {
         order = new OrderCheck();
         begun = false;
         damagesBefore = damages;
+        final long before = damages;
         scan = new LogScan(ordered(), identity, each, this::onOrdered, this::found);
         add(scan.run());
+        isOrderDamaged |= damages > before;
     }
 
     private void add(final LogSummary summary) {
@@ -191,9 +200,12 @@ public final class StorageInspection {
         if (problem != null) {
             found(Finding.damage(disk.name(), scan.file(), LogPosition.offset(position), problem));
         }
+        final long trimmedBefore = trimmedBodies;
         if (entry.kind() == LogEntry.Kind.REFERENCE) {
             follow(entry);
         }
+        orderedDisk = disk;
+        cover.add(entry, trimmedBodies > trimmedBefore);
         damagesBefore = damages;
         show(entry);
     }

@@ -269,6 +269,11 @@ public final class OrderedLog implements AutoCloseable {
         return done;
     }
 
+    /** Somebody waits for what is appended: the next {@link #poll} hands it over, however little or young it is. */
+    public void hasten() {
+        isAwaited = true;
+    }
+
     /**
      * Publishes what became durable, and hands over what is staged, however little it is.
      *

@@ -17,6 +17,8 @@ import org.agrona.MutableDirectBuffer;
  */
 final class Chunks {
     static final int LENGTH = 64 * 1024;
+    /** Of a chunk in memory and on disk. */
+    static final int ALIGNMENT = 4096;
     static final int HEADER_LENGTH = 32;
     static final int PAYLOAD_LENGTH = LENGTH - HEADER_LENGTH;
 

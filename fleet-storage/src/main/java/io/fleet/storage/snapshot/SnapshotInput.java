@@ -103,6 +103,11 @@ public final class SnapshotInput implements AutoCloseable {
 
     /** Reads all of it. */
     void verify() {
+        verify(Pace.UNBOUNDED);
+    }
+
+    /** Reads all of it, not faster than a pace. */
+    void verify(final Pace pace) {
         final Checksum whole = new Checksum();
         whole.reset();
         try {
@@ -110,6 +115,7 @@ public final class SnapshotInput implements AutoCloseable {
                 readChunk();
                 whole.update(chunk, Chunks.HEADER_LENGTH, chunkLength);
                 remaining -= chunkLength;
+                pace.onBytes(Chunks.LENGTH);
             }
         } finally {
             closePart();

@@ -4,6 +4,7 @@ import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.DiskFile;
 import io.fleet.storage.log.Checksum;
+import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -16,7 +17,10 @@ public final class SnapshotOutput {
     private final StorageIdentity identity;
     private final Disk disk;
     private final SnapshotName name;
-    private final UnsafeBuffer chunk = new UnsafeBuffer(new byte[Chunks.LENGTH]);
+    private final Pace pace;
+    /** Aligned, so that a disk can write it past the page cache: no sync of a log waits for unwritten chunks. */
+    private final UnsafeBuffer chunk =
+        new UnsafeBuffer(BufferUtil.allocateDirectAligned(Chunks.LENGTH, Chunks.ALIGNMENT));
     private final Checksum chunkChecksum = new Checksum();
     private final Checksum wholeChecksum = new Checksum();
     private DiskFile part;
@@ -28,7 +32,8 @@ public final class SnapshotOutput {
     private boolean ended;
 
     SnapshotOutput(final SnapshotStore store, final StorageIdentity identity, final Disk disk,
-                   final SnapshotName name) {
+                   final SnapshotName name, final Pace pace) {
+        this.pace = pace;
         this.store = store;
         this.identity = identity;
         this.disk = disk;
@@ -112,7 +117,7 @@ public final class SnapshotOutput {
         final Manifest manifest = complete();
         ended = true;
         manifest.write(disk, identity, name);
-        store.committed(name);
+        store.committed(name, pace);
     }
 
     /** Gives up, and deletes what was written. Without effect after a commit that succeeded. */
@@ -153,7 +158,7 @@ public final class SnapshotOutput {
     private void writeChunk() {
         if (part == null) {
             chunksInPart = 0;
-            part = disk.create(name.part(parts), (long) Chunks.chunksInPart(parts) * Chunks.LENGTH);
+            part = disk.createUnwritten(name.part(parts), (long) Chunks.chunksInPart(parts) * Chunks.LENGTH);
         }
         Chunks.seal(chunk, name, chunks, used, chunkChecksum);
         wholeChecksum.update(chunk, Chunks.HEADER_LENGTH, used);
@@ -165,6 +170,7 @@ public final class SnapshotOutput {
         if (chunksInPart == Chunks.chunksInPart(parts)) {
             closePart();
         }
+        pace.onBytes(Chunks.LENGTH);
     }
 
     private void closePart() {

@@ -102,12 +102,24 @@ public final class SnapshotStore {
      * @param lsn     up to which it covers the group's log.
      * @return where to write it.
      */
-    public synchronized SnapshotOutput begin(final int groupId, final long lsn) {
+    public SnapshotOutput begin(final int groupId, final long lsn) {
+        return begin(groupId, lsn, Pace.UNBOUNDED);
+    }
+
+    /**
+     * Begins a snapshot. It is invisible until it is committed.
+     *
+     * @param groupId of the group.
+     * @param lsn     up to which it covers the group's log.
+     * @param pace    is told of each chunk that is written, and of each that is read back.
+     * @return where to write it.
+     */
+    public synchronized SnapshotOutput begin(final int groupId, final long lsn, final Pace pace) {
         if (lsn < 0) {
             throw new IllegalArgumentException("lsn " + lsn + " of a snapshot of group " + groupId + " is below 0");
         }
         final int generation = lastGeneration.merge(groupId, 1, (last, one) -> Math.addExact(last, one));
-        return new SnapshotOutput(this, identity, disk, new SnapshotName(groupId, generation, lsn));
+        return new SnapshotOutput(this, identity, disk, new SnapshotName(groupId, generation, lsn), pace);
     }
 
     /**
@@ -205,7 +217,7 @@ public final class SnapshotStore {
     public SnapshotIntake receive(final int groupId, final SnapshotId id) {
         final Incoming before = incoming(groupId);
         if (before != null && before.id.equals(id)) {
-            final SnapshotOutput output = new SnapshotOutput(this, identity, disk, before.name);
+            final SnapshotOutput output = new SnapshotOutput(this, identity, disk, before.name, Pace.UNBOUNDED);
             output.resume();
             if (output.length() > 0 && output.length() <= id.length()) {
                 CONTINUED.hit();
@@ -232,7 +244,7 @@ public final class SnapshotStore {
             mark.sync();
         }
         incoming.put(groupId, new Incoming(name, id));
-        return new SnapshotIntake(this, name, id, new SnapshotOutput(this, identity, disk, name));
+        return new SnapshotIntake(this, name, id, new SnapshotOutput(this, identity, disk, name, Pace.UNBOUNDED));
     }
 
     /** What was received is a snapshot of its own now, or gone: it is not waited for any more. */
@@ -250,9 +262,9 @@ public final class SnapshotStore {
     }
 
     /** A snapshot has its manifest: verify it, then let go of the ones before. */
-    void committed(final SnapshotName name) {
+    void committed(final SnapshotName name, final Pace pace) {
         try {
-            new SnapshotInput(this, disk, name, Manifest.read(disk, identity, name), List.of()).verify();
+            new SnapshotInput(this, disk, name, Manifest.read(disk, identity, name), List.of()).verify(pace);
         } catch (final DamagedStorageException e) {
             NEW_UNSOUND.hit();
             deleteFiles(name);

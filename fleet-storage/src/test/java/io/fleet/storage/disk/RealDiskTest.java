@@ -58,6 +58,29 @@ class RealDiskTest {
     }
 
     @Test
+    void shouldReadZerosWhereAnUnwrittenFileWasNotWritten() {
+        try (RealDisk disk = RealDisk.open(path)) {
+            final UnsafeBuffer source = new UnsafeBuffer(ByteBuffer.allocateDirect(4096));
+            source.setMemory(0, 4096, (byte) 7);
+            try (DiskFile file = disk.createUnwritten("f", 64L << 20)) {
+                assertEquals(64L << 20, file.length());
+                file.write(8192, source, 0, 4096);
+                file.sync();
+            }
+            try (DiskFile file = disk.open("f")) {
+                final UnsafeBuffer target = new UnsafeBuffer(new byte[3]);
+                assertEquals(3, file.read(8190, target, 0, 3));
+                assertEquals(0, target.getByte(1));
+                assertEquals(7, target.getByte(2));
+                assertEquals(1, file.read((64L << 20) - 1, target, 0, 3));
+                assertEquals(0, target.getByte(0));
+            }
+            disk.createUnwritten("empty", 0).close();
+            assertThrows(StorageException.class, () -> disk.createUnwritten("f", 1));
+        }
+    }
+
+    @Test
     void shouldWriteFromManyBuffersInTurnAndLeaveThemAsTheyWere() {
         final ByteBuffer[] buffers = new ByteBuffer[7];
         try (RealDisk disk = RealDisk.open(path); DiskFile file = disk.create("f", 1000)) {

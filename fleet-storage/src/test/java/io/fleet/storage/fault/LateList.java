@@ -1,52 +1,20 @@
 package io.fleet.storage.fault;
 
 import io.fleet.storage.disk.Disk;
-import io.fleet.storage.disk.DiskFile;
 import java.util.List;
 
 /** Lists the directory as it was a moment ago. */
-public record LateList(Disk disk, List<String> firstLists, int[] calls) implements Disk {
-    public LateList(final Disk disk, final List<String> firstLists) {
-        this(disk, firstLists, new int[1]);
-    }
+public final class LateList extends PassingDisk {
+    private final List<String> firstLists;
+    private int calls;
 
-    @Override
-    public String name() {
-        return disk.name();
+    public LateList(final Disk disk, final List<String> firstLists) {
+        super(disk);
+        this.firstLists = firstLists;
     }
 
     @Override
     public List<String> list() {
-        return calls[0]++ < 2 ? firstLists : disk.list();
-    }
-
-    @Override
-    public boolean exists(final String file) {
-        return disk.exists(file);
-    }
-
-    @Override
-    public DiskFile create(final String file, final long length) {
-        return disk.create(file, length);
-    }
-
-    @Override
-    public DiskFile open(final String file) {
-        return disk.open(file);
-    }
-
-    @Override
-    public void rename(final String from, final String to) {
-        disk.rename(from, to);
-    }
-
-    @Override
-    public void delete(final String file) {
-        disk.delete(file);
-    }
-
-    @Override
-    public void close() {
-        disk.close();
+        return calls++ < 2 ? firstLists : super.list();
     }
 }

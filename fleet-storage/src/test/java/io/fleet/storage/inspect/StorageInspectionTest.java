@@ -141,6 +141,28 @@ class StorageInspectionTest {
     }
 
     @Test
+    void shouldMissTheSnapshotThatAStartWouldMiss() throws Exception { // S15
+        final Path path = node();
+        try (Directories node = new Directories(List.of(path))) {
+            assertTrue(node.ordered.skipTo(1, 60));
+            node.flush();
+        }
+        assertEquals(List.of(Finding.damage(path.toString(), null, -1,
+            "the ordered log of group 1 begins at lsn 61, and no snapshot covers what was before")),
+            StorageInspection.verify(List.of(path)).findings());
+        try (Directories node = new Directories(List.of(path))) {
+            node.snapshot(60);
+        }
+        assertEquals(List.of(), StorageInspection.verify(List.of(path)).findings());
+        try (var all = Files.list(path)) {
+            for (final Path file : all.filter(file -> file.getFileName().toString().startsWith("snapshot-")).toList()) {
+                Files.delete(file);
+            }
+        }
+        assertFalse(StorageInspection.verify(List.of(path)).isSound());
+    }
+
+    @Test
     void shouldTellATornLastFlushFromDamage() throws Exception {
         final Path path = node();
         final Path active = Directories.file(path, "scattered-.*log");

@@ -47,6 +47,17 @@ class OrderedLogTest {
     }
 
     @Test
+    void shouldFlushAtOnceWhatSomebodyWaitsFor() {
+        final OrderedLog log = open(disk);
+        append(log, 1, 1, 100);
+        assertEquals(0, log.poll(5_000));
+        log.hasten();
+        assertEquals(1, log.poll(5_001));
+        append(log, 1, 2, 100);
+        assertEquals(0, log.poll(5_002), "nobody waits for this one");
+    }
+
+    @Test
     void shouldFlushAtOnceWhatLeavesNoRoom() throws Exception {
         final OrderedLogConfig late = new OrderedLogConfig(32 * 1024, 16 * 1024, 16 * 1024, 60_000_000_000L);
         final OrderedLog log = OrderedLog.open(late, IDENTITY, disk, null);

@@ -15,6 +15,9 @@ import io.fleet.storage.fault.Bodies;
 import io.fleet.storage.fault.FaultDisk;
 import io.fleet.storage.fault.SimulatedCrash;
 import io.fleet.storage.mark.Expects;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -52,6 +55,36 @@ class SnapshotStoreTest {
         assertEquals(files, disk.list().size());
         check(store, 1, 10, 1000);
         assertThrows(IllegalStateException.class, next::commit);
+    }
+
+    @Test
+    void shouldTellItsPaceOfAllThatIsWrittenAndReadBack() {
+        final SnapshotStore store = open();
+        final List<Integer> told = new ArrayList<>();
+        final SnapshotOutput output = store.begin(1, 10, told::add);
+        output.write(new UnsafeBuffer(new byte[150_000]), 0, 150_000);
+        assertEquals(2, told.size(), "two chunks are full");
+        output.commit();
+        assertEquals(Collections.nCopies(6, Chunks.LENGTH), told, "three chunks, twice");
+    }
+
+    @Test
+    void shouldKeepTheOneBeforeWhenItsPaceEndsItWhileItIsReadBack() {
+        final SnapshotStore store = open();
+        write(store, 1, 10, 1000).commit();
+        final int files = disk.list().size();
+        final int[] left = {3};
+        final SnapshotOutput output = store.begin(1, 20, bytes -> {
+            if (left[0]-- == 0) {
+                throw new IllegalStateException("enough");
+            }
+        });
+        output.write(new UnsafeBuffer(new byte[150_000]), 0, 150_000);
+        assertEquals("enough", assertThrows(IllegalStateException.class, output::commit).getMessage());
+        output.abort();
+        assertEquals(files, disk.list().size());
+        check(store, 1, 10, 1000);
+        check(open(), 1, 10, 1000);
     }
 
     @Test

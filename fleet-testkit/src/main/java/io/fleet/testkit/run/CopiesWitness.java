@@ -55,8 +55,8 @@ final class CopiesWitness {
     }
 
     /**
-     * As many copies as nodes that may be lost, and one more. Where members went, of an even number, that is one less than
-     * a majority.
+     * As many copies as nodes that may be lost, and one more. Where members went, of an even number, that is one less
+     * than a majority.
      */
     private int quorum() {
         final int voters = Long.bitCount(cluster.electorate().newestVoters());
@@ -91,9 +91,12 @@ final class CopiesWitness {
         }
     }
 
+    /** A snapshot that is damaged is none. The log may have it all the same; where it was trimmed, it does not. */
     private void noteSnapshot(final int node, final SnapshotStore store) {
         try (SnapshotInput input = store.newest(SimCluster.GROUP_ID)) {
             snapshots.put(node, input == null ? 0 : input.lsn());
+        } catch (final StorageException e) {
+            snapshots.put(node, 0L);
         }
     }
 

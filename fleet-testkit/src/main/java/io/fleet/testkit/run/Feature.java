@@ -145,7 +145,7 @@ public enum Feature {
             case ONE_NODE -> kind.leastNodes() <= 1;
             case TWO_NODES -> kind.leastNodes() <= 2;
             case THREE_NODES -> kind.leastNodes() <= 3;
-            case TRIMMING -> !kind.isOfDisk() || kind == FaultKind.WIPE;
+            case TRIMMING -> kind != FaultKind.WIPE_MANY;
             case MEMBERSHIP -> !kind.isOfDisk() && !kind.isDamaging();
             default -> kind != FaultKind.MEMBER_CHANGE;
         };

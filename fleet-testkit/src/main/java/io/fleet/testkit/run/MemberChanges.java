@@ -32,7 +32,7 @@ final class MemberChanges implements FaultHandler {
         this.nodes = nodes;
     }
 
-    /** Gives some plans spare nodes and changes; without faults that destroy what disks hold, and with all nodes alive at the end. */
+    /** Gives some plans spare nodes and changes; without damage to disks, and with all nodes alive at the end. */
     static RunPlan in(final RunPlan plan, final SplittableRandom random) {
         if (random.nextInt(100) >= PERCENT) {
             return plan;
@@ -44,8 +44,8 @@ final class MemberChanges implements FaultHandler {
         final List<Fault> faults = new ArrayList<>(drawn.faults());
         faults.removeIf(fault -> !Feature.MEMBERSHIP.admits(fault.kind()));
         final long untilNs = Math.max(plan.workload().spanNs(), 500_000_000L);
-        faults.addAll(FaultPlan.draw(new FaultPlanConfig(all, 1 + random.nextInt(MOST_CHANGES), 1, untilNs / 10, untilNs,
-            Set.of(FaultKind.MEMBER_CHANGE)), random).faults());
+        faults.addAll(FaultPlan.draw(new FaultPlanConfig(all, 1 + random.nextInt(MOST_CHANGES), 1, untilNs / 10,
+            untilNs, Set.of(FaultKind.MEMBER_CHANGE)), random).faults());
         return plan.withConfig(plan.config().withNodes(all).withSpares(spares))
             .withFaults(FaultPlan.of(faults, (1 << all) - 1, drawn.fate()));
     }

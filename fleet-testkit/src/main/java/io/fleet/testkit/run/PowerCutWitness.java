@@ -76,7 +76,8 @@ final class PowerCutWitness {
      * is not asked, and one whose power failed in the middle of its repair may not vote.
      */
     void onRepaired(final int node, final List<RejoinWitness.Target> targets) {
-        if (version < 0 || targets.isEmpty() || asker(node) < 0 || underDamage.test(node) || !cluster.violations().isEmpty()) {
+        if (version < 0 || targets.isEmpty() || asker(node) < 0 || underDamage.test(node)
+            || !cluster.violations().isEmpty()) {
             return;
         }
         final int asker = asker(node);

@@ -50,7 +50,8 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      * @return a changed copy.
      */
     public SeedConfig withNodes(final int newNodes) {
-        return new SeedConfig(newNodes, Math.min(spares, newNodes - 1), disks, config, scatteredLog, orderedLog, snapshots, flushing);
+        return new SeedConfig(newNodes, Math.min(spares, newNodes - 1), disks, config, scatteredLog,
+            orderedLog, snapshots, flushing);
     }
 
     /**

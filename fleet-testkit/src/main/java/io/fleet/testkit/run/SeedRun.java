@@ -133,6 +133,7 @@ public final class SeedRun<I, O> implements FaultHandler {
                 wire.onPacket(from, buffer, offset, length);
             }
         });
+        network.names(new MessageNames());
         network.arrivals(group::onArrival);
         network.receipts(new ReceiptWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION,
             (groupId, to, from, message) -> {

@@ -33,6 +33,11 @@ final class SimEvents implements NodeEvents {
     }
 
     @Override
+    public void onDiskFull(final String log, final String directory, final boolean full) {
+        note(directory + (full ? " is full for the " : " has space again for the ") + log + " log");
+    }
+
+    @Override
     public void onStateLost(final String what) {
         note(what);
         operator.onStateLost(nodeId, what);

@@ -8,6 +8,7 @@ import io.fleet.node.TrimPolicy;
 import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.MemberOutcome;
 import io.fleet.protocol.message.Candidacy;
+import io.fleet.protocol.message.MemberChange;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.Standing;
 import io.fleet.storage.StorageException;
@@ -285,7 +286,12 @@ final class SimNode implements DiskHost {
         if (core == null || paused) {
             return false;
         }
-        core.changeMembers(SimCluster.GROUP_ID, kind, node, replaced, "node-" + node + ":1", MemberOutcome.NONE);
+        final MemberChange change = new MemberChange();
+        change.kind = kind;
+        change.node = node;
+        change.replaced = replaced;
+        change.endpoint = "node-" + node + ":1";
+        core.changeMembers(SimCluster.GROUP_ID, change, MemberOutcome.NONE);
         cycleSoon(incarnation);
         return true;
     }

@@ -67,7 +67,8 @@ final class Swarm {
         final boolean lazy = isOn(LAZY_PERCENT, random);
         final GroupConfig config = lazy ? lazy(usual, random) : usual;
         final int fileLength = isOn(30, random) ? STAGING + (8 << 10) : STAGING + (64 << 10 << random.nextInt(4));
-        final SeedConfig cluster = new SeedConfig(nodes(random), 0, isOn(40, random) ? 2 + random.nextInt(2) : 1, config,
+        final SeedConfig cluster = new SeedConfig(nodes(random), 0,
+            isOn(40, random) ? 2 + random.nextInt(2) : 1, config,
             new ScatteredLogConfig(fileLength, STAGING),
             new OrderedLogConfig(STAGING + (8 << 10 << random.nextInt(5)), STAGING,
                 lazy ? STAGING : 1 + random.nextInt(20_000),
@@ -78,9 +79,9 @@ final class Swarm {
     }
 
     /**
-     * Snapshots of running nodes, and trimming. Nothing is trimmed where disks are damaged; but nodes may lose all that
-     * they have, and are sent snapshots then. There only what all have covered is trimmed, so that one that loses
-     * it leaves a quorum of them. From chance of its own, so that all else of a seed is as it was.
+     * Snapshots of running nodes, and trimming. Nothing is trimmed where more nodes than the group can bear lose all
+     * they have; where disks are damaged, or fewer nodes lose theirs, only what all have covered is trimmed, so that
+     * one that loses it leaves a quorum of them. From chance of its own, so that all else of a seed is as it was.
      */
     static SnapshotConfig snapshots(final SnapshotConfig atStop, final FaultPlan faults,
                                     final SplittableRandom random) {
@@ -90,8 +91,8 @@ final class Swarm {
         final SnapshotConfig running = atStop.withRunning(isOn(70, random) ? 5 + random.nextInt(150) : 0,
             isOn(30, random) ? 500 + random.nextInt(20_000) : 0, isOn(30, random) ? 50 + random.nextInt(600) : 0);
         final boolean trims = isOn(70, random)
-            && faults.faults().stream().noneMatch(fault -> fault.kind().isOfDisk() && fault.kind() != FaultKind.WIPE);
-        final boolean loses = faults.faults().stream().anyMatch(fault -> fault.kind() == FaultKind.WIPE);
+            && faults.faults().stream().noneMatch(fault -> fault.kind() == FaultKind.WIPE_MANY);
+        final boolean loses = faults.faults().stream().anyMatch(fault -> fault.kind().isOfDisk());
         final TrimPolicy policy = loses || isOn(50, random) ? TrimPolicy.ALL : TrimPolicy.QUORUM;
         return running.withTrim(trims ? policy : TrimPolicy.OFF, 1 + random.nextInt(40));
     }

@@ -2,7 +2,7 @@ package io.fleet.testkit.run;
 
 import io.fleet.node.NodeCore;
 import io.fleet.protocol.GroupCounters;
-import io.fleet.storage.DamagedStorageException;
+import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.snapshot.SnapshotInput;
 import io.fleet.storage.snapshot.SnapshotStore;
@@ -62,7 +62,7 @@ final class TrimWitness {
         }
     }
 
-    /** Up to where the snapshot of a node covers the log; 0 for none. */
+    /** Up to where the snapshot of a node covers the log; 0 for none that is its own and sound. */
     private static long snapshot(final SimNode node) {
         final SimMedium medium = node.media().get(0);
         final SimMedium copy = medium.copy(medium.name(), new SplittableRandom(0));
@@ -70,7 +70,7 @@ final class TrimWitness {
         try (SnapshotInput input = SnapshotStore.open(new StorageIdentity(SimCluster.CLUSTER_ID, node.nodeId()),
             copy.mount()).newest(SimCluster.GROUP_ID)) {
             return input == null ? 0 : input.lsn();
-        } catch (final DamagedStorageException e) {
+        } catch (final StorageException e) {
             return 0;
         }
     }

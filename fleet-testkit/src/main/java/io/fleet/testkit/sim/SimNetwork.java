@@ -37,6 +37,7 @@ public final class SimNetwork {
     private final long[] blocked = new long[MAX_REASON + 1];
     private PacketObserver observer = (from, buffer, offset, length) -> { };
     private ArrivalObserver arrivals = (from, to, nowNs) -> { };
+    private PacketNames names = (buffer, offset, length) -> "";
     private ReceiptObserver receipts = (to, buffer, offset, length) -> { };
     private long offered;
     private long refused;
@@ -137,6 +138,15 @@ public final class SimNetwork {
      */
     public void receipts(final ReceiptObserver newReceipts) {
         receipts = newReceipts;
+    }
+
+    /**
+     * Sets who says what a packet is.
+     *
+     * @param newNames asked only while the trace is printed.
+     */
+    public void names(final PacketNames newNames) {
+        names = newNames;
     }
 
     /**
@@ -244,7 +254,7 @@ public final class SimNetwork {
         final byte[] packet = new byte[length];
         buffer.getBytes(offset, packet);
         final UnsafeBuffer view = new UnsafeBuffer(packet);
-        trace.step(scheduler.nowNs(), "send", from, to, SimHash.mix(SimHash.START, view, 0, length));
+        trace.step(scheduler.nowNs(), "send", from, to, name(view), SimHash.mix(SimHash.START, view, 0, length));
         observer.onPacket(from < nodes ? from : FIRST_CLIENT + from - nodes, view, 0, length);
         if (to >= 0) {
             carry(from, to, packet, false);
@@ -274,6 +284,10 @@ public final class SimNetwork {
         if (open[transport.endpoint()] == transport) {
             open[transport.endpoint()] = null;
         }
+    }
+
+    private String name(final DirectBuffer packet) {
+        return trace.isReadable() ? names.name(packet, 0, packet.capacity()) : "";
     }
 
     private Transport endpoint(final int index, final String channel) {
@@ -370,7 +384,7 @@ public final class SimNetwork {
             return;
         }
         delivered++;
-        trace.step(nowNs, "arrive", from, to, packet.length);
+        trace.step(nowNs, "arrive", from, to, trace.isReadable() ? name(new UnsafeBuffer(packet)) : "", packet.length);
         arrivals.onArrival(from, to, nowNs);
     }
 

@@ -44,11 +44,26 @@ public final class SimTrace {
      * @param c     third detail.
      */
     public void step(final long nowNs, final String what, final long a, final long b, final long c) {
+        step(nowNs, what, a, b, "", c);
+    }
+
+    /**
+     * Records one step whose last detail has a name, which is printed before it and does not change the hash.
+     *
+     * @param nowNs virtual time.
+     * @param what  a constant that names the kind of step.
+     * @param a     first detail.
+     * @param b     second detail.
+     * @param name  of the third; empty for none.
+     * @param c     third detail.
+     */
+    public void step(final long nowNs, final String what, final long a, final long b, final String name,
+                     final long c) {
         steps++;
         hash = SimHash.mix(SimHash.mix(hash, nowNs ^ (long) what.hashCode() << Integer.SIZE),
             SimHash.mix(a ^ Long.rotateLeft(b, Integer.SIZE), c));
         if (out != null) {
-            print(nowNs, what + " " + a + " " + b + " " + c);
+            print(nowNs, what + " " + a + " " + b + (name.isEmpty() ? "" : " " + name) + " " + c);
         }
     }
 

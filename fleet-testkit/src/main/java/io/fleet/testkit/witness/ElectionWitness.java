@@ -75,7 +75,8 @@ public final class ElectionWitness {
         switch (message.type()) {
             case PREPARE -> {
                 final Prepare prepare = (Prepare) message;
-                candidates.computeIfAbsent(prepare.ballot, key -> new CandidateRecord(nodes, prepare.fromLsn, prepare.configuration));
+                candidates.computeIfAbsent(prepare.ballot,
+                    key -> new CandidateRecord(nodes, prepare.fromLsn, prepare.configuration));
             }
             case ORDER -> onOrder(sender, (Order) message);
             default -> { }
@@ -116,7 +117,8 @@ public final class ElectionWitness {
         if (candidate == null) {
             return;
         }
-        if (elected.add(order.ballot) && !electorate.isMajority(candidate.version(), candidate.counting() | 1L << sender)) {
+        if (elected.add(order.ballot)
+            && !electorate.isMajority(candidate.version(), candidate.counting() | 1L << sender)) {
             violations.report("node " + sender + " leads at ballot " + order.ballot + ", which only "
                 + Long.bitCount(candidate.counting()) + " others of " + nodes
                 + " have promised to it and confirmed as the same voter");

@@ -58,7 +58,8 @@ public final class LeadershipWitness {
      * @param violations where it reports.
      * @param electorate who votes when.
      */
-    public LeadershipWitness(final int nodes, final Electorate electorate, final int window, final Violations violations) {
+    public LeadershipWitness(final int nodes, final Electorate electorate, final int window,
+                             final Violations violations) {
         this.electorate = electorate;
         this.nodes = nodes;
         this.window = window;

@@ -41,7 +41,8 @@ public final class QuorumWitness {
      * @param violations where it reports.
      * @param electorate who votes when.
      */
-    public QuorumWitness(final int nodes, final Electorate electorate, final long timeoutNs, final Violations violations) {
+    public QuorumWitness(final int nodes, final Electorate electorate, final long timeoutNs,
+                         final Violations violations) {
         this.electorate = electorate;
         this.nodes = nodes;
         this.timeoutNs = timeoutNs;
@@ -83,7 +84,8 @@ public final class QuorumWitness {
         }
         lastNs[sender] = nowNs;
         final long limitNs = TIMEOUTS * timeoutNs;
-        if (nowNs - sinceNs[sender] > limitNs && !electorate.isMajority(((Order) message).configuration, heardBy(sender, nowNs - limitNs))) {
+        if (nowNs - sinceNs[sender] > limitNs
+            && !electorate.isMajority(((Order) message).configuration, heardBy(sender, nowNs - limitNs))) {
             violations.report("a leader goes on that nobody can hear: node " + sender + " at ballot " + led
                 + ", to which no majority has sent a packet that arrived for " + TIMEOUTS + " election timeouts");
             sinceNs[sender] = nowNs;

@@ -156,7 +156,8 @@ public final class RejoinWitness {
     private boolean nobodyHasAny(final int node, final Answers heard) {
         for (int i = 0; i < nodes; i++) {
             final RejoinReply reply = heard.last[i];
-            if (i != node && (electorate.voters(0) >>> i & 1) != 0 && (reply == null || reply.holdsRecords || reply.promised != 0
+            if (i != node && (electorate.voters(0) >>> i & 1) != 0
+                && (reply == null || reply.holdsRecords || reply.promised != 0
                 || reply.standing == Standing.LOST)) {
                 return false;
             }

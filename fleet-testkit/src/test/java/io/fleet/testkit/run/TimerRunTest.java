@@ -3,9 +3,7 @@ package io.fleet.testkit.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.ReplyHandler;
 import io.fleet.machine.Command;
-import io.fleet.machine.FleetException;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.MachineContext;
 import io.fleet.machine.Reply;
@@ -13,72 +11,36 @@ import io.fleet.machine.SessionEnd;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
-import io.fleet.node.RemoteClientCore;
-import io.fleet.node.SnapshotConfig;
 import io.fleet.protocol.Role;
-import io.fleet.storage.ordered.OrderedLogConfig;
-import io.fleet.storage.scattered.ScatteredLogConfig;
-import io.fleet.testkit.sim.Accidents;
-import io.fleet.testkit.sim.RandomStreams;
-import io.fleet.testkit.sim.SimNetwork;
-import io.fleet.testkit.sim.SimScheduler;
-import io.fleet.testkit.sim.SimTrace;
-import io.fleet.testkit.witness.Violations;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
-import org.agrona.DirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Timers and sessions of three nodes in virtual time, where hardly anybody sends a command. */
-class TimerRunTest implements ReplyHandler {
-    private static final int NODES = 3;
-    private static final long MS = 1_000_000;
-    private static final int SNAPSHOT_ENTRIES = 1;
+class TimerRunTest {
+    private static final int NODES = ThreeNodes.COUNT;
 
-    private final SimScheduler scheduler = new SimScheduler();
-    private final SimTrace trace = new SimTrace();
-    private final Violations violations = new Violations();
-    private final SnapshotCounts snapshots = new SnapshotCounts();
-    private final SimNetwork network = new SimNetwork(scheduler, new Accidents(1), trace, NODES, 1);
     private final Map<Integer, Diary> diaries = new HashMap<>();
-    private final SimCluster cluster = new SimCluster(scheduler, network, trace, new RandomStreams(1), violations,
-        GroupConfig.scattered().withMaxCommandBytes(1 << 10).withMaxBatchBytes(1 << 10).withSessionTimeoutMillis(5_000),
-        NODES, 1, new ScatteredLogConfig(1 << 20, 256 << 10),
-        new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 20_000_000),
-        SnapshotConfig.atStop(SNAPSHOT_ENTRIES), Flushing.plain(),
-        snapshots, this::machine);
-    private final List<SimNode> nodes = new ArrayList<>();
-    private final List<Long> answers = new ArrayList<>();
-    private RemoteClientCore client;
-
-    @BeforeEach
-    void start() {
-        for (int i = 0; i < NODES; i++) {
-            nodes.add(new SimNode(cluster, i));
-        }
-        nodes.forEach(SimNode::start);
-        client = new RemoteClientCore(SimCluster.CLUSTER_ID, SimCluster.GROUP_ID, cluster.config(), cluster.members(),
-            network.client(0), 5, () -> { }, scheduler::nowNs);
-        tick();
-    }
+    private final ThreeNodes three =
+        new ThreeNodes(GroupConfig.scattered().withSessionTimeoutMillis(5_000), this::machine);
+    private final List<SimNode> nodes = three.nodes;
+    private final List<Long> answers = three.answers;
+    private final SnapshotCounts snapshots = three.snapshots;
 
     @AfterEach
     void shouldHaveBrokenNoRule() {
-        assertEquals(List.of(), violations.reports());
+        three.assertNoRuleBroken();
     }
 
     @Test
     void shouldFireWhereNobodySendsACommand() { // S11
         schedule(300);
-        await(() -> fired(NODES));
+        three.await(() -> fired(NODES));
         final long deadline = answers.get(0);
         final String line = diaries.get(0).lines.get(1);
         for (int i = 0; i < NODES; i++) {
@@ -86,7 +48,7 @@ class TimerRunTest implements ReplyHandler {
         }
         final long late = Long.parseLong(line.substring(line.indexOf('@') + 1, line.indexOf(' '))) - deadline;
         assertTrue(late >= 0 && late <= 20, line + " for " + deadline);
-        runFor(2_000);
+        three.runFor(2_000);
         assertEquals(Long.parseLong(line.substring(0, line.indexOf('@'))), nodes.get(0).status().applied(),
             "nothing is due, so nothing is ordered");
     }
@@ -94,40 +56,40 @@ class TimerRunTest implements ReplyHandler {
     @Test
     void shouldEndASessionWhereNobodySendsACommand() { // S9, S11
         schedule(100);
-        client = null;
-        await(() -> diaries.values().stream().allMatch(diary -> diary.ended == 1));
-        runFor(10);
+        three.loseClient();
+        three.await(() -> diaries.values().stream().allMatch(diary -> diary.ended == 1));
+        three.runFor(10);
         nodes.forEach(node -> assertEquals(0, node.status().sessions()));
     }
 
     @Test
     void shouldFireUnderALeaderThatFollows() { // S11
         schedule(3_000);
-        await(() -> nodes.stream().allMatch(node -> node.status().applied() == nodes.get(0).status().applied()));
+        three.await(() -> nodes.stream().allMatch(node -> node.status().applied() == nodes.get(0).status().applied()));
         leader().losePower();
-        await(() -> fired(NODES - 1));
+        three.await(() -> fired(NODES - 1));
     }
 
     @Test
     void shouldFireAfterAStartFromTheLog() { // S11
         schedule(4_000);
-        await(() -> diaries.values().stream().allMatch(diary -> diary.lines.size() == 1));
-        runFor(500);
+        three.await(() -> diaries.values().stream().allMatch(diary -> diary.lines.size() == 1));
+        three.runFor(500);
         nodes.forEach(SimNode::kill);
         nodes.forEach(SimNode::start);
         assertEquals(0, snapshots.restored);
-        await(() -> fired(NODES));
+        three.await(() -> fired(NODES));
     }
 
     @Test
     void shouldFireAfterAStartFromASnapshot() { // S11
         schedule(4_000);
-        await(() -> diaries.values().stream().allMatch(diary -> diary.lines.size() == 1));
-        runFor(500);
+        three.await(() -> diaries.values().stream().allMatch(diary -> diary.lines.size() == 1));
+        three.runFor(500);
         nodes.forEach(node -> node.stop(0));
         nodes.forEach(SimNode::start);
         assertEquals(NODES, snapshots.restored);
-        await(() -> fired(NODES));
+        three.await(() -> fired(NODES));
         assertTrue(diaries.values().stream().allMatch(diary -> diary.lines.size() == 1), "nothing was replayed");
     }
 
@@ -136,9 +98,9 @@ class TimerRunTest implements ReplyHandler {
         final SimNode away = nodes.stream().filter(node -> node != leader()).findFirst().orElseThrow();
         schedule(200);
         away.kill();
-        await(() -> fired(NODES - 1));
+        three.await(() -> fired(NODES - 1));
         away.start();
-        await(() -> fired(NODES));
+        three.await(() -> fired(NODES));
         assertEquals(diaries.get(leader().nodeId()).lines, diaries.get(away.nodeId()).lines);
     }
 
@@ -149,53 +111,21 @@ class TimerRunTest implements ReplyHandler {
     }
 
     private SimNode leader() {
-        await(() -> nodes.stream().anyMatch(node -> node.isUp() && node.status().role() == Role.LEADER));
+        three.await(() -> nodes.stream().anyMatch(node -> node.isUp() && node.status().role() == Role.LEADER));
         return nodes.stream().filter(node -> node.isUp() && node.status().role() == Role.LEADER).findFirst()
             .orElseThrow();
     }
 
     /** Schedules timer 7 so many milliseconds after the time at which the command is applied, and waits for that. */
     private void schedule(final long delayMillis) {
-        final UnsafeBuffer payload = new UnsafeBuffer(new byte[Long.BYTES]);
-        payload.putLong(0, delayMillis, ByteOrder.LITTLE_ENDIAN);
-        assertTrue(client.batcher().offer(false, payload, 0, 0, payload, 0, Long.BYTES, 0, this, scheduler.nowNs()));
-        await(() -> !answers.isEmpty());
+        three.offer(delayMillis);
+        three.await(() -> !answers.isEmpty());
     }
 
     private StateMachine machine(final int node, final int incarnation) {
         final Diary diary = new Diary();
         diaries.put(node, diary);
         return diary;
-    }
-
-    private void runFor(final long millis) {
-        scheduler.runUntil(scheduler.nowNs() + millis * MS);
-    }
-
-    private void await(final BooleanSupplier condition) {
-        final long deadline = scheduler.nowNs() + 30_000 * MS;
-        while (!condition.getAsBoolean()) {
-            assertTrue(scheduler.nowNs() < deadline, () -> "not in time: " + nodes.stream().filter(SimNode::isUp)
-                .map(node -> node.status().toString()).toList() + diaries + violations.reports());
-            runFor(1);
-        }
-    }
-
-    private void tick() {
-        if (client != null) {
-            client.doWork(scheduler.nowNs());
-            scheduler.after(MS, now -> tick());
-        }
-    }
-
-    @Override
-    public void onReply(final long correlationId, final DirectBuffer buffer, final int offset, final int length) {
-        answers.add(buffer.getLong(offset, ByteOrder.LITTLE_ENDIAN));
-    }
-
-    @Override
-    public void onFailure(final long correlationId, final FleetException failure) {
-        throw new AssertionError(failure);
     }
 
     /** Schedules timer 7 as it is told, and writes down what happens; answers with the deadline. */

@@ -14,14 +14,15 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Fleet in one process: {@code FleetCluster}, and a client that lives in the node that leads when the cluster has
  * started, since the replicas of other libraries in one process are called at their leader too. Takes the settings of a
- * group and {@code service-us}; refuses those of a node ({@code transport}, {@code directories}, {@code flush}), which
- * a {@code FleetCluster} chooses itself.
+ * group, {@code service-us} and {@code store}; refuses those of a node ({@code transport}, {@code directories}, {@code
+ * flush}), which a {@code FleetCluster} chooses itself, and those of snapshots.
  */
 public final class EmbeddedFleet implements EmbeddedPeer {
     private static final int GROUP = 0;
     private static final long ELECTION_LIMIT_NS = TimeUnit.SECONDS.toNanos(30);
     private static final long REST_NS = TimeUnit.MILLISECONDS.toNanos(1);
-    private static final Set<String> OF_A_NODE = Set.of("transport", "directories", "flush");
+    private static final Set<String> OF_A_NODE = Set.of("transport", "directories", "flush", "trim", "margin",
+        "write-rate");
 
     /** Made by the service loader. */
     public EmbeddedFleet() {
@@ -52,7 +53,7 @@ public final class EmbeddedFleet implements EmbeddedPeer {
             .directory(config.directory())
             .snapshotEntries(0)
             .config(settings.group())
-            .machine(() -> new MapMachine(config.keys(), settings.service()))
+            .machine(() -> settings.machine(config))
             .launch();
         for (int i = 0; i < cluster.size(); i++) {
             FleetServer.endWith(cluster.node(i));

@@ -5,12 +5,24 @@ import io.fleet.Member;
 import io.fleet.NodeConfig;
 import io.fleet.bench.peer.PeerConfig;
 import io.fleet.bench.peer.PeerServer;
+import io.fleet.node.DirectoryUsage;
+import io.fleet.node.GroupStatus;
+import io.fleet.node.NodeStatus;
+import io.fleet.protocol.GroupCounters;
+import io.fleet.storage.mark.Mark;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
-/** One node of Fleet; the process ends when the node fails. */
+/**
+ * One node of Fleet; the process ends when the node fails. Knows three questions: {@link #STATUS}; {@link #MARKS}, for
+ * how often it took which rare branch; and {@link #SNAPSHOT}, which asks for one and does not wait for it.
+ */
 final class FleetServer implements PeerServer {
     static final int GROUP = 0;
+    static final String STATUS = "status";
+    static final String SNAPSHOT = "snapshot";
+    static final String MARKS = "marks";
     private static final int FAILED = 1;
 
     private final FleetNode node;
@@ -20,8 +32,7 @@ final class FleetServer implements PeerServer {
         node = FleetNode.launch(settings.to(NodeConfig.builder(), config.directory(id))
             .nodeId(id)
             .members(members(config))
-            .snapshotEntries(0)
-            .group(GROUP, settings.group(), () -> new MapMachine(config.keys(), settings.service()))
+            .group(GROUP, settings.group(), () -> settings.machine(config))
             .build());
         endWith(node);
     }
@@ -42,6 +53,46 @@ final class FleetServer implements PeerServer {
             members.add(new Member(i, PeerConfig.HOST, config.port(i, 0)));
         }
         return members;
+    }
+
+    @Override
+    public String answer(final String question) {
+        switch (question) {
+            case SNAPSHOT -> node.requestSnapshot(GROUP);
+            case STATUS -> {
+                return status();
+            }
+            case MARKS -> {
+                return Mark.all().stream().filter(mark -> mark.hits() > 0)
+                    .map(mark -> mark.name() + "=" + mark.hits()).collect(Collectors.joining(" "));
+            }
+            default -> throw new IllegalArgumentException("question is '" + question + "', but must be " + STATUS
+                + ", " + MARKS + " or " + SNAPSHOT);
+        }
+        return "asked=true";
+    }
+
+    private String status() {
+        final GroupStatus group = node.status(GROUP);
+        final GroupCounters counters = node.core().counters(GROUP);
+        final NodeStatus all = node.status();
+        long scattered = 0;
+        long ordered = 0;
+        long snapshots = 0;
+        for (final DirectoryUsage each : all.directories()) {
+            scattered += each.scatteredBytes();
+            ordered += each.orderedBytes();
+            snapshots += each.snapshotBytes();
+        }
+        return "role=" + group.role() + " standing=" + group.standing() + " ready=" + all.notReady().isEmpty()
+            + " chosen=" + group.chosen() + " applied=" + group.applied() + " scattered=" + scattered + " ordered="
+            + ordered + " snapshots=" + snapshots + " written=" + node.core().counters().snapshotsWritten.get()
+            + " failed=" + node.core().counters().snapshotsFailed.get() + " snapshot-lsn="
+            + counters.snapshotLsn.get() + " replies=" + counters.repliesSent.get() + " sent="
+            + node.core().counters().bytesSent.get() + " snapshot-sent=" + counters.snapshotBytesSent.get()
+            + " snapshot-received=" + counters.snapshotBytesReceived.get() + " entries-received="
+            + counters.catchUpEntries.get() + " flushed="
+            + node.core().flushers().stream().mapToLong(flusher -> flusher.counters().bytes()).sum();
     }
 
     @Override

@@ -10,6 +10,8 @@ import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Persistence;
 import io.fleet.machine.ReplierPolicy;
 import io.fleet.node.FlushPolicy;
+import io.fleet.node.SnapshotConfig;
+import io.fleet.node.TrimPolicy;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -18,13 +20,17 @@ import java.util.Map;
 final class FleetSettings {
     private static final String MULTICAST_GROUP = "224.0.1.37:40456";
     private static final String NAMES = "dissemination, transport, replier, replier-queue, persistence, directories, "
-        + "flush, batch-commands, copies, service-us";
+        + "flush, batch-commands, copies, service-us, store, trim, margin, write-rate";
 
     private GroupConfig group = GroupConfig.scattered();
     private TransportKind transport = TransportKind.MDC;
     private ServiceTime service = ServiceTime.NONE;
     private FlushPolicy flush;
     private int directories = 1;
+    private boolean isOffHeap;
+    private TrimPolicy trim;
+    private long writeRate = SnapshotConfig.defaults().writeBytesPerSecond();
+    private int margin = SnapshotConfig.defaults().marginEntries();
 
     private FleetSettings() {
     }
@@ -52,12 +58,39 @@ final class FleetSettings {
             case "flush" -> flush = FlushPolicy.valueOf(upper(value));
             case "directories" -> directories = Integer.parseInt(value);
             case "service-us" -> service = ServiceTime.bimodal(Integer.parseInt(value));
+            case "store" -> isOffHeap = isOffHeap(value);
+            case "trim" -> trim = TrimPolicy.valueOf(upper(value));
+            case "margin" -> margin = Integer.parseInt(value);
+            case "write-rate" -> writeRate = Long.parseLong(value);
             default -> throw new IllegalArgumentException("setting is '" + name + "', but must be one of " + NAMES);
         }
     }
 
     private static String upper(final String value) {
         return value.toUpperCase(Locale.ROOT);
+    }
+
+    private static boolean isOffHeap(final String value) {
+        return switch (value) {
+            case "heap" -> false;
+            case "offheap" -> true;
+            default -> throw new IllegalArgumentException("store is '" + value + "', but must be heap or offheap");
+        };
+    }
+
+    /** An empty machine. */
+    MapMachine machine(final PeerConfig config) {
+        return new MapMachine(values(config), service);
+    }
+
+    /** Empty ones. */
+    Values values(final PeerConfig config) {
+        return isOffHeap ? new OffHeapValues(config.keys(), config.valueBytes()) : new HeapValues(config.keys());
+    }
+
+    /** Whether nodes write snapshots, when they are asked for and when they stop. */
+    boolean hasSnapshots() {
+        return trim != null;
     }
 
     ServiceTime service() {
@@ -74,7 +107,10 @@ final class FleetSettings {
 
     /** Says it to a node. */
     NodeConfig.Builder to(final NodeConfig.Builder node, final Path directory) {
-        node.transport(transport).multicastGroup(MULTICAST_GROUP).multicastInterface(PeerConfig.HOST);
+        node.transport(transport).multicastGroup(MULTICAST_GROUP).multicastInterface(PeerConfig.HOST)
+            .snapshots(hasSnapshots() ? SnapshotConfig.defaults().withRunning(0, 0, 0).withTrim(trim, margin)
+                .withWriteBytesPerSecond(writeRate)
+                : SnapshotConfig.atStop(0));
         if (flush != null) {
             node.flush(flush);
         }

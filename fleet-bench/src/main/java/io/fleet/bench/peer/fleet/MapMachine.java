@@ -1,6 +1,5 @@
 package io.fleet.bench.peer.fleet;
 
-import io.fleet.bench.peer.ValueMap;
 import io.fleet.machine.Command;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
@@ -8,36 +7,31 @@ import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
 import java.nio.ByteOrder;
-import org.agrona.DirectBuffer;
 
 /** The map as a state machine: the header is the key, the payload of a command the value; queries read. */
 final class MapMachine implements StateMachine {
-    private final ValueMap map;
+    private final Values values;
     private final ServiceTime service;
 
     /**
-     * @param keys    how many there are.
+     * @param values  empty.
      * @param service of queries; commands take no time of their own, since all nodes execute them.
      */
-    MapMachine(final int keys, final ServiceTime service) {
-        map = new ValueMap(keys);
+    MapMachine(final Values values, final ServiceTime service) {
+        this.values = values;
         this.service = service;
     }
 
     @Override
     public void apply(final Command command, final Reply reply) {
-        final DirectBuffer payload = command.payload();
-        payload.getBytes(0, map.forPut(key(command), payload.capacity()));
+        values.put(key(command), command.payload());
     }
 
     @Override
     public void query(final Query query, final Reply reply) {
         final long key = key(query);
         service.spend(key);
-        final byte[] value = map.get(key);
-        if (value != null) {
-            reply.write(value);
-        }
+        values.get(key, reply);
     }
 
     private static long key(final Query query) {
@@ -46,11 +40,11 @@ final class MapMachine implements StateMachine {
 
     @Override
     public void writeSnapshot(final SnapshotWriter out) {
-        throw new UnsupportedOperationException("the benchmark writes no snapshots");
+        values.writeSnapshot(out);
     }
 
     @Override
     public void readSnapshot(final SnapshotReader in) {
-        throw new UnsupportedOperationException("the benchmark reads no snapshots");
+        values.readSnapshot(in);
     }
 }

@@ -12,6 +12,7 @@ import io.fleet.machine.Dissemination;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Persistence;
 import io.fleet.machine.ReplierPolicy;
+import io.fleet.node.TrimPolicy;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,7 @@ class FleetSettingsTest {
     private static NodeConfig node(final Map<String, String> settings) {
         final FleetSettings read = FleetSettings.of(settings);
         return read.to(NodeConfig.builder(), DIRECTORY).nodeId(1).members(FleetServer.members(config(settings)))
-            .group(0, read.group(), () -> new MapMachine(1, read.service())).build();
+            .group(0, read.group(), () -> read.machine(config(settings))).build();
     }
 
     @Test
@@ -67,6 +68,29 @@ class FleetSettingsTest {
     }
 
     @Test
+    void shouldWriteSnapshotsOnlyWhereLogsAreTrimmed() {
+        assertEquals(0, node(Map.of("margin", "7")).snapshots().atStopEntries());
+        final NodeConfig node = node(Map.of("trim", "quorum", "margin", "7"));
+        assertEquals(TrimPolicy.QUORUM, node.snapshots().trim());
+        assertEquals(7, node.snapshots().marginEntries());
+        assertEquals(128 << 20, node.snapshots().writeBytesPerSecond());
+        assertEquals(2 << 20, node(Map.of("trim", "all", "write-rate", "2097152")).snapshots().writeBytesPerSecond());
+        assertTrue(node.snapshots().atStopEntries() > 0, "none is written at a stop");
+        assertEquals(0, node.snapshots().entries() + node.snapshots().bytes() + node.snapshots().intervalMillis(),
+            "some are written by themselves");
+        assertTrue(new FleetPeer().settings(config(Map.of("trim", "all"))).get(0).contains("when they are asked for"),
+            "the report is wrong");
+    }
+
+    @Test
+    void shouldHaveValuesWhereTheyAreWanted() {
+        assertTrue(FleetSettings.of(Map.of()).values(config(Map.of())) instanceof HeapValues, "by default");
+        assertTrue(FleetSettings.of(Map.of("store", "offheap")).values(config(Map.of())) instanceof OffHeapValues,
+            "offheap");
+        assertThrows(IllegalArgumentException.class, () -> FleetSettings.of(Map.of("store", "disk")));
+    }
+
+    @Test
     void shouldRefuseWhatItDoesNotKnow() {
         final String message = assertThrows(IllegalArgumentException.class,
             () -> FleetSettings.of(Map.of("speed", "high"))).getMessage();
@@ -77,7 +101,7 @@ class FleetSettingsTest {
     @Test
     void shouldRefuseInOneProcessWhatWouldHaveNoEffectThere() {
         assertEquals(10, EmbeddedFleet.checked(Map.of("batch-commands", "10")).group().maxBatchCommands());
-        for (final String each : List.of("transport=mdc", "directories=2", "flush=inline")) {
+        for (final String each : List.of("transport=mdc", "directories=2", "flush=inline", "trim=all", "margin=1")) {
             final String[] setting = each.split("=");
             final String message = assertThrows(IllegalArgumentException.class,
                 () -> EmbeddedFleet.checked(Map.of(setting[0], setting[1])), each).getMessage();

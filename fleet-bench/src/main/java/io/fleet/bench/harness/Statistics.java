@@ -1,15 +1,20 @@
-package io.fleet.bench.cluster;
+package io.fleet.bench.harness;
 
 import java.util.Arrays;
 import java.util.List;
 
 /** Of the rounds of one point. NaN for no rounds. */
-final class Statistics {
+public final class Statistics {
     private Statistics() {
     }
 
-    /** The middle one, or the mean of the two in the middle. */
-    static double median(final List<Double> values) {
+    /**
+     * The middle one, or the mean of the two in the middle.
+     *
+     * @param values any number of them.
+     * @return their median; NaN for none.
+     */
+    public static double median(final List<Double> values) {
         final double[] sorted = sorted(values);
         if (sorted.length == 0) {
             return Double.NaN;
@@ -18,12 +23,24 @@ final class Statistics {
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 
-    static double least(final List<Double> values) {
+    /**
+     * The least.
+     *
+     * @param values any number of them.
+     * @return the least; NaN for none.
+     */
+    public static double least(final List<Double> values) {
         final double[] sorted = sorted(values);
         return sorted.length == 0 ? Double.NaN : sorted[0];
     }
 
-    static double most(final List<Double> values) {
+    /**
+     * The most.
+     *
+     * @param values any number of them.
+     * @return the most; NaN for none.
+     */
+    public static double most(final List<Double> values) {
         final double[] sorted = sorted(values);
         return sorted.length == 0 ? Double.NaN : sorted[sorted.length - 1];
     }

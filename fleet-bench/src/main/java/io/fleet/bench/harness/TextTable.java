@@ -1,16 +1,22 @@
-package io.fleet.bench.cluster;
+package io.fleet.bench.harness;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /** A Markdown table whose columns also line up on a screen, and the forms of what stands in it. */
-final class TextTable {
+public final class TextTable {
     private TextTable() {
     }
 
-    /** The head, a rule, and one line for each row. */
-    static List<String> lines(final List<String> head, final List<List<String>> rows) {
+    /**
+     * The head, a rule, and one line for each row.
+     *
+     * @param head what stands above each column.
+     * @param rows as many cells each.
+     * @return the lines of the table.
+     */
+    public static List<String> lines(final List<String> head, final List<List<String>> rows) {
         final int[] widths = new int[head.size()];
         for (int i = 0; i < widths.length; i++) {
             widths[i] = head.get(i).length();
@@ -36,20 +42,37 @@ final class TextTable {
         return line.toString();
     }
 
-    /** The median, with the least and the most where there are several. */
-    static String spread(final String format, final List<Double> values) {
+    /**
+     * The median, with the least and the most where there are several.
+     *
+     * @param format of one number.
+     * @param values the numbers.
+     * @return a cell.
+     */
+    public static String spread(final String format, final List<Double> values) {
         final String median = number(format, Statistics.median(values));
         return values.size() < 2 ? median : median + " (" + number(format, Statistics.least(values)) + "-"
             + number(format, Statistics.most(values)) + ")";
     }
 
-    /** Nanoseconds as whole microseconds. */
-    static String micros(final long nanos) {
+    /**
+     * Nanoseconds as whole microseconds.
+     *
+     * @param nanos the time.
+     * @return a cell.
+     */
+    public static String micros(final long nanos) {
         return number("%,.0f", nanos / 1e3);
     }
 
-    /** A number; a hyphen for what is none. */
-    static String number(final String format, final double value) {
+    /**
+     * A number.
+     *
+     * @param format how it is written.
+     * @param value  the number.
+     * @return a cell; a hyphen for what is none.
+     */
+    public static String number(final String format, final double value) {
         return Double.isFinite(value) ? String.format(Locale.ROOT, format, value) : "-";
     }
 }

@@ -1,4 +1,4 @@
-package io.fleet.bench.cluster;
+package io.fleet.bench.harness;
 
 import io.fleet.bench.load.LoadResult;
 import io.fleet.bench.load.LoadSpec;
@@ -15,10 +15,13 @@ import java.util.List;
 import java.util.Map;
 
 /** The processes of one peer: its servers, started together, and then its client; or one process with all of them. */
-final class PeerCluster implements AutoCloseable {
+public final class PeerCluster implements AutoCloseable {
+    /** As {@code PeerServerMain} ends itself when a stop takes too long. */
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
     private static final Duration START_LIMIT = Duration.ofSeconds(90);
     /** The first puts are in it, and some peers are slow while they are cold. */
     private static final Duration CLIENT_START_LIMIT = Duration.ofMinutes(4);
+    private static final Duration ASK_LIMIT = Duration.ofSeconds(60);
     private static final Duration CPU_LIMIT = Duration.ofSeconds(20);
     private static final Duration SLACK = Duration.ofSeconds(30);
 
@@ -33,27 +36,35 @@ final class PeerCluster implements AutoCloseable {
     private boolean killed;
 
     /**
-     * @param config what is started.
+     * Starts nothing yet.
+     *
+     * @param config   what is started.
      * @param embedded whether servers and client are in one process.
      * @param java   the words that start a JVM with the peer's class path.
      * @param logs   takes one file for each process.
      */
-    PeerCluster(final PeerConfig config, final boolean embedded, final List<String> java, final Path logs) {
+    public PeerCluster(final PeerConfig config, final boolean embedded, final List<String> java, final Path logs) {
         this.config = config;
         this.embedded = embedded;
         this.java = java;
         this.logs = logs;
     }
 
-    /** Returns when all servers run and every key has a value. */
-    void start() throws IOException, BenchmarkFailure, InterruptedException {
+    /**
+     * Starts all; returns when all servers run and every key has a value.
+     *
+     * @throws IOException          when a process cannot be started.
+     * @throws BenchmarkFailure     when one ends, or does not get ready in time.
+     * @throws InterruptedException when this thread is interrupted.
+     */
+    public void start() throws IOException, BenchmarkFailure, InterruptedException {
         if (embedded) {
             client = launch("cluster", EmbeddedMain.class, "client=0");
             client.await(ControlLine.READY, CLIENT_START_LIMIT, this::noteSetting);
             return;
         }
         for (int node = 0; node < config.nodes(); node++) {
-            servers.add(launch("server-" + node, PeerServerMain.class, "node=" + node));
+            servers.add(launchServer(node));
         }
         for (final Child server : servers) {
             server.await(ControlLine.READY, START_LIMIT, line -> {
@@ -64,6 +75,93 @@ final class PeerCluster implements AutoCloseable {
         }
         client = launch("client", PeerClientMain.class, "client=0");
         client.await(ControlLine.READY, CLIENT_START_LIMIT, PeerCluster::ignore);
+    }
+
+    private Child launchServer(final int node) throws IOException {
+        return launch("server-" + node, PeerServerMain.class, "node=" + node);
+    }
+
+    /**
+     * Asks a server to end, and waits until it has.
+     *
+     * @param node which.
+     * @throws BenchmarkFailure     when it does not end in good order.
+     * @throws InterruptedException when this thread is interrupted.
+     */
+    public void stopServer(final int node) throws BenchmarkFailure, InterruptedException {
+        servers.get(node).stop();
+        servers.get(node).awaitGoodEnd(STOP_LIMIT);
+    }
+
+    /**
+     * Ends a server at once, as {@code kill -9} does; returns when it is gone.
+     *
+     * @param node which.
+     */
+    public void killServer(final int node) {
+        servers.get(node).kill();
+    }
+
+    /**
+     * Starts a server that has ended; returns when it runs, whatever it can do yet.
+     *
+     * @param node which.
+     * @throws IOException          when it cannot be started.
+     * @throws BenchmarkFailure     when it ends, or does not get ready in time.
+     * @throws InterruptedException when this thread is interrupted.
+     */
+    public void restartServer(final int node) throws IOException, BenchmarkFailure, InterruptedException {
+        servers.set(node, launchServer(node));
+        servers.get(node).await(ControlLine.READY, START_LIMIT, PeerCluster::ignore);
+    }
+
+    /**
+     * Asks a server something that its peer knows.
+     *
+     * @param node     which.
+     * @param question in words.
+     * @return values by name.
+     * @throws BenchmarkFailure     when it does not answer.
+     * @throws InterruptedException when this thread is interrupted.
+     */
+    public Map<String, String> ask(final int node, final String question)
+        throws BenchmarkFailure, InterruptedException {
+        return asked(node, ControlLine.ASK, question, ControlLine.ANSWER);
+    }
+
+    /**
+     * What a server takes of memory.
+     *
+     * @param node which.
+     * @return bytes by name: the {@code heap} in use behind a collection, and what is {@code resident}; -1 where that
+     * is not known.
+     * @throws BenchmarkFailure     when it does not answer.
+     * @throws InterruptedException when this thread is interrupted.
+     */
+    public Map<String, String> memory(final int node) throws BenchmarkFailure, InterruptedException {
+        return asked(node, ControlLine.MEMORY, "", ControlLine.MEMORY);
+    }
+
+    private Map<String, String> asked(final int node, final String word, final String question, final String answer)
+        throws BenchmarkFailure, InterruptedException {
+        final Child server = servers.get(node);
+        server.say(word, question);
+        return new ControlLine(answer, server.await(answer, ASK_LIMIT, PeerCluster::ignore)).fields();
+    }
+
+    /**
+     * Begins a measurement, to be ended by {@link RunningLoad#end}; returns when its interval begins.
+     *
+     * @param spec with slices.
+     * @return the measurement.
+     * @throws BenchmarkFailure     when the client ends.
+     * @throws InterruptedException when this thread is interrupted.
+     */
+    public RunningLoad begin(final LoadSpec spec) throws BenchmarkFailure, InterruptedException {
+        client.say(ControlLine.MEASURE, spec.text());
+        client.await(ControlLine.BEGINS, Duration.ofNanos(spec.warmUpNs()).plus(SLACK), PeerCluster::ignore);
+        return new RunningLoad(client, System.nanoTime(), Duration.ofNanos(spec.drainNs() + spec.sliceNs())
+            .plus(SLACK));
     }
 
     /** Not at the same time as {@link #kill}: what is started is killed, or it is not started. */
@@ -80,13 +178,24 @@ final class PeerCluster implements AutoCloseable {
         return child;
     }
 
-    /** What the first server, or the only process, said of its settings. */
-    List<String> settings() {
+    /**
+     * What the first server, or the only process, said of its settings.
+     *
+     * @return sentences.
+     */
+    public List<String> settings() {
         return settings;
     }
 
-    /** Measures once. */
-    Result measure(final LoadSpec spec) throws BenchmarkFailure, InterruptedException {
+    /**
+     * Measures once.
+     *
+     * @param spec what.
+     * @return what it gave.
+     * @throws BenchmarkFailure     when a process ends, or does not say in time what it should.
+     * @throws InterruptedException when this thread is interrupted.
+     */
+    public Result measure(final LoadSpec spec) throws BenchmarkFailure, InterruptedException {
         final Duration limit = Duration.ofNanos(spec.warmUpNs() + spec.measureNs() + spec.drainNs()).plus(SLACK);
         client.say(ControlLine.MEASURE, spec.text());
         client.await(ControlLine.BEGINS, limit, PeerCluster::ignore);
@@ -124,7 +233,7 @@ final class PeerCluster implements AutoCloseable {
     }
 
     /** Ends all processes at once; returns when they are gone. Any thread. */
-    synchronized void kill() {
+    public synchronized void kill() {
         killed = true;
         all.forEach(Child::kill);
     }
@@ -154,6 +263,6 @@ final class PeerCluster implements AutoCloseable {
      * @param serverCpuNs processor time of the servers in the interval.
      * @param clientCpuNs processor time of the client in the interval.
      */
-    record Result(LoadResult load, long serverCpuNs, long clientCpuNs) {
+    public record Result(LoadResult load, long serverCpuNs, long clientCpuNs) {
     }
 }

@@ -1,4 +1,4 @@
-package io.fleet.bench.cluster;
+package io.fleet.bench.harness;
 
 import java.io.IOException;
 import java.net.DatagramSocket;
@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Ports that nobody uses, for TCP nor for UDP, below those that the system hands out by itself. */
-final class FreePorts {
+public final class FreePorts {
     private static final int FIRST = 10_000;
     private static final int BEHIND_LAST = 32_000;
     private static final int TRIES_FOR_EACH = 50;
@@ -21,8 +21,14 @@ final class FreePorts {
     private FreePorts() {
     }
 
-    /** So many different ones. */
-    static List<Integer> find(final int count) throws IOException {
+    /**
+     * Finds ports.
+     *
+     * @param count how many.
+     * @return so many different ones.
+     * @throws IOException when there are not so many.
+     */
+    public static List<Integer> find(final int count) throws IOException {
         final Set<Integer> found = new LinkedHashSet<>();
         for (int i = 0; i < count * TRIES_FOR_EACH && found.size() < count; i++) {
             final int port = ThreadLocalRandom.current().nextInt(FIRST, BEHIND_LAST);

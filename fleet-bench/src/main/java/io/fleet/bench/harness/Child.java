@@ -1,4 +1,4 @@
-package io.fleet.bench.cluster;
+package io.fleet.bench.harness;
 
 import io.fleet.bench.peer.ControlLine;
 import java.io.BufferedReader;
@@ -84,10 +84,30 @@ final class Child {
         }
     }
 
+    /** A line that has come; null when none has. */
+    ControlLine poll() {
+        final ControlLine line = lines.peek();
+        return line == null || line == END ? null : lines.poll();
+    }
+
     /** Asks it to end. */
     void stop() {
         say(ControlLine.STOP, "");
         input.close();
+    }
+
+    /**
+     * Waits until it has ended in good order.
+     *
+     * @throws BenchmarkFailure when it has not.
+     */
+    void awaitGoodEnd(final Duration limit) throws BenchmarkFailure, InterruptedException {
+        if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new BenchmarkFailure(name + " has not ended within " + limit.toSeconds() + " s" + endOfLog());
+        }
+        if (process.exitValue() != 0) {
+            throw new BenchmarkFailure(name + " has ended with exit code " + process.exitValue() + endOfLog());
+        }
     }
 
     /** Returns when it has ended; one that takes too long is killed. */

@@ -1,0 +1,43 @@
+package io.fleet.bench.harness;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The flags of every process that is started, whatever the peer. */
+public final class JvmFlags {
+    /** Said in reports. */
+    public static final String HEAP = "-Xms1g -Xmx1g";
+    /** Of a process that is a whole cluster. */
+    public static final String EMBEDDED_HEAP = "-Xms2g -Xmx2g";
+    private static final int WARNS_OF_NATIVE_ACCESS = 24;
+
+    private JvmFlags() {
+    }
+
+    /**
+     * The flags.
+     *
+     * @param version of Java.
+     * @param heap    the flags for the heap, with a space between.
+     * @return words of a command line.
+     */
+    public static List<String> of(final int version, final String heap) {
+        final List<String> flags = new ArrayList<>(List.of(heap.split(" ")));
+        flags.addAll(List.of("--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "--add-opens",
+            "java.base/java.lang=ALL-UNNAMED"));
+        if (version >= WARNS_OF_NATIVE_ACCESS) {
+            flags.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
+        }
+        return flags;
+    }
+
+    /**
+     * The heap that a process of a comparison has.
+     *
+     * @param embedded whether it is a whole cluster.
+     * @return flags.
+     */
+    public static String heap(final boolean embedded) {
+        return embedded ? EMBEDDED_HEAP : HEAP;
+    }
+}

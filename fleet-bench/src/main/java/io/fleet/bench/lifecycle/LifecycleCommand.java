@@ -1,0 +1,70 @@
+package io.fleet.bench.lifecycle;
+
+import io.fleet.bench.harness.BenchmarkFailure;
+import io.fleet.bench.harness.OptionChecks;
+import io.fleet.bench.load.LoadResult;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** What the three have in common: a scene, and exit code 1 when a command failed, or had no answer. */
+abstract class LifecycleCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+    @Mixin
+    private LifecycleArguments arguments;
+
+    private final String classPath;
+
+    /** {@code classPath} is that of the processes. */
+    LifecycleCommand(final String classPath) {
+        this.classPath = classPath;
+    }
+
+    @Override
+    public final Integer call() throws IOException, BenchmarkFailure, InterruptedException {
+        final OptionChecks checks = new OptionChecks(spec);
+        final LifecycleOptions options = arguments.options(checks);
+        check(checks);
+        try (Scene scene = new Scene(options, classPath, spec.commandLine().getErr())) {
+            scene.start();
+            final boolean isGood = run(options, scene);
+            scene.tellMarks();
+            if (isGood) {
+                scene.isGood();
+            }
+            out().println(conditions(options));
+            out().flush();
+            return isGood ? 0 : 1;
+        }
+    }
+
+    /** Checks what is not common. */
+    abstract void check(OptionChecks checks);
+
+    /** Does it, and prints what it gave; whether all was well. */
+    abstract boolean run(LifecycleOptions options, Scene scene)
+        throws IOException, BenchmarkFailure, InterruptedException;
+
+    final PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    /** Prints how the load went; whether that was well. */
+    final boolean outcome(final LoadResult result) {
+        out().println(Report.outcome(result));
+        return result.failed() + result.lost() == 0;
+    }
+
+    private static String conditions(final LifecycleOptions options) {
+        return String.format(Locale.ROOT, "%d nodes and a client, each a JVM (%s, Java %s), on %d processors and one "
+                + "disk; %,d values of %d bytes, %s; trim=%s, margin of %d entries; %s.",
+            options.nodes(), options.heap(), Runtime.version(), Runtime.getRuntime().availableProcessors(),
+            options.keys(), options.valueBytes(), options.offHeap() ? "beside the heap" : "on the heap",
+            options.trim(), options.margin(), options.load());
+    }
+}

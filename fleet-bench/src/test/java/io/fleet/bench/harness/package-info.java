@@ -1,0 +1,2 @@
+/** Tests of {@code io.fleet.bench.harness}. */
+package io.fleet.bench.harness;

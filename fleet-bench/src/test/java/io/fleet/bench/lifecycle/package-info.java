@@ -1,0 +1,2 @@
+/** Tests of {@code io.fleet.bench.lifecycle}. */
+package io.fleet.bench.lifecycle;

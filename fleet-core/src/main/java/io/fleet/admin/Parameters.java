@@ -1,0 +1,64 @@
+package io.fleet.admin;
+
+import io.fleet.machine.ConfigException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** What stands behind the question mark of a request. */
+final class Parameters {
+    private static final int MOST = 999_999_999;
+
+    private final Map<String, String> values = new LinkedHashMap<>();
+
+    /** Reads {@code name=value&name=value}; null is none. */
+    Parameters(final String raw) {
+        if (raw != null && !raw.isEmpty()) {
+            for (final String pair : raw.split("&")) {
+                final int equals = pair.indexOf('=');
+                values.put(equals < 0 ? pair : pair.substring(0, equals), equals < 0 ? "" : pair.substring(equals + 1));
+            }
+        }
+    }
+
+    boolean has(final String name) {
+        return values.containsKey(name);
+    }
+
+    /** A number from {@code least}; {@code otherwise} where it is not given. */
+    int number(final String name, final int least, final int otherwise) {
+        return number(name, least, MOST, otherwise);
+    }
+
+    /** A number from {@code least} to {@code most}; {@code otherwise} where it is not given. */
+    int number(final String name, final int least, final int most, final int otherwise) {
+        final String value = values.get(name);
+        if (value == null) {
+            return otherwise;
+        }
+        final int number = value.matches("[0-9]{1,9}") ? Integer.parseInt(value) : -1;
+        if (number < least || number > most) {
+            throw new ConfigException(name + " is '" + value + "', but must be a number from " + least + " to " + most);
+        }
+        return number;
+    }
+
+    /** Whether an answer is for people ({@code format=text}) or for programs ({@code json}, also without it). */
+    boolean asText() {
+        final String format = values.getOrDefault("format", "json");
+        if (!format.equals("json") && !format.equals("text")) {
+            throw new ConfigException("format is '" + format + "', but must be json or text");
+        }
+        return format.equals("text");
+    }
+
+    /** Refuses what nobody reads: a misspelt name would otherwise mean its default. */
+    void requireOnly(final Set<String> names) {
+        for (final String name : values.keySet()) {
+            if (!names.contains(name)) {
+                throw new ConfigException("'" + name + "' is no parameter of this: there is "
+                    + String.join(", ", names.stream().sorted().toList()));
+            }
+        }
+    }
+}

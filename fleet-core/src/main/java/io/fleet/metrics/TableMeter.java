@@ -1,0 +1,16 @@
+package io.fleet.metrics;
+
+import io.fleet.protocol.Counter;
+import io.fleet.protocol.TableUse;
+import java.util.function.Function;
+
+/**
+ * How full one table is told to be.
+ *
+ * @param name        the meter's name.
+ * @param unit        its unit.
+ * @param description one sentence.
+ * @param value       finds how full it is.
+ */
+record TableMeter(String name, String unit, String description, Function<TableUse, Counter> value) {
+}

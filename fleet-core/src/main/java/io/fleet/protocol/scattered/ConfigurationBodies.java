@@ -1,0 +1,38 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.protocol.BatcherId;
+import io.fleet.protocol.membership.Configuration;
+import io.fleet.protocol.membership.ConfigurationCodec;
+import io.fleet.protocol.message.EntryBody;
+import io.fleet.storage.Digest;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Makes bodies of configurations, which no batcher sends, and puts them where bodies wait to be ordered. */
+final class ConfigurationBodies {
+    private final PendingBodies bodies;
+    private final long batcherId;
+    private final EntryBody chunk = new EntryBody();
+    private final UnsafeBuffer bytes = new UnsafeBuffer(new byte[ConfigurationCodec.MAX_LENGTH]);
+    private final Digest digest = new Digest();
+    private long sequence;
+
+    ConfigurationBodies(final GroupContext context, final PendingBodies bodies) {
+        this.bodies = bodies;
+        batcherId = BatcherId.embedded(context.self(), context.randomSeed() * 0x9E3779B97F4A7C15L);
+    }
+
+    /** The body of a configuration; null when there is no room now. */
+    PendingBody hold(final Configuration configuration, final long ballot, final long nowNs) {
+        chunk.totalLength = ConfigurationCodec.encode(configuration, bytes, 0);
+        chunk.chunkLength = chunk.totalLength;
+        chunk.batcherId = batcherId;
+        chunk.sequence = ++sequence;
+        chunk.targetBallot = ballot;
+        chunk.digest = digest.of(bytes, 0, chunk.totalLength);
+        chunk.offset = 0;
+        chunk.buffer = bytes;
+        chunk.bufferOffset = 0;
+        return bodies.onChunk(chunk, ballot, nowNs) == PendingBodies.Result.COMPLETE
+            ? bodies.get(batcherId, sequence) : null;
+    }
+}

@@ -1,0 +1,64 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.Order;
+import io.fleet.protocol.message.OrderEntry;
+import io.fleet.storage.mark.Mark;
+
+/** What is taken of orders, by the configuration that their ballot belongs to and the members that they name (S14). */
+final class VersionGate {
+    private static final Mark NO_WRITE_QUORUM = Mark.named("scattered-protocol.write-set-is-no-write-quorum");
+
+    private final GroupContext context;
+    private final Reconfiguration reconfiguration;
+    private final Learner learner;
+    private final Election election;
+    private final StorageNode storage;
+
+    VersionGate(final GroupContext context, final Reconfiguration reconfiguration, final Learner learner,
+                final Election election, final StorageNode storage) {
+        this.context = context;
+        this.reconfiguration = reconfiguration;
+        this.learner = learner;
+        this.election = election;
+        this.storage = storage;
+    }
+
+    /** What a node may say that is no member as far as this one knows: one of the two may not be up to date. */
+    static boolean isForAnybody(final Message message) {
+        return switch (message.type()) {
+            case ENTRY_BODY, ORDER, PRE_VOTE, PREPARE, MEMBERS, CATCH_UP_ENTRY, SNAPSHOT_OFFER, SNAPSHOT_CHUNK -> true;
+            default -> false;
+        };
+    }
+
+    /**
+     * A ballot of another configuration: its lines are not taken (S14). The leader of an older one may still be on its
+     * way to the configuration that this node acts on, and needs to hear that it is chosen.
+     */
+    void onOrderOfOther(final int sender, final Order order, final long nowNs) {
+        reconfiguration.onVersion(sender, order.configuration, nowNs);
+        learner.noteKnown(order.chosen);
+        if (order.configuration > context.membership().version()) {
+            election.onLeaderHeard(order.ballot, nowNs);
+        } else if (context.membership().isVoter(context.indexOf(sender))) {
+            election.onLeaderHeard(order.ballot, nowNs);
+            reconfiguration.onOrder(order.configuration);
+            order.count = 0;
+            storage.onOrder(sender, order, nowNs);
+        }
+    }
+
+    /** Whether each line asks members to persist it, and enough of them to choose it. */
+    boolean isSound(final Order order) {
+        for (int i = 0; i < order.count; i++) {
+            final OrderEntry line = order.entries[i];
+            if (line.writers != OrderEntry.EVERYONE && ((line.writers & ~context.everyone()) != 0
+                || !context.quorum().isWriteQuorum(line.storageGroup, line.writers))) {
+                NO_WRITE_QUORUM.hit();
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,22 @@
+package io.fleet.testkit.run;
+
+import io.fleet.testkit.sim.PacketNames;
+import io.fleet.wire.WireDecoder;
+import io.fleet.wire.WireErrors;
+import org.agrona.DirectBuffer;
+
+/** The type of the message that a packet is. */
+final class MessageNames implements PacketNames {
+    /** A packet that a node drops: of something else, damaged, or of another cluster. */
+    static final String UNREADABLE = "UNREADABLE";
+
+    private final WireDecoder decoder = new WireDecoder(SimCluster.CLUSTER_ID, new WireErrors());
+
+    @Override
+    public String name(final DirectBuffer buffer, final int offset, final int length) {
+        final String[] name = {UNREADABLE};
+        decoder.decode(buffer, offset, length,
+            (groupId, configVersion, sender, message) -> name[0] = message.type().name());
+        return name[0];
+    }
+}

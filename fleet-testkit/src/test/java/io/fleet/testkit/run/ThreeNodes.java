@@ -1,0 +1,103 @@
+package io.fleet.testkit.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.ReplyHandler;
+import io.fleet.machine.FleetException;
+import io.fleet.machine.GroupConfig;
+import io.fleet.node.RemoteClientCore;
+import io.fleet.node.SnapshotConfig;
+import io.fleet.storage.ordered.OrderedLogConfig;
+import io.fleet.storage.scattered.ScatteredLogConfig;
+import io.fleet.testkit.sim.Accidents;
+import io.fleet.testkit.sim.RandomStreams;
+import io.fleet.testkit.sim.SimNetwork;
+import io.fleet.testkit.sim.SimScheduler;
+import io.fleet.testkit.sim.SimTrace;
+import io.fleet.testkit.witness.Violations;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Three nodes and a client in virtual time. Commands and answers are numbers; a stop always writes a snapshot. */
+final class ThreeNodes implements ReplyHandler {
+    static final int COUNT = 3;
+    private static final long MS = 1_000_000;
+
+    final SnapshotCounts snapshots = new SnapshotCounts();
+    final List<SimNode> nodes = new ArrayList<>();
+    final List<Long> answers = new ArrayList<>();
+    final SimNetwork network;
+    private final SimScheduler scheduler = new SimScheduler();
+    private final Violations violations = new Violations();
+    private RemoteClientCore client;
+
+    ThreeNodes(final GroupConfig config, final MachineFactory machines) {
+        this(config, machines, new SimTrace());
+    }
+
+    ThreeNodes(final GroupConfig config, final MachineFactory machines, final SimTrace trace) {
+        network = new SimNetwork(scheduler, new Accidents(1), trace, COUNT, 1);
+        final SimCluster cluster = new SimCluster(scheduler, network, trace, new RandomStreams(1), violations,
+            config.withMaxCommandBytes(1 << 10).withMaxBatchBytes(1 << 10), COUNT, 1,
+            new ScatteredLogConfig(1 << 20, 256 << 10), new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 20_000_000),
+            SnapshotConfig.atStop(1), Flushing.plain(), snapshots, machines);
+        for (int i = 0; i < COUNT; i++) {
+            nodes.add(new SimNode(cluster, i));
+        }
+        nodes.forEach(SimNode::start);
+        client = new RemoteClientCore(SimCluster.CLUSTER_ID, SimCluster.GROUP_ID, cluster.config(), cluster.members(),
+            network.client(0), 5, () -> { }, scheduler::nowNs);
+        tick();
+    }
+
+    /** Gives the client a command; its answer comes among {@link #answers}. */
+    void offer(final long number) {
+        final UnsafeBuffer payload = new UnsafeBuffer(new byte[Long.BYTES]);
+        payload.putLong(0, number, ByteOrder.LITTLE_ENDIAN);
+        assertTrue(client.batcher().offer(false, payload, 0, 0, payload, 0, Long.BYTES, 0, this, scheduler.nowNs()));
+    }
+
+    /** The client is not heard of any more. */
+    void loseClient() {
+        client = null;
+    }
+
+    void runFor(final long millis) {
+        scheduler.runUntil(scheduler.nowNs() + millis * MS);
+    }
+
+    void await(final BooleanSupplier condition) {
+        final long deadline = scheduler.nowNs() + 30_000 * MS;
+        while (!condition.getAsBoolean()) {
+            assertTrue(scheduler.nowNs() < deadline, () -> "not in time: " + nodes.stream().filter(SimNode::isUp)
+                .map(node -> node.status().toString()).toList() + " " + violations.reports());
+            runFor(1);
+        }
+    }
+
+    void assertNoRuleBroken() {
+        assertEquals(List.of(), violations.reports());
+    }
+
+    private void tick() {
+        if (client != null) {
+            client.doWork(scheduler.nowNs());
+            scheduler.after(MS, now -> tick());
+        }
+    }
+
+    @Override
+    public void onReply(final long correlationId, final DirectBuffer buffer, final int offset, final int length) {
+        answers.add(buffer.getLong(offset, ByteOrder.LITTLE_ENDIAN));
+    }
+
+    @Override
+    public void onFailure(final long correlationId, final FleetException failure) {
+        throw new AssertionError(failure);
+    }
+}
