@@ -141,13 +141,16 @@ public enum Feature {
      * @return false when the feature means too few nodes for it.
      */
     public boolean admits(final FaultKind kind) {
+        if (kind == FaultKind.MEMBER_CHANGE) {
+            return this == MEMBERSHIP;
+        }
         return switch (this) {
             case ONE_NODE -> kind.leastNodes() <= 1;
             case TWO_NODES -> kind.leastNodes() <= 2;
             case THREE_NODES -> kind.leastNodes() <= 3;
             case TRIMMING -> kind != FaultKind.WIPE_MANY;
             case MEMBERSHIP -> !kind.isOfDisk() && !kind.isDamaging();
-            default -> kind != FaultKind.MEMBER_CHANGE;
+            default -> true;
         };
     }
 

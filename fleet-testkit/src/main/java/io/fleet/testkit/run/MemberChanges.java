@@ -34,7 +34,7 @@ final class MemberChanges implements FaultHandler {
 
     /** Gives some plans spare nodes and changes; without damage to disks, and with all nodes alive at the end. */
     static RunPlan in(final RunPlan plan, final SplittableRandom random) {
-        if (random.nextInt(100) >= PERCENT) {
+        if (random.nextInt(100) < 100 - PERCENT) {
             return plan;
         }
         final int spares = 1 + random.nextInt(3);

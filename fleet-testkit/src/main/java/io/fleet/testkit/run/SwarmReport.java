@@ -114,7 +114,7 @@ final class SwarmReport {
         line("");
         for (final Feature feature : Feature.values()) {
             final List<FaultKind> kinds = new ArrayList<>(List.of(FaultKind.values()));
-            kinds.removeIf(feature::admits);
+            kinds.removeIf(kind -> feature.admits(kind) || kind == FaultKind.MEMBER_CHANGE);
             if (!kinds.isEmpty()) {
                 line("- " + feature + " with " + kinds.stream().map(kind -> kind + " (" + kind.leastNodes() + ")")
                     .collect(Collectors.joining(", ")));
