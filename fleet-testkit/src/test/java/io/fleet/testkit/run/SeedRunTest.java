@@ -46,9 +46,12 @@ class SeedRunTest {
             "no command has two outcomes");
     }
 
-    /** For each kind: a run with little else, in which it has an effect and breaks no rule. */
+    /**
+     * For each kind: a run with little else, in which it has an effect and breaks no rule. Members change only where all
+     * nodes live at the end: the few that survive here need not be a majority of those who vote by then.
+     */
     @ParameterizedTest
-    @EnumSource(value = FaultKind.class, mode = EnumSource.Mode.EXCLUDE, names = "WIPE_MANY")
+    @EnumSource(value = FaultKind.class, mode = EnumSource.Mode.EXCLUDE, names = {"WIPE_MANY", "MEMBER_CHANGE"})
     void shouldBeBefallenByEachKindOfFault(final FaultKind kind) {
         final RunPlan drawn = RunPlan.draw(1);
         final SeedConfig config = drawn.config().withNodes(Math.max(3, kind.leastNodes())).withSnapshotEntries(1);
