@@ -59,6 +59,48 @@ public interface Transport extends AutoCloseable {
     void closeReturnPath(int destination);
 
     /**
+     * Makes a node one of those that {@link #ALL_NODES} means, and opens a way to it where there is none. Returns
+     * at once; offers fail until it is connected. Does nothing for one that is connected at that address already. A
+     * network that reaches everybody anyway has nothing to do.
+     *
+     * @param node    the node, not this one.
+     * @param address where it receives, as {@code host:port}; checked, since it may come from the network. Ignored over
+     *                shared memory.
+     * @return false when the address is malformed, or cannot be reached by this endpoint.
+     */
+    default boolean connect(final int node, final String address) {
+        return true;
+    }
+
+    /**
+     * {@link #ALL_NODES} does not mean a node any more. What is sent to it alone still goes out, so that it can be told
+     * why. Does nothing for one that is not connected.
+     *
+     * @param node the node.
+     */
+    default void disconnect(final int node) {
+    }
+
+    /**
+     * The nodes that {@link #ALL_NODES} means, as far as {@link #disconnect} makes a difference for them.
+     *
+     * @return their numbers, owned by the caller.
+     */
+    default int[] connected() {
+        return new int[0];
+    }
+
+    /**
+     * Where a node receives.
+     *
+     * @param node a node, this one included.
+     * @return as {@code host:port}; empty when it is not known, and over shared memory.
+     */
+    default String address(final int node) {
+        return "";
+    }
+
+    /**
      * Where the thread of this endpoint waits when it finds nothing to do.
      *
      * @return always the same one.

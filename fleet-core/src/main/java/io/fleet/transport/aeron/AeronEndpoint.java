@@ -17,11 +17,9 @@ final class AeronEndpoint implements Transport {
     private final Runnable onClose;
     private final EndpointParts parts;
     private final Driving driving;
-    private final Broadcast broadcast;
-    private final PublicationSlot[] peers;
-    private final PublicationSlot[] peerByNodeId;
+    private final Peers peers;
     private final ReturnPaths returnPaths;
-    private final Inbound[] inbounds;
+    private Inbound[] inbounds;
     private final String responseChannel;
     private int firstInbound;
     private boolean isClosed;
@@ -31,9 +29,7 @@ final class AeronEndpoint implements Transport {
         this.onClose = onClose;
         this.parts = parts;
         this.driving = parts.driving;
-        this.broadcast = parts.broadcast;
-        this.peerByNodeId = parts.peerByNodeId;
-        this.peers = parts.peers();
+        this.peers = parts.peers;
         this.returnPaths = parts.returnPaths;
         this.inbounds = parts.inbounds.toArray(new Inbound[0]);
         this.responseChannel = parts.responseChannel;
@@ -62,15 +58,11 @@ final class AeronEndpoint implements Transport {
         if (length > MAX_PACKET) {
             throw new IllegalArgumentException("length is " + length + ", but must be from 0 to " + MAX_PACKET);
         }
-        if (destination == ALL_NODES) {
-            return peers.length == 0 || broadcast.offer(buffer, offset, length);
-        }
-        if (destination < 0) {
+        if (destination < ALL_NODES) {
             return false;
         }
-        if (destination < peerByNodeId.length) {
-            final PublicationSlot peer = peerByNodeId[destination];
-            return peer != null && peer.offer(buffer, offset, length);
+        if (peers.isNode(destination)) {
+            return peers.offer(destination, buffer, offset, length);
         }
         return returnPaths.offer(destination, buffer, offset, length);
     }
@@ -91,15 +83,47 @@ final class AeronEndpoint implements Transport {
     }
 
     @Override
+    public boolean connect(final int node, final String address) {
+        final Endpoint peer = node < 0 || node > Endpoint.MAX_NODE_ID ? null
+            : parts.isIpc() ? known(node) : Endpoint.parse(node, address);
+        if (peer == null) {
+            return false;
+        }
+        parts.connect(peer);
+        inbounds = parts.inbounds.toArray(new Inbound[0]);
+        firstInbound = 0;
+        return true;
+    }
+
+    /** Over shared memory only the number counts. */
+    private Endpoint known(final int node) {
+        final Endpoint known = peers.endpoint(node);
+        return known == null ? new Endpoint(node, "localhost", 0) : known;
+    }
+
+    @Override
+    public void disconnect(final int node) {
+        peers.disconnect(node);
+    }
+
+    @Override
+    public int[] connected() {
+        return peers.connected();
+    }
+
+    @Override
+    public String address(final int node) {
+        final Endpoint endpoint = parts.isIpc() ? null : peers.endpoint(node);
+        return endpoint == null ? "" : endpoint.address();
+    }
+
+    @Override
     public int doWork(final long nowNs) {
         if (aeron.isClosed()) {
             throw new IllegalStateException(
                 "the Aeron client has closed: the media driver has gone, or the client has failed");
         }
-        int work = broadcast.doWork(nowNs) + returnPaths.doWork(nowNs);
-        for (final PublicationSlot peer : peers) {
-            work += peer.doWork(nowNs);
-        }
+        int work = peers.doWork(nowNs) + returnPaths.doWork(nowNs);
         for (final Inbound inbound : inbounds) {
             work += inbound.doWork();
         }
@@ -115,11 +139,8 @@ final class AeronEndpoint implements Transport {
         if (driving != null) {
             driving.drain();
         }
-        broadcast.close();
         returnPaths.closeAll();
-        for (final PublicationSlot peer : peers) {
-            peer.close();
-        }
+        peers.close();
         for (final Inbound inbound : inbounds) {
             inbound.close();
         }

@@ -7,6 +7,12 @@ interface Broadcast {
     /** Sends once, to whoever can take it now; false when nobody could. */
     boolean offer(DirectBuffer buffer, int offset, int length);
 
+    /** Reaches a node too, from now on. */
+    void add(Endpoint peer, PublicationSlot publication);
+
+    /** Does not reach a node any more. */
+    void remove(Endpoint peer, PublicationSlot publication);
+
     int doWork(long nowNs);
 
     void close();

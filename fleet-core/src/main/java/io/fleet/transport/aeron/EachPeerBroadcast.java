@@ -1,17 +1,14 @@
 package io.fleet.transport.aeron;
 
 import org.agrona.DirectBuffer;
+import org.agrona.collections.ArrayUtil;
 
 /**
  * The packet is offered to each peer's publication, which others use and own. A peer that takes nothing loses its own
  * packets only.
  */
 final class EachPeerBroadcast implements Broadcast {
-    private final PublicationSlot[] peers;
-
-    EachPeerBroadcast(final PublicationSlot[] peers) {
-        this.peers = peers;
-    }
+    private PublicationSlot[] peers = {};
 
     @Override
     public boolean offer(final DirectBuffer buffer, final int offset, final int length) {
@@ -20,6 +17,16 @@ final class EachPeerBroadcast implements Broadcast {
             taken |= peer.offer(buffer, offset, length);
         }
         return taken;
+    }
+
+    @Override
+    public void add(final Endpoint peer, final PublicationSlot publication) {
+        peers = ArrayUtil.add(peers, publication);
+    }
+
+    @Override
+    public void remove(final Endpoint peer, final PublicationSlot publication) {
+        peers = ArrayUtil.remove(peers, publication);
     }
 
     @Override

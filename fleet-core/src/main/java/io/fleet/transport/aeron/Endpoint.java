@@ -2,6 +2,7 @@ package io.fleet.transport.aeron;
 
 import io.fleet.machine.Checks;
 import io.fleet.machine.ConfigException;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -21,6 +22,8 @@ public record Endpoint(int nodeId, String host, int port) {
     private static final int MAX_PORT = 65535;
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]{1,200}|[0-9A-Fa-f:.]{2,45}");
 
+    private static final Pattern ADDRESS = Pattern.compile("(?:\\[([^\\]]+)\\]|([^\\[:]+)):([0-9]{1,5})");
+
     /** Checks the ranges. */
     public Endpoint {
         Checks.range("nodeId", nodeId, 0, MAX_NODE_ID);
@@ -32,8 +35,33 @@ public record Endpoint(int nodeId, String host, int port) {
         }
     }
 
-    /** Host and port as they stand in a channel. */
-    String address() {
+    /**
+     * Reads what {@link #address()} gives.
+     *
+     * @param nodeId the node.
+     * @param text   from anywhere.
+     * @return the endpoint; null when that is none.
+     */
+    static Endpoint parse(final int nodeId, final String text) {
+        final Matcher matcher = ADDRESS.matcher(text);
+        if (!matcher.matches()) {
+            return null;
+        }
+        final String bracketed = matcher.group(1);
+        final int port = Integer.parseInt(matcher.group(3));
+        try {
+            return port == 0 ? null : new Endpoint(nodeId, bracketed == null ? matcher.group(2) : bracketed, port);
+        } catch (final ConfigException e) {
+            return null;
+        }
+    }
+
+    /**
+     * Host and port as they stand in a channel.
+     *
+     * @return such as {@code 10.0.0.1:9001} or {@code [::1]:9001}.
+     */
+    public String address() {
         return host.indexOf(':') >= 0 ? "[" + host + "]:" + port : host + ":" + port;
     }
 }

@@ -6,29 +6,34 @@ import io.aeron.exceptions.RegistrationException;
 import io.fleet.machine.ConfigException;
 import io.fleet.transport.Waiter;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 
 /** Builds what an endpoint consists of, by the kind of network. */
 final class EndpointParts {
     private static final long PORT_TIMEOUT_NS = 5_000_000_000L;
     private static final long PORT_POLL_NS = 100_000;
 
-    final PublicationSlot[] peerByNodeId = new PublicationSlot[Endpoint.MAX_NODE_ID + 1];
     final List<Inbound> inbounds = new ArrayList<>();
     final ReturnPaths returnPaths;
     final Driving driving;
     final Waiter waiter;
-    Broadcast broadcast;
+    Peers peers;
     String responseChannel = "";
 
     private final Aeron aeron;
     private final AeronConfig config;
     private final Channels channels;
     private final IpcWaiters ipcWaiters;
+    /**
+     * With multicast each node has a stream of its own, and clients have one together. A node must not receive its own
+     * stream: it would be the fastest receiver there is, and set the pace for the others.
+     */
+    private final Set<Integer> heard = new HashSet<>();
+    private boolean isNode;
     private int clientStream = -1;
 
     /**
@@ -62,11 +67,14 @@ final class EndpointParts {
             }
             default -> {
                 subscribe(channels.udp(self), channels.unicastStream(), what);
-                subscribeToMulticast(others);
+                subscribe(channels.multicastSubscription(), channels.broadcastStream(),
+                    "multicastGroup is " + config.multicastGroup());
             }
         }
+        isNode = true;
         buildSending(others, config.kind() == AeronConfig.Kind.MULTICAST
             ? channels.nodeStream(self.nodeId()) : channels.broadcastStream());
+        peers.self(self);
     }
 
     /** The parts of a remote client. */
@@ -87,17 +95,31 @@ final class EndpointParts {
         buildSending(nodes, channels.broadcastStream());
     }
 
-    /** The publications to peers, without gaps. */
-    PublicationSlot[] peers() {
-        return Stream.of(peerByNodeId).filter(Objects::nonNull).toArray(PublicationSlot[]::new);
+    boolean isIpc() {
+        return config.kind() == AeronConfig.Kind.IPC;
+    }
+
+    /** Sends to a node from now on, and receives what it sends to all. */
+    void connect(final Endpoint peer) {
+        if (isNode && config.kind() == AeronConfig.Kind.MULTICAST && heard.add(peer.nodeId())) {
+            subscribe(channels.multicastSubscription(), channels.nodeStream(peer.nodeId()),
+                "multicastGroup is " + config.multicastGroup());
+        }
+        peers.connect(peer);
+    }
+
+    PublicationSlot publicationTo(final Endpoint peer) {
+        return isIpc()
+            ? new PublicationSlot(aeron, channels.ipcPublication(config.broadcastTermLength()),
+                channels.nodeStream(peer.nodeId()), false, ipcWaiters.stream(channels.nodeStream(peer.nodeId())))
+            : new PublicationSlot(aeron, channels.unicastPublication(peer), channels.unicastStream(), true, null);
     }
 
     /** Takes back what was built when the rest could not be. */
     void close() {
         inbounds.forEach(Inbound::close);
-        Stream.of(peers()).forEach(PublicationSlot::close);
-        if (broadcast != null) {
-            broadcast.close();
+        if (peers != null) {
+            peers.close();
         }
         forgetClient();
     }
@@ -109,37 +131,11 @@ final class EndpointParts {
         }
     }
 
-    /**
-     * One stream for each other node, and one for clients. A node must not receive its own stream: it would be the
-     * fastest receiver there is, and set the pace for the others.
-     */
-    private void subscribeToMulticast(final List<Endpoint> others) {
-        final String channel = channels.multicastSubscription();
-        final String what = "multicastGroup is " + config.multicastGroup();
-        subscribe(channel, channels.broadcastStream(), what);
-        for (final Endpoint other : others) {
-            subscribe(channel, channels.nodeStream(other.nodeId()), what);
-        }
-    }
-
     private void buildSending(final List<Endpoint> others, final int broadcastStream) {
-        final boolean isIpc = config.kind() == AeronConfig.Kind.IPC;
-        for (final Endpoint other : others) {
-            peerByNodeId[other.nodeId()] = isIpc
-                ? new PublicationSlot(aeron, channels.ipcPublication(config.broadcastTermLength()),
-                    channels.nodeStream(other.nodeId()), false, List.of(),
-                    ipcWaiters.stream(channels.nodeStream(other.nodeId())))
-                : new PublicationSlot(aeron, channels.unicastPublication(other),
-                    channels.unicastStream(), true, List.of(), null);
-        }
-        if (isIpc) {
-            broadcast = new EachPeerBroadcast(peers());
-            return;
-        }
-        final List<String> destinations = config.kind() == AeronConfig.Kind.MULTICAST
-            ? List.of() : others.stream().map(channels::udp).toList();
-        broadcast = new SharedBroadcast(new PublicationSlot(
-            aeron, channels.broadcastPublication(), broadcastStream, true, destinations, null));
+        peers = new Peers(this, isIpc() ? new EachPeerBroadcast() : new SharedBroadcast(new PublicationSlot(aeron,
+            channels.broadcastPublication(), broadcastStream, true, null),
+            config.kind() == AeronConfig.Kind.MULTICAST ? null : channels::udp));
+        others.forEach(this::connect);
     }
 
     private Inbound subscribe(final String channel, final int stream, final String what) {

@@ -3,6 +3,7 @@ package io.fleet.transport.aeron;
 import io.aeron.Aeron;
 import io.aeron.Publication;
 import io.aeron.exceptions.RegistrationException;
+import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
 
@@ -31,7 +32,7 @@ final class PublicationSlot {
     private final String channel;
     private final int streamId;
     private final boolean exclusive;
-    private final List<String> destinations;
+    private final List<String> destinations = new ArrayList<>();
     private final IpcWaiters.Stream receiver;
     private State state;
     private long registrationId = NONE;
@@ -42,24 +43,36 @@ final class PublicationSlot {
     /**
      * Asks for a publication.
      *
-     * @param exclusive    false to share the log with other endpoints of the same Aeron client.
-     * @param destinations what a multi-destination-cast is sent to; otherwise empty.
-     * @param receiver     whom to tell of packets, where nobody else does; otherwise null.
+     * @param exclusive false to share the log with other endpoints of the same Aeron client.
+     * @param receiver  whom to tell of packets, where nobody else does; otherwise null.
      */
     PublicationSlot(
         final Aeron aeron,
         final String channel,
         final int streamId,
         final boolean exclusive,
-        final List<String> destinations,
         final IpcWaiters.Stream receiver) {
         this.aeron = aeron;
         this.channel = channel;
         this.streamId = streamId;
         this.exclusive = exclusive;
-        this.destinations = destinations;
         this.receiver = receiver;
         request();
+    }
+
+    /** A multi-destination-cast is sent there too. */
+    void addDestination(final String destination) {
+        destinations.add(destination);
+        if (state == State.OPEN) {
+            publication.asyncAddDestination(destination);
+        }
+    }
+
+    /** A multi-destination-cast is sent there no more. */
+    void removeDestination(final String destination) {
+        if (destinations.remove(destination) && state == State.OPEN && !destinations.contains(destination)) {
+            publication.asyncRemoveDestination(destination);
+        }
     }
 
     boolean offer(final DirectBuffer buffer, final int offset, final int length) {

@@ -2,7 +2,6 @@ package io.fleet.transport.aeron;
 
 import io.aeron.Aeron;
 import io.fleet.transport.Transport;
-import java.util.List;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Object2ObjectHashMap;
 
@@ -101,12 +100,12 @@ final class ReturnPaths {
         if (isIpc) {
             final int stream = ResponseChannels.ipcStream(channel);
             return stream < 0 ? null
-                : new PublicationSlot(aeron, channels.ipcPublication(unicastTermLength), stream, true, List.of(),
+                : new PublicationSlot(aeron, channels.ipcPublication(unicastTermLength), stream, true,
                     ipcWaiters.stream(stream));
         }
         final String address = ResponseChannels.udpAddress(channel);
         return address == null ? null : new PublicationSlot(
-            aeron, channels.responsePublication(address), channels.responseStream(), true, List.of(), null);
+            aeron, channels.responsePublication(address), channels.responseStream(), true, null);
     }
 
     private int freeIndex() {

@@ -1,18 +1,40 @@
 package io.fleet.transport.aeron;
 
+import java.util.function.Function;
 import org.agrona.DirectBuffer;
 
 /** One publication that the network, or the media driver, multiplies. */
 final class SharedBroadcast implements Broadcast {
     private final PublicationSlot slot;
+    private final Function<Endpoint, String> destinations;
 
-    SharedBroadcast(final PublicationSlot slot) {
+    /**
+     * Creates it.
+     *
+     * @param destinations the channel that reaches a node; null where whoever wants the stream asks the network for it.
+     */
+    SharedBroadcast(final PublicationSlot slot, final Function<Endpoint, String> destinations) {
         this.slot = slot;
+        this.destinations = destinations;
     }
 
     @Override
     public boolean offer(final DirectBuffer buffer, final int offset, final int length) {
         return slot.offer(buffer, offset, length);
+    }
+
+    @Override
+    public void add(final Endpoint peer, final PublicationSlot publication) {
+        if (destinations != null) {
+            slot.addDestination(destinations.apply(peer));
+        }
+    }
+
+    @Override
+    public void remove(final Endpoint peer, final PublicationSlot publication) {
+        if (destinations != null) {
+            slot.removeDestination(destinations.apply(peer));
+        }
     }
 
     @Override

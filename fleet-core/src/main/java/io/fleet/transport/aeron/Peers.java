@@ -1,0 +1,101 @@
+package io.fleet.transport.aeron;
+
+import io.fleet.transport.Transport;
+import java.util.Arrays;
+import org.agrona.DirectBuffer;
+import org.agrona.collections.ArrayUtil;
+
+/**
+ * The nodes that an endpoint sends to: one way to each, and one to all that are connected. A node that is disconnected
+ * keeps its own way. Used by one thread.
+ */
+final class Peers {
+    private final EndpointParts parts;
+    private final Broadcast broadcast;
+    private final Endpoint[] endpoints = new Endpoint[Endpoint.MAX_NODE_ID + 1];
+    private final PublicationSlot[] byNodeId = new PublicationSlot[Endpoint.MAX_NODE_ID + 1];
+    private PublicationSlot[] all = {};
+    private int[] connected = {};
+
+    Peers(final EndpointParts parts, final Broadcast broadcast) {
+        this.parts = parts;
+        this.broadcast = broadcast;
+    }
+
+    /** Where this endpoint itself receives. */
+    void self(final Endpoint self) {
+        endpoints[self.nodeId()] = self;
+    }
+
+    void connect(final Endpoint peer) {
+        final int node = peer.nodeId();
+        if (byNodeId[node] != null && !endpoints[node].equals(peer)) {
+            disconnect(node);
+            byNodeId[node].close();
+            all = ArrayUtil.remove(all, byNodeId[node]);
+            byNodeId[node] = null;
+        }
+        if (byNodeId[node] == null) {
+            endpoints[node] = peer;
+            byNodeId[node] = parts.publicationTo(peer);
+            all = ArrayUtil.add(all, byNodeId[node]);
+        }
+        if (!isConnected(node)) {
+            connected = Arrays.copyOf(connected, connected.length + 1);
+            connected[connected.length - 1] = node;
+            broadcast.add(peer, byNodeId[node]);
+        }
+    }
+
+    void disconnect(final int node) {
+        if (isConnected(node)) {
+            connected = Arrays.stream(connected).filter(each -> each != node).toArray();
+            broadcast.remove(endpoints[node], byNodeId[node]);
+        }
+    }
+
+    int[] connected() {
+        return connected.clone();
+    }
+
+    /** Where a node receives; null when that is not known. */
+    Endpoint endpoint(final int node) {
+        return node < 0 || node >= endpoints.length ? null : endpoints[node];
+    }
+
+    boolean isNode(final int destination) {
+        return destination < byNodeId.length;
+    }
+
+    boolean offer(final int destination, final DirectBuffer buffer, final int offset, final int length) {
+        if (destination == Transport.ALL_NODES) {
+            return connected.length == 0 || broadcast.offer(buffer, offset, length);
+        }
+        final PublicationSlot peer = byNodeId[destination];
+        return peer != null && peer.offer(buffer, offset, length);
+    }
+
+    int doWork(final long nowNs) {
+        int work = broadcast.doWork(nowNs);
+        for (final PublicationSlot peer : all) {
+            work += peer.doWork(nowNs);
+        }
+        return work;
+    }
+
+    void close() {
+        broadcast.close();
+        for (final PublicationSlot peer : all) {
+            peer.close();
+        }
+    }
+
+    private boolean isConnected(final int node) {
+        for (final int each : connected) {
+            if (each == node) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
