@@ -1,5 +1,6 @@
 package io.fleet;
 
+import io.fleet.machine.Checks;
 import io.fleet.node.EventLog;
 import io.fleet.node.GroupStatus;
 import io.fleet.node.Leadership;
@@ -8,7 +9,9 @@ import io.fleet.node.NodeCore;
 import io.fleet.node.NodeEvent;
 import io.fleet.node.NodeRunner;
 import io.fleet.node.NodeStatus;
+import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.HandOverRequest;
+import io.fleet.protocol.message.MemberChange;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.RealDisk;
 import io.fleet.transport.Transport;
@@ -157,6 +160,75 @@ public final class FleetNode implements AutoCloseable {
     }
 
     /**
+     * Adds a node to a group: to be asked of any running member, whichever leads. The new node has been started with
+     * {@link NodeConfig.Builder#joins}, or is soon; it learns first, and votes when it has caught up. Commands go on
+     * meanwhile. One change is made at a time. Returns at once.
+     *
+     * @param groupId the group.
+     * @param member  the new node, and where it is reached; over shared memory only its number counts.
+     * @return who belongs to the group when the node votes; completes with a
+     * {@link io.fleet.machine.NotAppliedException} that says why when nothing was changed, because it is a member already
+     * or another change is under way, and with an {@link io.fleet.machine.OutcomeUnknownException} when no leader
+     * answers for ten election timeouts, or this node ends: {@link #members} tells then, and asking again is safe. A
+     * node that never comes keeps it from completing; {@link #removeNode} ends that. Completed on the node's thread: do
+     * not block there.
+     */
+    public CompletableFuture<Configuration> addNode(final int groupId, final Member member) {
+        return changeMembers(groupId, MemberChange.ADD, member, MemberChange.NOBODY);
+    }
+
+    /**
+     * Removes a node from a group, whether it runs or not; otherwise as {@link #addNode}. One that leads hands over
+     * first. A removed node serves no more ({@link NodeStatus#notReady()}), and keeps what it has on disk.
+     *
+     * @param groupId the group.
+     * @param nodeId  the node that goes.
+     * @return as for {@link #addNode}; refused too when it is the last that votes, or holds bodies that too few others
+     * hold ({@link io.fleet.machine.Copies#QUORUM}).
+     */
+    public CompletableFuture<Configuration> removeNode(final int groupId, final int nodeId) {
+        final MemberChange change = new MemberChange();
+        change.kind = MemberChange.REMOVE;
+        change.node = Checks.range("nodeId", nodeId, 0, Endpoint.MAX_NODE_ID);
+        return runner.changeMembers(groupId, change);
+    }
+
+    /**
+     * Puts a new node in the place of another: it is added, and when it has caught up, it votes and the other one is
+     * removed in one step. The other need not run. Otherwise as {@link #addNode}.
+     *
+     * @param groupId the group.
+     * @param nodeId  the node that goes.
+     * @param member  the node that comes, with a number of its own.
+     * @return as for {@link #addNode}.
+     */
+    public CompletableFuture<Configuration> replaceNode(final int groupId, final int nodeId, final Member member) {
+        return changeMembers(groupId, MemberChange.REPLACE, member,
+            Checks.range("nodeId", nodeId, 0, Endpoint.MAX_NODE_ID));
+    }
+
+    /**
+     * Who belongs to a group, as far as this node acts on it.
+     *
+     * @param groupId the group.
+     * @return the members; none where the node has not been added yet.
+     */
+    public Configuration members(final int groupId) {
+        return runner.core().watch(groupId).configuration();
+    }
+
+    private CompletableFuture<Configuration> changeMembers(final int groupId, final int kind, final Member member,
+                                                           final int replaced) {
+        final Endpoint endpoint = endpoints(List.of(Checks.notNull("member", member))).get(0);
+        final MemberChange change = new MemberChange();
+        change.kind = kind;
+        change.node = member.nodeId();
+        change.replaced = replaced;
+        change.endpoint = config.transport() == TransportKind.IPC ? "" : endpoint.address();
+        return runner.changeMembers(groupId, change);
+    }
+
+    /**
      * The node's core, for counters.
      *
      * @return the core; only its thread-safe methods may be called.
@@ -206,6 +278,10 @@ public final class FleetNode implements AutoCloseable {
         return members.stream().map(member -> new Endpoint(member.nodeId(), member.host(), member.port())).toList();
     }
 
+    private static int[] founders(final NodeConfig config) {
+        return config.joins() ? new int[0] : config.members().stream().mapToInt(Member::nodeId).toArray();
+    }
+
     private static NodeRunner start(final NodeConfig config, final EventLog events, final AeronTransports transports) {
         final NodeLog log = new NodeLog(config.nodeId(), events);
         final List<Disk> disks = new ArrayList<>();
@@ -216,7 +292,7 @@ public final class FleetNode implements AutoCloseable {
             }
             transport = transports.node(config.nodeId(), endpoints(config.members()));
             final NodeCore core = new NodeCore(new NodeContext(config.clusterId(), config.nodeId(),
-                config.members().stream().mapToInt(Member::nodeId).toArray(), config.groups(), transport, disks,
+                founders(config), config.groups(), transport, disks,
                 config.scatteredLog(),
                 config.orderedLog(), config.snapshots(),
                 SystemEpochClock.INSTANCE, new SecureRandom().nextLong(), LOOPBACK_BYTES,

@@ -26,6 +26,7 @@ public final class NodeConfig {
     private final long clusterId;
     private final int nodeId;
     private final List<Member> members;
+    private final boolean joins;
     private final List<Path> directories;
     private final List<GroupSpec> groups;
     private final TransportKind transport;
@@ -43,6 +44,7 @@ public final class NodeConfig {
         clusterId = builder.clusterId;
         nodeId = builder.nodeId;
         members = List.copyOf(builder.members);
+        joins = builder.joins;
         directories = List.copyOf(builder.directories);
         groups = builder.groups.stream().map(group -> new GroupSpec(group.groupId(), group.config(), group.machine(),
             builder.priorities.getOrDefault(group.groupId(), builder.leaderPriority))).toList();
@@ -87,12 +89,21 @@ public final class NodeConfig {
     }
 
     /**
-     * All members, by node id.
+     * All members, by node id; for a node that {@link #joins()}, itself and those whom it listens to at first.
      *
      * @return the members.
      */
     public List<Member> members() {
         return members;
+    }
+
+    /**
+     * See {@link Builder#joins}.
+     *
+     * @return whether the node joins groups that exist.
+     */
+    public boolean joins() {
+        return joins;
     }
 
     /**
@@ -217,6 +228,7 @@ public final class NodeConfig {
         private long clusterId = 1;
         private int nodeId = -1;
         private final List<Member> members = new ArrayList<>();
+        private boolean joins;
         private final List<Path> directories = new ArrayList<>();
         private final List<GroupSpec> groups = new ArrayList<>();
         private TransportKind transport = TransportKind.MDC;
@@ -278,6 +290,21 @@ public final class NodeConfig {
          */
         public Builder members(final List<Member> all) {
             members.addAll(all);
+            return this;
+        }
+
+        /**
+         * Whether the node joins groups that exist, at its first start and at all later ones. It then founds none: it
+         * waits until it is added to each of its groups by {@link FleetNode#addNode} or {@link FleetNode#replaceNode}
+         * at a member, and votes when it has caught up. Its members are itself, and as many of the others as are known:
+         * it learns from the group who belongs to it. A node that founded its groups keeps this at false, and the
+         * list of members that it began with, whoever comes and goes later (rule S14).
+         *
+         * @param value false by default.
+         * @return this.
+         */
+        public Builder joins(final boolean value) {
+            joins = value;
             return this;
         }
 
@@ -488,6 +515,9 @@ public final class NodeConfig {
             if (members.stream().noneMatch(member -> member.nodeId() == nodeId)) {
                 throw new ConfigException("nodeId is " + nodeId + ", but must be one of the members "
                     + members.stream().map(Member::nodeId).toList());
+            }
+            if (joins && members.size() == 1) {
+                throw new ConfigException("a node that joins must be given another member besides itself, " + nodeId);
             }
             Checks.range("number of directories", directories.size(), 1, 255);
             Checks.range("number of groups", groups.size(), 1, 8_000);

@@ -7,6 +7,7 @@ import io.fleet.node.NodeEvent.Kind;
 import io.fleet.node.NodeEvents;
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.Role;
+import io.fleet.protocol.membership.Configuration;
 import io.fleet.storage.Standing;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -17,8 +18,8 @@ import java.util.stream.Collectors;
 /**
  * Tells the log of {@link FleetNode}, and the list of its latest events, what an operator wants to know. At INFO: that
  * a node starts and has stopped, and who leads, that is, when this node begins or stops to lead a group and when it
- * hears of a new leader, and what became of a hand-over; that a snapshot was written or read; how the node stands, and
- * what it waits for while it does not vote. At WARNING: a snapshot that could not be, a full disk, messages in another
+ * hears of a new leader, and what became of a hand-over; who belongs to a group; that a snapshot was written or read; how the node stands, and
+ * what it waits for while it does not vote. At WARNING: that it belongs to a group no more, a snapshot that could not be, a full disk, messages in another
  * configuration, and callbacks of state machines that threw. At ERROR: state that is lost. At DEBUG: the steps of an
  * election.
  */
@@ -96,6 +97,20 @@ final class NodeLog implements NodeEvents {
     public void onHandOver(final int groupId, final String what) {
         recent.add(Kind.HAND_OVER, groupId, 0, "", what);
         LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": " + what);
+    }
+
+    @Override
+    public void onConfiguration(final int groupId, final Configuration configuration) {
+        recent.add(Kind.MEMBERS, groupId, 0, configuration.toString(), "");
+        LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": members in configuration "
+            + configuration);
+    }
+
+    @Override
+    public void onRemoved(final int groupId, final Configuration configuration) {
+        recent.add(Kind.REMOVED, groupId, 0, "LSN " + configuration.version(), configuration.toString());
+        LOG.log(Level.WARNING, () -> "node " + nodeId + " group " + groupId + ": does not belong to the group any more;"
+            + " members in configuration " + configuration);
     }
 
     @Override

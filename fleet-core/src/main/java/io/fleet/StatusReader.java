@@ -8,9 +8,12 @@ import io.fleet.node.GroupWatch;
 import io.fleet.node.MemberStatus;
 import io.fleet.node.NodeCore;
 import io.fleet.node.NodeStatus;
+import io.fleet.protocol.membership.Configuration;
+import io.fleet.protocol.membership.GroupMember;
 import io.fleet.storage.log.Flusher;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -57,22 +60,26 @@ final class StatusReader {
         final GroupStatus status = core.status(spec.groupId());
         final GroupWatch watch = core.watch(spec.groupId());
         final List<MemberStatus> members = new ArrayList<>();
-        for (int i = 0; i < config.members().size(); i++) {
-            members.add(member(config.members().get(i), i, status, watch, nowNs));
+        final Configuration configuration = watch.configuration();
+        for (final GroupMember member : configuration.members()) {
+            members.add(member(member, status, watch, nowNs));
         }
-        return new GroupReport(status, watch.isLeaderHeard(), spec.config().windowEntries(), List.copyOf(members));
+        members.sort(Comparator.comparingInt(MemberStatus::nodeId));
+        return new GroupReport(status, watch.isLeaderHeard(), spec.config().windowEntries(), List.copyOf(members),
+            configuration.version(), watch.belonging());
     }
 
-    private MemberStatus member(final Member member, final int index, final GroupStatus status, final GroupWatch watch,
+    private MemberStatus member(final GroupMember member, final GroupStatus status, final GroupWatch watch,
                                 final long nowNs) {
-        final boolean isSelf = member.nodeId() == config.nodeId();
-        final String address = config.transport() == TransportKind.IPC ? null : member.host() + ":" + member.port();
-        final long silentNs = isSelf ? 0 : watch.silentNs(index, nowNs);
+        final boolean isSelf = member.node() == config.nodeId();
+        final String address = config.transport() == TransportKind.IPC || member.endpoint().isEmpty() ? null
+            : member.endpoint();
+        final long silentNs = isSelf ? 0 : watch.silentNs(member.slot(), nowNs);
         if (silentNs < 0) {
-            return new MemberStatus(member.nodeId(), address, -1, -1, -1);
+            return new MemberStatus(member.node(), address, member.voter(), -1, -1, -1);
         }
-        final long applied = isSelf ? status.applied() : watch.applied(index);
-        return new MemberStatus(member.nodeId(), address, applied, Math.max(0, status.chosen() - applied),
+        final long applied = isSelf ? status.applied() : watch.applied(member.slot());
+        return new MemberStatus(member.node(), address, member.voter(), applied, Math.max(0, status.chosen() - applied),
             millis(silentNs));
     }
 

@@ -14,13 +14,9 @@ import io.fleet.storage.scattered.ScatteredLogConfig;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,9 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Leadership that is handed over in a cluster of this process, while commands flow. */
 class HandOverTest {
-    private static final int IN_FLIGHT = 16;
-    private static final long SOME = 200;
-
     @TempDir
     Path directory;
     private FleetCluster cluster;
@@ -51,7 +44,7 @@ class HandOverTest {
 
     @Test
     void shouldHandOverTenTimesWithoutAFailedCommand() throws Exception {
-        final Load load = new Load();
+        final CommandLoad load = new CommandLoad();
         load.begin(cluster.client(0));
         load.awaitMore();
         for (int i = 0; i < 10; i++) {
@@ -62,12 +55,12 @@ class HandOverTest {
             assertEquals(next, leader());
         }
         load.end();
-        assertEquals(load.acknowledged.get(), count());
+        assertEquals(load.acknowledged(), count());
     }
 
     @Test
     void shouldRestartEveryNodeWithoutAFailedCommand() throws Exception {
-        final Load load = new Load();
+        final CommandLoad load = new CommandLoad();
         load.begin(cluster.client(1));
         load.awaitMore();
         for (int node = 0; node < cluster.size(); node++) {
@@ -78,7 +71,7 @@ class HandOverTest {
             load.awaitMore();
         }
         load.end();
-        assertEquals(load.acknowledged.get(), count());
+        assertEquals(load.acknowledged(), count());
     }
 
     @Test
@@ -139,63 +132,5 @@ class HandOverTest {
 
     private static byte[] number(final long value) {
         return ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(value).array();
-    }
-
-    /** Keeps commands in flight, through one client at a time. */
-    private static final class Load {
-        private final AtomicLong acknowledged = new AtomicLong();
-        private final AtomicInteger running = new AtomicInteger();
-        private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
-        private volatile FleetClient client;
-        private volatile boolean ended;
-
-        void begin(final FleetClient first) {
-            client = first;
-            running.set(IN_FLIGHT);
-            for (int i = 0; i < IN_FLIGHT; i++) {
-                next();
-            }
-        }
-
-        /** From now on; what the client before has taken is still its. */
-        void moveTo(final FleetClient another) {
-            client = another;
-            awaitMore();
-        }
-
-        private void next() {
-            if (ended) {
-                running.decrementAndGet();
-                return;
-            }
-            client.submit(number(1)).whenComplete((reply, failure) -> {
-                if (failure == null) {
-                    acknowledged.incrementAndGet();
-                } else {
-                    failures.add(failure);
-                }
-                next();
-            });
-        }
-
-        void awaitMore() {
-            final long goal = acknowledged.get() + SOME;
-            await(() -> acknowledged.get() >= goal);
-        }
-
-        void end() {
-            ended = true;
-            await(() -> running.get() == 0);
-        }
-
-        private void await(final java.util.function.BooleanSupplier condition) {
-            final long begunNs = System.nanoTime();
-            while (!condition.getAsBoolean()) {
-                assertTrue(failures.isEmpty(), () -> "failed: " + failures.peek());
-                assertTrue(System.nanoTime() - begunNs < 30_000_000_000L, "not in time");
-                Thread.onSpinWait();
-                Thread.yield();
-            }
-        }
     }
 }

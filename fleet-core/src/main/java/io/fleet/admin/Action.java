@@ -30,6 +30,27 @@ enum Action {
                 "group " + group + ": wrote a snapshot at LSN " + lsn + "\n",
                 new JsonWriter().begin().field("group", group).field("lsn", lsn).end() + "\n"));
         }
+    },
+    /** Adds a member to a group. */
+    ADD("/members/add", Set.of("group", "node", "address")) {
+        @Override
+        CompletableFuture<Outcome> begin(final FleetNode node, final Parameters parameters) {
+            return MemberForms.add(node, group(parameters), parameters);
+        }
+    },
+    /** Removes a member from a group. */
+    REMOVE("/members/remove", Set.of("group", "node")) {
+        @Override
+        CompletableFuture<Outcome> begin(final FleetNode node, final Parameters parameters) {
+            return MemberForms.remove(node, group(parameters), parameters);
+        }
+    },
+    /** Puts a new member of a group in the place of another. */
+    REPLACE("/members/replace", Set.of("group", "node", "by", "address")) {
+        @Override
+        CompletableFuture<Outcome> begin(final FleetNode node, final Parameters parameters) {
+            return MemberForms.replace(node, group(parameters), parameters);
+        }
     };
 
     /**

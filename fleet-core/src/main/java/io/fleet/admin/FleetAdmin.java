@@ -36,9 +36,12 @@ import java.util.function.Supplier;
  * <li>{@code GET /status}: how the node stands, as JSON, or with {@code ?format=text} for people</li>
  * <li>{@code GET /events}: what changed lately, as JSON or text; {@code ?limit=N} gives the last N</li>
  * <li>{@code GET /metrics}: what the given source of metrics says; 404 without one</li>
+ * <li>{@code GET /members?group=G}: who belongs to a group (0), as JSON or text</li>
  * <li>{@code POST /transfer?group=G&to=N}: hands the leadership of a group (0) over, to the best of the others without
  * {@code to}</li>
  * <li>{@code POST /snapshot?group=G}: has this node write a snapshot of a group (0)</li>
+ * <li>{@code POST /members/add?group=G&node=N&address=HOST:PORT}, {@code /members/remove?group=G&node=N} and
+ * {@code /members/replace?group=G&node=N&by=M&address=HOST:PORT}: changes who belongs to a group (0)</li>
  * </ul>
  *
  * <p>A POST is answered when it is done: 200 with what came of it, 409 with the reason when it came to nothing, or 504
@@ -211,9 +214,10 @@ public final class FleetAdmin implements AutoCloseable {
 
     private void answer(final HttpExchange exchange, final String path, final Parameters parameters)
         throws IOException {
-        if (!List.of("/live", "/ready", "/status", "/events", "/metrics").contains(path)) {
+        if (!List.of("/live", "/ready", "/status", "/events", "/members", "/metrics").contains(path)) {
             send(exchange, NOT_FOUND, TEXT,
-                "there is /live, /ready, /status, /events and /metrics, and POST of /transfer and /snapshot\n");
+                "there is /live, /ready, /status, /events, /members and /metrics, and POST of /transfer, /snapshot,"
+                    + " /members/add, /members/remove and /members/replace\n");
             return;
         }
         if (!List.of("GET", "HEAD").contains(exchange.getRequestMethod())) {
@@ -230,6 +234,11 @@ public final class FleetAdmin implements AutoCloseable {
             case "/events" -> {
                 final List<NodeEvent> events = events(parameters);
                 tell(exchange, parameters.asText(), StatusText.events(events), StatusJson.events(events) + "\n");
+            }
+            case "/members" -> {
+                final int group = parameters.number("group", 0, 0);
+                tell(exchange, parameters.asText(), MemberForms.text(group, node.members(group)),
+                    MemberForms.json(group, node.members(group)));
             }
             default -> metrics(exchange);
         }

@@ -43,6 +43,21 @@ final class Parameters {
         return number;
     }
 
+    /** A number from 0 to {@code most}, which must be given. */
+    int required(final String name, final int most) {
+        text(name);
+        return number(name, 0, most, 0);
+    }
+
+    /** What must be given. */
+    String text(final String name) {
+        final String value = values.get(name);
+        if (value == null) {
+            throw new ConfigException(name + " is missing");
+        }
+        return value;
+    }
+
     /** Whether an answer is for people ({@code format=text}) or for programs ({@code json}, also without it). */
     boolean asText() {
         final String format = values.getOrDefault("format", "json");

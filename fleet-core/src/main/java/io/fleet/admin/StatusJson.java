@@ -82,11 +82,14 @@ final class StatusJson {
             .field("lag", report.lag())
             .field("sessions", status.sessions())
             .field("timers", status.timers());
-        json.name("members").beginArray();
+        json.field("membersLsn", report.version())
+            .field("belongs", report.belonging().name().toLowerCase(Locale.ROOT))
+            .name("members").beginArray();
         for (final MemberStatus member : report.members()) {
             json.begin()
                 .field("nodeId", member.nodeId())
                 .field("address", member.address())
+                .field("voter", member.voter())
                 .field("applied", member.applied())
                 .field("lag", member.lag())
                 .field("silentMillis", member.silentMillis())

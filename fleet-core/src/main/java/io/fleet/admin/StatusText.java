@@ -53,7 +53,8 @@ final class StatusText {
         for (final MemberStatus member : report.members()) {
             line(text, "  %-6d  %-24s  %12s  %8s  %s", member.nodeId(),
                 member.address() == null ? "shared memory" : member.address(), known(member.applied()),
-                known(member.lag()), member.silentMillis() < 0 ? "never" : duration(member.silentMillis()) + " ago");
+                known(member.lag()), (member.silentMillis() < 0 ? "never" : duration(member.silentMillis()) + " ago")
+                    + (member.voter() ? "" : ", learns"));
         }
     }
 

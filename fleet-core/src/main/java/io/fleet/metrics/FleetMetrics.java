@@ -5,6 +5,7 @@ import io.fleet.node.NodeCounters;
 import io.fleet.protocol.Counter;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.Role;
+import io.fleet.protocol.membership.GroupMember;
 import io.fleet.storage.log.FlushCounters;
 import io.fleet.storage.log.Flusher;
 import io.fleet.storage.mark.Mark;
@@ -142,12 +143,10 @@ public final class FleetMetrics implements MeterBinder, AutoCloseable {
                 .tags(tags.and("role", lower(role))).description("1 for the role that this node has in the group")
                 .register(registry));
         }
-        final int[] members = core.members();
-        for (int i = 0; i < members.length; i++) {
-            final int index = i;
+        for (final GroupMember member : core.watch(groupId).configuration().members()) {
             keep(registry, Gauge.builder("fleet.group.replier.queue.entries", core,
-                    c -> c.replierQueueDepth(groupId, index))
-                .tags(tags.and("member", Integer.toString(members[i]))).baseUnit("entries")
+                    c -> c.replierQueueDepth(groupId, member.node()))
+                .tags(tags.and("member", Integer.toString(member.node()))).baseUnit("entries")
                 .description("Entries that a member has to reply to, as this node sees it while it leads")
                 .register(registry));
         }

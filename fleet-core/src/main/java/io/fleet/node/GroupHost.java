@@ -29,6 +29,7 @@ import io.fleet.replica.Replica;
 import io.fleet.storage.Standing;
 import io.fleet.storage.ordered.OrderedEntryHandler;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -81,7 +82,6 @@ final class GroupHost implements ProtocolListener {
               final RemoteClients clients, final NodeCounters nodeCounters) {
         groupId = spec.groupId();
         status = new StatusBoard(groupId);
-        watch = new GroupWatch(context.members());
         config = spec.config();
         this.outbound = outbound;
         this.clients = clients;
@@ -101,7 +101,8 @@ final class GroupHost implements ProtocolListener {
         SnapshotInstaller.goOn(groupId, replica, storage, storage.first());
         replayWhatIsHere();
         membership = new Membership(context.nodeId(), newest(context));
-        membershipMet(membership.current());
+        watch = new GroupWatch(context.nodeId());
+        membershipMet();
         protocol =
             new ScatteredProtocol(new GroupContext(config,
             membership, outbound,
@@ -123,17 +124,17 @@ final class GroupHost implements ProtocolListener {
             return recorded;
         }
         return context.members().length == 0 ? Configuration.UNKNOWN
-            : Configuration.first(context.members(), outbound.configVersion(), settings(), List.of());
+            : Configuration.first(context.members(), outbound.configVersion(), settings(),
+            Arrays.stream(context.members()).mapToObj(context.transport()::address).toList());
     }
 
     private int settings() {
         return ConfigVersion.of(new int[0], AgreedSettings.of(config));
     }
 
-    private void membershipMet(final Configuration configuration) {
-        if (configuration.members().size() > 1) {
-            outbound.hasOthers();
-        }
+    private void membershipMet() {
+        outbound.membersChanged(membership.current().members().size() > 1 || membership.heard().members().size() > 1);
+        watch.members(membership.current(), membership.isRemoved());
     }
 
     /**
@@ -163,17 +164,18 @@ final class GroupHost implements ProtocolListener {
 
     @Override
     public void onConfiguration(final Configuration configuration) {
-        membershipMet(configuration);
+        membershipMet();
         events.onConfiguration(groupId, configuration);
     }
 
     @Override
     public void onMembersHeard(final Configuration configuration) {
-        membershipMet(configuration);
+        membershipMet();
     }
 
     @Override
     public void onRemoved(final Configuration configuration) {
+        membershipMet();
         events.onRemoved(groupId, configuration);
     }
 

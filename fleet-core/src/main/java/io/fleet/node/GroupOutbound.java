@@ -29,9 +29,9 @@ final class GroupOutbound implements Outbound {
         configVersion = version;
     }
 
-    /** The group has members besides this node. */
-    void hasOthers() {
-        links.hasOthers();
+    /** The group has other members than before; whether there are any besides this node. */
+    void membersChanged(final boolean hasOthers) {
+        links.membersChanged(hasOthers);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.fleet.node;
 
 import io.fleet.storage.Standing;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * How a group stands on a node, and whether the node is ready to serve it.
@@ -10,8 +11,11 @@ import java.util.List;
  * @param leaderHeard whether the node leads, or has heard a leader within its election timeout.
  * @param maxLag      by how many entries it may be behind and still count as ready.
  * @param members     what is known of each member, in the order of their ids.
+ * @param version     the LSN of the configuration that says who they are; 0 for the first.
+ * @param belonging   whether this node is one of them.
  */
-public record GroupReport(GroupStatus status, boolean leaderHeard, long maxLag, List<MemberStatus> members) {
+public record GroupReport(GroupStatus status, boolean leaderHeard, long maxLag, List<MemberStatus> members,
+                          long version, Belonging belonging) {
     /**
      * How many entries this node has yet to apply.
      *
@@ -22,17 +26,28 @@ public record GroupReport(GroupStatus status, boolean leaderHeard, long maxLag, 
     }
 
     /**
-     * Why the node is not ready to serve the group: no leader is heard, it does not vote, or it is too far behind.
+     * Why the node is not ready to serve the group: it does not belong to it, no leader is heard, it does not vote, or
+     * it is too far behind.
      *
      * @return for people; null when it is ready.
      */
     public String notReady() {
         final String group = "group " + status.groupId() + ": ";
+        if (belonging == Belonging.REMOVED) {
+            return group + "is removed from it; its members are "
+                + members.stream().map(member -> Integer.toString(member.nodeId())).collect(Collectors.joining(", "));
+        }
+        if (belonging == Belonging.NOT_YET) {
+            return group + "waits to be added to it";
+        }
         if (!leaderHeard) {
             return group + "hears no leader";
         }
         if (status.standing() != Standing.VOTER) {
             return group + "does not vote; " + status.standingLine();
+        }
+        if (belonging == Belonging.LEARNER) {
+            return group + "learns, and votes when it has caught up";
         }
         return lag() <= maxLag ? null : group + lag() + " entries behind, more than " + maxLag;
     }

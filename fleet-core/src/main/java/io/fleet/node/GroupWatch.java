@@ -1,29 +1,54 @@
 package io.fleet.node;
 
+import io.fleet.protocol.membership.Configuration;
+import io.fleet.protocol.membership.GroupMember;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * What a node has heard of the members of a group, for people who look after it. Written by the node's thread without
- * allocating; read by any.
+ * What a node has heard of the members of a group, for people who look after it. Written by the node's thread, without
+ * allocating as long as the members stay the same; read by any. A member is named by its slot in the
+ * {@link #configuration()}.
  */
 public final class GroupWatch {
-    private final int[] members;
-    private final AtomicLongArray applied;
-    private final AtomicLongArray heardNs;
+    private static final int NOBODY = -1;
+
+    private final int self;
+    private final int[] nodes = new int[Configuration.SLOTS];
+    private final AtomicLongArray applied = new AtomicLongArray(Configuration.SLOTS);
+    private final AtomicLongArray heardNs = new AtomicLongArray(Configuration.SLOTS);
+    private volatile Configuration configuration = Configuration.UNKNOWN;
+    private volatile Belonging belonging = Belonging.NOT_YET;
     private volatile boolean leaderHeard;
 
-    GroupWatch(final int[] members) {
-        this.members = members;
-        applied = new AtomicLongArray(members.length);
-        heardNs = new AtomicLongArray(members.length);
+    GroupWatch(final int self) {
+        this.self = self;
+        Arrays.fill(nodes, NOBODY);
+    }
+
+    /** The node acts on a configuration, and perhaps has heard that it is removed. */
+    void members(final Configuration next, final boolean removed) {
+        final int[] before = nodes.clone();
+        Arrays.fill(nodes, NOBODY);
+        for (final GroupMember member : next.members()) {
+            nodes[member.slot()] = member.node();
+        }
+        for (int i = 0; i < nodes.length; i++) {
+            if (nodes[i] != before[i]) {
+                heardNs.set(i, 0);
+            }
+        }
+        configuration = next;
+        belonging = Belonging.of(next, self, removed);
     }
 
     /** A member told how far it has applied. */
     void onApplied(final int node, final long lsn, final long nowNs) {
-        for (int i = 0; i < members.length; i++) {
-            if (members[i] == node) {
+        for (int i = 0; i < nodes.length; i++) {
+            if (nodes[i] == node) {
                 applied.lazySet(i, lsn);
                 heardNs.lazySet(i, nowNs == 0 ? 1 : nowNs);
+                return;
             }
         }
     }
@@ -32,6 +57,24 @@ public final class GroupWatch {
         if (leaderHeard != isHeard) {
             leaderHeard = isHeard;
         }
+    }
+
+    /**
+     * Who belongs to the group, as far as this node acts on it.
+     *
+     * @return the configuration; without members where the node has joined no group yet.
+     */
+    public Configuration configuration() {
+        return configuration;
+    }
+
+    /**
+     * Whether this node belongs to the group.
+     *
+     * @return how.
+     */
+    public Belonging belonging() {
+        return belonging;
     }
 
     /**
@@ -46,22 +89,22 @@ public final class GroupWatch {
     /**
      * How far a member has applied, as it said last.
      *
-     * @param index of the member.
+     * @param slot of the member.
      * @return the LSN; of no meaning when nothing was heard.
      */
-    public long applied(final int index) {
-        return applied.get(index);
+    public long applied(final int slot) {
+        return applied.get(slot);
     }
 
     /**
      * How long ago a member told that.
      *
-     * @param index of the member.
+     * @param slot  of the member.
      * @param nowNs the clock of the node's duty cycles.
-     * @return nanoseconds; -1 when it has told nothing since this node started.
+     * @return nanoseconds; -1 when it has told nothing since this node started, or since it became a member.
      */
-    public long silentNs(final int index, final long nowNs) {
-        final long heard = heardNs.get(index);
+    public long silentNs(final int slot, final long nowNs) {
+        final long heard = heardNs.get(slot);
         return heard == 0 ? -1 : Math.max(0, nowNs - heard);
     }
 }

@@ -9,6 +9,7 @@ import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.MemberOutcome;
 import io.fleet.protocol.TableUse;
+import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.ClientGoodbye;
 import io.fleet.protocol.message.ClientHello;
 import io.fleet.protocol.message.ClientsRequest;
@@ -54,6 +55,7 @@ public final class NodeCore implements AutoCloseable {
     private final WireDecoder decoder;
     private final Int2ObjectHashMap<GroupHost> byId = new Int2ObjectHashMap<>();
     private final GroupHost[] groups;
+    private final Connections connections;
     private final LogTrimmer trimmer;
     private final DiskWatch disks;
     private final SplittableRandom random;
@@ -93,6 +95,7 @@ public final class NodeCore implements AutoCloseable {
             storage.abandon();
             throw e;
         }
+        connections = new Connections(context.nodeId(), context.transport(), groups);
         trimmer = new LogTrimmer(context.snapshots(), storage, groups);
         storage.snapshotDesk().bound(context.snapshots().writeBytesPerSecond());
         disks = new DiskWatch(context.events());
@@ -145,6 +148,10 @@ public final class NodeCore implements AutoCloseable {
         disks.doWork();
         work += trimmer.doWork(now);
         work += clients.doWork(now);
+        if (links.takeChange()) {
+            connections.onChange(now);
+        }
+        work += connections.doWork(now);
         work += context.transport().doWork(now);
         inCycle = false;
         return work;
@@ -254,15 +261,6 @@ public final class NodeCore implements AutoCloseable {
     }
 
     /**
-     * The nodes that make up the cluster. Any thread.
-     *
-     * @return their numbers, ascending; owned by the caller.
-     */
-    public int[] members() {
-        return context.members().clone();
-    }
-
-    /**
      * The groups that this node hosts. Any thread.
      *
      * @return their numbers; owned by the caller.
@@ -333,11 +331,12 @@ public final class NodeCore implements AutoCloseable {
      * elsewhere only roughly right.
      *
      * @param groupId the group.
-     * @param member  the index of the member.
-     * @return entries.
+     * @param node    the replica's node.
+     * @return entries; 0 for one that is no member.
      */
-    public int replierQueueDepth(final int groupId, final int member) {
-        return group(groupId).protocol().replierQueueDepth(member);
+    public int replierQueueDepth(final int groupId, final int node) {
+        final GroupMember member = watch(groupId).configuration().member(node);
+        return member == null ? 0 : group(groupId).protocol().replierQueueDepth(member.slot());
     }
 
     /**

@@ -25,6 +25,10 @@ public record NodeEvent(long number, long epochMillis, Kind kind, int groupId, l
         LEADER,
         /** What became of a hand-over of leadership that this node led, or asked for. */
         HAND_OVER,
+        /** Who belongs to a group, as far as the node acts on it. */
+        MEMBERS,
+        /** The node does not belong to a group any more. */
+        REMOVED,
         /** Whether the node counts in quorums (rule S15). */
         STANDING,
         /** The node does not count, and waits. */

@@ -23,6 +23,7 @@ final class NodeLinks {
 
     private final int self;
     private boolean alone;
+    private boolean changed;
     private final Transport transport;
     private final WireEncoder encoder;
     private final OneToOneRingBuffer loopback;
@@ -42,9 +43,17 @@ final class NodeLinks {
             BufferUtil.allocateDirectAligned(loopbackBytes + RingBufferDescriptor.TRAILER_LENGTH, Long.BYTES)));
     }
 
-    /** There are other nodes to send to. */
-    void hasOthers() {
-        alone = false;
+    /** A group knows other members than before. */
+    void membersChanged(final boolean hasOthers) {
+        alone &= !hasOthers;
+        changed = true;
+    }
+
+    /** Whether any group has come to know other members since this was asked last. */
+    boolean takeChange() {
+        final boolean was = changed;
+        changed = false;
+        return was;
     }
 
     int self() {

@@ -4,9 +4,14 @@ import io.fleet.FleetClient;
 import io.fleet.batch.ClientFront;
 import io.fleet.machine.ClientClosedException;
 import io.fleet.machine.HandOverException;
+import io.fleet.machine.NotAppliedException;
+import io.fleet.machine.OutcomeUnknownException;
 import io.fleet.machine.SnapshotFailedException;
 import io.fleet.protocol.HandOverOutcome;
+import io.fleet.protocol.MemberOutcome;
+import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.HandOverRequest;
+import io.fleet.protocol.message.MemberChange;
 import io.fleet.storage.log.Flusher;
 import java.util.ArrayList;
 import java.util.List;
@@ -147,6 +152,38 @@ public final class NodeRunner implements AutoCloseable {
         duty.wakeUp();
         duty.terminated().whenComplete((end, failure) ->
             done.completeExceptionally(new HandOverException(name + " is closed")));
+        return done;
+    }
+
+    /**
+     * Asks for a change of a group's members. Any thread; returns at once.
+     *
+     * @param groupId the group.
+     * @param change  which; not used by the caller any more.
+     * @return who belongs to the group when it is done; fails with a {@link NotAppliedException} when nothing was
+     * changed, and with an {@link OutcomeUnknownException} when that is not known. Completed on the node's thread.
+     */
+    public CompletableFuture<Configuration> changeMembers(final int groupId, final MemberChange change) {
+        final CompletableFuture<Configuration> done = new CompletableFuture<>();
+        run(done, () -> core.changeMembers(groupId, change, new MemberOutcome() {
+            @Override
+            public void onDone(final Configuration configuration) {
+                done.complete(configuration);
+            }
+
+            @Override
+            public void onRefused(final String reason) {
+                done.completeExceptionally(new NotAppliedException("group " + groupId + ": members stay: " + reason));
+            }
+
+            @Override
+            public void onUnknown(final String reason) {
+                done.completeExceptionally(new OutcomeUnknownException("group " + groupId
+                    + ": whether members change is not known: " + reason));
+            }
+        }));
+        duty.terminated().whenComplete((end, failure) -> done.completeExceptionally(new OutcomeUnknownException(name
+            + " is closed: whether members of group " + groupId + " change is not known")));
         return done;
     }
 

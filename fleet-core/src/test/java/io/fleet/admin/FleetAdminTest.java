@@ -36,7 +36,8 @@ class FleetAdminTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private static final String PATHS =
-        "there is /live, /ready, /status, /events and /metrics, and POST of /transfer and /snapshot\n";
+        "there is /live, /ready, /status, /events, /members and /metrics, and POST of /transfer, /snapshot,"
+            + " /members/add, /members/remove and /members/replace\n";
 
     @TempDir
     private Path directory;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.node.Belonging;
 import io.fleet.node.DirectoryUsage;
 import io.fleet.node.GroupReport;
 import io.fleet.node.GroupStatus;
@@ -20,11 +21,12 @@ import org.junit.jupiter.api.Test;
 class StatusFormsTest {
     private static final GroupReport LEADING = new GroupReport(new GroupStatus(0, Role.LEADER, 3 << 16 | 1, 1, 120, 119,
         118, 100, 2, 5, Standing.VOTER, 0), true, 4096, List.of(
-        new MemberStatus(1, "127.0.0.1:9001", 118, 1, 0),
-        new MemberStatus(2, "127.0.0.1:9002", 110, 9, 4),
-        new MemberStatus(3, "127.0.0.1:9003", -1, -1, -1)));
+        new MemberStatus(1, "127.0.0.1:9001", true, 118, 1, 0),
+        new MemberStatus(2, "127.0.0.1:9002", true, 110, 9, 4),
+        new MemberStatus(3, "127.0.0.1:9003", true, -1, -1, -1)), 812, Belonging.VOTER);
     private static final GroupReport LOST = new GroupReport(new GroupStatus(7, Role.FOLLOWER, 0, -1, 0, 0, 0, 0, 0, 0,
-        Standing.LOST, 0), false, 4096, List.of(new MemberStatus(1, null, 0, 0, 0)));
+        Standing.LOST, 0), false, 4096, List.of(new MemberStatus(1, null, true, 0, 0, 0)),
+        0, Belonging.VOTER);
 
     private static NodeStatus status(final long cycleMillis, final GroupReport... groups) {
         return new NodeStatus(1, 1, "running", 1_700_000_000_000L, 7_384_000, cycleMillis, false,
@@ -67,10 +69,11 @@ class StatusFormsTest {
             + "\"snapshotBytes\":0,\"otherBytes\":524288,\"freeBytes\":3221225472,\"totalBytes\":4294967296}],"
             + "\"groups\":[{\"group\":0,\"role\":\"leader\",\"ballot\":\"3.1\",\"leader\":1,\"leaderHeard\":true,"
             + "\"standing\":\"voter\",\"repairTarget\":0,\"ordered\":120,\"chosen\":119,\"applied\":118,"
-            + "\"durable\":100,\"lag\":2,\"sessions\":2,\"timers\":5,\"members\":["
-            + "{\"nodeId\":1,\"address\":\"127.0.0.1:9001\",\"applied\":118,\"lag\":1,\"silentMillis\":0},"
-            + "{\"nodeId\":2,\"address\":\"127.0.0.1:9002\",\"applied\":110,\"lag\":9,\"silentMillis\":4},"
-            + "{\"nodeId\":3,\"address\":\"127.0.0.1:9003\",\"applied\":-1,\"lag\":-1,\"silentMillis\":-1}]}]}",
+            + "\"durable\":100,\"lag\":2,\"sessions\":2,\"timers\":5,"
+            + "\"membersLsn\":812,\"belongs\":\"voter\",\"members\":["
+            + "{\"nodeId\":1,\"address\":\"127.0.0.1:9001\",\"voter\":true,\"applied\":118,\"lag\":1,\"silentMillis\":0},"
+            + "{\"nodeId\":2,\"address\":\"127.0.0.1:9002\",\"voter\":true,\"applied\":110,\"lag\":9,\"silentMillis\":4},"
+            + "{\"nodeId\":3,\"address\":\"127.0.0.1:9003\",\"voter\":true,\"applied\":-1,\"lag\":-1,\"silentMillis\":-1}]}]}",
             StatusJson.status(status(2, LEADING)));
         assertTrue(StatusJson.status(status(2, LOST)).contains("\"address\":null"));
     }
@@ -79,13 +82,20 @@ class StatusFormsTest {
     void shouldBeReadyOnlyWhenEveryGroupIs() {
         assertEquals(List.of(), status(2, LEADING).notReady());
         assertEquals(List.of("group 7: hears no leader"), status(2, LEADING, LOST).notReady());
-        final GroupReport unheard = new GroupReport(LOST.status(), true, 4096, List.of());
+        final GroupReport unheard = new GroupReport(LOST.status(), true, 4096, List.of(), 0, Belonging.VOTER);
         assertEquals("group 7: does not vote; LOST: waits for a leader and enough voters", unheard.notReady());
-        final GroupReport behind = new GroupReport(LEADING.status(), true, 1, List.of());
+        final GroupReport behind = new GroupReport(LEADING.status(), true, 1, List.of(), 0, Belonging.VOTER);
         assertEquals("group 0: 2 entries behind, more than 1", behind.notReady());
+        assertEquals("group 0: is removed from it; its members are 1, 2, 3", belongs(Belonging.REMOVED).notReady());
+        assertEquals("group 0: waits to be added to it", belongs(Belonging.NOT_YET).notReady());
+        assertEquals("group 0: learns, and votes when it has caught up", belongs(Belonging.LEARNER).notReady());
         assertEquals(List.of("has made no step for 10000 ms"), status(10_000, LEADING).notReady());
         assertFalse(status(10_000, LEADING).isLive());
         assertTrue(status(9_999, LEADING).isLive());
+    }
+
+    private static GroupReport belongs(final Belonging belonging) {
+        return new GroupReport(LEADING.status(), true, 4096, LEADING.members(), 812, belonging);
     }
 
     @Test

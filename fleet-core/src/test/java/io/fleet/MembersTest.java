@@ -1,0 +1,163 @@
+package io.fleet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.machine.AddingMachine;
+import io.fleet.machine.ConfigException;
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.NotAppliedException;
+import io.fleet.node.Belonging;
+import io.fleet.node.NodeEvent;
+import io.fleet.protocol.membership.Configuration;
+import io.fleet.protocol.membership.GroupMember;
+import io.fleet.storage.ordered.OrderedLogConfig;
+import io.fleet.storage.scattered.ScatteredLogConfig;
+import io.fleet.transport.aeron.AeronConfig;
+import io.fleet.transport.aeron.AeronTransports;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nodes that come and go in this process, while commands flow. */
+class MembersTest {
+    private static final int FOUNDERS = 3;
+
+    @TempDir
+    Path directory;
+    private AeronTransports transports;
+    private final Map<Integer, FleetNode> nodes = new TreeMap<>();
+
+    @BeforeEach
+    void launch() {
+        transports = AeronTransports.launch(AeronConfig.builder().kind(AeronConfig.Kind.IPC).idle(0, 1_000, 1_000)
+            .build());
+        for (int i = 0; i < FOUNDERS; i++) {
+            start(i);
+        }
+    }
+
+    @AfterEach
+    void close() {
+        nodes.values().forEach(node -> node.close(0));
+        transports.close();
+    }
+
+    @Test
+    void shouldGrowToFiveAndReplaceEveryFounderWithoutAFailedCommand() throws Exception {
+        final CommandLoad load = new CommandLoad();
+        load.begin(nodes.get(0).client(0));
+        load.awaitMore();
+        for (int joiner = FOUNDERS; joiner < 5; joiner++) {
+            start(joiner);
+            assertEquals(joiner + 1, get(nodes.get(1).addNode(0, member(joiner))).members().size());
+            load.awaitMore();
+        }
+        load.moveTo(nodes.get(3).client(0));
+        for (int gone = 0; gone < 2; gone++) {
+            assertEquals(4 - gone, get(nodes.get(4).removeNode(0, gone)).members().size());
+            awaitRemoved(gone);
+            stop(gone);
+            load.awaitMore();
+        }
+        start(5);
+        final Configuration last = get(nodes.get(3).replaceNode(0, 2, member(5)));
+        assertEquals(List.of(3, 4, 5), last.members().stream().map(GroupMember::node).sorted().toList());
+        awaitRemoved(2);
+        stop(2);
+        load.awaitMore();
+        load.end();
+        for (final FleetNode node : nodes.values()) {
+            assertEquals(load.acknowledged(), count(node));
+        }
+        restart(4);
+        assertEquals(last.version(), nodes.get(4).members(0).version());
+        assertEquals(load.acknowledged(), count(nodes.get(4)));
+    }
+
+    @Test
+    void shouldSayWhyMembersStay() throws Exception {
+        get(nodes.get(0).client(0).submit(new byte[8]));
+        assertRefused("node 1 is a member already", nodes.get(0).addNode(0, member(1)));
+        assertRefused("node 7 is no voter", nodes.get(0).removeNode(0, 7));
+        assertThrows(ConfigException.class, () -> nodes.get(0).removeNode(0, 1024));
+        final CompletableFuture<Configuration> waits = nodes.get(0).addNode(0, member(9));
+        await(() -> nodes.get(1).members(0).member(9) != null);
+        assertRefused("another change is under way", nodes.get(1).removeNode(0, 2));
+        assertEquals(FOUNDERS, get(nodes.get(1).removeNode(0, 9)).members().size());
+        assertTrue(!waits.isDone() || waits.isCompletedExceptionally());
+    }
+
+    private void awaitRemoved(final int node) {
+        await(() -> nodes.get(node).core().watch(0).belonging() == Belonging.REMOVED);
+        assertTrue(nodes.get(node).health().notReady().get(0).startsWith("group 0: is removed from it"));
+        assertTrue(nodes.get(node).events().stream().anyMatch(event -> event.kind() == NodeEvent.Kind.REMOVED));
+    }
+
+    private void start(final int node) {
+        final NodeConfig.Builder config = NodeConfig.builder().nodeId(node).transport(TransportKind.IPC)
+            .scatteredLog(new ScatteredLogConfig(4 << 20, 2 << 20))
+            .orderedLog(new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000))
+            .directory(directory.resolve("node-" + node))
+            .group(0, GroupConfig.scattered().withMaxCommandBytes(1 << 20).withRequestTimeoutMillis(20_000),
+                AddingMachine::new);
+        for (int i = 0; i < FOUNDERS; i++) {
+            config.members(List.of(member(i)));
+        }
+        if (node >= FOUNDERS) {
+            config.members(List.of(member(node))).joins(true);
+        }
+        nodes.put(node, FleetNode.launch(config.build(), transports));
+    }
+
+    private void stop(final int node) {
+        nodes.remove(node).close();
+    }
+
+    private void restart(final int node) {
+        stop(node);
+        start(node);
+    }
+
+    private static Member member(final int node) {
+        return new Member(node, "localhost", node + 1);
+    }
+
+    private static void assertRefused(final String reason, final CompletableFuture<?> asked) {
+        final ExecutionException failure =
+            assertThrows(ExecutionException.class, () -> asked.get(20, TimeUnit.SECONDS));
+        assertInstanceOf(NotAppliedException.class, failure.getCause());
+        assertTrue(failure.getMessage().contains(reason), failure::getMessage);
+    }
+
+    private static long count(final FleetNode node) throws Exception {
+        try (FleetClient client = node.client(0)) {
+            return ByteBuffer.wrap(get(client.query(new byte[0]))).order(ByteOrder.LITTLE_ENDIAN).getLong();
+        }
+    }
+
+    private static void await(final BooleanSupplier condition) {
+        final long begunNs = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() - begunNs < 30_000_000_000L, "not in time");
+            Thread.yield();
+        }
+    }
+
+    private static <T> T get(final CompletableFuture<T> future) throws Exception {
+        return future.get(30, TimeUnit.SECONDS);
+    }
+}
