@@ -62,7 +62,8 @@ class FleetCliTest {
         "kv --port 65534 > --port is 65534, but must be from 1 to 65533",
         "kv --http-port 70000 > --http-port is 70000, but must be from 1 to 65535",
         "kv --admin-port 0 > --admin-port is 0, but must be from 1 to 65533",
-        "admin > a command is missing: status, events, live, ready, metrics, transfer, snapshot, log-verify or "
+        "admin > a command is missing: status, events, live, ready, metrics, transfer, snapshot, members, add, "
+            + "remove, replace, log-verify or "
             + "log-dump",
         "admin transfer --to 1 > --connect is missing: it must say where the node's admin endpoint listens",
         "admin --connect x:7 transfer --to -1 > --to is -1, but must be at least 0",

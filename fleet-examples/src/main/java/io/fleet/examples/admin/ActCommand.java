@@ -15,7 +15,7 @@ abstract class ActCommand implements Callable<Integer> {
         description = "the group (default: ${DEFAULT-VALUE})")
     private int group;
 
-    private ActCommand(final AdminCommand admin) {
+    ActCommand(final AdminCommand admin) {
         this.admin = admin;
     }
 
@@ -36,6 +36,23 @@ abstract class ActCommand implements Callable<Integer> {
         spec.commandLine().getOut().print(answer.text());
         spec.commandLine().getOut().flush();
         return AdminCommand.WELL;
+    }
+
+    /** The number of a node that must be given. */
+    final int node(final String option, final Integer value) {
+        if (value == null) {
+            throw AdminCommand.wrong(spec, option + " is missing: it must name a node");
+        }
+        requireAtLeastZero(option, value);
+        return value;
+    }
+
+    /** The parameter that says where a new member receives; over shared memory there is none. */
+    final String address(final String value) {
+        if (value != null && !AdminCommand.ADDRESS.matcher(value).matches()) {
+            throw AdminCommand.wrong(spec, "--address is '" + value + "', but must be host:port");
+        }
+        return value == null ? "" : "&address=" + value;
     }
 
     final void requireAtLeastZero(final String option, final int value) {

@@ -28,8 +28,8 @@ public final class AdminCommand implements Runnable {
     static final int UNREADABLE = 2;
     /** The node gave no answer. */
     static final int NO_ANSWER = 3;
-
-    private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9a-fA-F:.]+]|[\\w.-]+):([0-9]{1,5})");
+    /** Host and port. */
+    static final Pattern ADDRESS = Pattern.compile("(\\[[0-9a-fA-F:.]+]|[\\w.-]+):([0-9]{1,5})");
     private static final int MAX_PORT = 65_535;
     private static final int DEFAULT_TIMEOUT = 10;
     private static final int MAX_TIMEOUT = 3600;
@@ -61,14 +61,18 @@ public final class AdminCommand implements Runnable {
         return line.addSubcommand(new MetricsCommand(admin))
             .addSubcommand(new ActCommand.Transfer(admin))
             .addSubcommand(new ActCommand.Snapshot(admin))
+            .addSubcommand(new MemberCommands.Show(admin))
+            .addSubcommand(new MemberCommands.Add(admin))
+            .addSubcommand(new MemberCommands.Remove(admin))
+            .addSubcommand(new MemberCommands.Replace(admin))
             .addSubcommand(new LogVerifyCommand(admin))
             .addSubcommand(new LogDumpCommand(admin));
     }
 
     @Override
     public void run() {
-        throw wrong(spec, "a command is missing: status, events, live, ready, metrics, transfer, snapshot, log-verify "
-            + "or log-dump");
+        throw wrong(spec, "a command is missing: status, events, live, ready, metrics, transfer, snapshot, members, add, "
+            + "remove, replace, log-verify or log-dump");
     }
 
     boolean json() {
