@@ -18,10 +18,10 @@ import java.util.stream.Collectors;
 /**
  * Tells the log of {@link FleetNode}, and the list of its latest events, what an operator wants to know. At INFO: that
  * a node starts and has stopped, and who leads, that is, when this node begins or stops to lead a group and when it
- * hears of a new leader, and what became of a hand-over; who belongs to a group; that a snapshot was written or read; how the node stands, and
- * what it waits for while it does not vote. At WARNING: that it belongs to a group no more, a snapshot that could not be, a full disk, messages in another
- * configuration, and callbacks of state machines that threw. At ERROR: state that is lost. At DEBUG: the steps of an
- * election.
+ * hears of a new leader, and what became of a hand-over; who belongs to a group; that a snapshot was written or read;
+ * how the node stands, and what it waits for while it does not vote. At WARNING: that it belongs to a group no more, a
+ * snapshot that could not be, a full disk, messages in another configuration, and callbacks of state machines that
+ * threw. At ERROR: state that is lost. At DEBUG: the steps of an election.
  */
 final class NodeLog implements NodeEvents {
     private static final Logger LOG = System.getLogger(FleetNode.class.getName());

@@ -11,8 +11,8 @@ import org.agrona.collections.Int2ObjectHashMap;
 /**
  * Keeps the transport connected to all who belong to a group of this node: those of the configuration that it acts on,
  * and of the newest that it has heard of. Who belongs to none any more is disconnected after a while, in which it is
- * told so. A node that has joined no group yet keeps those whom it was started with. A member without an address that this
- * node can use is heard by nobody from here, and shows as such in the status.
+ * told so. A node that has joined no group yet keeps those whom it was started with. A member without an address that
+ * this node can use gets nothing from it.
  */
 final class Connections {
     /** Longer than a leader goes on telling a node that it is removed. */

@@ -71,9 +71,12 @@ class StatusFormsTest {
             + "\"standing\":\"voter\",\"repairTarget\":0,\"ordered\":120,\"chosen\":119,\"applied\":118,"
             + "\"durable\":100,\"lag\":2,\"sessions\":2,\"timers\":5,"
             + "\"membersLsn\":812,\"belongs\":\"voter\",\"members\":["
-            + "{\"nodeId\":1,\"address\":\"127.0.0.1:9001\",\"voter\":true,\"applied\":118,\"lag\":1,\"silentMillis\":0},"
-            + "{\"nodeId\":2,\"address\":\"127.0.0.1:9002\",\"voter\":true,\"applied\":110,\"lag\":9,\"silentMillis\":4},"
-            + "{\"nodeId\":3,\"address\":\"127.0.0.1:9003\",\"voter\":true,\"applied\":-1,\"lag\":-1,\"silentMillis\":-1}]}]}",
+            + "{\"nodeId\":1,\"address\":\"127.0.0.1:9001\",\"voter\":true,"
+            + "\"applied\":118,\"lag\":1,\"silentMillis\":0},"
+            + "{\"nodeId\":2,\"address\":\"127.0.0.1:9002\",\"voter\":true,"
+            + "\"applied\":110,\"lag\":9,\"silentMillis\":4},"
+            + "{\"nodeId\":3,\"address\":\"127.0.0.1:9003\",\"voter\":true,"
+            + "\"applied\":-1,\"lag\":-1,\"silentMillis\":-1}]}]}",
             StatusJson.status(status(2, LEADING)));
         assertTrue(StatusJson.status(status(2, LOST)).contains("\"address\":null"));
     }

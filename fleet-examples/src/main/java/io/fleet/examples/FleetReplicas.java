@@ -73,7 +73,7 @@ final class FleetReplicas implements Replicas {
         for (final String each : options.members()) {
             members.add(Member.parse(members.size(), each));
         }
-        final FleetNode node = FleetNode.launch(config.members(members).build());
+        final FleetNode node = FleetNode.launch(config.members(members).joins(options.joins()).build());
         return new FleetReplicas(node, machines, List.of(node));
     }
 

@@ -39,6 +39,10 @@ final class KvCommand implements Callable<Integer> {
     @Option(names = "--members", paramLabel = "HOST:PORT,...",
         description = "where each member's transport listens, the same list on every node")
     private String members;
+    @Option(names = "--join",
+        description = "joins a group that exists: this node waits for 'fleet admin add' or 'replace'; --members are "
+            + "itself and any of the others; say so at every start")
+    private boolean joins;
     @Option(names = "--port", paramLabel = "PORT", defaultValue = "7001",
         description = "where RESP is served; three replicas in one process take three ports "
             + "(default: ${DEFAULT-VALUE})")
@@ -111,6 +115,9 @@ final class KvCommand implements Callable<Integer> {
             throw wrong("--id is missing: it must say which of the " + all.size() + " members this node is, from 0 to "
                 + (all.size() - 1));
         }
+        if (joins && all.size() < 2) {
+            throw wrong("--join is given, but --members names no other node");
+        }
         final int node = id == null ? 0 : range("--id", id, 0, all.size() - 1);
         final boolean multicast = choice("--transport", transport, "mdc", "multicast").equals("multicast");
         if (all.isEmpty() && multicast) {
@@ -124,8 +131,8 @@ final class KvCommand implements Callable<Integer> {
             : range("--admin-port", adminPort, 1, MAX_PORT - (all.isEmpty() ? KvOptions.EMBEDDED_REPLICAS - 1 : 0));
         final String group = multicastGroup == null ? DEFAULT_MULTICAST_GROUP
             : address("--multicast-group", multicastGroup);
-        return new KvOptions(node, all, host, port, http, admin, directoryList(all.isEmpty()), multicast, group,
-            multicastInterface, config(), storeKind(), bounds());
+        return new KvOptions(node, all, joins, host, port, http, admin, directoryList(all.isEmpty()), multicast,
+            group, multicastInterface, config(), storeKind(), bounds());
     }
 
     private StoreKind storeKind() {

@@ -71,8 +71,8 @@ public final class AdminCommand implements Runnable {
 
     @Override
     public void run() {
-        throw wrong(spec, "a command is missing: status, events, live, ready, metrics, transfer, snapshot, members, add, "
-            + "remove, replace, log-verify or log-dump");
+        throw wrong(spec, "a command is missing: status, events, live, ready, metrics, transfer, snapshot, members, "
+            + "add, remove, replace, log-verify or log-dump");
     }
 
     boolean json() {
