@@ -55,6 +55,7 @@ final class Reconfiguration {
     private boolean removed;
     private MemberOutcome outcome;
     private boolean taken;
+    private boolean learnt;
     private long deadlineNs;
 
     Reconfiguration(final GroupContext context, final Leader leader, final Learner learner, final Election election,
@@ -149,6 +150,7 @@ final class Reconfiguration {
         asked.endpoint = change.endpoint;
         outcome = who;
         taken = false;
+        learnt = false;
         deadlineNs = nowNs + PATIENCE_TIMEOUTS * context.electionTimeoutNs();
     }
 
@@ -300,6 +302,10 @@ final class Reconfiguration {
             who.onDone(membership.heard());
             return 1;
         }
+        if (asked.kind != MemberChange.REMOVE && isWithdrawn(membership.heard())) {
+            end().onRefused("node " + asked.node + " was removed before it voted");
+            return 1;
+        }
         if (nowNs - deadlineNs >= 0) {
             UNKNOWN.hit();
             end().onUnknown("no leader has answered for " + PATIENCE_TIMEOUTS + " election timeouts");
@@ -322,6 +328,13 @@ final class Reconfiguration {
         final GroupMember member = configuration.member(asked.node);
         return configuration.version() > 0
             && (asked.kind == MemberChange.REMOVE ? member == null : member != null && member.voter());
+    }
+
+    /** Whether the node that comes was a learner and is none any more: asking on would add it again. */
+    private boolean isWithdrawn(final Configuration configuration) {
+        final boolean isMember = configuration.member(asked.node) != null;
+        learnt |= isMember;
+        return learnt && !isMember;
     }
 
     private void onAnswer(final int code, final long nowNs) {
