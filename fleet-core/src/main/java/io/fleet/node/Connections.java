@@ -5,8 +5,8 @@ import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.scattered.Membership;
 import io.fleet.transport.Transport;
-import org.agrona.collections.Int2LongHashMap;
 import org.agrona.collections.Int2ObjectHashMap;
+import org.agrona.collections.Long2LongHashMap;
 
 /**
  * Keeps the transport connected to all who belong to a group of this node: those of the configuration that it acts on,
@@ -24,7 +24,7 @@ final class Connections {
     private final Transport transport;
     private final GroupHost[] groups;
     private final Int2ObjectHashMap<String> wanted = new Int2ObjectHashMap<>();
-    private final Int2LongHashMap leaving = new Int2LongHashMap(STAYS);
+    private final Long2LongHashMap leaving = new Int2LongHashMap(STAYS);
     private final Every checkTime = new Every(CHECK_NS);
 
     Connections(final int self, final Transport transport, final GroupHost[] groups) {
