@@ -24,7 +24,7 @@ final class Connections {
     private final Transport transport;
     private final GroupHost[] groups;
     private final Int2ObjectHashMap<String> wanted = new Int2ObjectHashMap<>();
-    private final Long2LongHashMap leaving = new Int2LongHashMap(STAYS);
+    private final Long2LongHashMap leaving = new Long2LongHashMap(STAYS);
     private final Every checkTime = new Every(CHECK_NS);
 
     Connections(final int self, final Transport transport, final GroupHost[] groups) {
