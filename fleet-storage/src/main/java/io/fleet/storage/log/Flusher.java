@@ -33,8 +33,8 @@ public interface Flusher extends Agent {
      * another thread, and not by {@link #doWork()}, which waits for them without holding up its thread. Call it before
      * the first hand-over.
      *
-     * @param onWanted called, on the thread of {@link #flush()} or {@link #doWork()}, when there is something to do; null
-     *                 for {@link #doWork()} to do it again, once no thread calls {@link #prepare()} any more.
+     * @param onWanted called, on the thread of {@link #flush()} or {@link #doWork()}, when there is something to do;
+     *                 null for {@link #doWork()} to do it again, once no thread calls {@link #prepare()} any more.
      */
     void prepareElsewhere(Runnable onWanted);
 
