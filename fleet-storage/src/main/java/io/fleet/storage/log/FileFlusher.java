@@ -5,12 +5,15 @@ import io.fleet.storage.LogPosition;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.mark.Mark;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.agrona.BitUtil;
 
 /**
  * The flusher of one log in one directory. It owns the tail of the log: it seals a batch with its checksums, writes it
  * as one frame, syncs, and rolls to the next file. That file is wanted when the active one is half full; {@link
- * #prepare()} creates it on another thread ({@link #prepareElsewhere}), or else {@link #doWork()} does.
+ * #prepare()} creates it on another thread ({@link #prepareElsewhere}), or else {@link #doWork()} does. Whichever it is
+ * deletes what is trimmed, too, once the frame that says so is durable.
  *
  * <p>The hand-over is one field, {@link #stage}: the owner moves it from IDLE to HANDED and from DONE to IDLE, the
  * flusher from HANDED to DONE. Whoever moves it publishes with it everything it wrote before. A file made elsewhere is
@@ -55,6 +58,7 @@ final class FileFlusher implements Flusher {
     private volatile Runnable onWanted;
     private volatile int deleteBelow;
     private volatile int deletedBelow;
+    private final Queue<LogFile> trimmed = new ConcurrentLinkedQueue<>();
     private volatile Runnable wakeUp = () -> { };
 
     FileFlusher(final Disk disk, final LogSettings settings, final FileFactory factory, final LogFiles files,
@@ -114,6 +118,9 @@ final class FileFlusher implements Flusher {
     void finish(final Staging filled, final boolean inGoodOrder) {
         cyclesToRetry = 0;
         onWanted = null;
+        if (failure == null) {
+            deleteTrimmed();
+        }
         if (failure != null || stage == HANDED && !flush(batch, FrameHeader.RECORDS)) {
             return;
         }
@@ -124,6 +131,9 @@ final class FileFlusher implements Flusher {
 
     void closeFiles() {
         files.closeAll();
+        for (LogFile file = trimmed.poll(); file != null; file = trimmed.poll()) {
+            file.letGo();
+        }
         if (prepared != null) {
             prepared.letGo();
             prepared = null;
@@ -214,11 +224,14 @@ final class FileFlusher implements Flusher {
 
     @Override
     public boolean prepare() {
-        final boolean taken = prepared == null;
-        if (!taken || !nextWanted || failure != null) {
+        if (failure != null) {
             return false;
         }
         try {
+            deleteTrimmed();
+            if (prepared != null || !nextWanted) {
+                return false;
+            }
             prepared = factory.createNext(nextNumber());
             preparingFailed = false;
         } catch (final DiskFullException e) {
@@ -251,17 +264,36 @@ final class FileFlusher implements Flusher {
         if (deleteBelow > tail.trimBelow && writeControl(FrameHeader.TRIM)) {
             done++;
         }
-        while (hasTrimmedFile()) {
-            final LogFile file = files.removeLowest();
-            disk.delete(file.name());
-            file.letGo();
-            deletedBelow = file.number + 1;
-            done++;
-        }
+        done += letGoOfTrimmed();
         if (nextWanted && canPrepareNext() && prepareNext()) {
             done++;
         }
         return done;
+    }
+
+    /** A deletion takes as long as the disk likes: where another thread makes files, it deletes them too. */
+    private int letGoOfTrimmed() {
+        int done = 0;
+        while (hasTrimmedFile()) {
+            final LogFile file = files.removeLowest();
+            trimmed.add(file);
+            deletedBelow = file.number + 1;
+            done++;
+        }
+        final Runnable elsewhere = onWanted;
+        if (elsewhere == null) {
+            deleteTrimmed();
+        } else if (done > 0) {
+            elsewhere.run();
+        }
+        return done;
+    }
+
+    private void deleteTrimmed() {
+        for (LogFile file = trimmed.poll(); file != null; file = trimmed.poll()) {
+            disk.delete(file.name());
+            file.letGo();
+        }
     }
 
     private boolean hasTrimmedFile() {

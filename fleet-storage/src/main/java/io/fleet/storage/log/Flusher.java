@@ -29,17 +29,18 @@ public interface Flusher extends Agent {
     int flush();
 
     /**
-     * From now on the files to come are created by calls of {@link #prepare()}, on another thread, and not by {@link
-     * #doWork()}, which waits for them without holding up its thread. Call it before the first hand-over.
+     * From now on the files to come are created, and those that are trimmed deleted, by calls of {@link #prepare()}, on
+     * another thread, and not by {@link #doWork()}, which waits for them without holding up its thread. Call it before
+     * the first hand-over.
      *
-     * @param onWanted called, on the thread of {@link #flush()} or {@link #doWork()}, when a file is wanted; null for
-     *                 {@link #doWork()} to create them again, once no thread calls {@link #prepare()} any more.
+     * @param onWanted called, on the thread of {@link #flush()} or {@link #doWork()}, when there is something to do;
+     *                 null for {@link #doWork()} to do it again, once no thread calls {@link #prepare()} any more.
      */
     void prepareElsewhere(Runnable onWanted);
 
     /**
-     * Creates the next file where one is wanted. One thread at a time, which may be another than that of {@link
-     * #doWork()}.
+     * Creates the next file where one is wanted, and deletes those that are trimmed. One thread at a time, which may be
+     * another than that of {@link #doWork()}.
      *
      * @return whether one was created; false too where the disk is full: try again in a while.
      */

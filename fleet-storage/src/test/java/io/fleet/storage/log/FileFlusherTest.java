@@ -105,6 +105,42 @@ class FileFlusherTest {
     }
 
     @Test
+    void shouldLeaveDeletionToWhoeverCreatesFilesElsewhere() throws Exception {
+        prepareElsewhere();
+        for (int i = 0; i <= FILE; i++) {
+            write();
+            flusher.doWork();
+            flusher.prepare();
+            flusher.doWork();
+            complete();
+        }
+        wanted = 0;
+        log.trim(group -> FILE);
+        flusher.doWork();
+        assertEquals(2, disk.list().size(), "the frame that says so comes first, and nobody waits for a deletion");
+        assertEquals(1, wanted);
+        assertFalse(flusher.hasWork());
+        assertFalse(flusher.prepare(), "no file is created");
+        assertEquals(List.of(SECOND), disk.list());
+    }
+
+    @Test
+    void shouldDeleteWhatIsTrimmedWhenItIsClosed() throws Exception {
+        prepareElsewhere();
+        for (int i = 0; i <= FILE; i++) {
+            write();
+            flusher.doWork();
+            flusher.prepare();
+            flusher.doWork();
+            complete();
+        }
+        log.trim(group -> FILE);
+        flusher.doWork();
+        log.close();
+        assertEquals(List.of(SECOND), disk.list());
+    }
+
+    @Test
     void shouldReportAFailedFlushToTheOwnerAndDoNothingAnyMore() throws Exception {
         write();
         stage();
