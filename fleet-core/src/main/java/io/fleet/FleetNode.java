@@ -166,12 +166,12 @@ public final class FleetNode implements AutoCloseable {
      *
      * @param groupId the group.
      * @param member  the new node, and where it is reached; over shared memory only its number counts.
-     * @return who belongs to the group when the node votes; completes with a
-     * {@link io.fleet.machine.NotAppliedException} that says why when nothing was changed, because it is a member
-     * already or another change is under way, and with an {@link io.fleet.machine.OutcomeUnknownException} when no leader
-     * answers for ten election timeouts, or this node ends: {@link #members} tells then, and asking again is safe. A
-     * node that never comes keeps it from completing; {@link #removeNode} ends that. Completed on the node's thread: do
-     * not block there.
+     * @return who belongs to the group when the node votes; completes with a {@link
+     * io.fleet.machine.NotAppliedException} that says why when nothing was changed, because it is a member already or
+     * another change is under way, and with an {@link io.fleet.machine.OutcomeUnknownException} when no leader answers
+     * for ten election timeouts, or this node ends: {@link #members} tells then, and asking again is safe. A node that
+     * never comes keeps it from completing; {@link #removeNode} ends that. Completed on the node's thread: do not
+     * block there.
      */
     public CompletableFuture<Configuration> addNode(final int groupId, final Member member) {
         return changeMembers(groupId, MemberChange.ADD, member, MemberChange.NOBODY);
