@@ -47,8 +47,8 @@ class SeedRunTest {
     }
 
     /**
-     * For each kind: a run with little else, in which it has an effect and breaks no rule. Members change only where all
-     * nodes live at the end: the few that survive here need not be a majority of those who vote by then.
+     * For each kind: a run with little else, in which it has an effect and breaks no rule. Members change only where
+     * all nodes live at the end: the few that survive here need not be a majority of those who vote by then.
      */
     @ParameterizedTest
     @EnumSource(value = FaultKind.class, mode = EnumSource.Mode.EXCLUDE, names = {"WIPE_MANY", "MEMBER_CHANGE"})
