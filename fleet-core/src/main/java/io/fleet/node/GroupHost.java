@@ -455,8 +455,7 @@ final class GroupHost implements ProtocolListener {
         while (next <= end && read > 0) {
             read = storage.read(next, end, RESTORE_BYTES, (lsn, meta, body, offset, length) -> {
                 if (meta.isConfiguration() && length != OrderedEntryHandler.NO_BODY) {
-                    final Configuration found = ConfigurationCodec.decode(body, offset, length, lsn);
-                    replica.onRecorded(found == null ? Configuration.UNKNOWN : found);
+                    replica.onRecorded(ConfigurationCodec.require(body, offset, length, lsn));
                 }
             });
             next += read;

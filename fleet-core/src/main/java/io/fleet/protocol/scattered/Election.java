@@ -26,6 +26,7 @@ final class Election {
     private static final Mark HAND_OVER_IGNORED = Mark.named("election.hand-over-ignored");
     private static final Mark HAND_OVER_REPEATED = Mark.named("election.hand-over-repeated");
     private static final Mark NOT_FIRST_CHOICE = Mark.named("election.priority-zero-lets-others-campaign");
+    private static final Mark LEADER_REMOVED = Mark.named("election.leader-was-removed");
     private static final Mark LEADER_STUCK = Mark.named("election.leader-stuck");
     private static final Mark QUORUM_LOST = Mark.named("election.leader-lost-its-quorum");
 
@@ -297,6 +298,11 @@ final class Election {
     }
 
     private int lead(final long nowNs) {
+        if (context.membership().isRemoved()) {
+            LEADER_REMOVED.hit();
+            state(Role.FOLLOWER, nowNs, "does not belong to the group any more");
+            return 1;
+        }
         if (leader.version() != context.membership().version()) {
             if (reach.isQuorum() || nowNs - deadlineNs >= 0) {
                 campaignAnew(nowNs);
