@@ -85,8 +85,8 @@ final class SimCommand implements Callable<Integer> {
     private int scripts() {
         if (seeds != null || first != null || threads != null || with != null || report != null
             || page != null) {
-            throw wrong("--script and --shrink are about one run: leave --seeds, --first, --threads, --with, --report and "
-                + "--html out");
+            throw wrong("--script and --shrink are about one run: leave --seeds, --first, --threads, --with, "
+                + "--report and --html out");
         }
         if (script != null && (seed != null || shrink != null || runs != null)) {
             throw wrong("--script is " + script + ", and runs alone: leave --seed, --shrink and --runs out");
