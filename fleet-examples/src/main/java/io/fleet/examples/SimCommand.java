@@ -56,7 +56,8 @@ final class SimCommand implements Callable<Integer> {
         }
         if (seed != null && (seeds != null || first != null || threads != null || with != null
             || report != null)) {
-            throw wrong("--seed is " + seed + ", and runs alone: leave --seeds, --first, --threads, --with and --report out");
+            throw wrong("--seed is " + seed + ", and runs alone: leave --seeds, --first, --threads, --with"
+                + " and --report out");
         }
         if ((trace || page != null) && seed == null) {
             throw wrong((trace ? "--trace is given, but --seed or --script" : "--html is given, but --seed")

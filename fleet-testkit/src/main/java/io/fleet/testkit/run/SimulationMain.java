@@ -13,8 +13,8 @@ import java.util.Set;
  * code 1 when a seed fails, 2 for bad options.
  */
 public final class SimulationMain {
-    private static final String USAGE = "usage: sim --seeds N [--first S] [--threads T] [--with FEATURE] [--report FILE]"
-        + " | --seed S [--trace] [--html FILE]";
+    private static final String USAGE = "usage: sim --seeds N [--first S] [--threads T] [--with FEATURE]"
+        + " [--report FILE] | --seed S [--trace] [--html FILE]";
 
     private SimulationMain() {
     }
