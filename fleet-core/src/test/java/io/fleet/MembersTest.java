@@ -105,7 +105,7 @@ class MembersTest {
     private void awaitRemoved(final int node) {
         await(() -> nodes.get(node).core().watch(0).belonging() == Belonging.REMOVED);
         assertTrue(nodes.get(node).health().notReady().get(0).startsWith("group 0: is removed from it"));
-        assertTrue(nodes.get(node).events().stream().anyMatch(event -> event.kind() == NodeEvent.Kind.REMOVED));
+        await(() -> nodes.get(node).events().stream().anyMatch(event -> event.kind() == NodeEvent.Kind.REMOVED));
     }
 
     private void start(final int node) {

@@ -13,6 +13,7 @@ import io.fleet.protocol.ProtocolListener;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.TableUse;
 import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.ClientHello;
 import io.fleet.protocol.message.ClientsRequest;
 import io.fleet.protocol.message.LeaderNotice;
 import io.fleet.protocol.membership.Configuration;
@@ -61,6 +62,7 @@ final class GroupHost implements ProtocolListener {
     private final List<ClientFront> fronts = new ArrayList<>();
     private final List<Batcher> driven = new ArrayList<>();
     private final LeaderNotice notice = new LeaderNotice();
+    private final Members members = new Members();
     private final GroupSnapshots snapshots;
     private final GroupTransfer transfer;
     private final SnapshotInstaller installer;
@@ -76,6 +78,7 @@ final class GroupHost implements ProtocolListener {
     private final ClientsRequest introduction = new ClientsRequest();
     private int introductionsLeft = INTRODUCTIONS;
     private boolean newLeader;
+    private boolean newMembers;
 
     GroupHost(final GroupSpec spec, final NodeContext context, final GroupOutbound outbound,
               final NodeStorage nodeStorage,
@@ -135,6 +138,7 @@ final class GroupHost implements ProtocolListener {
     private void membershipMet() {
         outbound.membersChanged(membership.current().members().size() > 1 || membership.heard().members().size() > 1);
         watch.members(membership.current(), membership.isRemoved());
+        newMembers = true;
     }
 
     /**
@@ -151,7 +155,35 @@ final class GroupHost implements ProtocolListener {
             return false;
         }
         outbound.configVersion(version);
+        introductionsLeft = INTRODUCTIONS;
         return true;
+    }
+
+    /**
+     * Whether a message of another group version comes from a remote client that has the group's settings, and wants
+     * to know its members.
+     */
+    boolean isSeeker(final Message message) {
+        return message instanceof ClientHello && outbound.configVersion() != ConfigVersion.UNKNOWN
+            && ((ClientHello) message).settings == settings();
+    }
+
+    /** A remote client is told of the members when it knows older ones. */
+    void welcome(final ClientHello hello) {
+        if (hello.settings == settings() && hello.configuration < known().version()) {
+            sendMembers(hello.batcherId);
+        }
+    }
+
+    /** Tells a remote client who belongs to the group. */
+    void sendMembers(final long batcherId) {
+        members.configuration = known();
+        outbound.sendToBatcher(batcherId, members);
+    }
+
+    /** The newest that is known to be chosen: where clients send to is no matter of safety. */
+    private Configuration known() {
+        return membership.heard();
     }
 
     boolean isMember(final int node) {
@@ -400,6 +432,12 @@ final class GroupHost implements ProtocolListener {
 
     /** Tells batchers of a new leader; between messages, so that none of them is in the middle of a call. */
     void tellBatchers(final long nowNs) {
+        if (newMembers) {
+            newMembers = false;
+            if (known().version() > 0) {
+                clients.forEachIn(groupId, this::sendMembers);
+            }
+        }
         if (!newLeader) {
             return;
         }

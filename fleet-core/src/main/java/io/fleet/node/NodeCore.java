@@ -538,6 +538,10 @@ public final class NodeCore implements AutoCloseable {
             return;
         }
         if (version != group.outbound().configVersion() && !group.isInvitation(version, message)) {
+            if (group.isSeeker(message)) {
+                onSeeker(group, (ClientHello) message);
+                return;
+            }
             counters.foreignConfigs.increment();
             group.onForeignConfig(sender, nowNs);
             return;
@@ -547,6 +551,7 @@ public final class NodeCore implements AutoCloseable {
                 final ClientHello hello = (ClientHello) message;
                 if (clients.onHello(groupId, hello, nowNs)) {
                     group.sendNotice(hello.batcherId);
+                    group.welcome(hello);
                 }
             }
             case CLIENTS_REQUEST -> {
@@ -556,6 +561,13 @@ public final class NodeCore implements AutoCloseable {
             }
             case CLIENT_GOODBYE -> clients.onGoodbye(((ClientGoodbye) message).batcherId);
             default -> group.onMessage(sender, message, nowNs);
+        }
+    }
+
+    /** A client that knows a member, and not the group's founders: it is told who belongs to the group. */
+    private void onSeeker(final GroupHost group, final ClientHello hello) {
+        if (clients.onHello(group.groupId(), hello, nowNs)) {
+            group.sendMembers(hello.batcherId);
         }
     }
 
