@@ -150,6 +150,7 @@ public final class NodeCore implements AutoCloseable {
         work += clients.doWork(now);
         if (links.takeChange()) {
             connections.onChange(now);
+            storage.membersChanged(groups);
         }
         work += connections.doWork(now);
         work += context.transport().doWork(now);
