@@ -9,6 +9,7 @@ import io.fleet.machine.AddingMachine;
 import io.fleet.machine.ConfigException;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.NotAppliedException;
+import io.fleet.mark.Expects;
 import io.fleet.node.Belonging;
 import io.fleet.node.NodeEvent;
 import io.fleet.protocol.membership.Configuration;
@@ -94,6 +95,7 @@ class MembersTest {
     }
 
     @Test
+    @Expects("group-host.member-without-its-disk-told")
     void shouldTakeBackAFounderThatLostItsDiskAfterChanges() throws Exception { // S14, S15
         final CommandLoad load = new CommandLoad();
         load.begin(nodes.get(1).client(0));

@@ -28,6 +28,7 @@ import io.fleet.protocol.scattered.Membership;
 import io.fleet.protocol.scattered.ScatteredProtocol;
 import io.fleet.replica.Replica;
 import io.fleet.storage.Standing;
+import io.fleet.storage.mark.Mark;
 import io.fleet.storage.ordered.OrderedEntryHandler;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,6 +41,7 @@ import org.agrona.collections.Long2ObjectHashMap;
 
 /** One group on one node: its protocol, its replica and the batchers that live here. */
 final class GroupHost implements ProtocolListener {
+    private static final Mark INVITED_AGAIN = Mark.named("group-host.member-without-its-disk-told");
     /** So many election timeouts after a snapshot could not be received, another is tried. */
     private static final int RECEIVE_RETRY_TIMEOUTS = 10;
     private static final long STATUS_INTERVAL_NS = 1_000_000;
@@ -74,6 +76,7 @@ final class GroupHost implements ProtocolListener {
     private final GroupWatch watch;
     private final Every statusTime = new Every(STATUS_INTERVAL_NS);
     private final Every foreignTime = new Every(FOREIGN_INTERVAL_NS);
+    private final Every invitationTime = new Every(INTRODUCTION_INTERVAL_NS);
     private final Every introductionTime = new Every(INTRODUCTION_INTERVAL_NS);
     private final ClientsRequest introduction = new ClientsRequest();
     private int introductionsLeft = INTRODUCTIONS;
@@ -172,6 +175,15 @@ final class GroupHost implements ProtocolListener {
     void welcome(final ClientHello hello) {
         if (hello.settings == settings() && hello.configuration < known().version()) {
             sendMembers(hello.batcherId);
+        }
+    }
+
+    /** A node that knows no group says something: where it is a member, it must have lost its disk (S15). */
+    void invite(final int sender, final long nowNs) {
+        if (sender != outbound.self() && isMember(sender) && invitationTime.isDue(nowNs)) {
+            INVITED_AGAIN.hit();
+            members.configuration = membership.current();
+            outbound.send(sender, members);
         }
     }
 

@@ -539,12 +539,7 @@ public final class NodeCore implements AutoCloseable {
             return;
         }
         if (version != group.outbound().configVersion() && !group.isInvitation(version, message)) {
-            if (group.isSeeker(message)) {
-                onSeeker(group, (ClientHello) message);
-                return;
-            }
-            counters.foreignConfigs.increment();
-            group.onForeignConfig(sender, nowNs);
+            onForeign(group, version, sender, message);
             return;
         }
         switch (message.type()) {
@@ -565,10 +560,23 @@ public final class NodeCore implements AutoCloseable {
         }
     }
 
-    /** A client that knows a member, and not the group's founders: it is told who belongs to the group. */
-    private void onSeeker(final GroupHost group, final ClientHello hello) {
-        if (clients.onHello(group.groupId(), hello, nowNs)) {
-            group.sendMembers(hello.batcherId);
+    /**
+     * Another group version. A client that knows a member, and not the group's founders, and a member that has lost
+     * its disk and knows no group any more, are told who belongs to it.
+     */
+    private void onForeign(final GroupHost group, final int version, final int sender, final Message message) {
+        if (group.isSeeker(message)) {
+            final ClientHello hello = (ClientHello) message;
+            if (clients.onHello(group.groupId(), hello, nowNs)) {
+                group.sendMembers(hello.batcherId);
+            }
+            return;
+        }
+        counters.foreignConfigs.increment();
+        if (version == ConfigVersion.UNKNOWN) {
+            group.invite(sender, nowNs);
+        } else if (group.outbound().configVersion() != ConfigVersion.UNKNOWN) {
+            group.onForeignConfig(sender, nowNs);
         }
     }
 

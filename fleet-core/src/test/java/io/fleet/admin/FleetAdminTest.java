@@ -53,14 +53,14 @@ class FleetAdminTest {
         400 add?node=3&group=9 group 9 is not hosted by node 0: it hosts [0]
         400 add?node=3&group=-1 group is '-1', but must be a number from 0 to 999999999
         400 add?node=3&wait=3601 wait is '3601', but must be a number from 1 to 3600
-        409 add?node=1 node 1 is a member already
+        409 add?node=1 group 0: members stay: node 1 is a member already
         400 remove node is missing
         400 remove?node=1&address=h:7 'address' is no parameter of this: there is format, group, node, wait
-        409 remove?node=9 node 9 is no voter of the group
+        409 remove?node=9 group 0: members stay: node 9 is no voter of the group
         400 replace?node=1 by is missing
         400 replace?by=4 node is missing
-        409 replace?node=9&by=4 node 9 is no voter of the group
-        409 replace?node=1&by=2 node 2 is a member already
+        409 replace?node=9&by=4 group 0: members stay: node 9 is no voter of the group
+        409 replace?node=1&by=2 group 0: members stay: node 2 is a member already
         """;
 
     @TempDir

@@ -87,7 +87,8 @@ class KvJoinTest {
         for (int node = 0; node < FOUNDERS; node++) {
             start(node);
         }
-        await("three nodes are ready", () -> admin(0, "ready") == 0 && admin(1, "ready") == 0 && admin(2, "ready") == 0);
+        await("three nodes are ready",
+            () -> admin(0, "ready") == 0 && admin(1, "ready") == 0 && admin(2, "ready") == 0);
         assertEquals("+OK", resp(0, "SET", "greeting", "hello"));
 
         start(3);

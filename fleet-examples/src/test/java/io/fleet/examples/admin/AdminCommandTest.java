@@ -166,7 +166,7 @@ class AdminCommandTest {
             assertEquals(0, admin("--connect", removed, "live"), "that is no reason to end it");
             assertEquals(0, admin("--connect", other, "--timeout", "60", "remove", "--node", "0"), err);
             assertEquals(1, admin("--connect", other, "remove", "--node", "1"));
-            assertEquals("fleet: node 1 is the last that votes\n", err);
+            assertEquals("fleet: group 0: members stay: node 1 is the last that votes\n", err);
             assertEquals(0, admin("--connect", other, "members"));
             assertTrue(out.endsWith(")\n  node 1 votes\n"), out);
         }
@@ -193,9 +193,9 @@ class AdminCommandTest {
         refused(1, "fleet: member port is 0, but must be from 1 to 65535", node, "add", "--node", "3", "--address",
             "here:0");
         refused(1, "fleet: node is '1024', but must be a number from 0 to 1023", node, "add", "--node", "1024");
-        refused(1, "fleet: node 1 is a member already", node, "add", "--node", "1");
-        refused(1, "fleet: node 9 is no voter of the group", node, "remove", "--node", "9");
-        refused(1, "fleet: node 9 is no voter of the group", node, "replace", "--node", "9", "--by", "5");
+        refused(1, "fleet: group 0: members stay: node 1 is a member already", node, "add", "--node", "1");
+        refused(1, "fleet: group 0: members stay: node 9 is no voter of the group", node, "remove", "--node", "9");
+        refused(1, "fleet: group 0: members stay: node 9 is no voter of the group", node, "replace", "--node", "9", "--by", "5");
     }
 
     /** A node that never comes learns for ever; it is in the way of every change but its own removal. */
@@ -203,10 +203,9 @@ class AdminCommandTest {
         do {
             assertEquals(0, admin("--connect", other, "members"), err);
         } while (!out.contains("  node 7 learns\n"));
-        refused(1, "fleet: another change is under way, and one is made at a time: 1 (LSN ", other, "add", "--node",
-            "8");
-        refused(1, "fleet: another change is under way, and one is made at a time: 1 (LSN ", other, "remove",
-            "--node", "2");
+        final String busy = "fleet: group 0: members stay: another change is under way, and one is made at a time: 1 (";
+        refused(1, busy, other, "add", "--node", "8");
+        refused(1, busy, other, "remove", "--node", "2");
         assertEquals(0, admin("--connect", other, "--timeout", "60", "remove", "--node", "7"), err);
         assertFalse(out.contains("node 7"), out);
     }
