@@ -16,7 +16,8 @@ import org.agrona.collections.Int2ObjectHashMap;
  * <pre>
  *  0 magic (8)  8 checksum of what follows (4)  12 format version (4)  16 length (4)  20 promises (4)  24 sequence (8)
  * 32 cluster (8)  40 node (4)  44 directories (4)  48 incarnation (8)  56 member ids: 64 x (4), -1 for none
- * 312 flags (4: closed 1, logs lost 2, members changed 4, sole voter 8)  316 reserved (4)  320 voter id (8)  328 promises, 32 bytes each:
+ * 312 flags (4): closed 1, logs lost 2, members changed 4, sole voter 8;  316 reserved (4)  320 voter id (8)
+ * 328 promises, 32 bytes each:
  *  0 group (4)  4 standing (4)  8 ballot (8)  16 client window (4)  20 most sessions (4)  24 session timeout (4)
  * 28 most bytes of a reply (4); 16 to 31 are 0 where the group is not bound to any settings
  * </pre>

@@ -10,6 +10,7 @@ import io.fleet.node.GroupStatus;
 import io.fleet.node.NodeStatus;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.membership.Configuration;
+import io.fleet.protocol.membership.GroupMember;
 import io.fleet.storage.mark.Mark;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,7 +98,7 @@ final class FleetServer implements PeerServer {
             : change.group(2) != null ? node.removeNode(GROUP, Integer.parseInt(change.group(2)))
             : node.replaceNode(GROUP, Integer.parseInt(change.group(3)), member(change.group(4)));
         final Configuration now = done.orTimeout(CHANGE_SECONDS, TimeUnit.SECONDS).join();
-        return "members=" + now.members().stream().map(member -> Integer.toString(member.node()))
+        return "members=" + now.members().stream().map(GroupMember::node).sorted().map(String::valueOf)
             .collect(Collectors.joining(","));
     }
 
