@@ -195,7 +195,8 @@ class AdminCommandTest {
         refused(1, "fleet: node is '1024', but must be a number from 0 to 1023", node, "add", "--node", "1024");
         refused(1, "fleet: group 0: members stay: node 1 is a member already", node, "add", "--node", "1");
         refused(1, "fleet: group 0: members stay: node 9 is no voter of the group", node, "remove", "--node", "9");
-        refused(1, "fleet: group 0: members stay: node 9 is no voter of the group", node, "replace", "--node", "9", "--by", "5");
+        refused(1, "fleet: group 0: members stay: node 9 is no voter of the group", node, "replace", "--node", "9",
+            "--by", "5");
     }
 
     /** A node that never comes learns for ever; it is in the way of every change but its own removal. */
