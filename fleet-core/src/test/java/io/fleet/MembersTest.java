@@ -95,7 +95,7 @@ class MembersTest {
     }
 
     @Test
-    @Expects("group-host.member-without-its-disk-told")
+    @Expects("group-host.waiting-member-told")
     void shouldTakeBackAFounderThatLostItsDiskAfterChanges() throws Exception { // S14, S15
         final CommandLoad load = new CommandLoad();
         load.begin(nodes.get(1).client(0));

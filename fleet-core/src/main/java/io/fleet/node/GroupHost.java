@@ -41,7 +41,7 @@ import org.agrona.collections.Long2ObjectHashMap;
 
 /** One group on one node: its protocol, its replica and the batchers that live here. */
 final class GroupHost implements ProtocolListener {
-    private static final Mark INVITED_AGAIN = Mark.named("group-host.member-without-its-disk-told");
+    private static final Mark WAITING_TOLD = Mark.named("group-host.waiting-member-told");
     /** So many election timeouts after a snapshot could not be received, another is tried. */
     private static final int RECEIVE_RETRY_TIMEOUTS = 10;
     private static final long STATUS_INTERVAL_NS = 1_000_000;
@@ -181,7 +181,7 @@ final class GroupHost implements ProtocolListener {
     /** A node that knows no group says something: where it is a member, it must have lost its disk (S15). */
     void invite(final int sender, final long nowNs) {
         if (sender != outbound.self() && isMember(sender) && invitationTime.isDue(nowNs)) {
-            INVITED_AGAIN.hit();
+            WAITING_TOLD.hit();
             members.configuration = membership.current();
             outbound.send(sender, members);
         }
