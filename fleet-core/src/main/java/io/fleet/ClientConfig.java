@@ -12,7 +12,8 @@ import java.util.List;
  * @param groupId            the group that it sends to.
  * @param config             the group's configuration; a client whose agreed settings are not those of the nodes is not
  *                           listened to.
- * @param members            the nodes.
+ * @param members            nodes that belong to the group, all of them or some that can be reached: any of those tells
+ *                           the client of all members, now and whenever they change.
  * @param responseHost       a name or address of this machine that the nodes reach it by.
  * @param transport          how: {@link TransportKind#MDC} or {@link TransportKind#MULTICAST}, as the nodes do.
  * @param multicastGroup     the multicast group, {@code address:port}; of no use with MDC.

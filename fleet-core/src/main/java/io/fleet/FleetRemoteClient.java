@@ -11,7 +11,8 @@ import org.agrona.concurrent.SystemNanoClock;
 
 /**
  * A {@link FleetClient} in a process of its own: it multicasts bodies to the nodes itself and hears the designated
- * repliers directly.
+ * repliers directly. It follows the members of its group as they change, and goes on when all whom it was started with
+ * have gone.
  */
 public final class FleetRemoteClient implements FleetClient {
     private final AeronTransports transports;

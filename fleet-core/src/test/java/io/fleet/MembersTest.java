@@ -9,17 +9,22 @@ import io.fleet.machine.AddingMachine;
 import io.fleet.machine.ConfigException;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.NotAppliedException;
+import io.fleet.mark.Expects;
 import io.fleet.node.Belonging;
 import io.fleet.node.NodeEvent;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.GroupMember;
+import io.fleet.storage.StorageException;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.transport.aeron.AeronConfig;
 import io.fleet.transport.aeron.AeronTransports;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -27,6 +32,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -89,6 +95,39 @@ class MembersTest {
     }
 
     @Test
+    @Expects("group-host.waiting-member-told")
+    void shouldTakeBackAFounderThatLostItsDiskAfterChanges() throws Exception { // S14, S15
+        final CommandLoad load = new CommandLoad();
+        load.begin(nodes.get(1).client(0));
+        load.awaitMore();
+        start(3);
+        get(nodes.get(1).replaceNode(0, 2, member(3)));
+        stop(2);
+        load.awaitMore();
+        stop(0);
+        delete(directory.resolve("node-0"));
+        start(0, true);
+        await(() -> nodes.get(0).health().notReady().isEmpty());
+        stop(3);
+        load.awaitMore();
+        load.end();
+        assertEquals(load.acknowledged(), count(nodes.get(0)), "node 0 is half of the majority that is left");
+    }
+
+    @Test
+    void shouldNotStartWithDamageWhenItIsTheLastThatVotes() throws Exception { // S14, S15
+        get(nodes.get(0).client(0).submit(new byte[8]));
+        get(nodes.get(0).removeNode(0, 2));
+        get(nodes.get(0).removeNode(0, 1));
+        await(() -> nodes.get(0).members(0).members().size() == 1);
+        get(nodes.get(0).client(0).submit(new byte[8]));
+        stop(0);
+        deleteLog(directory.resolve("node-0"));
+        final String message = assertThrows(StorageException.class, () -> start(0)).getMessage();
+        assertTrue(message.contains("node 0 is the only one that votes"), message);
+    }
+
+    @Test
     void shouldSayWhyMembersStay() throws Exception {
         get(nodes.get(0).client(0).submit(new byte[8]));
         assertRefused("node 1 is a member already", nodes.get(0).addNode(0, member(1)));
@@ -105,21 +144,24 @@ class MembersTest {
     private void awaitRemoved(final int node) {
         await(() -> nodes.get(node).core().watch(0).belonging() == Belonging.REMOVED);
         assertTrue(nodes.get(node).health().notReady().get(0).startsWith("group 0: is removed from it"));
-        assertTrue(nodes.get(node).events().stream().anyMatch(event -> event.kind() == NodeEvent.Kind.REMOVED));
+        await(() -> nodes.get(node).events().stream().anyMatch(event -> event.kind() == NodeEvent.Kind.REMOVED));
     }
 
     private void start(final int node) {
+        start(node, node >= FOUNDERS);
+    }
+
+    private void start(final int node, final boolean joins) {
         final NodeConfig.Builder config = NodeConfig.builder().nodeId(node).transport(TransportKind.IPC)
             .scatteredLog(new ScatteredLogConfig(4 << 20, 2 << 20))
             .orderedLog(new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000))
             .directory(directory.resolve("node-" + node))
             .group(0, GroupConfig.scattered().withMaxCommandBytes(1 << 20).withRequestTimeoutMillis(20_000),
                 AddingMachine::new);
-        for (int i = 0; i < FOUNDERS; i++) {
-            config.members(List.of(member(i)));
-        }
-        if (node >= FOUNDERS) {
-            config.members(List.of(member(node))).joins(true);
+        if (joins) {
+            config.members(List.of(member(node), member(1 + node % 2))).joins(true);
+        } else {
+            config.members(List.of(member(0), member(1), member(2)));
         }
         nodes.put(node, FleetNode.launch(config.build(), transports));
     }
@@ -131,6 +173,19 @@ class MembersTest {
     private void restart(final int node) {
         stop(node);
         start(node);
+    }
+
+    private static void delete(final Path root) throws IOException {
+        try (Stream<Path> files = Files.walk(root)) {
+            files.sorted(Comparator.reverseOrder()).forEach(file -> assertTrue(file.toFile().delete()));
+        }
+    }
+
+    private static void deleteLog(final Path root) throws IOException {
+        try (Stream<Path> files = Files.list(root)) {
+            files.filter(file -> file.getFileName().toString().startsWith("scattered-"))
+                .forEach(file -> assertTrue(file.toFile().delete()));
+        }
     }
 
     private static Member member(final int node) {

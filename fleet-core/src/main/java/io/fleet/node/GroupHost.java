@@ -13,6 +13,7 @@ import io.fleet.protocol.ProtocolListener;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.TableUse;
 import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.ClientHello;
 import io.fleet.protocol.message.ClientsRequest;
 import io.fleet.protocol.message.LeaderNotice;
 import io.fleet.protocol.membership.Configuration;
@@ -27,6 +28,7 @@ import io.fleet.protocol.scattered.Membership;
 import io.fleet.protocol.scattered.ScatteredProtocol;
 import io.fleet.replica.Replica;
 import io.fleet.storage.Standing;
+import io.fleet.storage.mark.Mark;
 import io.fleet.storage.ordered.OrderedEntryHandler;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,6 +41,7 @@ import org.agrona.collections.Long2ObjectHashMap;
 
 /** One group on one node: its protocol, its replica and the batchers that live here. */
 final class GroupHost implements ProtocolListener {
+    private static final Mark WAITING_TOLD = Mark.named("group-host.waiting-member-told");
     /** So many election timeouts after a snapshot could not be received, another is tried. */
     private static final int RECEIVE_RETRY_TIMEOUTS = 10;
     private static final long STATUS_INTERVAL_NS = 1_000_000;
@@ -61,6 +64,7 @@ final class GroupHost implements ProtocolListener {
     private final List<ClientFront> fronts = new ArrayList<>();
     private final List<Batcher> driven = new ArrayList<>();
     private final LeaderNotice notice = new LeaderNotice();
+    private final Members members = new Members();
     private final GroupSnapshots snapshots;
     private final GroupTransfer transfer;
     private final SnapshotInstaller installer;
@@ -72,10 +76,12 @@ final class GroupHost implements ProtocolListener {
     private final GroupWatch watch;
     private final Every statusTime = new Every(STATUS_INTERVAL_NS);
     private final Every foreignTime = new Every(FOREIGN_INTERVAL_NS);
+    private final Every invitationTime = new Every(INTRODUCTION_INTERVAL_NS);
     private final Every introductionTime = new Every(INTRODUCTION_INTERVAL_NS);
     private final ClientsRequest introduction = new ClientsRequest();
     private int introductionsLeft = INTRODUCTIONS;
     private boolean newLeader;
+    private boolean newMembers;
 
     GroupHost(final GroupSpec spec, final NodeContext context, final GroupOutbound outbound,
               final NodeStorage nodeStorage,
@@ -135,6 +141,7 @@ final class GroupHost implements ProtocolListener {
     private void membershipMet() {
         outbound.membersChanged(membership.current().members().size() > 1 || membership.heard().members().size() > 1);
         watch.members(membership.current(), membership.isRemoved());
+        newMembers = true;
     }
 
     /**
@@ -151,7 +158,44 @@ final class GroupHost implements ProtocolListener {
             return false;
         }
         outbound.configVersion(version);
+        introductionsLeft = INTRODUCTIONS;
         return true;
+    }
+
+    /**
+     * Whether a message of another group version comes from a remote client that has the group's settings, and wants
+     * to know its members.
+     */
+    boolean isSeeker(final Message message) {
+        return message instanceof ClientHello && outbound.configVersion() != ConfigVersion.UNKNOWN
+            && ((ClientHello) message).settings == settings();
+    }
+
+    /** A remote client is told of the members when it knows older ones. */
+    void welcome(final ClientHello hello) {
+        if (hello.settings == settings() && hello.configuration < known().version()) {
+            sendMembers(hello.batcherId);
+        }
+    }
+
+    /** A node that knows no group says something: where it is a member, it must have lost its disk (S15). */
+    void invite(final int sender, final long nowNs) {
+        if (sender != outbound.self() && isMember(sender) && invitationTime.isDue(nowNs)) {
+            WAITING_TOLD.hit();
+            members.configuration = membership.current();
+            outbound.send(sender, members);
+        }
+    }
+
+    /** Tells a remote client who belongs to the group. */
+    void sendMembers(final long batcherId) {
+        members.configuration = known();
+        outbound.sendToBatcher(batcherId, members);
+    }
+
+    /** The newest that is known to be chosen: where clients send to is no matter of safety. */
+    private Configuration known() {
+        return membership.heard();
     }
 
     boolean isMember(final int node) {
@@ -400,6 +444,12 @@ final class GroupHost implements ProtocolListener {
 
     /** Tells batchers of a new leader; between messages, so that none of them is in the middle of a call. */
     void tellBatchers(final long nowNs) {
+        if (newMembers) {
+            newMembers = false;
+            if (known().version() > 0) {
+                clients.forEachIn(groupId, this::sendMembers);
+            }
+        }
         if (!newLeader) {
             return;
         }

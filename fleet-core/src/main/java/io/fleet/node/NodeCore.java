@@ -150,6 +150,7 @@ public final class NodeCore implements AutoCloseable {
         work += clients.doWork(now);
         if (links.takeChange()) {
             connections.onChange(now);
+            storage.membersChanged(groups);
         }
         work += connections.doWork(now);
         work += context.transport().doWork(now);
@@ -538,8 +539,7 @@ public final class NodeCore implements AutoCloseable {
             return;
         }
         if (version != group.outbound().configVersion() && !group.isInvitation(version, message)) {
-            counters.foreignConfigs.increment();
-            group.onForeignConfig(sender, nowNs);
+            onForeign(group, version, sender, message);
             return;
         }
         switch (message.type()) {
@@ -547,6 +547,7 @@ public final class NodeCore implements AutoCloseable {
                 final ClientHello hello = (ClientHello) message;
                 if (clients.onHello(groupId, hello, nowNs)) {
                     group.sendNotice(hello.batcherId);
+                    group.welcome(hello);
                 }
             }
             case CLIENTS_REQUEST -> {
@@ -556,6 +557,26 @@ public final class NodeCore implements AutoCloseable {
             }
             case CLIENT_GOODBYE -> clients.onGoodbye(((ClientGoodbye) message).batcherId);
             default -> group.onMessage(sender, message, nowNs);
+        }
+    }
+
+    /**
+     * Another group version. A client that knows a member, and not the group's founders, and a member that has lost
+     * its disk and knows no group any more, are told who belongs to it.
+     */
+    private void onForeign(final GroupHost group, final int version, final int sender, final Message message) {
+        if (group.isSeeker(message)) {
+            final ClientHello hello = (ClientHello) message;
+            if (clients.onHello(group.groupId(), hello, nowNs)) {
+                group.sendMembers(hello.batcherId);
+            }
+            return;
+        }
+        counters.foreignConfigs.increment();
+        if (version == ConfigVersion.UNKNOWN) {
+            group.invite(sender, nowNs);
+        } else if (group.outbound().configVersion() != ConfigVersion.UNKNOWN) {
+            group.onForeignConfig(sender, nowNs);
         }
     }
 

@@ -1,6 +1,8 @@
 package io.fleet.node;
 
 import io.fleet.machine.ConfigException;
+import io.fleet.protocol.membership.Configuration;
+import io.fleet.protocol.membership.GroupMember;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.SettingsChangedException;
 import io.fleet.storage.StorageIdentity;
@@ -93,7 +95,7 @@ final class NodeStorage implements AutoCloseable {
             try {
                 meta = openMeta(context, identity);
             } catch (final DamagedStorageException e) {
-                requireOthers(context, e);
+                requireOthers(context, context.members().length == 1, e);
                 MetaStore.setAside(context.disks().get(0));
                 meta = openMeta(context, identity);
                 damage = e;
@@ -126,7 +128,7 @@ final class NodeStorage implements AutoCloseable {
                 damage = e;
             }
         }
-        requireOthers(context, damage);
+        requireOthers(context, meta.isSoleVoter(), damage);
         return renew(context, identity, meta, damage);
     }
 
@@ -176,11 +178,27 @@ final class NodeStorage implements AutoCloseable {
         return null;
     }
 
-    private static void requireOthers(final NodeContext context, final DamagedStorageException damage) {
-        if (context.members().length == 1) {
+    private static void requireOthers(final NodeContext context, final boolean isSole,
+                                      final DamagedStorageException damage) {
+        if (isSole) {
             throw new DamagedStorageException(damage.getMessage()
-                + "; node " + context.nodeId() + " is the only member of its cluster: there is nobody to be repaired"
+                + "; node " + context.nodeId() + " is the only one that votes: there is nobody to be repaired"
                 + " from. Restore its directories from a backup, or start with empty ones and lose what they held");
+        }
+    }
+
+    /** Groups of this node have other members than they were founded by: who would repair it (S15). */
+    void membersChanged(final GroupHost[] groups) {
+        boolean isKnown = false;
+        boolean isSole = false;
+        for (final GroupHost group : groups) {
+            final Configuration members = group.membership().current();
+            final GroupMember self = members.member(group.outbound().self());
+            isKnown |= members.version() > 0;
+            isSole |= self != null && self.voter() && Long.bitCount(members.voters()) == 1;
+        }
+        if (isKnown) {
+            meta.membersChanged(isSole);
         }
     }
 

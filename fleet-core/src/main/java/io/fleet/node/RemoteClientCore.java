@@ -9,6 +9,7 @@ import io.fleet.protocol.Outbound;
 import io.fleet.protocol.message.ClientGoodbye;
 import io.fleet.protocol.message.ClientHello;
 import io.fleet.protocol.message.LeaderNotice;
+import io.fleet.protocol.message.Members;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.RejectEntry;
 import io.fleet.protocol.message.ReplyBatch;
@@ -30,10 +31,12 @@ public final class RemoteClientCore implements AutoCloseable {
     private static final int POLL_LIMIT = 256;
     private static final long HELLO_INTERVAL_NS = 1_000_000_000L;
     private static final long FIRST_HELLO_INTERVAL_NS = 20_000_000L;
+    /** A client that has heard nothing for so long looks for the group where it found it first. */
+    private static final long SILENCE_NS = 3_000_000_000L;
 
     private final int groupId;
-    private final int configVersion;
     private final Transport transport;
+    private final ClientMembers members;
     private final WireEncoder encoder;
     private final WireDecoder decoder;
     private final Batcher batcher;
@@ -44,6 +47,7 @@ public final class RemoteClientCore implements AutoCloseable {
     private final Every helloTime = new Every(HELLO_INTERVAL_NS);
     private final Every firstHelloTime = new Every(FIRST_HELLO_INTERVAL_NS);
     private boolean noticed;
+    private long lastHeardNs;
     private long nowNs;
 
     /**
@@ -52,7 +56,8 @@ public final class RemoteClientCore implements AutoCloseable {
      * @param clusterId  the cluster.
      * @param groupId    the group.
      * @param config     the group's configuration.
-     * @param members    the node ids of all members, ascending.
+     * @param members    the node ids of the members that it is told of, ascending: those who founded the group, or
+     *                   some that belong to it now.
      * @param transport  its endpoint; owned by this.
      * @param randomSeed must differ at each start.
      * @param wakeUp     wakes the owner's thread when it idles.
@@ -62,8 +67,8 @@ public final class RemoteClientCore implements AutoCloseable {
                             final Transport transport,
                             final long randomSeed, final Runnable wakeUp, final NanoClock clock) {
         this.groupId = groupId;
-        configVersion = ConfigVersion.of(members, AgreedSettings.of(config));
         this.transport = transport;
+        this.members = new ClientMembers(members, AgreedSettings.of(config), transport);
         encoder = new WireEncoder(clusterId, -1);
         decoder = new WireDecoder(clusterId, new WireErrors());
         onPacket = (buffer, offset, length) -> decoder.decode(buffer, offset, length, onMessage);
@@ -71,6 +76,7 @@ public final class RemoteClientCore implements AutoCloseable {
         batcher = new Batcher(config, BatcherId.remote(random.nextLong()), random.nextLong(), new Out());
         front = new ClientFront(config, batcher, wakeUp, clock);
         hello.batcherId = batcher.batcherId();
+        hello.settings = this.members.settings();
         hello.responseChannel = transport.responseChannel();
     }
 
@@ -111,10 +117,19 @@ public final class RemoteClientCore implements AutoCloseable {
         nowNs = now;
         int work = transport.poll(onPacket, POLL_LIMIT);
         if (noticed ? helloTime.isDue(now) : firstHelloTime.isDue(now)) {
-            offer(Transport.ALL_NODES, hello);
+            sayHello(now);
         }
         work += front.doWork(now);
         return work + transport.doWork(now);
+    }
+
+    /** To all that are known to belong to the group; while nobody answers, to those too that it was told of first. */
+    private void sayHello(final long now) {
+        hello.configuration = members.version();
+        offer(Transport.ALL_NODES, hello);
+        if (now - lastHeardNs > SILENCE_NS) {
+            members.forEachFormer(node -> offer(node, hello));
+        }
     }
 
     /** Fails what is in flight and leaves. */
@@ -129,13 +144,14 @@ public final class RemoteClientCore implements AutoCloseable {
 
     private boolean offer(final int destination, final Message message) {
         return transport.offer(destination, encoder.buffer(), 0,
-            encoder.encode(groupId, configVersion, message));
+            encoder.encode(groupId, members.groupVersion(), message));
     }
 
     private void onMessage(final int group, final int configVersion, final int sender, final Message message) {
         if (group != groupId) {
             return;
         }
+        lastHeardNs = nowNs;
         switch (message.type()) {
             case REPLY_BATCH -> batcher.onReplyBatch((ReplyBatch) message, nowNs);
             case REJECT_ENTRY -> batcher.onReject((RejectEntry) message, nowNs);
@@ -143,6 +159,11 @@ public final class RemoteClientCore implements AutoCloseable {
                 noticed = true;
                 final LeaderNotice notice = (LeaderNotice) message;
                 batcher.onLeader(notice.ballot, notice.leader, nowNs);
+            }
+            case MEMBERS -> {
+                if (members.onMembers((Members) message)) {
+                    noticed = false;
+                }
             }
             default -> {
                 // What nodes say to each other is no affair of a client's.

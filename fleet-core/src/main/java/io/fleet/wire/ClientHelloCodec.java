@@ -12,6 +12,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * keeps the strings of the last ones instead of making each again.
  */
 final class ClientHelloCodec extends MessageCodec<ClientHello> {
+    private static final int SINCE_515_END =
+        ClientHelloDecoder.settingsEncodingOffset() + ClientHelloDecoder.settingsEncodingLength();
     private static final int KEPT = 64;
     private static final int FIRST_PRINTABLE = 0x20;
     private static final int LAST_PRINTABLE = 0x7E;
@@ -32,6 +34,7 @@ final class ClientHelloCodec extends MessageCodec<ClientHello> {
     @Override
     protected void check(final ClientHello message, final FieldChecks checks) {
         checks.batcher("batcherId", message.batcherId);
+        checks.notNegative("configuration", message.configuration);
         final String channel = message.responseChannel;
         checks.range("responseChannel.length", channel.length(), 0, WireLimits.MAX_CHANNEL_LENGTH);
         final int length = Math.min(channel.length(), WireLimits.MAX_CHANNEL_LENGTH);
@@ -45,6 +48,8 @@ final class ClientHelloCodec extends MessageCodec<ClientHello> {
         final int length = characters.putStringWithoutLengthAscii(0, message.responseChannel);
         encoder.wrap(buffer, PacketView.BODY_OFFSET)
             .batcherId(message.batcherId)
+            .configuration(message.configuration)
+            .settings(message.settings)
             .putResponseChannel(characters, 0, length);
         return encoder.limit();
     }
@@ -52,12 +57,18 @@ final class ClientHelloCodec extends MessageCodec<ClientHello> {
     @Override
     protected ClientHello decode(final PacketView packet) {
         decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+        final boolean hasMembers = packet.version() >= ClientHelloDecoder.configurationSinceVersion();
+        if (hasMembers && !packet.blockHolds(SINCE_515_END)) {
+            return null;
+        }
         final int limit = decoder.limit();
         final int length = packet.dataLength(limit, WireLimits.MAX_CHANNEL_LENGTH);
         if (length < 0 || !packet.endsAt(PacketView.dataOffset(limit) + length)) {
             return null;
         }
         message.batcherId = decoder.batcherId();
+        message.configuration = hasMembers ? decoder.configuration() : 0;
+        message.settings = hasMembers ? decoder.settings() : 0;
         message.responseChannel = string(packet.buffer(), PacketView.dataOffset(limit), length);
         return message;
     }

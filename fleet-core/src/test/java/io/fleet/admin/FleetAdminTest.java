@@ -39,6 +39,30 @@ class FleetAdminTest {
         "there is /live, /ready, /status, /events, /members and /metrics, and POST of /transfer, /snapshot,"
             + " /members/add, /members/remove and /members/replace\n";
 
+    /** Status, request and the begin of the answer. */
+    private static final String NO_CHANGES = """
+        400 add node is missing
+        400 add?node= node is '', but must be a number from 0 to 1023
+        400 add?node=x node is 'x', but must be a number from 0 to 1023
+        400 add?node=1024 node is '1024', but must be a number from 0 to 1023
+        400 add?node=3&address=nowhere member 3 is 'nowhere', but must be host:port
+        400 add?node=3&address=h:70000 member port is 70000, but must be from 1 to 65535
+        400 add?node=3&address=h:x member 3 is 'h:x', but must be host:port
+        400 add?node=3&address=_%3E_:7 host of node 3 is '_%3E_', but must be a host name or an IP address
+        400 add?node=3&address=h:7&by=4 'by' is no parameter of this: there is address, format, group, node, wait
+        400 add?node=3&group=9 group 9 is not hosted by node 0: it hosts [0]
+        400 add?node=3&group=-1 group is '-1', but must be a number from 0 to 999999999
+        400 add?node=3&wait=3601 wait is '3601', but must be a number from 1 to 3600
+        409 add?node=1 group 0: members stay: node 1 is a member already
+        400 remove node is missing
+        400 remove?node=1&address=h:7 'address' is no parameter of this: there is format, group, node, wait
+        409 remove?node=9 group 0: members stay: node 9 is no voter of the group
+        400 replace?node=1 by is missing
+        400 replace?by=4 node is missing
+        409 replace?node=9&by=4 group 0: members stay: node 9 is no voter of the group
+        409 replace?node=1&by=2 group 0: members stay: node 2 is a member already
+        """;
+
     @TempDir
     private Path directory;
 
@@ -143,6 +167,31 @@ class FleetAdminTest {
             assertEquals(leader, cluster.node(0).status(0).leader(), "nothing of it has done anything");
             assertTrue(cluster.node(0).events().stream().noneMatch(event ->
                 event.kind() == NodeEvent.Kind.SNAPSHOT_WRITTEN));
+        }
+    }
+
+    @Test
+    void shouldRefuseMembersThatMakeNoSense() throws Exception { // S14
+        try (FleetCluster cluster = launch(); FleetAdmin admin = FleetAdmin.listen(cluster.node(0), 0)) {
+            cluster.client().submit(new byte[10]).get();
+            await(() -> isReady(cluster));
+            for (final String line : NO_CHANGES.strip().split("\n")) {
+                final String[] words = line.split(" ", 3);
+                final String said = post(admin, "/members/" + words[1], Integer.parseInt(words[0]));
+                assertTrue(said.startsWith(words[2]) && said.endsWith("\n"), line + " > " + said);
+            }
+            assertEquals("/members/add takes no body: parameters stand in the address, behind '?'\n", answer(
+                request(admin, "/members/add?node=3").POST(HttpRequest.BodyPublishers.ofString("node=3")), 400));
+            assertEquals("/members/remove is not for pages in a browser\n", answer(
+                request(admin, "/members/remove?node=1").header("Origin", "http://elsewhere")
+                    .POST(HttpRequest.BodyPublishers.noBody()), 403));
+            assertEquals("/members/add takes POST\n", get(admin, "/members/add?node=3", 405));
+            assertEquals("/members takes GET\n", post(admin, "/members", 405));
+            assertEquals("group is 'x', but must be a number from 0 to 999999999\n",
+                get(admin, "/members?group=x", 400));
+            assertEquals("group 9 is not hosted by node 0: it hosts [0]\n", get(admin, "/members?group=9", 400));
+            assertEquals("group 0: configuration 0 (LSN 0)\n  node 0 votes\n  node 1 votes\n  node 2 votes\n",
+                get(admin, "/members?format=text", 200), "nothing of it has changed anything");
         }
     }
 

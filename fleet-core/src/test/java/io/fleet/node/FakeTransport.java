@@ -6,11 +6,14 @@ import io.fleet.transport.Transport;
 import io.fleet.transport.Waiter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.agrona.DirectBuffer;
 
 /** A transport that takes everything and brings nothing; return paths are numbered from 100. */
 final class FakeTransport implements Transport {
     final List<Integer> closedPaths = new ArrayList<>();
+    final Map<Integer, String> reached = new TreeMap<>();
     private final Waiter waiter = new ParkingWaiter(false);
     int offered;
     private int nextPath = 100;
@@ -44,6 +47,22 @@ final class FakeTransport implements Transport {
     @Override
     public void closeReturnPath(final int destination) {
         closedPaths.add(destination);
+    }
+
+    @Override
+    public boolean connect(final int node, final String address) {
+        reached.put(node, address);
+        return true;
+    }
+
+    @Override
+    public void disconnect(final int node) {
+        reached.remove(node);
+    }
+
+    @Override
+    public int[] connected() {
+        return reached.keySet().stream().mapToInt(Integer::intValue).toArray();
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.fleet.machine.ConfigException;
 import io.fleet.machine.GroupConfig;
 import io.fleet.mark.Expects;
 import io.fleet.protocol.Role;
+import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.LogPosition;
 import io.fleet.storage.Standing;
@@ -48,6 +49,7 @@ class NodeStorageTest {
     Path directory;
 
     private final List<String> lost = new ArrayList<>();
+    private int[] members = MEMBERS;
     private long position;
     private boolean syncsFail;
 
@@ -172,6 +174,36 @@ class NodeStorageTest {
     }
 
     @Test
+    void shouldNotStartWithDamageWhereNobodyElseVotesAnyMore() { // S14, S15
+        final NodeStorage shrunk = open();
+        shrunk.meta().becomeVoter(GROUP, 1);
+        shrunk.meta().membersChanged(true);
+        shrunk.close();
+        delete("scattered");
+
+        final String message = assertThrows(DamagedStorageException.class, this::open).getMessage();
+
+        assertTrue(message.contains("node 0 is the only one that votes: there is nobody to be repaired from"), message);
+        assertEquals(List.of(), lost, "something was set aside");
+    }
+
+    @Test
+    void shouldStartWithDamageWhereOthersHaveComeSinceItWasFounded() { // S14, S15
+        members = new int[] {0};
+        final NodeStorage founder = open();
+        founder.meta().becomeVoter(GROUP, 1);
+        founder.meta().membersChanged(false);
+        founder.close();
+        delete("scattered");
+
+        final NodeStorage repaired = open();
+
+        assertTrue(lost.get(0).contains("the scattered log"), lost.get(0));
+        assertEquals(Standing.LOST, repaired.meta().durableStanding(GROUP));
+        repaired.close();
+    }
+
+    @Test
     void shouldStartOnEmptyDisksWithoutAWord() {
         open().close();
         assertEquals(List.of(), lost);
@@ -231,7 +263,7 @@ class NodeStorageTest {
         final RealDisk disk = RealDisk.open(directory);
         try {
             return open(config, disk);
-        } catch (final ConfigException e) {
+        } catch (final ConfigException | DamagedStorageException e) {
             disk.close();
             throw e;
         }
@@ -257,7 +289,7 @@ class NodeStorageTest {
     }
 
     private NodeStorage open(final GroupConfig config, final Disk disk) {
-        return NodeStorage.open(new NodeContext(1, 0, MEMBERS,
+        return NodeStorage.open(new NodeContext(1, 0, members,
             List.of(new GroupSpec(GROUP, config, () -> {
                 throw new AssertionError("no machine is asked for");
             })), new FakeTransport(), List.of(disk), SCATTERED,

@@ -434,6 +434,8 @@ final class Messages {
     private ClientHello clientHello() {
         final ClientHello m = new ClientHello();
         m.batcherId = batcher();
+        m.configuration = positive();
+        m.settings = random.nextInt();
         m.responseChannel = "aeron:udp?endpoint=127.0.0.1:" + (1024 + random.nextInt(60000));
         return m;
     }

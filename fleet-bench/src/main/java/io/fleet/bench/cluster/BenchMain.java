@@ -2,6 +2,7 @@ package io.fleet.bench.cluster;
 
 import io.fleet.bench.handover.HandOverCommand;
 import io.fleet.bench.lifecycle.RejoinCommand;
+import io.fleet.bench.lifecycle.MembersCommand;
 import io.fleet.bench.lifecycle.RollingCommand;
 import io.fleet.bench.lifecycle.SnapshotsCommand;
 import io.fleet.bench.micro.JmhCommand;
@@ -47,6 +48,7 @@ public final class BenchMain {
             .addSubcommand(new SnapshotsCommand(built.ownClassPath()))
             .addSubcommand(new RejoinCommand(built.ownClassPath()))
             .addSubcommand(new RollingCommand(built.ownClassPath()))
+            .addSubcommand(new MembersCommand(built.ownClassPath()))
             .addSubcommand(new JmhCommand())
             .setOut(out)
             .setErr(err)

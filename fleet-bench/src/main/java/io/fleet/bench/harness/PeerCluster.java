@@ -58,12 +58,24 @@ public final class PeerCluster implements AutoCloseable {
      * @throws InterruptedException when this thread is interrupted.
      */
     public void start() throws IOException, BenchmarkFailure, InterruptedException {
+        start(config.nodes());
+    }
+
+    /**
+     * The same with the first servers only; {@link #addServer} starts others.
+     *
+     * @param first how many; of no meaning for one process with all of them.
+     * @throws IOException          when a process cannot be started.
+     * @throws BenchmarkFailure     when one ends, or does not get ready in time.
+     * @throws InterruptedException when this thread is interrupted.
+     */
+    public void start(final int first) throws IOException, BenchmarkFailure, InterruptedException {
         if (embedded) {
             client = launch("cluster", EmbeddedMain.class, "client=0");
             client.await(ControlLine.READY, CLIENT_START_LIMIT, this::noteSetting);
             return;
         }
-        for (int node = 0; node < config.nodes(); node++) {
+        for (int node = 0; node < first; node++) {
             servers.add(launchServer(node));
         }
         for (final Child server : servers) {
@@ -113,6 +125,20 @@ public final class PeerCluster implements AutoCloseable {
     public void restartServer(final int node) throws IOException, BenchmarkFailure, InterruptedException {
         servers.set(node, launchServer(node));
         servers.get(node).await(ControlLine.READY, START_LIMIT, PeerCluster::ignore);
+    }
+
+    /**
+     * Starts the next server that has not run yet; returns when it runs, whatever it can do yet.
+     *
+     * @return which that is.
+     * @throws IOException          when it cannot be started.
+     * @throws BenchmarkFailure     when it ends, or does not get ready in time.
+     * @throws InterruptedException when this thread is interrupted.
+     */
+    public int addServer() throws IOException, BenchmarkFailure, InterruptedException {
+        servers.add(launchServer(servers.size()));
+        servers.get(servers.size() - 1).await(ControlLine.READY, START_LIMIT, PeerCluster::ignore);
+        return servers.size() - 1;
     }
 
     /**

@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** What the three have in common: a scene, and exit code 1 when a command failed, or had no answer. */
+/** What they have in common: a scene, and exit code 1 when a command failed, or had no answer. */
 abstract class LifecycleCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
@@ -30,7 +30,7 @@ abstract class LifecycleCommand implements Callable<Integer> {
         final OptionChecks checks = new OptionChecks(spec);
         final LifecycleOptions options = arguments.options(checks);
         check(checks);
-        try (Scene scene = new Scene(options, classPath, spec.commandLine().getErr())) {
+        try (Scene scene = new Scene(options, spare(options), classPath, spec.commandLine().getErr())) {
             scene.start();
             final boolean isGood = run(options, scene);
             scene.tellMarks();
@@ -41,6 +41,11 @@ abstract class LifecycleCommand implements Callable<Integer> {
             out().flush();
             return isGood ? 0 : 1;
         }
+    }
+
+    /** How many nodes may join the group. */
+    int spare(final LifecycleOptions options) {
+        return 0;
     }
 
     /** Checks what is not common. */

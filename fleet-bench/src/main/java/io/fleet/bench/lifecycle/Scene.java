@@ -18,6 +18,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -37,6 +40,7 @@ final class Scene implements AutoCloseable {
     private final Path directory;
     private final PeerConfig config;
     private final PeerCluster cluster;
+    private final Set<Integer> running = new TreeSet<>();
     private final Thread ender = new Thread(this::end, "bench-end");
     private final long beginNs = System.nanoTime();
     private boolean isGood;
@@ -44,17 +48,24 @@ final class Scene implements AutoCloseable {
     /**
      * Starts nothing yet.
      *
+     * @param spare     how many nodes may join those that found the group.
      * @param classPath of the processes.
      * @param progress  is told what happens.
      */
-    Scene(final LifecycleOptions options, final String classPath, final PrintWriter progress) throws IOException {
+    Scene(final LifecycleOptions options, final int spare, final String classPath, final PrintWriter progress)
+        throws IOException {
         this.options = options;
         this.progress = progress;
         directory = Directories.forRun(options.directory(), true).toAbsolutePath();
         final Path data = directory.resolve("data");
         Directories.delete(data);
-        config = new PeerConfig("fleet", options.nodes(), FreePorts.find(PeerConfig.portsFor(options.nodes())), true,
-            Files.createDirectories(data), data, options.keys(), options.valueBytes(), options.settings());
+        final int nodes = options.nodes() + spare;
+        final Map<String, String> settings = options.settings();
+        if (spare > 0) {
+            settings.put("founders", Integer.toString(options.nodes()));
+        }
+        config = new PeerConfig("fleet", nodes, FreePorts.find(PeerConfig.portsFor(nodes)), true,
+            Files.createDirectories(data), data, options.keys(), options.valueBytes(), settings);
         final List<String> java = new ArrayList<>();
         java.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         java.addAll(JvmFlags.of(Runtime.version().feature(), options.heap()));
@@ -67,7 +78,10 @@ final class Scene implements AutoCloseable {
     /** Returns when all nodes have the whole state, a snapshot of it, and have worked for a while. */
     void start() throws IOException, BenchmarkFailure, InterruptedException {
         tell("%d nodes are started, and %,d values are put", options.nodes(), options.keys());
-        cluster.start();
+        cluster.start(options.nodes());
+        for (int node = 0; node < options.nodes(); node++) {
+            running.add(node);
+        }
         if (!options.settle().isZero()) {
             tell("the cluster settles: %.0f puts a second", cluster.measure(spec(0, SETTLING_SLOTS, options.settle()
                 .toNanos(), 0)).load().perSecond());
@@ -152,6 +166,19 @@ final class Scene implements AutoCloseable {
         throw new BenchmarkFailure("no node has led for a minute");
     }
 
+    /** Starts a node that is to join the group; which. */
+    int join() throws IOException, BenchmarkFailure, InterruptedException {
+        final int node = cluster.addServer();
+        running.add(node);
+        return node;
+    }
+
+    /** Stops a node that does not come back. */
+    void retire(final int node) throws BenchmarkFailure, InterruptedException {
+        running.remove(node);
+        cluster.stopServer(node);
+    }
+
     /** Deletes all that a node has on disk; it does not run. */
     void wipe(final int node) throws IOException {
         Directories.delete(config.directory(node));
@@ -159,7 +186,7 @@ final class Scene implements AutoCloseable {
 
     /** Tells how often each node took which rare branch. */
     void tellMarks() throws BenchmarkFailure, InterruptedException {
-        for (int node = 0; node < options.nodes(); node++) {
+        for (final int node : running) {
             tell("rare branches that node %d took since its start: %s", node, cluster.ask(node, MARKS));
         }
     }

@@ -63,6 +63,7 @@ class LifecycleArgumentsTest {
         "rolling --settle -1 > --settle is -1, but must be from 0 to 3600",
         "rolling --rounds 0 > --rounds is 0, but must be from 1 to 10000",
         "rolling --rest -1 > --rest is -1, but must be from 0 to 3600",
+        "members --rest 3601 > --rest is 3601, but must be from 0 to 3600",
         "rejoin --victim both > --victim is 'both', but must be follower or leader",
         "rejoin --seconds 0 > --seconds is 0, but must be from 1 to 36000",
         "rejoin --down -1 > --down is -1, but must be from 0 to 36000",
@@ -75,6 +76,7 @@ class LifecycleArgumentsTest {
         final String[] words = line.strip().split(" ", 2);
         final Callable<Integer> command = switch (words[0]) {
             case "rolling" -> new RollingCommand("none");
+            case "members" -> new MembersCommand("none");
             case "rejoin" -> new RejoinCommand("none");
             default -> new SnapshotsCommand("none");
         };

@@ -54,6 +54,17 @@ class LifecycleSmokeTest {
     }
 
     @Test
+    void shouldReplaceEveryFounder() throws IOException {
+        assertEquals(0, fixture.run(new MembersCommand(fixture.classPath()), "--rest 0.2" + common()), fixture::all);
+        assertMeasured("| add 3", "| 0,1,2,3,4 ", "| remove 0", "| remove 1", "| replace 2 by 5 | 3,4,5 ",
+            "5 changes, after which no founder is left");
+        for (int node = 0; node < 3; node++) {
+            final String gone = "node " + node + " group 0: does not belong to the group any more";
+            assertTrue(Files.readString(directory.resolve("server-" + node + ".log")).contains(gone), gone);
+        }
+    }
+
+    @Test
     void shouldRestartEveryNode() throws IOException {
         assertEquals(0, fixture.run(new RollingCommand(fixture.classPath()), "--rest 0.2" + common()), fixture::all);
         assertMeasured("| 0    |", "| 1    |", "| 2    |", "the slowest command of each of 3 restarts");

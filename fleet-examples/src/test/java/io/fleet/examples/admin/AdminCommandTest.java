@@ -1,6 +1,7 @@
 package io.fleet.examples.admin;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.FleetCluster;
@@ -138,6 +139,87 @@ class AdminCommandTest {
             assertTrue(out.contains("DAMAGED in "), out);
             assertEquals(1, admin("log-dump", node));
         }
+    }
+
+    @Test
+    void shouldChangeMembersAndSayWhyNot() throws Exception { // S14
+        try (FleetCluster cluster = FleetCluster.builder().nodes(3).machine(KvMachine::new).directory(directory)
+            .launch(); FleetAdmin first = FleetAdmin.listen(cluster.node(0), 0);
+            FleetAdmin second = FleetAdmin.listen(cluster.node(1), 0);
+            FleetAdmin third = FleetAdmin.listen(cluster.node(2), 0)) {
+            cluster.client().submit(new byte[10]).exceptionally(notABatch -> null).get();
+            final String node = "127.0.0.1:" + first.port();
+            final String other = "127.0.0.1:" + second.port();
+            shouldShowMembers(node);
+            shouldRefuseWrongMembers(node);
+            assertEquals(1, admin("--connect", node, "--timeout", "1", "add", "--node", "7"));
+            assertEquals("fleet: not done within 1 s: it goes on\n", err);
+            shouldWithdraw(node, other);
+
+            assertEquals(0, admin("--connect", other, "--timeout", "60", "--json", "remove", "--node", "2"), err);
+            assertEquals(2, Json.list(Json.map(Json.read(out)).get("members")).size());
+            final String removed = "127.0.0.1:" + third.port();
+            while (admin("--connect", removed, "ready") == 0 || !out.contains("is removed from it")) {
+                Thread.yield();
+            }
+            assertTrue(out.startsWith("group 0: is removed from it"), out);
+            assertEquals(0, admin("--connect", removed, "live"), "that is no reason to end it");
+            assertEquals(0, admin("--connect", other, "--timeout", "60", "remove", "--node", "0"), err);
+            assertEquals(1, admin("--connect", other, "remove", "--node", "1"));
+            assertEquals("fleet: group 0: members stay: node 1 is the last that votes\n", err);
+            assertEquals(0, admin("--connect", other, "members"));
+            assertTrue(out.endsWith(")\n  node 1 votes\n"), out);
+        }
+    }
+
+    private void shouldShowMembers(final String node) {
+        assertEquals(0, admin("--connect", node, "members"));
+        assertEquals("group 0: configuration 0 (LSN 0)\n  node 0 votes\n  node 1 votes\n  node 2 votes\n", out);
+        assertEquals(0, admin("--connect", node, "members", "--json"));
+        final Map<String, Object> json = Json.map(Json.read(out));
+        assertEquals(Set.of("group", "lsn", "number", "members"), json.keySet());
+        assertEquals(Set.of("nodeId", "voter", "replaces", "address"),
+            Json.map(Json.list(json.get("members")).get(0)).keySet());
+    }
+
+    private void shouldRefuseWrongMembers(final String node) {
+        refused(1, "fleet: group 9 is not hosted by node 0: it hosts [0]", node, "members", "--group", "9");
+        refused(2, "fleet: --group is -1, but must be at least 0", node, "members", "--group", "-1");
+        refused(2, "fleet: --node is missing: it must name a node", node, "add");
+        refused(2, "fleet: --node is -1, but must be at least 0", node, "remove", "--node", "-1");
+        refused(2, "fleet: --by is missing: it must name a node", node, "replace", "--node", "1");
+        refused(2, "fleet: --address is 'nowhere', but must be host:port", node, "add", "--node", "3", "--address",
+            "nowhere");
+        refused(1, "fleet: member port is 0, but must be from 1 to 65535", node, "add", "--node", "3", "--address",
+            "here:0");
+        refused(1, "fleet: node is '1024', but must be a number from 0 to 1023", node, "add", "--node", "1024");
+        refused(1, "fleet: group 0: members stay: node 1 is a member already", node, "add", "--node", "1");
+        refused(1, "fleet: group 0: members stay: node 9 is no voter of the group", node, "remove", "--node", "9");
+        refused(1, "fleet: group 0: members stay: node 9 is no voter of the group", node, "replace", "--node", "9",
+            "--by", "5");
+    }
+
+    /** A node that never comes learns for ever; it is in the way of every change but its own removal. */
+    private void shouldWithdraw(final String node, final String other) {
+        do {
+            assertEquals(0, admin("--connect", other, "members"), err);
+        } while (!out.contains("  node 7 learns\n"));
+        final String busy =
+            "fleet: group 0: members stay: another change is under way, and one is made at a time: 1 (";
+        refused(1, busy, other, "add", "--node", "8");
+        refused(1, busy, other, "remove", "--node", "2");
+        assertEquals(0, admin("--connect", other, "--timeout", "60", "remove", "--node", "7"), err);
+        assertFalse(out.contains("node 7"), out);
+    }
+
+    private void refused(final int code, final String why, final String node, final String... words) {
+        final String[] line = new String[words.length + 2];
+        line[0] = "--connect";
+        line[1] = node;
+        System.arraycopy(words, 0, line, 2, words.length);
+        assertEquals(code, admin(line), out + err);
+        assertTrue(err.startsWith(why), err);
+        assertEquals("", out);
     }
 
     @Test

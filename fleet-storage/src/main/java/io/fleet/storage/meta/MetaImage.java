@@ -16,7 +16,8 @@ import org.agrona.collections.Int2ObjectHashMap;
  * <pre>
  *  0 magic (8)  8 checksum of what follows (4)  12 format version (4)  16 length (4)  20 promises (4)  24 sequence (8)
  * 32 cluster (8)  40 node (4)  44 directories (4)  48 incarnation (8)  56 member ids: 64 x (4), -1 for none
- * 312 flags (4)  316 reserved (4)  320 voter id (8)  328 promises, 32 bytes each:
+ * 312 flags (4): closed 1, logs lost 2, members changed 4, sole voter 8;  316 reserved (4)  320 voter id (8)
+ * 328 promises, 32 bytes each:
  *  0 group (4)  4 standing (4)  8 ballot (8)  16 client window (4)  20 most sessions (4)  24 session timeout (4)
  * 28 most bytes of a reply (4); 16 to 31 are 0 where the group is not bound to any settings
  * </pre>
@@ -42,6 +43,8 @@ final class MetaImage {
     private static final int VOTER_OFFSET = FLAGS_OFFSET + 8;
     private static final int CLOSED = 1;
     private static final int LOGS_LOST = 2;
+    private static final int MEMBERS_CHANGED = 4;
+    private static final int SOLE_VOTER = 8;
 
     int version = VERSION;
     long sequence;
@@ -56,6 +59,10 @@ final class MetaImage {
     boolean closed;
     /** The logs are damaged, and must be set aside before they are used. */
     boolean logsLost;
+    /** Some group of the node has had other members than those that it was founded by. */
+    boolean membersChanged;
+    /** Where they have changed: in some group nobody votes but this node. */
+    boolean soleVoter;
     final Int2ObjectHashMap<Long> promises = new Int2ObjectHashMap<>();
     final Int2ObjectHashMap<Standing> standings = new Int2ObjectHashMap<>();
     /** Of the groups that are bound to theirs. */
@@ -86,7 +93,7 @@ final class MetaImage {
         for (int i = 0; i < MAX_MEMBERS; i++) {
             buffer.putInt(MEMBERS_OFFSET + i * 4, i < members.length ? members[i] : -1, LITTLE_ENDIAN);
         }
-        buffer.putInt(FLAGS_OFFSET, (closed ? CLOSED : 0) | (logsLost ? LOGS_LOST : 0), LITTLE_ENDIAN);
+        buffer.putInt(FLAGS_OFFSET, flags(), LITTLE_ENDIAN);
         buffer.putInt(FLAGS_OFFSET + 4, 0, LITTLE_ENDIAN);
         buffer.putLong(VOTER_OFFSET, voterId, LITTLE_ENDIAN);
         final int[] at = {HEADER_LENGTH};
@@ -99,6 +106,11 @@ final class MetaImage {
         });
         buffer.putInt(8, checksum.of(buffer, CHECKED_OFFSET, length - CHECKED_OFFSET), LITTLE_ENDIAN);
         return length;
+    }
+
+    private int flags() {
+        return (closed ? CLOSED : 0) | (logsLost ? LOGS_LOST : 0) | (membersChanged ? MEMBERS_CHANGED : 0)
+            | (soleVoter ? SOLE_VOTER : 0);
     }
 
     /**
@@ -138,6 +150,8 @@ final class MetaImage {
         voterId = version == 1 ? 0 : buffer.getLong(VOTER_OFFSET, LITTLE_ENDIAN);
         closed = (flags & CLOSED) != 0;
         logsLost = (flags & LOGS_LOST) != 0;
+        membersChanged = (flags & MEMBERS_CHANGED) != 0;
+        soleVoter = (flags & SOLE_VOTER) != 0;
         for (int i = 0; i < count; i++) {
             decodePromise(buffer, header + i * each);
         }

@@ -40,6 +40,8 @@ public final class MetaStore implements AutoCloseable {
     private long durableVoterId;
     private boolean newLife;
     private boolean logsLost;
+    private boolean membersChanged;
+    private boolean soleVoter;
     private boolean closed;
     private boolean dirty;
 
@@ -56,6 +58,8 @@ public final class MetaStore implements AutoCloseable {
         durableVoterId = voterId;
         closedBefore = newest.closed;
         logsLost = newest.logsLost;
+        membersChanged = newest.membersChanged;
+        soleVoter = newest.soleVoter;
         newest.promises.forEachInt((group, ballot) -> {
             final GroupPromise promise = group(group);
             promise.promised = ballot;
@@ -318,6 +322,28 @@ public final class MetaStore implements AutoCloseable {
     }
 
     /**
+     * Stages what the newest configurations of the node's groups say of the others (S14): the list of members that the
+     * store was opened with does not tell it any more.
+     *
+     * @param sole whether nobody votes in some group but this node, so that nobody could repair it.
+     */
+    public void membersChanged(final boolean sole) {
+        dirty |= !membersChanged || soleVoter != sole;
+        membersChanged = true;
+        soleVoter = sole;
+    }
+
+    /**
+     * Whether nobody else votes in some group of the node, as far as it has recorded that.
+     *
+     * @return whether; where no group has had other members than those that founded it, whether the store was opened
+     * with one member.
+     */
+    public boolean isSoleVoter() {
+        return membersChanged ? soleVoter : members.length == 1;
+    }
+
+    /**
      * Whether the node stopped in good order before this start.
      *
      * @return whether {@link #closed()} was the last that was heard of it.
@@ -421,6 +447,8 @@ public final class MetaStore implements AutoCloseable {
         image.voterId = voterId;
         image.closed = closed;
         image.logsLost = logsLost;
+        image.membersChanged = membersChanged;
+        image.soleVoter = soleVoter;
         groups.forEachInt((group, promise) -> {
             image.promises.put(group, (Long) promise.promised);
             image.standings.put(group, promise.standing);

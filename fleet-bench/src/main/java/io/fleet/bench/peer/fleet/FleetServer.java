@@ -9,14 +9,21 @@ import io.fleet.node.DirectoryUsage;
 import io.fleet.node.GroupStatus;
 import io.fleet.node.NodeStatus;
 import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.membership.Configuration;
+import io.fleet.protocol.membership.GroupMember;
 import io.fleet.storage.mark.Mark;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * One node of Fleet; the process ends when the node fails. Knows three questions: {@link #STATUS}; {@link #MARKS}, for
- * how often it took which rare branch; and {@link #SNAPSHOT}, which asks for one and does not wait for it.
+ * One node of Fleet; the process ends when the node fails. Knows these questions: {@link #STATUS}; {@link #MARKS}, for
+ * how often it took which rare branch; {@link #SNAPSHOT}, which asks for one and does not wait for it; and, answered
+ * when it is done, {@code add N}, {@code remove N} and {@code replace N by M}, which change who belongs to the group.
  */
 final class FleetServer implements PeerServer {
     static final int GROUP = 0;
@@ -24,14 +31,21 @@ final class FleetServer implements PeerServer {
     static final String SNAPSHOT = "snapshot";
     static final String MARKS = "marks";
     private static final int FAILED = 1;
+    private static final long CHANGE_SECONDS = 50;
+    private static final Pattern CHANGE = Pattern.compile("add (\\d+)|remove (\\d+)|replace (\\d+) by (\\d+)");
 
     private final FleetNode node;
+    private final PeerConfig config;
 
     FleetServer(final PeerConfig config, final int id) {
         final FleetSettings settings = FleetSettings.of(config.settings());
+        this.config = config;
+        final int founders = settings.founders(config);
+        final boolean joins = id >= founders;
         node = FleetNode.launch(settings.to(NodeConfig.builder(), config.directory(id))
             .nodeId(id)
-            .members(members(config))
+            .members(joins ? members(config).subList(id - 1, id + 1) : members(config).subList(0, founders))
+            .joins(joins)
             .group(GROUP, settings.group(), () -> settings.machine(config))
             .build());
         endWith(node);
@@ -66,10 +80,30 @@ final class FleetServer implements PeerServer {
                 return Mark.all().stream().filter(mark -> mark.hits() > 0)
                     .map(mark -> mark.name() + "=" + mark.hits()).collect(Collectors.joining(" "));
             }
-            default -> throw new IllegalArgumentException("question is '" + question + "', but must be " + STATUS
-                + ", " + MARKS + " or " + SNAPSHOT);
+            default -> {
+                return change(question);
+            }
         }
         return "asked=true";
+    }
+
+    private String change(final String question) {
+        final Matcher change = CHANGE.matcher(question);
+        if (!change.matches()) {
+            throw new IllegalArgumentException("question is '" + question + "', but must be " + STATUS + ", " + MARKS
+                + ", " + SNAPSHOT + ", 'add N', 'remove N' or 'replace N by M'");
+        }
+        final CompletableFuture<Configuration> done = change.group(1) != null
+            ? node.addNode(GROUP, member(change.group(1)))
+            : change.group(2) != null ? node.removeNode(GROUP, Integer.parseInt(change.group(2)))
+            : node.replaceNode(GROUP, Integer.parseInt(change.group(3)), member(change.group(4)));
+        final Configuration now = done.orTimeout(CHANGE_SECONDS, TimeUnit.SECONDS).join();
+        return "members=" + now.members().stream().map(GroupMember::node).sorted().map(String::valueOf)
+            .collect(Collectors.joining(","));
+    }
+
+    private Member member(final String id) {
+        return members(config).get(Integer.parseInt(id));
     }
 
     private String status() {

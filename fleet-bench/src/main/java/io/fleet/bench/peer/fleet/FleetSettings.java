@@ -20,7 +20,7 @@ import java.util.Map;
 final class FleetSettings {
     private static final String MULTICAST_GROUP = "224.0.1.37:40456";
     private static final String NAMES = "dissemination, transport, replier, replier-queue, persistence, directories, "
-        + "flush, batch-commands, copies, service-us, store, trim, margin, write-rate";
+        + "flush, batch-commands, copies, service-us, store, trim, margin, write-rate, founders";
 
     private GroupConfig group = GroupConfig.scattered();
     private TransportKind transport = TransportKind.MDC;
@@ -30,6 +30,7 @@ final class FleetSettings {
     private boolean isOffHeap;
     private TrimPolicy trim;
     private long writeRate = SnapshotConfig.defaults().writeBytesPerSecond();
+    private int founders;
     private int margin = SnapshotConfig.defaults().marginEntries();
 
     private FleetSettings() {
@@ -61,6 +62,7 @@ final class FleetSettings {
             case "store" -> isOffHeap = isOffHeap(value);
             case "trim" -> trim = TrimPolicy.valueOf(upper(value));
             case "margin" -> margin = Integer.parseInt(value);
+            case "founders" -> founders = Integer.parseInt(value);
             case "write-rate" -> writeRate = Long.parseLong(value);
             default -> throw new IllegalArgumentException("setting is '" + name + "', but must be one of " + NAMES);
         }
@@ -86,6 +88,11 @@ final class FleetSettings {
     /** Empty ones. */
     Values values(final PeerConfig config) {
         return isOffHeap ? new OffHeapValues(config.keys(), config.valueBytes()) : new HeapValues(config.keys());
+    }
+
+    /** How many nodes found the group: the first ones. The others join it when they are told to. */
+    int founders(final PeerConfig config) {
+        return founders == 0 ? config.nodes() : founders;
     }
 
     /** Whether nodes write snapshots, when they are asked for and when they stop. */
@@ -125,7 +132,7 @@ final class FleetSettings {
 
     /** Says it to the client. */
     ClientConfig client(final PeerConfig config) {
-        return new ClientConfig(1, FleetServer.GROUP, group, FleetServer.members(config), PeerConfig.HOST, transport,
-            MULTICAST_GROUP, PeerConfig.HOST);
+        return new ClientConfig(1, FleetServer.GROUP, group, FleetServer.members(config).subList(0, founders(config)),
+            PeerConfig.HOST, transport, MULTICAST_GROUP, PeerConfig.HOST);
     }
 }
