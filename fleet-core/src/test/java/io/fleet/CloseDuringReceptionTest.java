@@ -45,7 +45,7 @@ class CloseDuringReceptionTest {
         try (FleetCluster cluster = FleetCluster.builder().directory(directory)
             .scatteredLog(new ScatteredLogConfig(4 << 20, 2 << 20))
             .orderedLog(new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000))
-            .config(GroupConfig.scattered().withWindowEntries(16).withMaxBatchCommands(1))
+            .config(GroupConfig.scattered().withMaxCommandBytes(1 << 20).withWindowEntries(16).withMaxBatchCommands(1))
             .machine(Wordy::new).launch()) {
             final List<CompletableFuture<byte[]>> answers = new ArrayList<>();
             for (int i = 0; i < ENTRIES; i++) {

@@ -84,6 +84,8 @@ class StatusFormsTest {
         final GroupReport behind = new GroupReport(LEADING.status(), true, 1, List.of());
         assertEquals("group 0: 2 entries behind, more than 1", behind.notReady());
         assertEquals(List.of("has made no step for 10000 ms"), status(10_000, LEADING).notReady());
+        final NodeStatus full = new NodeStatus(1, 1, "running", 0, 0, 2, true, List.of(), List.of(LOST));
+        assertEquals(List.of("a disk is full: nothing more is accepted", "group 7: hears no leader"), full.notReady());
         assertFalse(status(10_000, LEADING).isLive());
         assertTrue(status(9_999, LEADING).isLive());
     }

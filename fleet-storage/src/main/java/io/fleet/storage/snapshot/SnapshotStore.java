@@ -219,7 +219,8 @@ public final class SnapshotStore {
      */
     public synchronized SnapshotPieces pieces(final int groupId, final SnapshotId id) {
         for (final SnapshotName name : committed.getOrDefault(groupId, List.of())) {
-            if (name.lsn() == id.lsn() && !distrusted.contains(name) && Manifest.read(disk, identity, name).id(name).equals(id)) {
+            if (name.lsn() == id.lsn() && !distrusted.contains(name)
+                && Manifest.read(disk, identity, name).id(name).equals(id)) {
                 readers.merge(name, 1, Integer::sum);
                 return new SnapshotPieces(this, disk, name, id);
             }
