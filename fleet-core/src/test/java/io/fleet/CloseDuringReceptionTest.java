@@ -47,9 +47,10 @@ class CloseDuringReceptionTest {
             .orderedLog(new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000))
             .config(GroupConfig.scattered().withMaxCommandBytes(1 << 20).withWindowEntries(16).withMaxBatchCommands(1))
             .machine(Wordy::new).launch()) {
+            final FleetClient client = cluster.client(1);
             final List<CompletableFuture<byte[]>> answers = new ArrayList<>();
             for (int i = 0; i < ENTRIES; i++) {
-                answers.add(cluster.client(1).submit(new byte[1]));
+                answers.add(client.submit(new byte[1]));
             }
             for (final CompletableFuture<byte[]> answer : answers) {
                 answer.get(20, TimeUnit.SECONDS);

@@ -81,8 +81,8 @@ final class Election {
     }
 
     /**
-     * Whether this node's disk is full, and no other could do better: as a leader it stays one, for elections would only
-     * go round. {@link Succession} knows.
+     * Whether this node's disk is full, and no other could do better: as a leader it stays one, for elections would
+     * only go round. {@link Succession} knows.
      */
     void irreplaceable(final boolean isIrreplaceable) {
         irreplaceable = isIrreplaceable;
