@@ -374,8 +374,8 @@ public final class SimMedium {
         image.write(position, source, offset, written);
         image.takeSpace(position + written);
         faults.countHit();
-        return new DiskFullException("disk " + name + ": no space for " + length + " bytes at " + position + " of " + file
-            + ", " + usedBytes() + " of " + capacity + " are in use");
+        return new DiskFullException("disk " + name + ": no space for " + length + " bytes at " + position + " of "
+            + file + ", " + usedBytes() + " of " + capacity + " are in use");
     }
 
     void sync(final String file, final FileImage image) {
