@@ -345,6 +345,10 @@ final class GroupHost implements ProtocolListener {
         int work = transfer.doWork(nowNs) + installer.doWork(protocol.ceiling(), nowNs);
         work += protocol.doWork(nowNs, epochMillis);
         work += replica.doWork(protocol.chosenEntries(), protocol.leaderBallot());
+        final long unsound = transfer.takeUnsound();
+        if (unsound >= 0) {
+            running.replace(unsound);
+        }
         work += running.doWork(nowNs);
         for (int i = fronts.size() - 1; i >= 0; i--) {
             final ClientFront front = fronts.get(i);
