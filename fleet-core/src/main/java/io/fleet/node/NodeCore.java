@@ -119,7 +119,7 @@ public final class NodeCore implements AutoCloseable {
             final GroupSpec spec = context.groups().get(i);
             groups[i] =
                 new GroupHost(spec, context, new GroupOutbound(spec.groupId(), links, clients,
-                configVersion(spec)), storage, clients, counters);
+                context.configVersion(spec)), storage, clients, counters);
             byId.put(spec.groupId(), groups[i]);
         }
     }
@@ -376,11 +376,6 @@ public final class NodeCore implements AutoCloseable {
      */
     public int unorderedBodies(final int groupId) {
         return group(groupId).protocol().unorderedBodies();
-    }
-
-    private int configVersion(final GroupSpec spec) {
-        return context.members().length == 0 ? ConfigVersion.UNKNOWN
-            : ConfigVersion.of(context.members(), AgreedSettings.of(spec.config()));
     }
 
     /**
