@@ -49,7 +49,8 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
 
     /** What all messages of a group that this node founds carry; unknown for one that it joins. */
     int configVersion(final GroupSpec spec) {
-        return members.length == 0 ? ConfigVersion.UNKNOWN : ConfigVersion.of(members, AgreedSettings.of(spec.config()));
+        return members.length == 0 ? ConfigVersion.UNKNOWN
+            : ConfigVersion.of(members, AgreedSettings.of(spec.config()));
     }
 
     private static void requireAtMost(final int largest, final int limit, final String what, final String name) {
