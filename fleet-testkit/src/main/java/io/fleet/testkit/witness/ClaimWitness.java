@@ -19,6 +19,7 @@ import io.fleet.protocol.message.SnapshotOffer;
 public final class ClaimWitness {
     private final int groupId;
     private final ChosenWitness chosen;
+    private final Electorate electorate;
     private final Violations violations;
     private long prefix;
 
@@ -27,9 +28,12 @@ public final class ClaimWitness {
      *
      * @param groupId    the group.
      * @param chosen     knows what is chosen; must be told of each message first.
+     * @param electorate who belongs to the group; of one that has one member it takes what that says.
      * @param violations where it reports.
      */
-    public ClaimWitness(final int groupId, final ChosenWitness chosen, final Violations violations) {
+    public ClaimWitness(final int groupId, final ChosenWitness chosen, final Electorate electorate,
+                        final Violations violations) {
+        this.electorate = electorate;
         this.groupId = groupId;
         this.chosen = chosen;
         this.violations = violations;
@@ -72,7 +76,7 @@ public final class ClaimWitness {
     }
 
     private void check(final int sender, final long upTo, final String what) {
-        while (prefix < upTo && chosen.chosen(groupId, prefix + 1) != null) {
+        while (prefix < upTo && (chosen.chosen(groupId, prefix + 1) != null || electorate.isOne(prefix + 1))) {
             prefix++;
         }
         if (upTo > prefix) {

@@ -80,6 +80,17 @@ public final class Electorate {
     }
 
     /**
+     * Whether the group has one member only at some LSN: what is chosen there nobody hears.
+     *
+     * @param lsn the LSN.
+     * @return whether.
+     */
+    public boolean isOne(final long lsn) {
+        final Map.Entry<Long, Configuration> there = known.lowerEntry(lsn);
+        return there == null ? Long.bitCount(founders) == 1 : there.getValue().members().size() == 1;
+    }
+
+    /**
      * Whether a node was the only member at any time.
      *
      * @param node the node.

@@ -39,7 +39,7 @@ public final class GroupWitness {
                         final Violations violations) {
         this.groupId = groupId;
         chosen = new ChosenWitness(nodes, electorate, violations);
-        claims = new ClaimWitness(groupId, chosen, violations);
+        claims = new ClaimWitness(groupId, chosen, electorate, violations);
         repliers = new ReplierWitness(nodes, electorate, config.replierQueueBound(), violations);
         leadership = new LeadershipWitness(nodes, electorate, config.windowEntries(), violations);
         final long timeoutNs = TimeUnit.MILLISECONDS.toNanos(config.electionTimeoutMillis());

@@ -16,7 +16,7 @@ class ClaimWitnessTest {
 
     private final Violations violations = new Violations();
     private final ChosenWitness chosen = new ChosenWitness(3, 2, violations);
-    private final ClaimWitness witness = new ClaimWitness(0, chosen, violations);
+    private final ClaimWitness witness = new ClaimWitness(0, chosen, new Electorate(3, violations), violations);
 
     /** LSN 1 is chosen, LSN 2 is ordered. */
     @BeforeEach
