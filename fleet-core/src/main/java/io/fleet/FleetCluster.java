@@ -157,6 +157,7 @@ public final class FleetCluster implements AutoCloseable {
         final NodeConfig.Builder config = NodeConfig.builder()
             .clusterId(settings.clusterId)
             .nodeId(node)
+            .foundsAlone(settings.nodes == 1)
             .transport(TransportKind.IPC)
             .scatteredLog(settings.scatteredLog)
             .orderedLog(settings.orderedLog)

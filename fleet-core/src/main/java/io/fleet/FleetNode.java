@@ -1,6 +1,7 @@
 package io.fleet;
 
 import io.fleet.machine.Checks;
+import io.fleet.machine.ConfigException;
 import io.fleet.node.EventLog;
 import io.fleet.node.GroupStatus;
 import io.fleet.node.Leadership;
@@ -14,6 +15,7 @@ import io.fleet.protocol.message.HandOverRequest;
 import io.fleet.protocol.message.MemberChange;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.RealDisk;
+import io.fleet.storage.meta.MetaStore;
 import io.fleet.transport.Transport;
 import io.fleet.transport.aeron.AeronTransports;
 import io.fleet.transport.aeron.Endpoint;
@@ -282,6 +284,16 @@ public final class FleetNode implements AutoCloseable {
         return config.joins() ? new int[0] : config.members().stream().mapToInt(Member::nodeId).toArray();
     }
 
+    /** A founder of a group of one has nobody to tell it that the group exists: its operator must say so. */
+    private static void requireFounder(final NodeConfig config, final Disk first) {
+        if (config.members().size() == 1 && !config.joins() && !config.foundsAlone() && !MetaStore.exists(first)) {
+            throw new ConfigException("node " + config.nodeId() + " is its only member, and its directory "
+                + first.name() + " is new: to found groups of one, set foundsAlone to true; if others have joined its"
+                + " groups before, and its directory was lost, it must join them: set joins to true, and name the"
+                + " others; see docs/operations.md#when-a-founder-has-lost-its-directories");
+        }
+    }
+
     private static NodeRunner start(final NodeConfig config, final EventLog events, final AeronTransports transports) {
         final NodeLog log = new NodeLog(config.nodeId(), events);
         final List<Disk> disks = new ArrayList<>();
@@ -290,6 +302,7 @@ public final class FleetNode implements AutoCloseable {
             for (final Path directory : config.directories()) {
                 disks.add(RealDisk.open(directory));
             }
+            requireFounder(config, disks.get(0));
             transport = transports.node(config.nodeId(), endpoints(config.members()));
             final NodeCore core = new NodeCore(new NodeContext(config.clusterId(), config.nodeId(),
                 founders(config), config.groups(), transport, disks,

@@ -27,6 +27,7 @@ public final class NodeConfig {
     private final int nodeId;
     private final List<Member> members;
     private final boolean joins;
+    private final boolean foundsAlone;
     private final List<Path> directories;
     private final List<GroupSpec> groups;
     private final TransportKind transport;
@@ -45,6 +46,7 @@ public final class NodeConfig {
         nodeId = builder.nodeId;
         members = List.copyOf(builder.members);
         joins = builder.joins;
+        foundsAlone = builder.foundsAlone;
         directories = List.copyOf(builder.directories);
         groups = builder.groups.stream().map(group -> new GroupSpec(group.groupId(), group.config(), group.machine(),
             builder.priorities.getOrDefault(group.groupId(), builder.leaderPriority))).toList();
@@ -104,6 +106,15 @@ public final class NodeConfig {
      */
     public boolean joins() {
         return joins;
+    }
+
+    /**
+     * See {@link Builder#foundsAlone}.
+     *
+     * @return whether the node may found groups of which it is the only member.
+     */
+    public boolean foundsAlone() {
+        return foundsAlone;
     }
 
     /**
@@ -229,6 +240,7 @@ public final class NodeConfig {
         private int nodeId = -1;
         private final List<Member> members = new ArrayList<>();
         private boolean joins;
+        private boolean foundsAlone;
         private final List<Path> directories = new ArrayList<>();
         private final List<GroupSpec> groups = new ArrayList<>();
         private TransportKind transport = TransportKind.MDC;
@@ -305,6 +317,21 @@ public final class NodeConfig {
          */
         public Builder joins(final boolean value) {
             joins = value;
+            return this;
+        }
+
+        /**
+         * Whether the node may found groups of which it is the only member. Without it a node whose list of members is
+         * itself, and whose directory is new, does not start: it may be one that has founded its groups before, which
+         * others have joined since, and that has lost its directory; to found them again would make two logs of one
+         * (rules S14, S15). Take it out of the configuration as soon as the groups have other members. A founder
+         * listens for two election timeouts for its groups before it founds them.
+         *
+         * @param value false by default.
+         * @return this.
+         */
+        public Builder foundsAlone(final boolean value) {
+            foundsAlone = value;
             return this;
         }
 

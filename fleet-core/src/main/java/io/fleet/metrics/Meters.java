@@ -68,7 +68,8 @@ final class Meters {
         node("written.snapshots", "Snapshots written", c -> c.snapshotsWritten),
         node("written.snapshot.bytes", "Bytes of snapshots written while the node runs", c -> c.snapshotBytes),
         node("restored.snapshots", "Groups whose state was read from a snapshot", c -> c.snapshotsRestored),
-        node("failed.snapshots", "Snapshots that could not be written, or not be used", c -> c.snapshotsFailed));
+        node("failed.snapshots", "Snapshots that could not be written, or not be used", c -> c.snapshotsFailed),
+        node("held.up.snapshots", "Snapshots whose writing hung", c -> c.snapshotsHeldUp));
 
     static final List<GaugeMeter> OF_STATUS = List.of(
         status("ordered.lsn", "lsn", "Highest LSN known to be ordered", GroupStatus::ordered),

@@ -345,6 +345,10 @@ final class GroupHost implements ProtocolListener {
         int work = transfer.doWork(nowNs) + installer.doWork(protocol.ceiling(), nowNs);
         work += protocol.doWork(nowNs, epochMillis);
         work += replica.doWork(protocol.chosenEntries(), protocol.leaderBallot());
+        final long unsound = transfer.takeUnsound();
+        if (unsound >= 0) {
+            running.replace(unsound);
+        }
         work += running.doWork(nowNs);
         for (int i = fronts.size() - 1; i >= 0; i--) {
             final ClientFront front = fronts.get(i);
@@ -505,8 +509,7 @@ final class GroupHost implements ProtocolListener {
         while (next <= end && read > 0) {
             read = storage.read(next, end, RESTORE_BYTES, (lsn, meta, body, offset, length) -> {
                 if (meta.isConfiguration() && length != OrderedEntryHandler.NO_BODY) {
-                    final Configuration found = ConfigurationCodec.decode(body, offset, length, lsn);
-                    replica.onRecorded(found == null ? Configuration.UNKNOWN : found);
+                    replica.onRecorded(ConfigurationCodec.require(body, offset, length, lsn));
                 }
             });
             next += read;

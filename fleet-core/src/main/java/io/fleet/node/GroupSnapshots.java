@@ -108,6 +108,17 @@ final class GroupSnapshots {
         }
     }
 
+    /** The newest snapshot is unsound: there is none until there is another. */
+    void lost() {
+        last = 0;
+    }
+
+    /** A snapshot that is being written does not go on. */
+    void heldUp(final String what) {
+        counters.snapshotsHeldUp.increment();
+        events.onSnapshotProblem(groupId, what);
+    }
+
     /** A snapshot of another node is the newest one now. */
     void installed(final long lsn) {
         last = lsn;

@@ -40,6 +40,11 @@ final class GroupStorage implements EntryLog, PromiseStore, StandingStore, Recor
     }
 
     @Override
+    public boolean isFull() {
+        return storage.isFull();
+    }
+
+    @Override
     public long promised() {
         return storage.meta().promised(groupId);
     }

@@ -76,6 +76,11 @@ final class GroupTransfer implements SnapshotExchange {
         }
     }
 
+    /** The LSN of a snapshot of this node that was found to be unsound, once; -1 for none. */
+    long takeUnsound() {
+        return sender.takeUnsound();
+    }
+
     /** After the desk's last job: closes the files, and keeps what was received for the next start. */
     void close() {
         try {
@@ -87,8 +92,7 @@ final class GroupTransfer implements SnapshotExchange {
 
     @Override
     public SnapshotId newest() {
-        final SnapshotId id = store.newestId(groupId);
-        return id == null || sender.isUnsound(id) ? null : id;
+        return store.newestId(groupId);
     }
 
     @Override

@@ -30,6 +30,8 @@ public final class NodeCounters {
     public final Counter snapshotsRestored = new Counter();
     /** Snapshots that could not be written, or not be used at the start. */
     public final Counter snapshotsFailed = new Counter();
+    /** Snapshots whose writing did not go on for twenty election timeouts, whatever became of them later. */
+    public final Counter snapshotsHeldUp = new Counter();
     /** Remote clients connected now. */
     public final Counter remoteClients = new Counter();
 }

@@ -244,6 +244,7 @@ public final class NodeRunner implements AutoCloseable {
 
     private void end(final Throwable failure) {
         snapshots.end();
+        core.endTransfers();
         files.end();
         DutyThread.join(snapshots);
         DutyThread.join(files);

@@ -1,6 +1,8 @@
 package io.fleet.node;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * How a node stands.
@@ -33,7 +35,7 @@ public record NodeStatus(long clusterId, int nodeId, String state, long startedM
     }
 
     /**
-     * Why the node is not ready: it is not live, or a group is not ({@link GroupReport#notReady()}).
+     * Why the node is not ready: it is not live, a disk is full, or a group is not ({@link GroupReport#notReady()}).
      *
      * @return one reason for each; empty when it is ready.
      */
@@ -41,6 +43,7 @@ public record NodeStatus(long clusterId, int nodeId, String state, long startedM
         if (!isLive()) {
             return List.of(state.equals(RUNNING) ? "has made no step for " + cycleMillis + " ms" : state);
         }
-        return groups.stream().map(GroupReport::notReady).filter(reason -> reason != null).toList();
+        final Stream<String> full = diskFull ? Stream.of("a disk is full: nothing more is accepted") : Stream.empty();
+        return Stream.concat(full, groups.stream().map(GroupReport::notReady).filter(Objects::nonNull)).toList();
     }
 }

@@ -42,6 +42,8 @@ final class NodeStorage implements AutoCloseable {
     private final ScatteredLog scattered;
     private final RecoveredRecords recovered;
     private final SnapshotStore snapshots;
+    /** What writes the logs and the meta store. */
+    private final Flusher[] logs;
     private final TransferDesk transfers = new TransferDesk();
     private final SnapshotDesk snapshotDesk = new SnapshotDesk();
 
@@ -55,6 +57,7 @@ final class NodeStorage implements AutoCloseable {
             recovered = new RecoveredRecords(ordered::durable);
             scattered = ScatteredLog.open(context.scatteredLog(), identity, disks, recovered::onRecord);
             snapshots = openSnapshots(identity);
+            logs = flushersOfLogs().toArray(new Flusher[0]);
             opened = true;
         } finally {
             if (!opened) {
@@ -247,12 +250,22 @@ final class NodeStorage implements AutoCloseable {
         return snapshotDesk;
     }
 
+    /** Whether a flush of a log waits for space on its disk. */
+    boolean isFull() {
+        for (final Flusher log : logs) {
+            if (log.isFull()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     boolean isAwaited(final Flusher flusher) {
         return scattered.flushers().contains(flusher);
     }
 
     List<Flusher> flushers() {
-        final List<Flusher> flushers = flushersOfLogs();
+        final List<Flusher> flushers = new ArrayList<>(List.of(logs));
         flushers.add(transfers);
         return flushers;
     }
@@ -277,7 +290,7 @@ final class NodeStorage implements AutoCloseable {
      */
     int settle(final DurableHandler handler) {
         int work = report(handler);
-        for (final Flusher flusher : flushersOfLogs()) {
+        for (final Flusher flusher : logs) {
             try {
                 work += flusher.doWork();
             } catch (final RuntimeException e) {

@@ -20,12 +20,16 @@ import java.util.function.LongConsumer;
  * log, so a start that finds both need not ask which of them is right.
  *
  * <p>While a replica has its turn no other one of the group may write a snapshot, and trim behind it. So one whose disk
- * is full or hangs gives its turn back: what it waits for may never come.
+ * is full or hangs gives its turn back: what it waits for may never come. Neither the state machine nor the disk can be
+ * taken out of the hands of the thread that hangs in them, so such a replica applies nothing until that is over; a
+ * snapshot that is whole then counts as any other, since all that it covers was applied and is durable (S6, S15).
  */
 final class RunningSnapshots {
     private static final Mark NO_TURN = Mark.named("running-snapshots.no-turn-in-time");
     private static final Mark NOT_SETTLED = Mark.named("running-snapshots.ordered-log-not-durable-in-time");
     private static final Mark STANDS_STILL = Mark.named("running-snapshots.turn-ended-before-it-has-caught-up");
+    private static final Mark HELD_UP = Mark.named("running-snapshots.held-up");
+    private static final Mark REPLACED = Mark.named("running-snapshots.unsound-one-replaced");
     private static final Mark FAILED = Mark.named("running-snapshots.not-written");
     private static final long TELL_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(30);
@@ -40,6 +44,8 @@ final class RunningSnapshots {
         SETTLING,
         /** Applies nothing; its state is being written. */
         WRITING,
+        /** Applies nothing; its state is being written, which has not gone on for long. Others have their turns. */
+        HELD_UP,
         /** Applies what was recorded meanwhile. */
         CATCHING_UP
     }
@@ -66,6 +72,7 @@ final class RunningSnapshots {
     private long sinceNs;
     private long retryNs;
     private long caughtUpTo;
+    private long steps;
     private boolean started;
     private boolean failed;
     private boolean wanted;
@@ -73,7 +80,8 @@ final class RunningSnapshots {
     /**
      * The snapshots of a group on a running node.
      *
-     * @param onWritten hears of each snapshot, by its LSN; also of the one that the node started from.
+     * @param onWritten hears of each snapshot, by its LSN; also of the one that the node started from, and of 0 when
+     *                  the one that there was turns out to be unsound.
      */
     RunningSnapshots(final int groupId, final SnapshotConfig config, final GroupSnapshots snapshots,
                      final SnapshotDesk desk, final Replica replica, final Turn turn, final LongConsumer onWritten,
@@ -98,6 +106,9 @@ final class RunningSnapshots {
                 + " is hosted without snapshots: snapshotEntries is 0"));
         } else if (replica.applied() <= snapshots.last()) {
             written.complete(snapshots.last());
+        } else if (state == State.HELD_UP) {
+            written.completeExceptionally(new SnapshotFailedException("group " + groupId
+                + ": the snapshot that is being written, at LSN " + job.lsn() + ", does not go on"));
         } else {
             waiters.add(new Waiter(replica.applied(), written));
         }
@@ -107,6 +118,20 @@ final class RunningSnapshots {
     /** A snapshot is of use although no bound is reached: the log of a group that rests holds up trimming. */
     void want() {
         wanted = true;
+    }
+
+    /**
+     * The snapshot here is unsound, as is found when another node reads it: it covers nothing any more, and whatever
+     * rests on it must not go on doing so (S15). The state that it held is still in this replica.
+     */
+    void replace(final long lsn) {
+        if (lsn == snapshots.last()) {
+            REPLACED.hit();
+            snapshots.lost();
+            onWritten.accept(0);
+            wanted = true;
+            failed = false;
+        }
     }
 
     /** The node ends. */
@@ -126,7 +151,7 @@ final class RunningSnapshots {
             case IDLE -> idle(nowNs);
             case ASKING -> asking(nowNs);
             case SETTLING -> settling(nowNs);
-            case WRITING -> writing(nowNs);
+            case WRITING, HELD_UP -> writing(nowNs);
             case CATCHING_UP -> catchingUp(nowNs);
         };
     }
@@ -164,6 +189,7 @@ final class RunningSnapshots {
         job = snapshots.begin(replica);
         tellTime.isDue(nowNs);
         events.onSnapshotBegun(groupId, job.lsn());
+        steps = 0;
         desk.handOver(job);
         return become(State.WRITING, nowNs);
     }
@@ -183,7 +209,7 @@ final class RunningSnapshots {
             if (tellTime.isDue(nowNs)) {
                 events.onSnapshotProgress(groupId, job.lsn(), job.bytes());
             }
-            return 0;
+            return state == State.WRITING ? watch(nowNs) : 0;
         }
         replica.resume();
         lastNs = nowNs;
@@ -199,6 +225,27 @@ final class RunningSnapshots {
         tellWaiters();
         job = null;
         return become(State.CATCHING_UP, nowNs);
+    }
+
+    /** Whether what is written goes on; sees to it that nobody waits for it when it does not. */
+    private int watch(final long nowNs) {
+        if (job.steps() != steps) {
+            steps = job.steps();
+            sinceNs = nowNs;
+        }
+        if (nowNs - sinceNs < patienceNs) {
+            return 0;
+        }
+        HELD_UP.hit();
+        turn.letOthers();
+        final String problem = "the snapshot at LSN " + job.lsn() + " has not gone on for "
+            + TimeUnit.NANOSECONDS.toMillis(patienceNs) + " ms, behind " + job.bytes() + " bytes: the state machine or"
+            + " the disk hangs. This replica applies nothing until it does; others may write theirs";
+        snapshots.heldUp(problem);
+        waiters.forEach(waiter -> waiter.written.completeExceptionally(
+            new SnapshotFailedException("group " + groupId + ": " + problem)));
+        waiters.clear();
+        return become(State.HELD_UP, nowNs);
     }
 
     private int catchingUp(final long nowNs) {

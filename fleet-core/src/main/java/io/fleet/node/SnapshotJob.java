@@ -16,6 +16,7 @@ final class SnapshotJob {
     private final Replica replica;
     private final SnapshotStore store;
     private volatile long bytes;
+    private volatile long steps;
     private volatile boolean cancelled;
     private RuntimeException failure;
 
@@ -39,6 +40,11 @@ final class SnapshotJob {
         return bytes;
     }
 
+    /** A number that grows with all that is written and read back. Any thread. */
+    long steps() {
+        return steps;
+    }
+
     /** Ends the job with the next bytes that are written. Any thread. */
     void cancel() {
         cancelled = true;
@@ -54,6 +60,7 @@ final class SnapshotJob {
         try {
             write(replica, store.begin(groupId, lsn, count -> {
                 checkNotCancelled();
+                steps++;
                 pace.onBytes(count);
             }), this::progress);
         } catch (final RuntimeException e) {
@@ -64,6 +71,7 @@ final class SnapshotJob {
     private void progress(final int count) {
         checkNotCancelled();
         bytes += count;
+        steps++;
     }
 
     private void checkNotCancelled() {

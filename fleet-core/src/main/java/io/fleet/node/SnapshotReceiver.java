@@ -201,7 +201,7 @@ final class SnapshotReceiver {
 
         @Override
         void work() {
-            intake = store.receive(groupId, id);
+            intake = store.receive(groupId, id, bytes -> desk.checkOpen());
         }
 
         @Override
@@ -301,7 +301,11 @@ final class SnapshotReceiver {
         }
     }
 
+    /** Deletes what is here, unless the node stops: the next start goes on with it then. */
     private void discard() {
+        if (desk.isClosed()) {
+            return;
+        }
         final SnapshotIntake gone = intake;
         intake = null;
         gone.discard();

@@ -2,6 +2,7 @@ package io.fleet.node;
 
 import io.fleet.protocol.SnapshotExchange;
 import io.fleet.storage.SnapshotId;
+import io.fleet.storage.StorageException;
 import io.fleet.storage.mark.Mark;
 import io.fleet.storage.snapshot.SnapshotPieces;
 import io.fleet.storage.snapshot.SnapshotStore;
@@ -16,6 +17,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class SnapshotSender {
     /** So long after the last piece was read is a snapshot kept for those that read it. */
     static final long KEEP_NS = TimeUnit.SECONDS.toNanos(30);
+    private static final long NONE = -1;
     private static final Mark LET_GO = Mark.named("snapshot-sender.let-go");
     private static final Mark UNSOUND = Mark.named("snapshot-sender.snapshot-unsound");
     private static final Mark NOT_THERE = Mark.named("snapshot-sender.snapshot-not-there");
@@ -29,7 +31,7 @@ final class SnapshotSender {
     private SnapshotPieces pieces;
     private boolean busy;
     private int readLength = SnapshotExchange.NOTHING;
-    private SnapshotId unsound;
+    private long unsoundLsn = NONE;
     private long lastReadNs;
     private long nowNs;
 
@@ -50,8 +52,11 @@ final class SnapshotSender {
         return busy ? 1 : 0;
     }
 
-    boolean isUnsound(final SnapshotId id) {
-        return id.equals(unsound);
+    /** The LSN of a snapshot that was found to be unsound, once; -1 for none. */
+    long takeUnsound() {
+        final long lsn = unsoundLsn;
+        unsoundLsn = NONE;
+        return lsn;
     }
 
     boolean isKept(final SnapshotId id) {
@@ -95,6 +100,16 @@ final class SnapshotSender {
 
         @Override
         void work() {
+            try {
+                read();
+            } catch (final StorageException e) {
+                close();
+                store.distrust(groupId, id.lsn());
+                throw e;
+            }
+        }
+
+        private void read() {
             if (pieces == null || !pieces.id().equals(id)) {
                 close();
                 pieces = store.pieces(groupId, id);
@@ -114,7 +129,7 @@ final class SnapshotSender {
             readLength = length;
             if (thrown != null) {
                 UNSOUND.hit();
-                unsound = id;
+                unsoundLsn = id.lsn();
                 onProblem.accept("a snapshot cannot be sent to others: " + thrown.getMessage());
             } else if (length == SnapshotExchange.GONE) {
                 NOT_THERE.hit();

@@ -1,7 +1,9 @@
 package io.fleet.node;
 
+import io.fleet.machine.SnapshotFailedException;
 import io.fleet.storage.log.FlushCounters;
 import io.fleet.storage.log.Flusher;
+import io.fleet.storage.mark.Mark;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 
 /**
@@ -12,12 +14,14 @@ import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 final class TransferDesk implements Flusher {
     /** As many jobs may be under way, of all groups. */
     static final int CAPACITY = 256;
+    private static final Mark CLOSED = Mark.named("transfer-desk.closed-during-a-reception");
 
     private final OneToOneConcurrentArrayQueue<Job> submitted = new OneToOneConcurrentArrayQueue<>(CAPACITY);
     private final OneToOneConcurrentArrayQueue<Job> ended = new OneToOneConcurrentArrayQueue<>(CAPACITY);
     private final FlushCounters counters = new FlushCounters("transfer", 0);
     private volatile Runnable wakeUp = () -> { };
     private int underWay;
+    private volatile boolean closed;
 
     /** A piece of work in two halves. */
     abstract static class Job {
@@ -32,6 +36,23 @@ final class TransferDesk implements Flusher {
          * @param thrown what the first half threw; null when it did what it should.
          */
         abstract void end(RuntimeException thrown);
+    }
+
+    /** The node stops: no job is begun any more, and those that ask are told so. Any thread. */
+    void close() {
+        closed = true;
+    }
+
+    /** Ends the job that is being done when the node stops; what it has on the disk stays. For the desk's thread. */
+    void checkOpen() {
+        if (closed) {
+            CLOSED.hit();
+            throw new SnapshotFailedException("the node stops while a snapshot of another node is received");
+        }
+    }
+
+    boolean isClosed() {
+        return closed;
     }
 
     /** On the node's thread: puts a job at the end of the queue; false when there are too many. */
@@ -58,7 +79,7 @@ final class TransferDesk implements Flusher {
 
     @Override
     public int doWork() {
-        final Job job = submitted.poll();
+        final Job job = closed ? null : submitted.poll();
         if (job == null) {
             return 0;
         }
@@ -73,7 +94,7 @@ final class TransferDesk implements Flusher {
 
     @Override
     public boolean hasWork() {
-        return !submitted.isEmpty();
+        return !closed && !submitted.isEmpty();
     }
 
     @Override

@@ -43,4 +43,13 @@ public interface EntryLog {
      * @return its length in bytes.
      */
     int readBody(long position, EntryMeta expected, ExpandableArrayBuffer target);
+
+    /**
+     * Whether a disk has no space for what this node has to write: it can accept and record nothing more for now.
+     *
+     * @return whether.
+     */
+    default boolean isFull() {
+        return false;
+    }
 }

@@ -16,6 +16,9 @@ public interface Turn {
     /** The replica has stopped applying. */
     void take();
 
+    /** The replica lets others have their turn, though it still applies nothing, or has not caught up. */
+    void letOthers();
+
     /** The replica has caught up again, or wants no turn any more. */
     void end();
 }

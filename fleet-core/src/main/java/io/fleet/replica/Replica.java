@@ -266,13 +266,9 @@ public final class Replica implements ReplicaProgress {
         }
     }
 
-    /** The configuration that the current entry brings; one that cannot be read changes nothing. */
+    /** The configuration that the current entry brings; without it nobody knows who votes on what comes next (S14). */
     private Configuration configurationAt(final long lsn) {
-        final Configuration read = ConfigurationCodec.decode(entry.body, entry.offset, entry.meta.length, lsn);
-        if (read == null) {
-            counters.malformedEntries.increment();
-        }
-        return read == null ? configuration : read;
+        return ConfigurationCodec.require(entry.body, entry.offset, entry.meta.length, lsn);
     }
 
     /**

@@ -4,6 +4,7 @@ import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.ConfigurationCodec;
 import io.fleet.protocol.message.Members;
 import io.fleet.wire.WireErrors.Cause;
+import io.fleet.wire.sbe.BooleanType;
 import io.fleet.wire.sbe.MembersDecoder;
 import io.fleet.wire.sbe.MembersEncoder;
 import org.agrona.ExpandableArrayBuffer;
@@ -20,7 +21,7 @@ final class MembersCodec extends MessageCodec<Members> {
         super(Members.class, new MessageLayout(
             MembersDecoder.SCHEMA_ID, MembersDecoder.SCHEMA_VERSION,
             MembersDecoder.TEMPLATE_ID, MembersDecoder.BLOCK_LENGTH,
-            MembersDecoder.configurationEncodingOffset() + MembersDecoder.configurationEncodingLength()));
+            MembersDecoder.inForceEncodingOffset() + MembersDecoder.inForceEncodingLength()));
     }
 
     @Override
@@ -30,7 +31,8 @@ final class MembersCodec extends MessageCodec<Members> {
 
     @Override
     protected int encode(final Members message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET).configuration(message.configuration.version());
+        encoder.wrap(buffer, PacketView.BODY_OFFSET).configuration(message.configuration.version())
+            .inForce(message.inForce ? BooleanType.YES : BooleanType.NO);
         encoder.putMembers(bytes, 0, ConfigurationCodec.encode(message.configuration, bytes, 0));
         return encoder.limit();
     }
@@ -50,6 +52,7 @@ final class MembersCodec extends MessageCodec<Members> {
             return null;
         }
         message.configuration = configuration;
-        return message;
+        message.inForce = decoder.inForceRaw() == BooleanType.YES.value();
+        return packet.isYesOrNo(decoder.inForceRaw()) ? message : null;
     }
 }

@@ -93,6 +93,8 @@ class StatusFormsTest {
         assertEquals("group 0: waits to be added to it", belongs(Belonging.NOT_YET).notReady());
         assertEquals("group 0: learns, and votes when it has caught up", belongs(Belonging.LEARNER).notReady());
         assertEquals(List.of("has made no step for 10000 ms"), status(10_000, LEADING).notReady());
+        final NodeStatus full = new NodeStatus(1, 1, "running", 0, 0, 2, true, List.of(), List.of(LOST));
+        assertEquals(List.of("a disk is full: nothing more is accepted", "group 7: hears no leader"), full.notReady());
         assertFalse(status(10_000, LEADING).isLive());
         assertTrue(status(9_999, LEADING).isLive());
     }

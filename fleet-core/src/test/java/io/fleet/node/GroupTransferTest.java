@@ -62,6 +62,8 @@ class GroupTransferTest {
     private Disk sourceDisk;
     private Disk targetDisk;
     private SnapshotStore targetStore;
+    private SnapshotStore sourceStore;
+    private Runnable whileReading = () -> { };
     private TransferDesk sourceDesk;
     private TransferDesk targetDesk;
     private GroupTransfer source;
@@ -75,10 +77,10 @@ class GroupTransferTest {
     void open() {
         sourceDisk = RealDisk.open(directory.resolve("source"));
         targetDisk = RealDisk.open(directory.resolve("target"));
-        final SnapshotStore store = SnapshotStore.open(new StorageIdentity(1, 0), sourceDisk);
-        write(store, LSN);
+        sourceStore = SnapshotStore.open(new StorageIdentity(1, 0), sourceDisk);
+        write(sourceStore, LSN);
         sourceDesk = new TransferDesk();
-        source = new GroupTransfer(GROUP, store, sourceDesk, 1, RETRY_NS, this::empty, new Told(), counters);
+        source = new GroupTransfer(GROUP, sourceStore, sourceDesk, 1, RETRY_NS, this::empty, new Told(), counters);
         start();
     }
 
@@ -228,6 +230,36 @@ class GroupTransferTest {
         source.takeRead();
         assertNull(source.newest(), "it is not offered any more");
         assertEquals(1, counters.snapshotsFailed.get());
+        assertEquals(LSN, source.takeUnsound());
+        assertEquals(-1, source.takeUnsound(), "told once");
+        write(sourceStore, LSN);
+        assertEquals(id, source.newest(), "there is a sound one again, of the same bytes");
+        source.read(id, 0);
+        work();
+        assertTrue(source.readLength() > 0);
+        source.takeRead();
+    }
+
+    @Test
+    @Expects("transfer-desk.closed-during-a-reception")
+    void shouldStopInTheMiddleOfWhatItReads() {
+        target.begin(source.newest(), now);
+        pass(source.newest(), Integer.MAX_VALUE);
+        words = null;
+        whileReading = targetDesk::close;
+        work();
+        whileReading = () -> { };
+        assertTrue(words.read < WORDS, "read to the end: " + words.read);
+        assertNull(target.restored());
+        target.close();
+        start();
+        assertNull(targetStore.newestId(GROUP), "it is no snapshot of this node yet");
+        target.begin(source.newest(), now);
+        work();
+        assertTrue(target.received() > 0, "the next start goes on with it");
+        fetch(Integer.MAX_VALUE);
+        work();
+        assertNotNull(target.restored());
     }
 
     @Test
@@ -335,8 +367,9 @@ class GroupTransferTest {
     }
 
     /** A machine whose snapshot is as long as its number says. */
-    private static final class Words implements StateMachine {
+    private final class Words implements StateMachine {
         private int count;
+        private int read;
         private int extraReads;
 
         @Override
@@ -355,8 +388,10 @@ class GroupTransferTest {
         @Override
         public void readSnapshot(final SnapshotReader in) {
             count = in.readInt();
+            whileReading.run();
             for (int i = 0; i < count + extraReads; i++) {
                 assertEquals(i, in.readLong());
+                read++;
             }
         }
     }

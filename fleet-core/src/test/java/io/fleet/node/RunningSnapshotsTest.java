@@ -52,6 +52,8 @@ class RunningSnapshotsTest {
     private OrderedLogConfig orderedLog = new OrderedLogConfig(1 << 20, 256 << 10, 1, 1);
     private NodeCore core;
     private final List<String> asked = new ArrayList<>();
+    private final List<Long> told = new ArrayList<>();
+    private final NodeCounters counters = new NodeCounters();
     private boolean hasCome;
     private Replica paused;
 
@@ -221,6 +223,87 @@ class RunningSnapshotsTest {
     }
 
     @Test
+    @Expects("running-snapshots.held-up")
+    void shouldLetOthersWriteTheirsWhileItsOwnHangs() { // S13, S15
+        try (Disk disk = RealDisk.open(directory)) {
+            final SnapshotDesk desk = new SnapshotDesk();
+            final RunningSnapshots running = ofOneEntry(disk, desk, new NoLog());
+            hasCome = true;
+            final CompletableFuture<Long> waiting = running.request();
+            running.doWork(0);
+            running.doWork(MS);
+            running.doWork(2 * MS);
+            assertTrue(desk.hasWork());
+            running.doWork(2_001 * MS);
+            assertEquals(List.of("ask", "take"), asked);
+            running.doWork(2_002 * MS);
+            assertEquals(List.of("ask", "take", "let others"), asked);
+            assertEquals(1, counters.snapshotsHeldUp.get());
+            assertTrue(waiting.isCompletedExceptionally());
+            assertTrue(running.request().isCompletedExceptionally());
+            running.doWork(60_000 * MS);
+            assertEquals(1, counters.snapshotsHeldUp.get(), "told once");
+            assertTrue(paused.isPaused(), "the machine is in the hands of another thread");
+            desk.doWork();
+            running.doWork(60_001 * MS);
+            assertFalse(paused.isPaused());
+            running.doWork(60_002 * MS);
+            assertEquals(List.of("ask", "take", "let others", "end"), asked);
+            assertEquals(List.of(0L, 1L), told, "it is whole, though it is late");
+            assertEquals(1, counters.snapshotsWritten.get());
+            assertEquals(0, counters.snapshotsFailed.get());
+        }
+    }
+
+    @Test
+    void shouldWaitAsLongAsMoreIsWritten() {
+        try (Disk disk = RealDisk.open(directory)) {
+            final SnapshotDesk desk = new SnapshotDesk();
+            final RunningSnapshots running = ofOneEntry(disk, desk, new NoLog());
+            hasCome = true;
+            running.doWork(0);
+            running.doWork(MS);
+            running.doWork(2 * MS);
+            whileWriting = () -> {
+                running.doWork(1_900 * MS);
+                running.doWork(3_899 * MS);
+            };
+            desk.doWork();
+            running.doWork(3_900 * MS);
+            assertEquals(0, counters.snapshotsHeldUp.get());
+            assertEquals(List.of("ask", "take"), asked);
+        }
+    }
+
+    @Test
+    @Expects("running-snapshots.unsound-one-replaced")
+    void shouldWriteAnotherForOneThatIsFoundUnsound() { // S15
+        try (Disk disk = RealDisk.open(directory)) {
+            final SnapshotDesk desk = new SnapshotDesk();
+            final RunningSnapshots running = ofOneEntry(disk, desk, new NoLog());
+            hasCome = true;
+            write(running, desk, 0);
+            assertEquals(List.of(0L, 1L), told);
+            running.replace(7);
+            assertEquals(List.of(0L, 1L), told, "that one is not the newest");
+            running.replace(1);
+            assertEquals(List.of(0L, 1L, 0L), told, "nobody may rely on it");
+            write(running, desk, 10 * MS);
+            assertEquals(List.of(0L, 1L, 0L, 1L), told, "though nothing was applied since");
+            assertEquals(2, counters.snapshotsWritten.get());
+        }
+    }
+
+    private static void write(final RunningSnapshots running, final SnapshotDesk desk, final long from) {
+        for (int i = 0; i < 3; i++) {
+            running.doWork(from + i);
+        }
+        desk.doWork();
+        running.doWork(from + 3);
+        running.doWork(from + 4);
+    }
+
+    @Test
     @Expects("running-snapshots.turn-ended-before-it-has-caught-up")
     void shouldGiveItsTurnBackWhenItDoesNotCatchUp() { // S13
         try (Disk disk = RealDisk.open(directory)) {
@@ -249,11 +332,11 @@ class RunningSnapshotsTest {
     /** Of a replica that has applied one entry; it wants a snapshot of each. */
     private RunningSnapshots ofOneEntry(final Disk disk, final SnapshotDesk desk, final NoLog log) {
         final GroupSnapshots snapshots = new GroupSnapshots(GROUP, 1,
-            SnapshotStore.open(new StorageIdentity(1, 0), disk), NodeEvents.NONE, new NodeCounters());
+            SnapshotStore.open(new StorageIdentity(1, 0), disk), NodeEvents.NONE, counters);
         paused = new Replica(GroupConfig.scattered(), new Box(), log, new RecordingOutbound(0), new GroupCounters());
         paused.restore(1, new EntryMeta().setNoOp(0), new UnsafeBuffer(new byte[0]), 0);
         return new RunningSnapshots(GROUP, SnapshotConfig.atStop(1).withRunning(1, 0, 0), snapshots, desk, paused,
-            new AskedTurn(), lsn -> { }, NodeEvents.NONE, 100);
+            new AskedTurn(), told::add, NodeEvents.NONE, 100);
     }
 
     private void restart(final SnapshotConfig snapshots) {
@@ -308,6 +391,11 @@ class RunningSnapshotsTest {
         @Override
         public void take() {
             asked.add("take");
+        }
+
+        @Override
+        public void letOthers() {
+            asked.add("let others");
         }
 
         @Override

@@ -113,6 +113,7 @@ final class Messages {
         }
         message.configuration = new Configuration(positive(), random.nextInt() >>> 1, random.nextInt() >>> 1,
             random.nextInt(), all);
+        message.inForce = random.nextBoolean();
         return message;
     }
 

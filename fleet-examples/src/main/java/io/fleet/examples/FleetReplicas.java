@@ -73,7 +73,8 @@ final class FleetReplicas implements Replicas {
         for (final String each : options.members()) {
             members.add(Member.parse(members.size(), each));
         }
-        final FleetNode node = FleetNode.launch(config.members(members).joins(options.joins()).build());
+        final FleetNode node = FleetNode.launch(config.members(members).joins(options.joins())
+            .foundsAlone(options.alone()).build());
         return new FleetReplicas(node, machines, List.of(node));
     }
 

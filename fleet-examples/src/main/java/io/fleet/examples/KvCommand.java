@@ -43,6 +43,10 @@ final class KvCommand implements Callable<Integer> {
         description = "joins a group that exists: this node waits for 'fleet admin add' or 'replace'; --members are "
             + "itself and any of the others; say so at every start")
     private boolean joins;
+    @Option(names = "--alone",
+        description = "founds a group of this one node, where --members names no other; leave it out as soon as other "
+            + "nodes have been added")
+    private boolean alone;
     @Option(names = "--port", paramLabel = "PORT", defaultValue = "7001",
         description = "where RESP is served; three replicas in one process take three ports "
             + "(default: ${DEFAULT-VALUE})")
@@ -118,6 +122,10 @@ final class KvCommand implements Callable<Integer> {
         if (joins && all.size() < 2) {
             throw wrong("--join is given, but --members names no other node");
         }
+        if (alone && (joins || all.size() != 1)) {
+            throw wrong("--alone is given, but " + (joins ? "so is --join" : "--members names " + all.size()
+                + " nodes: it is for a group that one node founds"));
+        }
         final int node = id == null ? 0 : range("--id", id, 0, all.size() - 1);
         final boolean multicast = choice("--transport", transport, "mdc", "multicast").equals("multicast");
         if (all.isEmpty() && multicast) {
@@ -131,7 +139,7 @@ final class KvCommand implements Callable<Integer> {
             : range("--admin-port", adminPort, 1, MAX_PORT - (all.isEmpty() ? KvOptions.EMBEDDED_REPLICAS - 1 : 0));
         final String group = multicastGroup == null ? DEFAULT_MULTICAST_GROUP
             : address("--multicast-group", multicastGroup);
-        return new KvOptions(node, all, joins, host, port, http, admin, directoryList(all.isEmpty()), multicast,
+        return new KvOptions(node, all, joins, alone, host, port, http, admin, directoryList(all.isEmpty()), multicast,
             group, multicastInterface, config(), storeKind(), bounds());
     }
 

@@ -13,6 +13,7 @@ import java.util.List;
  * @param members            host:port of each member's transport, in the order of their ids; empty for all in this
  *                           process.
  * @param joins              whether this node joins a group that exists, rather than to found one.
+ * @param alone              whether it may found a group of which it is the only member.
  * @param host               the address that RESP and HTTP are bound to.
  * @param port               where RESP is served; with several replicas here, each has the next port.
  * @param httpPort           where metrics and health are served; -1 for nowhere.
@@ -27,7 +28,7 @@ import java.util.List;
  * @param store              where keys and values are.
  * @param bounds             what the store must be able to hold, and what the commands taken up here are judged by.
  */
-public record KvOptions(int id, List<String> members, boolean joins, String host, int port, int httpPort,
+public record KvOptions(int id, List<String> members, boolean joins, boolean alone, String host, int port, int httpPort,
                         int adminPort, List<Path> directories, boolean multicast, String multicastGroup,
                         String multicastInterface,
                         GroupConfig config, StoreKind store, KvBounds bounds) {

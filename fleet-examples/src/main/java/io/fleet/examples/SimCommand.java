@@ -31,6 +31,10 @@ final class SimCommand implements Callable<Integer> {
     @Option(names = "--threads", paramLabel = "N",
         description = "how many seeds run at once (default: one for each core)")
     private Integer threads;
+    @Option(names = "--with", paramLabel = "FEATURE",
+        description = "with --seeds: of the seeds from --first on, the first N that have this, such as membership or "
+            + "quorum-copies; may be repeated, and a wrong name is answered by all there are")
+    private List<String> with;
     @Option(names = "--report", paramLabel = "FILE",
         description = "with --seeds: writes what the seeds reached, in Markdown")
     private Path report;
@@ -50,8 +54,10 @@ final class SimCommand implements Callable<Integer> {
         if (script != null || shrink != null || runs != null) {
             return scripts();
         }
-        if (seed != null && (seeds != null || first != null || threads != null || report != null)) {
-            throw wrong("--seed is " + seed + ", and runs alone: leave --seeds, --first, --threads and --report out");
+        if (seed != null && (seeds != null || first != null || threads != null || with != null
+            || report != null)) {
+            throw wrong("--seed is " + seed + ", and runs alone: leave --seeds, --first, --threads, --with"
+                + " and --report out");
         }
         if ((trace || page != null) && seed == null) {
             throw wrong((trace ? "--trace is given, but --seed or --script" : "--html is given, but --seed")
@@ -62,6 +68,9 @@ final class SimCommand implements Callable<Integer> {
         add(arguments, "--first", first, 0);
         add(arguments, "--seed", seed, 0);
         add(arguments, "--threads", threads == null ? null : threads.longValue(), 1);
+        for (final String feature : with == null ? List.<String>of() : with) {
+            arguments.addAll(List.of("--with", feature));
+        }
         if (trace) {
             arguments.add("--trace");
         }
@@ -75,9 +84,10 @@ final class SimCommand implements Callable<Integer> {
     }
 
     private int scripts() {
-        if (seeds != null || first != null || threads != null || report != null || page != null) {
-            throw wrong("--script and --shrink are about one run: leave --seeds, --first, --threads, --report and "
-                + "--html out");
+        if (seeds != null || first != null || threads != null || with != null || report != null
+            || page != null) {
+            throw wrong("--script and --shrink are about one run: leave --seeds, --first, --threads, --with, "
+                + "--report and --html out");
         }
         if (script != null && (seed != null || shrink != null || runs != null)) {
             throw wrong("--script is " + script + ", and runs alone: leave --seed, --shrink and --runs out");

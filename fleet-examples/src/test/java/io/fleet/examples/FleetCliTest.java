@@ -96,7 +96,8 @@ class FleetCliTest {
         "kv --multicast-interface 10.0.0.1 > --multicast-interface is 10.0.0.1, but --transport is mdc",
         "kv --dir a,b > --dir is a,b, but three replicas in one process take one directory: name --members",
         "sim --seeds 0 > --seeds is 0, but must be at least 1",
-        "sim --seed 1 --seeds 2 > --seed is 1, and runs alone: leave --seeds, --first, --threads and --report out",
+        "sim --seed 1 --seeds 2 > --seed is 1, and runs alone: leave --seeds, --first, --threads, --with"
+            + " and --report out",
         "sim --trace > --trace is given, but --seed or --script is missing",
         "sim --html x > --html is given, but --seed is missing",
         "chaos --seconds 0 > --seconds is 0, but must be from 1 to 86400",

@@ -88,8 +88,8 @@ class OffHeapLaunchTest {
     }
 
     private static KvOptions options(final Path directory, final KvBounds bounds) {
-        return new KvOptions(0, List.of(), false, "127.0.0.1", 7001, -1, -1, List.of(directory), false, null, null,
-            GroupConfig.scattered(), StoreKind.OFFHEAP, bounds);
+        return new KvOptions(0, List.of(), false, false, "127.0.0.1", 7001, -1, -1, List.of(directory), false,
+            null, null, GroupConfig.scattered(), StoreKind.OFFHEAP, bounds);
     }
 
     private static String ask(final FleetClient client, final KvBatch batch) throws Exception {

@@ -105,6 +105,27 @@ public final class ConfigurationCodec {
             : null;
     }
 
+    /**
+     * Reads the configuration of a chosen entry, without which a node cannot tell who votes on what comes next.
+     *
+     * @param buffer  where it is.
+     * @param offset  of its first byte.
+     * @param length  how many bytes there are.
+     * @param version its version, the LSN of the entry.
+     * @return the configuration.
+     * @throws IllegalStateException when the bytes are none of a format that this version knows.
+     */
+    public static Configuration require(final DirectBuffer buffer, final int offset, final int length,
+                                        final long version) {
+        final Configuration read = decode(buffer, offset, length, version);
+        if (read == null) {
+            throw new IllegalStateException("the configuration at LSN " + version + ", " + length + " bytes"
+                + (length > 0 ? " of format " + (buffer.getByte(offset) & 0xFF) : "") + ", cannot be read: this version"
+                + " of the library reads format " + FORMAT + ", of at most " + MAX_LENGTH + " bytes");
+        }
+        return read;
+    }
+
     private static GroupMember member(final DirectBuffer buffer, final int at) {
         final byte[] endpoint = new byte[buffer.getByte(at + 6) & 0xFF];
         buffer.getBytes(at + MEMBER_HEAD, endpoint);

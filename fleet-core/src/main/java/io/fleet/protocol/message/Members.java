@@ -10,6 +10,8 @@ import io.fleet.protocol.membership.Configuration;
 public final class Members implements Message {
     /** The configuration. */
     public Configuration configuration = Configuration.UNKNOWN;
+    /** Whether the sender knows that a leader was elected in it: the group does without who is not in it. */
+    public boolean inForce;
 
     @Override
     public MessageType type() {

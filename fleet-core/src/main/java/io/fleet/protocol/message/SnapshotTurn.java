@@ -2,7 +2,7 @@ package io.fleet.protocol.message;
 
 /**
  * A replica asks the leader for its turn at writing a snapshot, and tells it again and again how that stands. While it
- * says {@link #TAKEN} it applies nothing, or has not caught up yet, and cannot reply.
+ * says {@link #TAKEN} or {@link #HELD_UP} it applies nothing, or has not caught up yet, and cannot reply.
  */
 public final class SnapshotTurn implements Message {
     /** {@link #phase}: it would write one. */
@@ -11,10 +11,12 @@ public final class SnapshotTurn implements Message {
     public static final int TAKEN = 1;
     /** {@link #phase}: it is up to date again, or wants none any more. */
     public static final int ENDED = 2;
+    /** {@link #phase}: it still applies nothing, or lags, because what it writes hangs; others need not wait for it. */
+    public static final int HELD_UP = 3;
 
     /** Of the leader that is asked. */
     public long ballot;
-    /** One of {@link #WANTED}, {@link #TAKEN} and {@link #ENDED}. */
+    /** One of {@link #WANTED}, {@link #TAKEN}, {@link #ENDED} and {@link #HELD_UP}. */
     public int phase;
 
     @Override

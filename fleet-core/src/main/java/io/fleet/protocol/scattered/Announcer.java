@@ -93,7 +93,7 @@ final class Announcer {
     }
 
     private boolean isAble() {
-        return !storage.isFull()
+        return !storage.isFull() && !context.entryLog().isFull()
             && learner.known() - context.progress().recorded() < context.config().windowEntries();
     }
 }

@@ -26,12 +26,15 @@ final class Election {
     private static final Mark HAND_OVER_IGNORED = Mark.named("election.hand-over-ignored");
     private static final Mark HAND_OVER_REPEATED = Mark.named("election.hand-over-repeated");
     private static final Mark NOT_FIRST_CHOICE = Mark.named("election.priority-zero-lets-others-campaign");
+    private static final Mark LEADER_REMOVED = Mark.named("election.leader-was-removed");
+    private static final Mark DISK_FULL = Mark.named("election.full-disk-lets-others-campaign");
+    private static final Mark NOBODY_ELSE = Mark.named("election.stuck-leader-stays-for-want-of-another");
     private static final Mark LEADER_STUCK = Mark.named("election.leader-stuck");
     private static final Mark QUORUM_LOST = Mark.named("election.leader-lost-its-quorum");
 
     /** A recovery may take this many election timeouts before it is given up. */
     private static final int RECOVERY_TIMEOUTS = 8;
-    /** For so many more election timeouts does a node of priority 0 wait before it campaigns. */
+    /** For so many more election timeouts does a node of priority 0, or with a full disk, wait before it campaigns. */
     private static final int LAST_CHOICE_TIMEOUTS = 4;
 
     private final GroupContext context;
@@ -59,6 +62,7 @@ final class Election {
     private long handOverBallot;
     private long handOverNumber;
     private boolean patient;
+    private boolean irreplaceable;
 
     Election(final GroupContext context, final StorageNode storage, final Learner learner, final Campaign campaign,
              final LeaderRecovery recovery, final Leader leader, final Voting voting, final Announcer announcer,
@@ -77,6 +81,14 @@ final class Election {
 
     Role role() {
         return role;
+    }
+
+    /**
+     * Whether this node's disk is full, and no other could do better: as a leader it stays one, for elections would
+     * only go round. {@link Succession} knows.
+     */
+    void irreplaceable(final boolean isIrreplaceable) {
+        irreplaceable = isIrreplaceable;
     }
 
     /** The ballot of the leader that is followed, or led by this node; {@link Ballot#NONE} before any is known. */
@@ -105,7 +117,7 @@ final class Election {
         final boolean ready = learner.chosen() >= message.highest && learner.ordered() <= message.highest;
         final boolean follows = role == Role.FOLLOWER || role == Role.PRE_CANDIDATE;
         if (!fromLeader || !ready || !follows || message.successor != context.self() || !voting.counts()
-            || announcer.isLeaving()) {
+            || announcer.isLeaving() || context.entryLog().isFull()) {
             HAND_OVER_IGNORED.hit();
             return;
         }
@@ -217,8 +229,9 @@ final class Election {
             deadlineNs = nowNs + timeout();
             return 0;
         }
-        if (announcer.priority() == 0 && !patient) {
-            NOT_FIRST_CHOICE.hit();
+        final boolean full = context.entryLog().isFull();
+        if ((announcer.priority() == 0 || full) && !patient) {
+            (full ? DISK_FULL : NOT_FIRST_CHOICE).hit();
             patient = true;
             deadlineNs = nowNs + LAST_CHOICE_TIMEOUTS * context.electionTimeoutNs();
             return 0;
@@ -297,6 +310,11 @@ final class Election {
     }
 
     private int lead(final long nowNs) {
+        if (context.membership().isRemoved()) {
+            LEADER_REMOVED.hit();
+            state(Role.FOLLOWER, nowNs, "does not belong to the group any more");
+            return 1;
+        }
         if (leader.version() != context.membership().version()) {
             if (reach.isQuorum() || nowNs - deadlineNs >= 0) {
                 campaignAnew(nowNs);
@@ -309,7 +327,9 @@ final class Election {
             state(Role.FOLLOWER, nowNs, "another value was chosen at an LSN that this ballot has ordered");
             return 1;
         }
-        if (leader.isStuck(nowNs)) {
+        if (leader.isStuck(nowNs) && irreplaceable) {
+            NOBODY_ELSE.hit();
+        } else if (leader.isStuck(nowNs)) {
             LEADER_STUCK.hit();
             state(Role.FOLLOWER, nowNs, "the own replica or its disk has been stuck for several election timeouts");
             return 1;

@@ -4,7 +4,6 @@ import io.fleet.machine.Dissemination;
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.TableUse;
 import io.fleet.protocol.Every;
-import io.fleet.protocol.QuorumSystem;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.AcceptedEntry;
 import io.fleet.protocol.message.Ack;
@@ -334,18 +333,13 @@ final class Leader {
 
     /** Whether a read quorum was heard within an election timeout (S12). */
     boolean hasQuorum(final long nowNs) {
-        return hears(context.quorum(), nowNs);
-    }
-
-    /** Whether a read quorum of a quorum system was heard within an election timeout. */
-    boolean hears(final QuorumSystem quorum, final long nowNs) {
         long heard = 0;
         for (int i = 0; i < context.slots(); i++) {
             if (context.members()[i] == context.self() || nowNs - lastHeardNs[i] <= context.electionTimeoutNs()) {
                 heard |= 1L << i;
             }
         }
-        return quorum.isReadQuorum(heard);
+        return context.quorum().isReadQuorum(heard);
     }
 
     /** Whether another value than this ballot's proposal was chosen somewhere: a higher ballot exists. */

@@ -20,6 +20,10 @@ public final class Membership {
     private final int[] nodes = new int[Configuration.SLOTS];
     private Configuration current;
     private Configuration heard;
+    /** The newest version that anybody was heard to know. */
+    private long known;
+    /** The newest version at which a leader was elected, as far as this node has heard. */
+    private long inForce;
     private int[] peers = {};
     private int slots;
     private int ownSlot;
@@ -35,6 +39,7 @@ public final class Membership {
     public Membership(final int self, final Configuration first) {
         this.self = self;
         heard = first;
+        known = first.version();
         become(first);
     }
 
@@ -127,12 +132,41 @@ public final class Membership {
 
     /**
      * Whether this node is known not to belong to the group any more: the newest configuration that it has heard of
-     * has others, and not this node.
+     * has others, and not this node, and a leader was elected in it, so that it does without this node.
      *
      * @return whether; false also for one that has not joined yet.
      */
     public boolean isRemoved() {
-        return heard.member(self) == null && !heard.members().isEmpty() && heard.version() > 0;
+        return heard.member(self) == null && !heard.members().isEmpty() && heard.version() > 0 && isInForce(heard);
+    }
+
+    /** Somebody acts on a version, so its entry is chosen. */
+    void noteKnown(final long version) {
+        known = Math.max(known, version);
+    }
+
+    /** The newest version that anybody was heard to act on; {@link #version()} or more. */
+    long known() {
+        return known;
+    }
+
+    /**
+     * A leader was elected in the configuration of a version: a read quorum of its voters holds everything up to its
+     * entry durably.
+     */
+    void noteInForce(final long version) {
+        noteKnown(version);
+        inForce = Math.max(inForce, version);
+    }
+
+    /** Whether a leader was elected in a configuration, or in a newer one. */
+    boolean isInForce(final Configuration configuration) {
+        return configuration.version() <= inForce;
+    }
+
+    /** The newest version at which a leader was elected, as far as this node has heard. */
+    long inForce() {
+        return inForce;
     }
 
     /** Somebody knows a configuration; false when it is not news. */
@@ -141,6 +175,7 @@ public final class Membership {
             return false;
         }
         heard = configuration;
+        noteKnown(configuration.version());
         peers = peersOf();
         return true;
     }
@@ -153,6 +188,7 @@ public final class Membership {
         if (next.version() > heard.version()) {
             heard = next;
         }
+        noteKnown(next.version());
         become(next);
         return true;
     }

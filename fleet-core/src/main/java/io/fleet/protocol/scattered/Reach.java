@@ -1,6 +1,7 @@
 package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.Ballot;
+import io.fleet.protocol.QuorumSystem;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.MemberProgress;
@@ -14,11 +15,13 @@ final class Reach {
     private final Leader leader;
     private final long[] durable = new long[Configuration.SLOTS];
     private final long[] toldNs = new long[Configuration.SLOTS];
+    private final long[] acknowledgedNs = new long[Configuration.SLOTS];
     private long ballot;
     private long version;
     private long reached;
     private long sound;
     private long told;
+    private long acknowledged;
 
     Reach(final GroupContext context, final Leader leader) {
         this.context = context;
@@ -26,10 +29,35 @@ final class Reach {
     }
 
     /** An acknowledgement at the leader's ballot: only who acts on the ballot's configuration sends one. */
-    void onAck(final int member, final Ack ack) {
+    void onAck(final int member, final Ack ack, final long nowNs) {
         if (meet() && ack.ballot == ballot && leader.version() == version) {
             reached |= 1L << member;
+            acknowledged |= 1L << member;
+            acknowledgedNs[member] = nowNs;
         }
+    }
+
+    /**
+     * Whether a read quorum of a quorum system has acknowledged something at the leader's ballot within an election
+     * timeout. Unlike {@link Leader#hasQuorum} this takes nobody to be alive who has said nothing since the election.
+     */
+    boolean hears(final QuorumSystem quorum, final long nowNs) {
+        if (!meet()) {
+            return false;
+        }
+        final int own = context.membership().ownSlot();
+        long heard = own < 0 ? 0 : 1L << own;
+        for (int i = 0; i < context.slots(); i++) {
+            if (isRecent(acknowledged, acknowledgedNs, i, nowNs)) {
+                heard |= 1L << i;
+            }
+        }
+        return quorum.isReadQuorum(heard);
+    }
+
+    /** Whether a learner has told, as of a moment ago, that it holds everything up to an LSN durably. */
+    boolean holds(final int member, final long lsn, final long nowNs) {
+        return hasCaughtUp(member, lsn, nowNs) && durable[member] >= lsn;
     }
 
     void onProgress(final int member, final MemberProgress progress, final long nowNs) {
@@ -44,9 +72,13 @@ final class Reach {
         toldNs[member] = nowNs;
     }
 
-    /** Whether a member is known to act on the newest configuration. */
-    boolean hasReached(final int member) {
-        return meet() && (reached >>> member & 1) != 0;
+    /**
+     * Whether a member is known to act on the newest configuration, and has said so a moment ago: one that is silent
+     * may have lost its state since, and know nobody whom it could ask.
+     */
+    boolean hasReached(final int member, final long nowNs) {
+        return meet() && (isRecent(acknowledged, acknowledgedNs, member, nowNs)
+            || isRecent(told, toldNs, member, nowNs));
     }
 
     /** Whether enough act on the newest configuration to elect a leader in it. */
@@ -58,9 +90,12 @@ final class Reach {
 
     /** Whether a learner has lost nothing and holds, as of a moment ago, all but a few entries of what is chosen. */
     boolean hasCaughtUp(final int member, final long chosen, final long nowNs) {
-        return meet() && ((told & sound & reached) >>> member & 1) != 0
-            && nowNs - toldNs[member] <= context.electionTimeoutNs()
+        return meet() && isRecent(told & sound, toldNs, member, nowNs)
             && durable[member] + context.config().windowEntries() / 2 >= chosen;
+    }
+
+    private boolean isRecent(final long set, final long[] heardNs, final int member, final long nowNs) {
+        return (set >>> member & 1) != 0 && nowNs - heardNs[member] <= context.electionTimeoutNs();
     }
 
     private boolean meet() {
@@ -70,6 +105,7 @@ final class Reach {
             reached = 0;
             sound = 0;
             told = 0;
+            acknowledged = 0;
         }
         return ballot != Ballot.NONE;
     }

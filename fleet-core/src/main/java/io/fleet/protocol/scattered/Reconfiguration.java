@@ -29,6 +29,7 @@ final class Reconfiguration {
     private static final Mark OUTDATED = Mark.named("reconfiguration.outdated-node-told");
     private static final Mark REMOVED = Mark.named("reconfiguration.node-knows-that-it-is-removed");
     private static final Mark UNKNOWN = Mark.named("reconfiguration.outcome-unknown");
+    private static final Mark SETTLES = Mark.named("reconfiguration.orders-nothing-until-a-replacement-holds-all");
     private static final int PATIENCE_TIMEOUTS = 10;
     private static final int FORMER_TIMEOUTS = 10;
 
@@ -41,6 +42,7 @@ final class Reconfiguration {
     private final Succession succession;
     private final SnapshotCover cover;
     private final Reach reach;
+    private final Rejoin rejoin;
     private final Members members = new Members();
     private final MemberProgress progress = new MemberProgress();
     private final MemberChange asked = new MemberChange();
@@ -55,11 +57,18 @@ final class Reconfiguration {
     private boolean removed;
     private MemberOutcome outcome;
     private boolean taken;
-    private boolean learnt;
+    private boolean wasVoter;
+    private boolean seen;
+    private boolean denied;
+    private boolean settling;
+    private boolean settled;
+    private long settleUntilNs;
     private long deadlineNs;
 
     Reconfiguration(final GroupContext context, final Leader leader, final Learner learner, final Election election,
-                    final Voting voting, final Succession succession, final SnapshotCover cover, final Reach reach) {
+                    final Voting voting, final Succession succession, final SnapshotCover cover, final Reach reach,
+                    final Rejoin rejoin) {
+        this.rejoin = rejoin;
         this.context = context;
         membership = context.membership();
         this.leader = leader;
@@ -92,6 +101,8 @@ final class Reconfiguration {
     /** Somebody acts on another configuration than this node: one of the two has something to catch up on. */
     void onVersion(final int sender, final long version, final long nowNs) {
         if (version > membership.version()) {
+            rejoin.onKnown(version);
+            membership.noteKnown(version);
             learner.noteKnown(version);
         } else if (version < membership.version() && outdatedTime.isDue(nowNs)) {
             OUTDATED.hit();
@@ -99,17 +110,26 @@ final class Reconfiguration {
         }
     }
 
-    /** The version that the ballot of the leader belongs to. */
+    /** The version that the ballot of the leader that is followed belongs to. */
     void onOrder(final long version) {
         leaderVersion = version;
+    }
+
+    /** Somebody leads in the configuration of a version. */
+    void onElected(final long version) {
+        membership.noteInForce(version);
     }
 
     /** A newer configuration exists: its entry is chosen, and those in it have it. */
     void onMembers(final Members message) {
         final Configuration news = message.configuration;
+        if (message.inForce) {
+            membership.noteInForce(news.version());
+        }
         if (news.version() <= membership.version()) {
             return;
         }
+        rejoin.onKnown(news.version());
         if (membership.hear(news)) {
             context.listener().onMembersHeard(news);
         }
@@ -150,11 +170,17 @@ final class Reconfiguration {
         asked.endpoint = change.endpoint;
         outcome = who;
         taken = false;
-        learnt = false;
+        denied = false;
+        seen = false;
+        final GroupMember member = membership.heard().member(change.node);
+        wasVoter = member != null && member.voter();
         deadlineNs = nowNs + PATIENCE_TIMEOUTS * context.electionTimeoutNs();
     }
 
     int doWork(final long nowNs) {
+        if (leader.isOpen()) {
+            membership.noteInForce(leader.version());
+        }
         if (membership.isRemoved() != removed) {
             removed = membership.isRemoved();
             if (removed) {
@@ -166,6 +192,7 @@ final class Reconfiguration {
         if (leader.ballot() != Ballot.NONE) {
             work += lead(nowNs);
         } else {
+            settling = false;
             tellProgress(nowNs);
         }
         if (outcome != null) {
@@ -177,13 +204,14 @@ final class Reconfiguration {
     private int lead(final long nowNs) {
         if (membership.version() > 0 && tellTime.isDue(nowNs)) {
             for (int i = 0; i < context.slots(); i++) {
-                if (context.members()[i] != Membership.NOBODY && i != membership.ownSlot() && !reach.hasReached(i)) {
+                if (context.members()[i] != Membership.NOBODY && i != membership.ownSlot()
+                    && !reach.hasReached(i, nowNs)) {
                     tell(context.members()[i]);
                 }
             }
             tellFormer(nowNs);
         }
-        return membership.current().learner().isPresent() ? promote(nowNs) : 0;
+        return membership.current().learner().isPresent() ? promote(nowNs) : settle(false, nowNs);
     }
 
     private void tellFormer(final long nowNs) {
@@ -199,16 +227,49 @@ final class Reconfiguration {
     private int promote(final long nowNs) {
         final GroupMember candidate = membership.current().learner().orElseThrow();
         if (!leader.isSettled() || !reach.hasCaughtUp(candidate.slot(), learner.chosen(), nowNs)) {
-            return 0;
+            return settle(false, nowNs);
         }
         if (candidate.replaces() == context.self()) {
             handOver(nowNs);
             return 0;
         }
-        if (!leader.orderConfiguration(membership.current().withLearnerPromoted(), nowNs)) {
-            return 0;
+        if (!makesUpForCopies(candidate, nowNs)) {
+            return settle(true, nowNs);
         }
-        return 1;
+        settle(false, nowNs);
+        return leader.orderConfiguration(membership.current().withLearnerPromoted(), nowNs) ? 1 : 0;
+    }
+
+    /**
+     * Whether the one that comes holds all that the one that goes may be the holder of. Where a write quorum writes
+     * each body, the last ones may be on a quorum with the one that goes in it: the one that comes must hold all that
+     * is ordered before the other may go.
+     */
+    private boolean makesUpForCopies(final GroupMember candidate, final long nowNs) {
+        return context.config().copies() == Copies.ALL || candidate.replaces() == GroupMember.NOBODY
+            || learner.chosen() == leader.highest() && reach.holds(candidate.slot(), leader.highest(), nowNs);
+    }
+
+    /**
+     * Orders nothing for a moment, so that one that comes can get to hold all there is; goes on as soon as that is so,
+     * or after half an election timeout, and tries again later.
+     */
+    private int settle(final boolean wanted, final long nowNs) {
+        if (settling && (!wanted || nowNs - settleUntilNs >= 0)) {
+            settling = false;
+            settleUntilNs = nowNs + context.electionTimeoutNs() * 2;
+            leader.hold(false);
+            return 1;
+        }
+        if (wanted && !settling && (!settled || nowNs - settleUntilNs >= 0) && !succession.isBusy()) {
+            SETTLES.hit();
+            settling = true;
+            settled = true;
+            settleUntilNs = nowNs + context.electionTimeoutNs() / 2;
+            leader.hold(true);
+            return 1;
+        }
+        return 0;
     }
 
     private void handOver(final long nowNs) {
@@ -264,7 +325,7 @@ final class Reconfiguration {
         if (member.voter() && !isCovered(nowNs)) {
             return MemberChangeAnswer.NOT_COVERED;
         }
-        return leader.hears(MajorityQuorum.of(next.voters()), nowNs) ? order(next, nowNs) : MemberChangeAnswer.LATER;
+        return reach.hears(MajorityQuorum.of(next.voters()), nowNs) ? order(next, nowNs) : MemberChangeAnswer.LATER;
     }
 
     /**
@@ -292,7 +353,7 @@ final class Reconfiguration {
         progress.ballot = ballot;
         progress.configuration = membership.version();
         progress.durable = context.progress().durable();
-        progress.sound = voting.isSound();
+        progress.sound = voting.isSound() && context.promises().durablePromise() <= ballot;
         context.outbound().send(Ballot.node(ballot), progress);
     }
 
@@ -302,7 +363,7 @@ final class Reconfiguration {
             who.onDone(membership.heard());
             return 1;
         }
-        if (asked.kind != MemberChange.REMOVE && isWithdrawn(membership.heard())) {
+        if (isWithdrawn(membership.heard())) {
             end().onRefused("node " + asked.node + " was removed before it voted");
             return 1;
         }
@@ -324,25 +385,36 @@ final class Reconfiguration {
         return 1;
     }
 
+    /**
+     * Whether a configuration in which a leader was elected shows the change. One that shows it may be chosen and not
+     * be held by enough of its voters yet: who goes is needed until then.
+     */
     private boolean isDone(final Configuration configuration) {
         final GroupMember member = configuration.member(asked.node);
-        return configuration.version() > 0
-            && (asked.kind == MemberChange.REMOVE ? member == null : member != null && member.voter());
+        seen |= member != null;
+        if (configuration.version() == 0 || !membership.isInForce(configuration)) {
+            return false;
+        }
+        return switch (asked.kind) {
+            case MemberChange.REMOVE -> member == null && (seen || taken && denied);
+            case MemberChange.REPLACE -> !wasVoter && member != null && member.voter()
+                && configuration.member(asked.replaced) == null;
+            default -> !wasVoter && member != null && member.voter();
+        };
     }
 
     /** Whether the node that comes was a learner and is none any more: asking on would add it again. */
     private boolean isWithdrawn(final Configuration configuration) {
-        final boolean isMember = configuration.member(asked.node) != null;
-        learnt |= isMember;
-        return learnt && !isMember;
+        return asked.kind != MemberChange.REMOVE && seen && configuration.member(asked.node) == null;
     }
 
     private void onAnswer(final int code, final long nowNs) {
         final String why = switch (code) {
             case MemberChangeAnswer.BUSY -> "another change is under way, and one is made at a time: "
                 + membership.current();
-            case MemberChangeAnswer.MEMBER_ALREADY -> taken ? null : "node " + asked.node + " is a member already";
-            case MemberChangeAnswer.NO_MEMBER -> taken ? null : "node "
+            case MemberChangeAnswer.MEMBER_ALREADY -> taken || seen && !wasVoter ? null
+                : "node " + asked.node + " is a member already";
+            case MemberChangeAnswer.NO_MEMBER -> taken || seen ? null : "node "
                 + (asked.kind == MemberChange.REPLACE ? asked.replaced : asked.node) + " is no voter of the group";
             case MemberChangeAnswer.LAST_VOTER -> "node " + asked.node + " is the last that votes";
             case MemberChangeAnswer.NOT_COVERED -> "with one copy of each body less, too few would be left of what was"
@@ -355,6 +427,7 @@ final class Reconfiguration {
             return;
         }
         taken |= code == MemberChangeAnswer.TAKEN;
+        denied |= code == MemberChangeAnswer.NO_MEMBER;
         deadlineNs = nowNs + PATIENCE_TIMEOUTS * context.electionTimeoutNs();
     }
 
@@ -366,6 +439,7 @@ final class Reconfiguration {
 
     private void tell(final int node) {
         members.configuration = membership.current();
+        members.inForce = membership.isInForce(membership.current());
         context.outbound().send(node, members);
     }
 }

@@ -21,7 +21,9 @@ import java.util.concurrent.TimeUnit;
  * not below any promise that was reported. Whatever ballot this node ever voted in, one of them knows of it, so that
  * ballot is not above the leader's. The node votes when it has promised the leader's ballot, holds its base in the
  * ordered log, and has accepted all that the leader had ordered when it answered; all of it durably.</li>
- * <li><em>First start</em>: all others answered and nobody holds or has promised anything.</li>
+ * <li><em>First start</em>: all others answered and nobody holds or has promised anything, and nobody was heard to act
+ * on a later configuration than the founders'. The founder of a group of one has nobody to ask: it listens for a
+ * while.</li>
  * <li>A <em>suspect</em> lost at most a write that its disk had confirmed, which none should. It is repaired where that
  * is to be had soon, and otherwise trusted; one that hears of a promise to its own candidacy that it does not know has
  * lost it, and is repaired only.</li>
@@ -30,6 +32,8 @@ import java.util.concurrent.TimeUnit;
  * this life.
  */
 final class Rejoin {
+    /** A node that is to found a group of one listens so many election timeouts for one that exists. */
+    static final int ALONE_TIMEOUTS = 2;
     /** A suspect is trusted without repair after this many election timeouts. */
     static final int SUSPECT_TIMEOUTS = 4;
     private static final long TELL_INTERVAL_NS = TimeUnit.SECONDS.toNanos(3);
@@ -41,6 +45,7 @@ final class Rejoin {
     private static final Mark FORMED = Mark.named("rejoin.first-start");
     private static final Mark LEADER_TOO_LOW = Mark.named("rejoin.leader-below-a-promise");
     private static final Mark TARGET_MOVED = Mark.named("rejoin.leader-changed-while-repairing");
+    private static final Mark ALONE_OUTDATED = Mark.named("rejoin.founder-of-one-hears-of-its-group");
     private static final Mark HOPELESS = Mark.named("rejoin.too-many-lost");
 
     private final GroupContext context;
@@ -144,7 +149,52 @@ final class Rejoin {
         targetHighest = 0;
     }
 
+    /**
+     * Somebody acts on a later configuration. That the founder of a group of one has ordered itself: if it knows
+     * nothing of it, it has lost that group, and began another (S14, S15).
+     *
+     * @throws IllegalStateException when it has recorded entries of its own since: then there are two logs.
+     */
+    void onKnown(final long version) {
+        final Membership membership = context.membership();
+        final long own = Math.max(storage.highest(), context.progress().recorded());
+        if (membership.version() > 0 || !membership.isAlone() || own >= version) {
+            return;
+        }
+        if (holdsRecords()) {
+            throw new IllegalStateException(forked(version, own));
+        }
+        if (voting.standing() == Standing.VOTER || joining) {
+            ALONE_OUTDATED.hit();
+            joining = false;
+            context.standing().lose();
+            reason = "founded a group of one, and hears of one that has configuration " + version + " already";
+            count(Standing.LOST);
+        }
+    }
+
+    private String forked(final long version, final long own) {
+        return "node " + context.self() + " founded a group, which has ordered up to LSN " + own + ", and the group"
+            + " that it had founded before, with which it shares its id, has configuration " + version + ": its"
+            + " directories were lost, and what it has acknowledged since is in a log of its own. Set them aside, and"
+            + " start it so that it joins; see docs/operations.md#when-a-founder-has-lost-its-directories";
+    }
+
+    /**
+     * Whether the log that this node has recorded can be the group's: a configuration is known by the LSN of its entry,
+     * so whoever has recorded that LSN has it.
+     */
+    private void checkLineage() {
+        final Membership membership = context.membership();
+        final long known = membership.known();
+        if (known > membership.version() && context.progress().durable() >= known
+            && context.progress().recordedConfiguration().version() < known) {
+            throw new IllegalStateException(forked(known, context.progress().durable()));
+        }
+    }
+
     int doWork(final long nowNs) {
+        checkLineage();
         if (voting.isSound()) {
             return 0;
         }
@@ -176,7 +226,7 @@ final class Rejoin {
             }
             return;
         }
-        if (isFirstStart()) {
+        if (isFirstStart(nowNs)) {
             FORMED.hit();
             join("first start: all members answered, and nobody holds anything");
         } else if (isRepaired()) {
@@ -207,8 +257,10 @@ final class Rejoin {
         return 1;
     }
 
-    private boolean isFirstStart() {
-        if (context.membership().version() > 0 || !context.membership().amVoter()
+    private boolean isFirstStart(final long nowNs) {
+        final Membership membership = context.membership();
+        if (membership.known() > 0 || !membership.amVoter()
+            || membership.isAlone() && nowNs - startedNs < context.electionTimeoutNs() * ALONE_TIMEOUTS
             || voting.standing() != Standing.NEW || holdsRecords() || storage.promised() != Ballot.NONE) {
             return false;
         }

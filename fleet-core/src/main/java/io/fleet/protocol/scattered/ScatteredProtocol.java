@@ -94,7 +94,7 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         final SplittableRandom random = new SplittableRandom(context.randomSeed());
         bodies = new PendingBodies(context.config(), context.counters());
         fetcher = new BodyFetcher(context, bodies);
-        voting = new Voting(context.standing().atStart(), context.membership());
+        voting = new Voting(context.standing().atStart(), context.membership(), context.progress());
         storage = new StorageNode(context, bodies, fetcher, voting);
         bodyServer = new BodyServer(context, bodies, storage);
         promises = new PromiseResponder(context, storage, voting);
@@ -113,7 +113,8 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         catchUp = new CatchUpClient(context, bodies, fetcher, learner);
         replay = new Replay(context, bodies, fetcher);
         cover = new SnapshotCover(context);
-        reconfiguration = new Reconfiguration(context, leader, learner, election, voting, succession, cover, reach);
+        reconfiguration = new Reconfiguration(context, leader, learner, election, voting, succession, cover, reach,
+            rejoin);
         gate = new VersionGate(context, reconfiguration, learner, election, storage);
         catchUpServer = new CatchUpServer(context);
         orderFetcher = new OrderFetcher(context, learner);
@@ -476,6 +477,7 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         if (context.indexOf(sender) < 0 || !gate.isSound(order)) {
             return;
         }
+        reconfiguration.onElected(order.configuration);
         reconfiguration.onOrder(order.configuration);
         election.onLeaderHeard(order.ballot, nowNs);
         storage.onOrder(sender, order, nowNs);
@@ -515,7 +517,7 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
 
     private void onAck(final int member, final Ack ack, final long nowNs) {
         learner.onAck(member, ack);
-        reach.onAck(member, ack);
+        reach.onAck(member, ack, nowNs);
         if (leader.ballot() != Ballot.NONE) {
             leader.onAck(member, ack, nowNs);
             succession.onAck(member, ack, nowNs);

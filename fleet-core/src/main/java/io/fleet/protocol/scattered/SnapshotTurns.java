@@ -10,7 +10,8 @@ import java.util.Arrays;
 /**
  * Gives replicas their turns at writing a snapshot, for the leader (S10, S12): one at a time, and none to the last that
  * could reply. Whoever has a turn is named as replier no more, so that no reply waits for a snapshot. A turn holds for
- * a lease that the replica renews; one that is not heard of any more loses it.
+ * a lease that the replica renews; one that is not heard of any more loses it. One that is held up in its writing has
+ * none, and is not named as replier all the same.
  *
  * <p>A new leader knows of no turns. It gives none for a lease, in which those that have stopped applying renew theirs
  * with it. Only where such a renewal is lost do two replicas write at the same time for a moment, which costs replies
@@ -19,6 +20,7 @@ import java.util.Arrays;
 final class SnapshotTurns {
     private static final Mark TAKEN_OVER = Mark.named("snapshot-turns.turn-of-an-earlier-leader");
     private static final Mark REFUSED = Mark.named("snapshot-turns.another-has-its-turn");
+    private static final Mark HELD_UP = Mark.named("snapshot-turns.held-up-without-its-turn");
     /** A turn holds for so many election timeouts unless it is renewed. */
     private static final int LEASE_TIMEOUTS = 2;
 
@@ -55,6 +57,12 @@ final class SnapshotTurns {
         if (turn.phase == SnapshotTurn.ENDED) {
             busy[member] = false;
             leader.passOverUntil(member, nowNs);
+            return;
+        }
+        if (turn.phase == SnapshotTurn.HELD_UP) {
+            HELD_UP.hit();
+            busy[member] = false;
+            leader.passOverUntil(member, nowNs + leaseNs(context));
             return;
         }
         if (!busy[member] && turn.phase == SnapshotTurn.WANTED && !mayBegin(member, nowNs)) {

@@ -12,11 +12,12 @@ import io.fleet.protocol.message.HandOverRequest;
 import io.fleet.storage.mark.Mark;
 
 /**
- * Hands leadership over while this node leads: because somebody asked for it, because this node is about to stop, or
- * because a member of higher priority is fit. It chooses a successor, lets it come close, stops ordering, waits until
- * the successor has applied all that is ordered, and asks it to campaign at once. What a successor needs to win is what
- * every candidate needs (S3 to S5); this node loses its ballot by promising the successor's, as ever (S1), and until
- * then may go on at its own. Each wait has a bound, after which the leader orders again.
+ * Hands leadership over while this node leads: because somebody asked for it, because this node is about to stop,
+ * because its disk is full and another's is not, or because a member of higher priority is fit. It chooses a successor,
+ * lets it come close, stops ordering, waits until the successor has applied all that is ordered, and asks it to
+ * campaign at once. What a successor needs to win is what every candidate needs (S3 to S5); this node loses its ballot
+ * by promising the successor's, as ever (S1), and until then may go on at its own. Each wait has a bound, after which
+ * the leader orders again.
  */
 final class Succession {
     private static final Mark RESUMED = Mark.named("succession.leader-goes-on-at-its-ballot");
@@ -28,6 +29,7 @@ final class Succession {
     private static final Mark ANOTHER = Mark.named("succession.another-node-was-elected");
     private static final Mark NO_LEADER = Mark.named("succession.nobody-was-elected-in-time");
     private static final Mark BY_PRIORITY = Mark.named("succession.by-priority");
+    private static final Mark DISK_FULL = Mark.named("succession.because-the-disk-is-full");
     private static final Mark REQUESTED = Mark.named("succession.requested-by-a-member");
     private static final Mark ASKED_AGAIN = Mark.named("succession.successor-asked-again");
 
@@ -177,9 +179,14 @@ final class Succession {
         if (election.role() != Role.LEADER || !priorityTime.isDue(nowNs) && !announcer.isLeaving()) {
             return 0;
         }
-        if (announcer.isLeaving()) {
+        final boolean full = context.entryLog().isFull();
+        election.irreplaceable(full && successors.best(leader.highest(), 0, nowNs) == Successors.NOBODY);
+        if (announcer.isLeaving() || full) {
             if (successors.best(leader.highest(), tried, nowNs) == Successors.NOBODY) {
                 return 0;
+            }
+            if (full) {
+                DISK_FULL.hit();
             }
             begin(HandOverRequest.ANY, HandOverOutcome.NONE, nowNs);
             return 1;
@@ -199,7 +206,7 @@ final class Succession {
         outcome = who;
         ballot = leader.ballot();
         any = node == HandOverRequest.ANY;
-        if (!announcer.isLeaving()) {
+        if (!announcer.isLeaving() && !context.entryLog().isFull()) {
             tried = 0;
         }
         choose(any ? successors.best(leader.highest(), tried, nowNs) : context.indexOf(node), nowNs);

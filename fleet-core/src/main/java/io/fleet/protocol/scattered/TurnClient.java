@@ -48,6 +48,12 @@ public final class TurnClient implements Turn {
     }
 
     @Override
+    public void letOthers() {
+        phase = SnapshotTurn.HELD_UP;
+        sendNow = true;
+    }
+
+    @Override
     public void end() {
         phase = SnapshotTurn.ENDED;
         sendNow = true;

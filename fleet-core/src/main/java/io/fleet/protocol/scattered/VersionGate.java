@@ -38,6 +38,7 @@ final class VersionGate {
      */
     void onOrderOfOther(final int sender, final Order order, final long nowNs) {
         reconfiguration.onVersion(sender, order.configuration, nowNs);
+        reconfiguration.onElected(order.configuration);
         learner.noteKnown(order.chosen);
         if (order.configuration > context.membership().version()) {
             election.onLeaderHeard(order.ballot, nowNs);

@@ -1,5 +1,6 @@
 package io.fleet.protocol.scattered;
 
+import io.fleet.protocol.ReplicaProgress;
 import io.fleet.storage.Standing;
 
 /**
@@ -8,16 +9,26 @@ import io.fleet.storage.Standing;
  */
 final class Voting {
     private final Membership membership;
+    private final ReplicaProgress progress;
     private Standing standing;
+    private boolean noted;
 
-    Voting(final Standing standing, final Membership membership) {
+    Voting(final Standing standing, final Membership membership, final ReplicaProgress progress) {
         this.standing = standing;
         this.membership = membership;
+        this.progress = progress;
     }
 
-    /** Whether it has lost nothing, and is one of those that vote (S14). */
+    /**
+     * Whether it has lost nothing, and is one of those that vote (S14). A node that comes up with a snapshot ahead of
+     * its ordered log knows a configuration of the snapshot; until the log notes durably that it goes on behind the
+     * snapshot, the node might forget what it does as one of its voters, and so does nothing.
+     */
     boolean counts() {
-        return standing == Standing.VOTER && membership.amVoter();
+        if (!noted) {
+            noted = progress.durable() >= membership.version();
+        }
+        return noted && standing == Standing.VOTER && membership.amVoter();
     }
 
     /** Whether it has lost nothing, or has been given it again (S15); a learner may be sound and not count. */

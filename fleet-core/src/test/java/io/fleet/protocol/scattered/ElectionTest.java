@@ -318,6 +318,23 @@ class ElectionTest {
     }
 
     @Test
+    @Expects("election.stuck-leader-stays-for-want-of-another")
+    void shouldStayWhenItsReplicaIsStuckAndNobodyElseIsBetterOff() { // S12
+        elect();
+        world.learner.learn(1, meta(1));
+        world.election.irreplaceable(true);
+        for (int i = 0; i < 100; i++) {
+            world.advance(100);
+            world.leader.onAck(1, ack(world.leader.ballot(), 0), world.now);
+            work();
+        }
+        assertEquals(Role.LEADER, world.election.role());
+        world.election.irreplaceable(false);
+        work();
+        assertEquals(Role.FOLLOWER, world.election.role());
+    }
+
+    @Test
     @Expects("election.own-replica-lags")
     void shouldNotCampaignWhileItsReplicaLagsByAWindow() { // S12
         for (long lsn = 1; lsn <= World.WINDOW; lsn++) {

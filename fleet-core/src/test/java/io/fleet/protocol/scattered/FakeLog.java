@@ -41,6 +41,11 @@ final class FakeLog implements EntryLog {
         return record.body.length;
     }
 
+    @Override
+    public boolean isFull() {
+        return full;
+    }
+
     /** Everything appended so far becomes durable. */
     void flush(final Completion completion) {
         final List<Record> done = new ArrayList<>(inFlight);

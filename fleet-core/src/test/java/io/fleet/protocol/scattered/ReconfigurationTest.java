@@ -6,13 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.machine.Copies;
 import io.fleet.mark.Expects;
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.MemberOutcome;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.AcceptedEntry;
+import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.MemberChange;
+import io.fleet.protocol.message.MemberChangeAnswer;
+import io.fleet.protocol.message.MemberProgress;
 import io.fleet.protocol.message.Members;
 import io.fleet.protocol.message.PreVote;
 import io.fleet.protocol.message.Prepare;
@@ -20,6 +24,7 @@ import io.fleet.protocol.message.Promise;
 import io.fleet.storage.EntryMeta;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.collections.Long2ObjectHashMap;
 import org.junit.jupiter.api.Test;
 
 /** A change of members, seen by one node (S14). */
@@ -31,8 +36,9 @@ class ReconfigurationTest {
     private final World world = new World();
     private final Membership membership = world.context.membership();
     private final SnapshotCover cover = new SnapshotCover(world.context);
+    private final Reach reach = new Reach(world.context, world.leader);
     private final Reconfiguration changes = new Reconfiguration(world.context, world.leader, world.learner,
-        world.election, world.voting, world.succession, cover, new Reach(world.context, world.leader));
+        world.election, world.voting, world.succession, cover, reach, world.rejoin);
     private final List<String> outcomes = new ArrayList<>();
 
     private static EntryMeta configuration(final long sequence) {
@@ -170,6 +176,10 @@ class ReconfigurationTest {
         news.configuration = membership.current().without(1).at(4);
         changes.onMembers(news);
         changes.doWork(world.now);
+        assertFalse(membership.isRemoved(), "chosen, and perhaps held by too few of those who are left");
+        news.inForce = true;
+        changes.onMembers(news);
+        changes.doWork(world.now);
         assertTrue(membership.isRemoved());
         assertEquals(0, membership.version());
         assertEquals(0b111, membership.voters());
@@ -196,14 +206,141 @@ class ReconfigurationTest {
     }
 
     @Test
-    void shouldSayThatAChangeIsDoneWhenTheMembersAreAsAskedFor() {
+    void shouldSayThatAChangeIsDoneWhenALeaderWasElectedInIt() { // S14
         changes.request(change(MemberChange.REMOVE, 3), outcome(), world.now);
         changes.doWork(world.now);
-        assertEquals(List.of(), outcomes);
         record(membership.current().without(3).at(4));
         changes.adopt(world.now);
         changes.doWork(world.now);
+        assertEquals(List.of(), outcomes, "chosen, and perhaps not held by enough of those who are left");
+        changes.onElected(4);
+        changes.doWork(world.now);
         assertEquals(List.of("done 4"), outcomes);
+    }
+
+    @Test
+    void shouldNotSayThatAReplacementIsDoneWhileBothAreMembers() { // S14
+        final MemberChange replace = change(MemberChange.REPLACE, 8);
+        replace.replaced = 3;
+        changes.request(replace, outcome(), world.now);
+        Configuration next = membership.current().withLearner(8, "y:2", GroupMember.NOBODY).at(4);
+        next = next.withLearnerPromoted().at(5);
+        record(next);
+        changes.adopt(world.now);
+        changes.onElected(5);
+        changes.doWork(world.now);
+        assertEquals(List.of(), outcomes);
+        record(next.without(3).at(6));
+        changes.adopt(world.now);
+        changes.onElected(6);
+        changes.doWork(world.now);
+        assertEquals(List.of("done 6"), outcomes);
+    }
+
+    @Test
+    void shouldNotSayThatANodeIsRemovedOfWhichItHasNotHeardYet() { // S14
+        record(membership.current().without(3).at(4));
+        changes.adopt(world.now);
+        changes.onElected(4);
+        changes.request(change(MemberChange.REMOVE, 8), outcome(), world.now);
+        changes.doWork(world.now);
+        assertEquals(List.of(), outcomes);
+        answer(MemberChange.REMOVE, 8, MemberChangeAnswer.TAKEN);
+        changes.doWork(world.now);
+        assertEquals(List.of(), outcomes);
+        answer(MemberChange.REMOVE, 8, MemberChangeAnswer.NO_MEMBER);
+        changes.doWork(world.now);
+        assertEquals(List.of("done 4"), outcomes);
+    }
+
+    @Test
+    void shouldSayThatANodeIsNoMemberWhenTheLeaderSaysSo() {
+        changes.request(change(MemberChange.REMOVE, 8), outcome(), world.now);
+        answer(MemberChange.REMOVE, 8, MemberChangeAnswer.NO_MEMBER);
+        assertEquals(List.of("refused"), outcomes);
+    }
+
+    @Test
+    void shouldTakeNobodyToBeAliveWhoHasSaidNothingAtTheBallot() { // S14
+        lead();
+        assertTrue(world.leader.hasQuorum(world.now));
+        assertFalse(reach.hears(context().quorum(), world.now));
+        final Ack ack = new Ack();
+        ack.ballot = LOW;
+        reach.onAck(1, ack, world.now);
+        assertFalse(reach.hears(context().quorum(), world.now));
+        ack.ballot = MINE;
+        reach.onAck(1, ack, world.now);
+        assertTrue(reach.hears(context().quorum(), world.now));
+        world.advance(10_000);
+        assertFalse(reach.hears(context().quorum(), world.now));
+    }
+
+    @Test
+    void shouldNotCountUntilItsLogHoldsDurablyWhatItActsOn() { // S14, S15
+        final World restarted = new World();
+        restarted.context.membership().adopt(restarted.context.membership().current().without(3).at(4));
+        assertFalse(restarted.voting.counts());
+        restarted.progress.durable = 4;
+        assertTrue(restarted.voting.counts());
+    }
+
+    @Test
+    @Expects("reconfiguration.orders-nothing-until-a-replacement-holds-all")
+    void shouldLetNobodyGoWhoMayHoldTheLastCopies() { // S14, S3
+        final World few = new World(1, World.config().withCopies(Copies.QUORUM));
+        few.progress.configuration = few.context.membership().current().withLearner(8, "y:2", 3).at(4);
+        few.recorded(4);
+        few.learner.onRecorded(4);
+        final Reach heard = new Reach(few.context, few.leader);
+        final Reconfiguration change = new Reconfiguration(few.context, few.leader, few.learner, few.election,
+            few.voting, few.succession, new SnapshotCover(few.context), heard, few.rejoin);
+        change.adopt(few.now);
+        few.leader.begin(MINE, 4, 4, few.now);
+        few.leader.open(new Long2ObjectHashMap<>(), 4, few.now);
+        final MemberProgress progress = new MemberProgress();
+        progress.ballot = MINE;
+        progress.configuration = 4;
+        progress.durable = 3;
+        progress.sound = true;
+        heard.onProgress(3, progress, few.now);
+        change.doWork(few.now);
+        few.out.clear();
+        few.arrive(1, MINE);
+        few.leader.onBody(few.bodies.get(Entries.BATCHER, 1), few.now);
+        few.leader.doWork(few.now, 0);
+        assertEquals(4, few.leader.highest(), "nothing is ordered for a moment");
+        few.advance(200);
+        heard.onProgress(3, progress, few.now);
+        change.doWork(few.now);
+        few.leader.doWork(few.now, 0);
+        assertEquals(5, few.leader.highest(), "it goes on, and tries again later");
+        few.recorded(5);
+        few.learner.onRecorded(5);
+        few.advance(100);
+        progress.durable = 5;
+        heard.onProgress(3, progress, few.now);
+        change.doWork(few.now);
+        few.leader.doWork(few.now, 0);
+        assertEquals(6, few.leader.highest());
+        assertFalse(few.leader.isSettled(), "it has ordered a configuration");
+    }
+
+    private void lead() {
+        world.leader.begin(MINE, 0, 0, world.now);
+        world.leader.open(new Long2ObjectHashMap<>(), 0, world.now);
+    }
+
+    private GroupContext context() {
+        return world.context;
+    }
+
+    private void answer(final int kind, final int node, final int code) {
+        final MemberChangeAnswer answer = new MemberChangeAnswer();
+        answer.kind = kind;
+        answer.node = node;
+        answer.answer = code;
+        changes.onAnswer(answer, world.now);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static io.fleet.protocol.scattered.Entries.meta;
 import static io.fleet.protocol.scattered.Entries.order;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.mark.Expects;
@@ -64,6 +65,69 @@ class RejoinTest {
         work();
         assertTrue(world.voting.counts());
         assertEquals(World.VOTER_ID, world.standing.voterId());
+    }
+
+    @Test
+    void shouldNotBeginAnewWhenItHeardOfALaterConfiguration() { // S14, S15
+        world = new World(1, Standing.NEW);
+        world.context.membership().noteKnown(4);
+        answer(2, reply(Standing.NEW));
+        answer(3, reply(Standing.NEW));
+        work();
+        assertFalse(world.standing.isStaged());
+    }
+
+    @Test
+    void shouldListenBeforeItFoundsAGroupOfOne() { // S14, S15
+        world = World.alone(1, Standing.NEW);
+        work();
+        world.advance(Rejoin.ALONE_TIMEOUTS * 400 - 1);
+        work();
+        assertFalse(world.standing.isStaged());
+        world.advance(1);
+        work();
+        assertTrue(world.standing.isStaged());
+        world = World.alone(1, Standing.NEW);
+        work();
+        world.rejoin.onKnown(7);
+        world.context.membership().noteKnown(7);
+        world.advance(100_000);
+        work();
+        assertFalse(world.standing.isStaged(), "the group exists");
+    }
+
+    @Test
+    @Expects("rejoin.founder-of-one-hears-of-its-group")
+    void shouldLoseAGroupOfOneThatItFoundedASecondTime() { // S14, S15
+        world = World.alone(1, Standing.VOTER);
+        work();
+        assertTrue(world.voting.counts());
+        world.rejoin.onKnown(7);
+        assertEquals(Standing.LOST, world.voting.standing());
+    }
+
+    @Test
+    void shouldEndWhenAGroupThatItFoundedASecondTimeHasALogOfItsOwn() { // S14, S15
+        world = World.alone(1, Standing.VOTER);
+        work();
+        world.recorded(3);
+        world.rejoin.onKnown(3);
+        assertTrue(world.voting.counts(), "its own log may bring that configuration");
+        final String failure =
+            assertThrows(IllegalStateException.class, () -> world.rejoin.onKnown(4)).getMessage();
+        assertTrue(failure.contains("has configuration 4: its directories were lost"), failure);
+    }
+
+    @Test
+    void shouldEndWhenItsLogHasNoConfigurationWhereTheGroupsHas() { // S14
+        world = new World(1, Standing.VOTER);
+        world.recorded(3);
+        world.context.membership().noteKnown(4);
+        work();
+        world.recorded(4);
+        assertThrows(IllegalStateException.class, this::work);
+        world.progress.configuration = world.context.membership().current().without(3).at(4);
+        work();
     }
 
     @Test

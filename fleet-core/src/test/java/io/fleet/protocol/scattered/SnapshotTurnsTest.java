@@ -38,6 +38,40 @@ class SnapshotTurnsTest {
     }
 
     @Test
+    @Expects("snapshot-turns.held-up-without-its-turn")
+    void shouldGiveTurnsToOthersWhileOneIsHeldUp() { // S10
+        lead();
+        ask(1, SnapshotTurn.WANTED);
+        ask(1, SnapshotTurn.HELD_UP);
+        ask(2, SnapshotTurn.WANTED);
+        assertEquals(List.of(2, 3), granted());
+        ask(2, SnapshotTurn.HELD_UP);
+        ask(0, SnapshotTurn.WANTED);
+        assertEquals(List.of(), granted(), "neither of the others can reply");
+        ask(2, SnapshotTurn.ENDED);
+        ask(0, SnapshotTurn.WANTED);
+        assertEquals(List.of(1), granted());
+    }
+
+    @Test
+    void shouldSayAgainAndAgainThatItIsHeldUp() {
+        turn.ask();
+        grant(MINE, 0);
+        turn.take();
+        turn.doWork(MINE, world.now);
+        turn.letOthers();
+        turn.doWork(MINE, world.now);
+        assertEquals(SnapshotTurn.HELD_UP, world.out.last(SnapshotTurn.class).phase);
+        world.out.clear();
+        world.advance(LEASE_MS / 2);
+        turn.doWork(MINE, world.now);
+        assertEquals(SnapshotTurn.HELD_UP, world.out.last(SnapshotTurn.class).phase);
+        turn.end();
+        turn.doWork(MINE, world.now);
+        assertEquals(SnapshotTurn.ENDED, world.out.last(SnapshotTurn.class).phase);
+    }
+
+    @Test
     void shouldTakeATurnBackThatIsNotHeardOfAnyMore() {
         lead();
         ask(1, SnapshotTurn.WANTED);

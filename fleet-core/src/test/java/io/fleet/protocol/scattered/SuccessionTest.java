@@ -353,6 +353,44 @@ class SuccessionTest {
     }
 
     @Test
+    @Expects("election.full-disk-lets-others-campaign")
+    void shouldCampaignWithAFullDiskOnlyWhereNobodyElseDoes() { // S13
+        cluster.nodes[1].log.full = true;
+        cluster.nodes[2].log.full = true;
+        assertEquals(3, cluster.awaitLeader().id);
+        cluster.nodes[3].up = false;
+        assertTrue(cluster.awaitLeader().id < 3, "others may need turns to make space");
+    }
+
+    @Test
+    @Expects("succession.because-the-disk-is-full")
+    void shouldHandOverWhenItsDiskIsFull() { // S13
+        final MiniCluster.Node old = settled();
+        old.log.full = true;
+        cluster.run(TIMEOUT / 2);
+        final MiniCluster.Node next = cluster.awaitLeader();
+        assertNotEquals(old.id, next.id);
+        cluster.offer(2, next.protocol.leaderBallot());
+        cluster.run(100);
+        assertEquals(2, next.applied().stream().max(Long::compare).orElse(0L));
+    }
+
+    @Test
+    void shouldGoOnLeadingWhenAllDisksAreFull() { // S13
+        final MiniCluster.Node old = settled();
+        final long ballot = old.protocol.leaderBallot();
+        for (int id = 1; id <= 3; id++) {
+            cluster.nodes[id].log.full = true;
+        }
+        cluster.run(20 * TIMEOUT);
+        assertEquals(ballot, old.protocol.leaderBallot());
+        assertEquals(Role.LEADER, old.protocol.role());
+        after(old).log.full = false;
+        cluster.run(3 * TIMEOUT);
+        assertEquals(Role.LEADER, after(old).protocol.role(), "it could do better");
+    }
+
+    @Test
     @Expects("successors.what-was-told-is-too-old")
     void shouldForgetWhatANodeSaidThatCameBack() {
         final MiniCluster.Node old = settled();

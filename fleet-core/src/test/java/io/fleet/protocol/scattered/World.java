@@ -64,15 +64,26 @@ final class World implements ProtocolListener {
 
     World(final int self, final GroupConfig config, final FakeLog log, final FakePromises promises,
           final FakeStanding standing, final FakeProgress progress) {
+        this(Membership.of(self, 1, 2, 3), self, config, log, promises, standing, progress);
+    }
+
+    /** The founder of a group of one. */
+    static World alone(final int self, final Standing standing) {
+        return new World(Membership.of(self, self), self, config(), new FakeLog(), new FakePromises(),
+            new FakeStanding(standing), new FakeProgress());
+    }
+
+    private World(final Membership membership, final int self, final GroupConfig config, final FakeLog log,
+                  final FakePromises promises, final FakeStanding standing, final FakeProgress progress) {
         this.standing = standing;
         this.log = log;
         this.promises = promises;
         this.progress = progress;
         out = new RecordingOutbound(self);
-        context = new GroupContext(config, Membership.of(self, 1, 2, 3), out, log, promises, standing,
+        context = new GroupContext(config, membership, out, log, promises, standing,
             snapshots, recorded,
             progress, this, counters, 42);
-        voting = new Voting(standing.atStart(), context.membership());
+        voting = new Voting(standing.atStart(), context.membership(), progress);
         bodies = new PendingBodies(config, counters);
         fetcher = new BodyFetcher(context, bodies);
         storage = new StorageNode(context, bodies, fetcher, voting);

@@ -117,7 +117,7 @@ final class KeyCommands {
         if (at <= turn.now) {
             turn.keys.remove(entry);
         } else {
-            turn.keys.expireAt(entry, at);
+            turn.expireAt(entry, at);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.fleet.examples.kv;
 
 import io.fleet.machine.Command;
+import io.fleet.machine.MachineContext;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SnapshotFormatException;
@@ -25,6 +26,8 @@ public final class KvMachine implements StateMachine, AutoCloseable {
     private static final int SNAPSHOT_VERSION = 1;
     /** How many expired keys one batch takes out at most, beyond those it meets. */
     private static final int EXPIRY_BUDGET = 32;
+    /** And how many a timer takes out at most; what it leaves goes with later batches and timers. */
+    private static final int TIMER_BUDGET = 2_048;
     /** Past so many bytes of answers a batch pauses before a transaction, whose answers are of unknown size. */
     private static final int PAUSE_BEFORE_EXEC = KvLimits.MAX_MESSAGE_BYTES / 8;
 
@@ -54,6 +57,22 @@ public final class KvMachine implements StateMachine, AutoCloseable {
     @Override
     public void close() {
         turn.keys.close();
+    }
+
+    @Override
+    public void onStart(final MachineContext context) {
+        turn.timers.onStart(context);
+    }
+
+    @Override
+    public void onTimer(final long timerId, final long timeMillis) {
+        lastTime = Math.max(lastTime, timeMillis);
+        turn.keys.removeExpired(lastTime, TIMER_BUDGET);
+    }
+
+    /** How many keys are in the store, those among them that have expired. */
+    int held() {
+        return turn.keys.size();
     }
 
     @Override

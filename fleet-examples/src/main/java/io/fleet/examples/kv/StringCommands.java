@@ -279,7 +279,7 @@ final class StringCommands {
     private void put(final Entry before, final int key, final int value, final long expireAt) {
         final Entry entry = turn.put(before, key, value);
         if (entry.expireAt() != expireAt) {
-            turn.keys.expireAt(entry, expireAt);
+            turn.expireAt(entry, expireAt);
         }
     }
 

@@ -8,6 +8,7 @@ final class Turn {
     final BatchReader args = new BatchReader();
     final ReplyBuilder out = new ReplyBuilder(KvLimits.MAX_MESSAGE_BYTES);
     final Numbers numbers = new Numbers();
+    final ExpiryTimers timers = new ExpiryTimers();
     long now;
 
     Turn(final KvStore keys) {
@@ -38,6 +39,19 @@ final class Turn {
             return null;
         }
         return entry;
+    }
+
+    /**
+     * Sets when a key expires.
+     *
+     * @param entry that is in.
+     * @param at    later than now, or {@link Entry#NEVER}.
+     */
+    void expireAt(final Entry entry, final long at) {
+        keys.expireAt(entry, at);
+        if (at != Entry.NEVER) {
+            timers.expires(at, now);
+        }
     }
 
     /**

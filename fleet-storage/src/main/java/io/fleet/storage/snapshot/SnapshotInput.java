@@ -17,6 +17,7 @@ public final class SnapshotInput implements AutoCloseable {
     private final SnapshotName name;
     private final Manifest manifest;
     private final List<String> damaged;
+    private final Pace pace;
     private final UnsafeBuffer chunk = new UnsafeBuffer(new byte[Chunks.LENGTH]);
     private final Checksum checksum = new Checksum();
     private DiskFile part;
@@ -29,7 +30,8 @@ public final class SnapshotInput implements AutoCloseable {
     private boolean closed;
 
     SnapshotInput(final SnapshotStore store, final Disk disk, final SnapshotName name, final Manifest manifest,
-                  final List<String> damaged) {
+                  final List<String> damaged, final Pace pace) {
+        this.pace = pace;
         this.store = store;
         this.disk = disk;
         this.name = name;
@@ -103,11 +105,6 @@ public final class SnapshotInput implements AutoCloseable {
 
     /** Reads all of it. */
     void verify() {
-        verify(Pace.UNBOUNDED);
-    }
-
-    /** Reads all of it, not faster than a pace. */
-    void verify(final Pace pace) {
         final Checksum whole = new Checksum();
         whole.reset();
         try {
@@ -115,7 +112,6 @@ public final class SnapshotInput implements AutoCloseable {
                 readChunk();
                 whole.update(chunk, Chunks.HEADER_LENGTH, chunkLength);
                 remaining -= chunkLength;
-                pace.onBytes(Chunks.LENGTH);
             }
         } finally {
             closePart();
@@ -145,6 +141,7 @@ public final class SnapshotInput implements AutoCloseable {
             closePart();
             partIndex++;
         }
+        pace.onBytes(Chunks.LENGTH);
     }
 
     private DiskFile openPart() {

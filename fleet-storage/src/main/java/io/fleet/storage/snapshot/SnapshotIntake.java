@@ -15,9 +15,11 @@ public final class SnapshotIntake {
     private final SnapshotName name;
     private final SnapshotId id;
     private final SnapshotOutput output;
+    private final Pace pace;
 
     SnapshotIntake(final SnapshotStore store, final SnapshotName name, final SnapshotId id,
-                   final SnapshotOutput output) {
+                   final SnapshotOutput output, final Pace pace) {
+        this.pace = pace;
         this.store = store;
         this.name = name;
         this.id = id;
@@ -60,7 +62,8 @@ public final class SnapshotIntake {
 
     /**
      * Verifies that all is here and is what it should be, has it read, and then makes it the newest snapshot of its
-     * group, durably; those before it are deleted. When anything throws, it is not: discard it.
+     * group, durably; those before it are deleted. When anything throws, it is not: discard it. After what its pace
+     * threw it may be {@link #suspend()}ed as well, to be continued by a next process.
      *
      * @param reader reads it, before it counts; each chunk is verified again. Closing is not its affair.
      * @throws DamagedStorageException when it is not what was announced, or does not read back.
@@ -71,7 +74,7 @@ public final class SnapshotIntake {
             throw new DamagedStorageException("what was received is the snapshot " + manifest.id(name)
                 + ", and not the one that was announced: " + id);
         }
-        try (SnapshotInput input = store.readUncommitted(name, manifest)) {
+        try (SnapshotInput input = store.readUncommitted(name, manifest, pace)) {
             reader.accept(input);
         }
         output.commit();

@@ -144,6 +144,7 @@ public final class SnapshotOutput {
             length += Chunks.PAYLOAD_LENGTH;
             chunks++;
             chunksInPart++;
+            pace.onBytes(Chunks.LENGTH);
         }
         return true;
     }

@@ -30,6 +30,7 @@ public final class SnapshotStore {
     private static final Mark LEFT_OVER = Mark.named("snapshot-store.left-over-deleted");
     private static final Mark PASSED_OVER = Mark.named("snapshot-store.damaged-passed-over");
     private static final Mark NEW_UNSOUND = Mark.named("snapshot-store.new-one-unsound");
+    private static final Mark DISTRUSTED = Mark.named("snapshot-store.found-unsound-later");
     private static final Mark KEPT = Mark.named("snapshot-store.kept-for-its-reader");
     private static final Mark CONTINUED = Mark.named("snapshot-store.reception-continued");
     private static final Mark BEGUN_AGAIN = Mark.named("snapshot-store.reception-given-up-for-another");
@@ -46,6 +47,8 @@ public final class SnapshotStore {
     private final Set<SnapshotName> unwanted = new HashSet<>();
     /** What is being received, or was when the node stopped, by group. */
     private final Map<Integer, Incoming> incoming = new HashMap<>();
+    /** Committed ones that were found to be unsound; they stay until there is another. */
+    private final Set<SnapshotName> distrusted = new HashSet<>();
     private final Map<Integer, SnapshotId> newestIds = new ConcurrentHashMap<>();
 
     /** A snapshot that is not whole yet. */
@@ -146,9 +149,9 @@ public final class SnapshotStore {
             boolean sound = false;
             try {
                 final Manifest manifest = Manifest.read(disk, identity, name);
-                new SnapshotInput(this, disk, name, manifest, damaged).verify();
+                new SnapshotInput(this, disk, name, manifest, damaged, Pace.UNBOUNDED).verify();
                 sound = true;
-                return new SnapshotInput(this, disk, name, manifest, damaged);
+                return new SnapshotInput(this, disk, name, manifest, damaged, Pace.UNBOUNDED);
             } catch (final DamagedStorageException e) {
                 PASSED_OVER.hit();
                 damaged.add(e.getMessage());
@@ -190,6 +193,24 @@ public final class SnapshotStore {
     }
 
     /**
+     * A snapshot was found to be unsound: it is told and sent to nobody any more. It stays on disk until there is a
+     * newer one, or another of the same LSN.
+     *
+     * @param groupId of the group.
+     * @param lsn     up to which it covers the group's log.
+     */
+    public synchronized void distrust(final int groupId, final long lsn) {
+        for (final SnapshotName name : committed.getOrDefault(groupId, List.of())) {
+            if (name.lsn() == lsn) {
+                DISTRUSTED.hit();
+                distrusted.add(name);
+            }
+        }
+        newestIds.remove(groupId);
+        noteNewest(groupId);
+    }
+
+    /**
      * Opens a committed snapshot to read any piece of it.
      *
      * @param groupId of the group.
@@ -198,7 +219,8 @@ public final class SnapshotStore {
      */
     public synchronized SnapshotPieces pieces(final int groupId, final SnapshotId id) {
         for (final SnapshotName name : committed.getOrDefault(groupId, List.of())) {
-            if (name.lsn() == id.lsn() && Manifest.read(disk, identity, name).id(name).equals(id)) {
+            if (name.lsn() == id.lsn() && !distrusted.contains(name)
+                && Manifest.read(disk, identity, name).id(name).equals(id)) {
                 readers.merge(name, 1, Integer::sum);
                 return new SnapshotPieces(this, disk, name, id);
             }
@@ -215,24 +237,50 @@ public final class SnapshotStore {
      * @return where to put it; nobody else receives one of the group meanwhile.
      */
     public SnapshotIntake receive(final int groupId, final SnapshotId id) {
+        return receive(groupId, id, Pace.UNBOUNDED);
+    }
+
+    /**
+     * Begins to receive a snapshot from another node, or goes on where a reception of the same content ended. What was
+     * received of another one of this group is deleted.
+     *
+     * @param groupId of the group.
+     * @param id      what it is to become.
+     * @param pace    is told of each chunk that is written, read or read back.
+     * @return where to put it; nobody else receives one of the group meanwhile.
+     */
+    public SnapshotIntake receive(final int groupId, final SnapshotId id, final Pace pace) {
         final Incoming before = incoming(groupId);
         if (before != null && before.id.equals(id)) {
-            final SnapshotOutput output = new SnapshotOutput(this, identity, disk, before.name, Pace.UNBOUNDED);
-            output.resume();
+            final SnapshotOutput output = new SnapshotOutput(this, identity, disk, before.name, pace);
+            resume(output);
             if (output.length() > 0 && output.length() <= id.length()) {
                 CONTINUED.hit();
-                return new SnapshotIntake(this, before.name, id, output);
+                return new SnapshotIntake(this, before.name, id, output, pace);
             }
             output.abort();
         }
-        return receiveAnew(groupId, id, before);
+        return receiveAnew(groupId, id, before, pace);
+    }
+
+    private static void resume(final SnapshotOutput output) {
+        boolean resumed = false;
+        try {
+            output.resume();
+            resumed = true;
+        } finally {
+            if (!resumed) {
+                output.suspend();
+            }
+        }
     }
 
     private synchronized Incoming incoming(final int groupId) {
         return incoming.get(groupId);
     }
 
-    private synchronized SnapshotIntake receiveAnew(final int groupId, final SnapshotId id, final Incoming before) {
+    private synchronized SnapshotIntake receiveAnew(final int groupId, final SnapshotId id, final Incoming before,
+                                                    final Pace pace) {
         if (before != null) {
             BEGUN_AGAIN.hit();
             incoming.remove(groupId);
@@ -244,7 +292,7 @@ public final class SnapshotStore {
             mark.sync();
         }
         incoming.put(groupId, new Incoming(name, id));
-        return new SnapshotIntake(this, name, id, new SnapshotOutput(this, identity, disk, name, Pace.UNBOUNDED));
+        return new SnapshotIntake(this, name, id, new SnapshotOutput(this, identity, disk, name, pace), pace);
     }
 
     /** What was received is a snapshot of its own now, or gone: it is not waited for any more. */
@@ -256,15 +304,16 @@ public final class SnapshotStore {
     }
 
     /** Opens what is whole, and not committed. */
-    synchronized SnapshotInput readUncommitted(final SnapshotName name, final Manifest manifest) {
+    synchronized SnapshotInput readUncommitted(final SnapshotName name, final Manifest manifest, final Pace pace) {
         readers.merge(name, 1, Integer::sum);
-        return new SnapshotInput(this, disk, name, manifest, List.of());
+        return new SnapshotInput(this, disk, name, manifest, List.of(), pace);
     }
 
     /** A snapshot has its manifest: verify it, then let go of the ones before. */
     void committed(final SnapshotName name, final Pace pace) {
         try {
-            new SnapshotInput(this, disk, name, Manifest.read(disk, identity, name), List.of()).verify(pace);
+            final Manifest manifest = Manifest.read(disk, identity, name);
+            new SnapshotInput(this, disk, name, manifest, List.of(), pace).verify();
         } catch (final DamagedStorageException e) {
             NEW_UNSOUND.hit();
             deleteFiles(name);
@@ -300,6 +349,7 @@ public final class SnapshotStore {
     }
 
     private void letGo(final SnapshotName name) {
+        distrusted.remove(name);
         if (readers.containsKey(name)) {
             KEPT.hit();
             unwanted.add(name);
@@ -309,8 +359,11 @@ public final class SnapshotStore {
     }
 
     private void noteNewest(final int groupId) {
-        final List<SnapshotName> names = committed.get(groupId);
+        final List<SnapshotName> names = committed.getOrDefault(groupId, List.of());
         for (int i = names.size() - 1; i >= 0; i--) {
+            if (distrusted.contains(names.get(i))) {
+                continue;
+            }
             try {
                 newestIds.put(groupId, Manifest.read(disk, identity, names.get(i)).id(names.get(i)));
                 return;

@@ -46,6 +46,24 @@ class SnapshotIntakeTest {
     }
 
     @Test
+    @Expects("snapshot-store.found-unsound-later")
+    void shouldOfferNothingThatWasFoundUnsoundUntilThereIsAnother() { // S15
+        final SnapshotStore store = open();
+        write(store, 10, Bodies.body(1, 100));
+        final SnapshotId id = store.newestId(GROUP);
+        store.distrust(GROUP, 9);
+        assertEquals(id, store.newestId(GROUP));
+        store.distrust(GROUP, 10);
+        assertNull(store.newestId(GROUP));
+        assertNull(store.pieces(GROUP, id));
+        assertTrue(store.holds(GROUP), "it is still there: the group has a history");
+        write(store, 10, Bodies.body(1, 100));
+        assertEquals(id, store.newestId(GROUP), "of the same bytes");
+        store.pieces(GROUP, id).close();
+        assertEquals(1, disk.list().stream().filter(SnapshotName::isManifest).count(), "the one before is deleted");
+    }
+
+    @Test
     void shouldReadAnyPiece() {
         final SnapshotId id = offered();
         try (SnapshotPieces pieces = source.pieces(GROUP, id)) {

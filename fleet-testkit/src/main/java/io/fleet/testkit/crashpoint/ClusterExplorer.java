@@ -14,6 +14,7 @@ import java.util.concurrent.Future;
  */
 final class ClusterExplorer {
     private final String name;
+    private final ClusterScript script;
     private final int size;
     private final int target;
     private final boolean inline;
@@ -25,14 +26,16 @@ final class ClusterExplorer {
      * Prepares.
      *
      * @param name           of the workload.
+     * @param script         what happens.
      * @param size           nodes of the cluster.
      * @param target         the node that crashes, or {@link ClusterRun#ALL}.
      * @param inline         whether nodes write in their duty cycles, and log files are made elsewhere.
      * @param secondInterval one in so many first points has its recovery explored.
      */
-    ClusterExplorer(final String name, final int size, final int target, final boolean inline,
-                    final int secondInterval, final PointFilter filter) {
+    ClusterExplorer(final String name, final ClusterScript script, final int size, final int target,
+                    final boolean inline, final int secondInterval, final PointFilter filter) {
         this.name = name;
+        this.script = script;
         this.size = size;
         this.target = target;
         this.inline = inline;
@@ -43,7 +46,7 @@ final class ClusterExplorer {
 
     WorkloadResult explore(final int threads) throws InterruptedException {
         final long startNs = System.nanoTime();
-        final ClusterRun recording = new ClusterRun(size, target, inline, List.of());
+        final ClusterRun recording = new ClusterRun(script, size, target, inline, List.of());
         final List<String> problems = recording.run();
         if (!problems.isEmpty()) {
             throw new IllegalStateException(name + " fails without any crash: " + problems);
@@ -97,7 +100,7 @@ final class ClusterExplorer {
     }
 
     private ClusterRun run(final List<CrashPlan> plans, final String point, final Operation operation) {
-        final ClusterRun run = new ClusterRun(size, target, inline, plans);
+        final ClusterRun run = new ClusterRun(script, size, target, inline, plans);
         try {
             final List<String> problems = run.run();
             if (!problems.isEmpty()) {

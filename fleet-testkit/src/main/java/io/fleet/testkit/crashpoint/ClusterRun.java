@@ -8,6 +8,7 @@ import io.fleet.machine.StateMachine;
 import io.fleet.node.GroupStatus;
 import io.fleet.node.NodeEvents;
 import io.fleet.node.RemoteClientCore;
+import io.fleet.node.SnapshotConfig;
 import io.fleet.protocol.Role;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
@@ -59,6 +60,7 @@ final class ClusterRun implements ReplyHandler {
     private final List<CrashNode> nodes = new ArrayList<>();
     private final List<CrashNode> failing;
     private final Tripwire wire;
+    private final ClusterScript script;
     private final PromiseWitness promises;
     private final UnsafeBuffer header =
         new UnsafeBuffer(new byte[WitnessedMachine.PREFIX_LENGTH + RegisterCodec.LENGTH]);
@@ -70,7 +72,9 @@ final class ClusterRun implements ReplyHandler {
     private long acknowledged;
 
     /** Sets a run up; inline, nodes write in their duty cycles, and log files are made elsewhere. */
-    ClusterRun(final int size, final int target, final boolean inline, final List<CrashPlan> plans) {
+    ClusterRun(final ClusterScript script, final int size, final int target, final boolean inline,
+               final List<CrashPlan> plans) {
+        this.script = script;
         members = IntStream.range(0, size).toArray();
         config = GroupConfig.scattered().withMaxCommandBytes(4_096).withMaxBatchBytes(4_096).withWindowEntries(16)
             .withPendingEntries(16).withClientWindow(16).withMaxSessions(8).withElectionTimeoutMillis(100)
@@ -82,6 +86,7 @@ final class ClusterRun implements ReplyHandler {
         failing = target == ALL ? nodes : List.of(nodes.get(target));
         wire = new Tripwire(new Outage(failing.stream().map(CrashNode::machine).toList()), plans, this::progress);
         failing.forEach(node -> node.machine().gate(wire));
+        wire.listening(script == ClusterScript.LIFE);
         final ChosenWitness chosen = new ChosenWitness(size, size / 2 + 1, violations);
         promises = new PromiseWitness(size, violations);
         final WireWitness witness = new WireWitness(CLUSTER, size, violations, (group, version, sender, message) -> {
@@ -100,7 +105,8 @@ final class ClusterRun implements ReplyHandler {
             scheduler::nowNs);
         clientTick();
         nodes.forEach(CrashNode::start);
-        if (await("a first leader", this::isLed) && script()) {
+        if (await("a first leader", this::isLed)
+            && (script == ClusterScript.LIFE ? life() : transfer())) {
             finish();
         }
         wire.requireAllStruck(violations);
@@ -123,6 +129,10 @@ final class ClusterRun implements ReplyHandler {
         return violations;
     }
 
+    SnapshotConfig snapshots() {
+        return script.snapshots();
+    }
+
     GroupConfig config() {
         return config;
     }
@@ -132,7 +142,8 @@ final class ClusterRun implements ReplyHandler {
     }
 
     StateMachine machine(final String name) {
-        return new WitnessedMachine(new RegisterMachine(), applied.cursor(name));
+        final StateMachine machine = new WitnessedMachine(new RegisterMachine(), applied.cursor(name));
+        return script == ClusterScript.TRANSFER ? new BulkyMachine(machine) : machine;
     }
 
     NodeEvents events(final int nodeId) {
@@ -174,7 +185,7 @@ final class ClusterRun implements ReplyHandler {
         }
     }
 
-    private boolean script() {
+    private boolean life() {
         commands(300, 2_500, 0, 1_200, 3_000);
         awayAndBack(node -> node.status().role() != Role.LEADER);
         commands(900);
@@ -204,6 +215,48 @@ final class ClusterRun implements ReplyHandler {
         commands(1_000, 2_000);
         away.start();
         await("a node that was away has caught up", this::converged);
+    }
+
+    /** The last node lacks what the others have trimmed: first some of it, then everything. */
+    private boolean transfer() {
+        final CrashNode receiver = nodes.get(nodes.size() - 1);
+        commands(300, 2_500);
+        receiver.stop();
+        trimTo(lastOperation + 1);
+        wire.listening(true);
+        receiver.start();
+        installed(receiver, "a node that lacks what was trimmed");
+        commands(700);
+        await("all are up", () -> nodes.stream().allMatch(CrashNode::isUp));
+        receiver.losePower();
+        receiver.wipe();
+        promises.onWiped(receiver.nodeId());
+        receiver.start();
+        installed(receiver, "a node with an empty disk");
+        commands(200, 1_800, 400, 200, 700, 300);
+        nodes.forEach(CrashNode::kill);
+        nodes.forEach(CrashNode::start);
+        await("a leader after an end of all", this::isLed);
+        commands(200);
+        return violations.isEmpty();
+    }
+
+    /** A node that is back takes over a snapshot; one that has crashed meanwhile may have done so before. */
+    private void installed(final CrashNode receiver, final String what) {
+        await(what + " has caught up", this::converged);
+        if (violations.isEmpty() && wire.struck() == 0 && receiver.installed() == 0) {
+            violations.report(what + " has caught up without a snapshot");
+        }
+    }
+
+    /** Commands until those that are up hold entries above an LSN only. */
+    private void trimTo(final long lsn) {
+        for (int i = 0; i < 60 && nodes.stream().anyMatch(node -> node.isUp() && node.trimmed() < lsn); i++) {
+            commands(100, 100);
+        }
+        if (violations.isEmpty() && nodes.stream().anyMatch(node -> node.isUp() && node.trimmed() < lsn)) {
+            violations.report("not live: nobody trims its log up to LSN " + lsn);
+        }
     }
 
     /** The leader goes, the others go on without it, and it comes back. */

@@ -6,8 +6,6 @@ import io.fleet.node.GroupSpec;
 import io.fleet.node.GroupStatus;
 import io.fleet.node.NodeContext;
 import io.fleet.node.NodeCore;
-import io.fleet.node.SnapshotConfig;
-import io.fleet.node.TrimPolicy;
 import io.fleet.storage.log.Flusher;
 import io.fleet.testkit.sim.NodeClock;
 import io.fleet.testkit.sim.SimulatedCrash;
@@ -63,6 +61,23 @@ final class CrashNode {
         return core.status(ClusterRun.GROUP);
     }
 
+    /** How many snapshots of other nodes this process has taken over. */
+    long installed() {
+        return core.counters(ClusterRun.GROUP).snapshotsInstalled.get();
+    }
+
+    /** Up to where entries cannot be read any more. */
+    long trimmed() {
+        return core.counters(ClusterRun.GROUP).trimmedLsn.get();
+    }
+
+    /** A machine that is switched off gets empty disks. */
+    void wipe() {
+        if (core == null) {
+            machine.wipe();
+        }
+    }
+
     void start() {
         if (core != null) {
             return;
@@ -76,7 +91,7 @@ final class CrashNode {
             core = new NodeCore(new NodeContext(ClusterRun.CLUSTER, nodeId, run.members(),
                 List.of(new GroupSpec(ClusterRun.GROUP, run.config(), () -> run.machine(name))),
                 run.network().node(nodeId), machine.mount(), ClusterRun.SCATTERED, ClusterRun.ORDERED,
-                SnapshotConfig.atStop(1).withRunning(3, 0, 0).withTrim(TrimPolicy.ALL, 1),
+                run.snapshots(),
                 clock.epochClock(), nodeId * 1_000L + mine, LOOPBACK_BYTES, run.events(nodeId)));
             flushers = core.flushers();
             flushing = new boolean[flushers.size()];

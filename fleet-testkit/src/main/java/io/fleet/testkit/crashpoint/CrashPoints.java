@@ -25,6 +25,7 @@ public final class CrashPoints {
         "usage: crashpoints [--level storage|node|cluster] [--only POINT] [--threads T] [--report FILE]";
     private static final int NODE_INTERVAL = 1;
     private static final int CLUSTER_INTERVAL = 16;
+    private static final int TRANSFER_INTERVAL = 48;
 
     private final Set<CrashLevel> levels;
     private final PointFilter filter;
@@ -131,6 +132,8 @@ public final class CrashPoints {
             cluster("cluster-1", 3, 1, false, CLUSTER_INTERVAL);
             cluster("cluster-2", 3, 2, false, CLUSTER_INTERVAL);
             cluster("cluster-all", 3, ClusterRun.ALL, false, CLUSTER_INTERVAL);
+            transfer("transfer-2", 2);
+            transfer("transfer-all", ClusterRun.ALL);
         }
         report.seconds((System.nanoTime() - startNs) / 1e9);
     }
@@ -161,7 +164,15 @@ public final class CrashPoints {
     private void cluster(final String name, final int size, final int target, final boolean inline, final int interval)
         throws InterruptedException {
         if (filter.workload(name)) {
-            done(new ClusterExplorer(name, size, target, inline, interval, filter).explore(threads));
+            done(new ClusterExplorer(name, ClusterScript.LIFE, size, target, inline, interval, filter)
+                .explore(threads));
+        }
+    }
+
+    private void transfer(final String name, final int target) throws InterruptedException {
+        if (filter.workload(name)) {
+            done(new ClusterExplorer(name, ClusterScript.TRANSFER, 3, target, false, TRANSFER_INTERVAL, filter)
+                .explore(threads));
         }
     }
 
@@ -189,7 +200,7 @@ public final class CrashPoints {
             names.addAll(List.of("node", "node-inline"));
         }
         if (levels.contains(CrashLevel.CLUSTER)) {
-            names.addAll(List.of("cluster-0", "cluster-1", "cluster-2", "cluster-all"));
+            names.addAll(List.of("cluster-0", "cluster-1", "cluster-2", "cluster-all", "transfer-2", "transfer-all"));
         }
         return names;
     }
@@ -203,6 +214,7 @@ public final class CrashPoints {
         workloads.add(new OrderedWorkload());
         workloads.add(new MetaWorkload());
         workloads.add(new SnapshotWorkload());
+        workloads.add(new IntakeWorkload());
         return workloads;
     }
 }

@@ -119,6 +119,12 @@ final class Machine {
         kill();
     }
 
+    /** The disks are replaced by empty ones; there is no process. */
+    void wipe() {
+        volumes.forEach(TreeMap::clear);
+        unsynced.clear();
+    }
+
     /** A hash of everything that the devices hold; meaningful when nothing is unsynced. */
     long fingerprint() {
         long hash = SimHash.START;

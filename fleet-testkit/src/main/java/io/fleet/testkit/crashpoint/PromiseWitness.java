@@ -49,6 +49,11 @@ final class PromiseWitness {
         }
     }
 
+    /** A node has lost its disk: nobody can hold it to what it had promised, until it votes again. */
+    void onWiped(final int node) {
+        promised[node] = 0;
+    }
+
     private void check(final int sender, final long ballot, final String does) {
         if (ballot < promised[sender]) {
             violations.report("node " + sender + " " + does + " at ballot " + ballot + ", but had promised "

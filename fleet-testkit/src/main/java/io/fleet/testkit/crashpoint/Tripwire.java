@@ -61,6 +61,11 @@ final class Tripwire implements OperationGate {
         }
     }
 
+    /** Whether what happens is counted, until a crash. */
+    void listening(final boolean isListening) {
+        listening = isListening && struck == 0;
+    }
+
     /** The machines start again: operations are counted from here, as far as there is a second level. */
     void restarted() {
         listening = struck <= plans.size() && struck < 2;

@@ -7,7 +7,9 @@ import io.fleet.machine.Persistence;
 import io.fleet.machine.ReplierPolicy;
 import io.fleet.node.TrimPolicy;
 import io.fleet.testkit.fault.FaultKind;
+import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -116,6 +118,24 @@ public enum Feature {
 
     Feature(final Predicate<RunPlan> isOn) {
         this.isOn = isOn;
+    }
+
+    /**
+     * The feature of a name, such as {@code membership} or {@code quorum-copies}.
+     *
+     * @param name the name, in lower or upper case, with hyphens or underscores.
+     * @return the feature.
+     * @throws IllegalArgumentException when there is none; the message names all.
+     */
+    public static Feature named(final String name) {
+        final String wanted = name.toUpperCase(Locale.ROOT).replace('-', '_');
+        for (final Feature feature : values()) {
+            if (feature.name().equals(wanted)) {
+                return feature;
+            }
+        }
+        throw new IllegalArgumentException("there is no feature " + name + ", but one of "
+            + Arrays.stream(values()).map(each -> each.name().toLowerCase(Locale.ROOT).replace('_', '-')).toList());
     }
 
     /**

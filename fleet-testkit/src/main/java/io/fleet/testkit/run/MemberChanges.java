@@ -38,7 +38,7 @@ final class MemberChanges implements FaultHandler {
             return plan;
         }
         final int spares = 1 + random.nextInt(3);
-        final int founders = Math.max(2, Math.min(plan.config().nodes(), MOST_NODES - spares));
+        final int founders = Math.max(1, Math.min(plan.config().nodes(), MOST_NODES - spares));
         final int all = founders + spares;
         final FaultPlan drawn = Swarm.faults(all, plan.workload().spanNs(), random.split());
         final List<Fault> faults = new ArrayList<>(drawn.faults());

@@ -11,6 +11,8 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Many seeds: runs them on several threads, each seed on one, and sums up. */
@@ -20,7 +22,9 @@ public final class Simulation {
     private final long first;
     private final long count;
     private final int threads;
+    private final Set<Feature> with;
     private final PrintStream out;
+    private final AtomicLong left;
     private final SwarmTotals totals = new SwarmTotals();
     private final AtomicLong cpuNs = new AtomicLong();
     private long startNs;
@@ -33,12 +37,16 @@ public final class Simulation {
      * @param first   the first seed.
      * @param count   how many seeds.
      * @param threads on how many threads.
+     * @param with    what each run must have; other seeds are passed over, and not counted.
      * @param out     where failures and the sums are printed.
      */
-    public Simulation(final long first, final long count, final int threads, final PrintStream out) {
+    public Simulation(final long first, final long count, final int threads, final Set<Feature> with,
+                      final PrintStream out) {
         this.first = first;
         this.count = count;
         this.threads = threads;
+        this.with = Set.copyOf(with);
+        left = new AtomicLong(count);
         this.out = out;
     }
 
@@ -144,8 +152,11 @@ public final class Simulation {
     }
 
     private void work(final AtomicLong next) {
-        for (long seed = next.getAndIncrement(); seed < first + count; seed = next.getAndIncrement()) {
-            add(run(RunPlan.draw(seed), new SimTrace()));
+        while (left.get() > 0) {
+            final RunPlan plan = RunPlan.draw(next.getAndIncrement());
+            if (Feature.of(plan).containsAll(with) && left.getAndDecrement() > 0) {
+                add(run(plan, new SimTrace()));
+            }
         }
         cpuNs.addAndGet(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
     }
@@ -164,6 +175,9 @@ public final class Simulation {
     }
 
     private void print() {
+        if (!with.isEmpty()) {
+            out.println("those of the seeds from " + first + " on that have " + new TreeSet<>(with));
+        }
         out.printf("%d seeds in %.1f s: %.1f seeds/s, %,.0f events/s; %.1f seeds for each second of a core%n",
             totals.seeds, seconds, totals.seeds / seconds, totals.events / seconds, totals.seeds / (cpuNs.get() / 1e9));
         out.printf("commands: %,d (%,d acknowledged, %,d unknown, %,d not applied); elections won: %,d%n",

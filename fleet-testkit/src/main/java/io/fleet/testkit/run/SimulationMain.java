@@ -3,16 +3,18 @@ package io.fleet.testkit.run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
- * The simulator from the command line: {@code --seeds N [--first S] [--threads T] [--report FILE]}
+ * The simulator from the command line: {@code --seeds N [--first S] [--threads T] [--with FEATURE] [--report FILE]}
  * or {@code --seed S [--trace] [--html FILE]}. Exit
  * code 1 when a seed fails, 2 for bad options.
  */
 public final class SimulationMain {
-    private static final String USAGE = "usage: sim --seeds N [--first S] [--threads T] [--report FILE]"
-        + " | --seed S [--trace] [--html FILE]";
+    private static final String USAGE = "usage: sim --seeds N [--first S] [--threads T] [--with FEATURE]"
+        + " [--report FILE] | --seed S [--trace] [--html FILE]";
 
     private SimulationMain() {
     }
@@ -42,6 +44,7 @@ public final class SimulationMain {
         boolean trace = false;
         Path report = null;
         Path page = null;
+        final Set<Feature> with = EnumSet.noneOf(Feature.class);
         try {
             for (int i = 0; i < args.length; i++) {
                 switch (args[i]) {
@@ -50,6 +53,7 @@ public final class SimulationMain {
                     case "--seed" -> single = number(args, ++i, 0);
                     case "--threads" -> threads = (int) number(args, ++i, 1);
                     case "--trace" -> trace = true;
+                    case "--with" -> with.add(Feature.named(value(args, ++i)));
                     case "--report" -> report = Path.of(value(args, ++i));
                     case "--html" -> page = Path.of(value(args, ++i));
                     default -> throw new IllegalArgumentException("unknown option " + args[i]);
@@ -64,7 +68,7 @@ public final class SimulationMain {
         if (single >= 0) {
             return Simulation.replay(single, trace, System.out).passed() ? 0 : 1;
         }
-        final Simulation simulation = new Simulation(first, seeds, threads, System.out);
+        final Simulation simulation = new Simulation(first, seeds, threads, with, System.out);
         final List<SeedResult> failures = simulation.run();
         if (report != null && !write(report, simulation.report())) {
             return 2;

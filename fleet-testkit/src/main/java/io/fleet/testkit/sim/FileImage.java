@@ -14,6 +14,8 @@ final class FileImage {
     static final int SECTOR = 512;
 
     private final long length;
+    /** How much of it takes space: all, or up to where it has been written. */
+    private long space;
     private final SparseImage durable;
     private final List<Write> unsynced = new ArrayList<>();
     /** Confirmed writes that are not durable, and the durable ones that were made over them, in order. */
@@ -36,11 +38,31 @@ final class FileImage {
 
     private FileImage(final long length, final SparseImage durable) {
         this.length = length;
+        space = length;
         this.durable = durable;
     }
 
     long length() {
         return length;
+    }
+
+    long space() {
+        return space;
+    }
+
+    /** How much more space it takes once it is written up to an end. */
+    long spaceFor(final long end) {
+        return Math.max(0, end - space);
+    }
+
+    /** It takes space up to an end at least. */
+    void takeSpace(final long end) {
+        space = Math.max(space, end);
+    }
+
+    /** It takes no space yet, wherever it is not written. */
+    void leaveSpace() {
+        space = 0;
     }
 
     boolean isClean() {
@@ -116,6 +138,7 @@ final class FileImage {
                 new FileImage(write.elsewhereAt + write.bytes.length), write.elsewhereAt));
         }
         copy.lost.addAll(lost);
+        copy.space = space;
         return copy;
     }
 

@@ -326,6 +326,11 @@ public final class MediumFaults {
         image.syncFalsely(file, new Lie(lieShare, random));
     }
 
+    /** A write found no space. */
+    void countHit() {
+        hits++;
+    }
+
     /** Whether a create that finds no space leaves a prefix. */
     boolean leavesPrefix() {
         hits++;

@@ -36,6 +36,12 @@ final class SimDisk implements Disk {
     }
 
     @Override
+    public DiskFile createUnwritten(final String file, final long length) {
+        medium.requireMounted(this);
+        return new SimFile(this, file, medium.createUnwritten(file, length));
+    }
+
+    @Override
     public DiskFile open(final String file) {
         medium.requireMounted(this);
         medium.faults().beforeAny("open", file);

@@ -139,7 +139,8 @@ public final class SimMedium {
     }
 
     /**
-     * Limits the sum of the lengths of all files; a create beyond it throws {@link DiskFullException}.
+     * Limits the space that all files take; a create beyond it throws {@link DiskFullException}, and so does a write to
+     * a file that takes its space when it is written ({@link Disk#createUnwritten}), of which any prefix may stay.
      *
      * @param bytes the limit; {@link Long#MAX_VALUE} for none. May be below what is in use.
      */
@@ -186,14 +187,14 @@ public final class SimMedium {
     }
 
     /**
-     * The sum of the lengths of all files.
+     * The space that all files take: their lengths, or what of them has been written.
      *
      * @return bytes.
      */
     public long usedBytes() {
         long sum = 0;
         for (final FileImage file : files.values()) {
-            sum += file.length();
+            sum += file.space();
         }
         return sum;
     }
@@ -273,6 +274,17 @@ public final class SimMedium {
     }
 
     FileImage create(final String file, final long length) {
+        return create(file, length, length);
+    }
+
+    /** A file that takes its space when it is written. */
+    FileImage createUnwritten(final String file, final long length) {
+        final FileImage image = create(file, length, 0);
+        image.leaveSpace();
+        return image;
+    }
+
+    private FileImage create(final String file, final long length, final long space) {
         if (files.containsKey(file)) {
             throw new StorageException("disk " + name + ": file " + file + " exists already");
         }
@@ -282,7 +294,7 @@ public final class SimMedium {
         }
         final boolean crash = count(DiskOperation.CREATE, file, 0, length);
         faults.beforeAny("create", file);
-        if (length > capacity - usedBytes()) {
+        if (space > 0 && space > capacity - usedBytes()) {
             if (faults.leavesPrefix()) {
                 files.put(file, new FileImage(Math.max(0, capacity - usedBytes())));
             }
@@ -330,9 +342,14 @@ public final class SimMedium {
                final int offset, final int length) {
         final boolean crash = count(DiskOperation.WRITE, file, position, length);
         faults.beforeAny("write", file);
+        final long more = image.spaceFor(position + length);
+        if (more > 0 && more > capacity - usedBytes() && !crash) {
+            throw full(file, image, position, source, offset, length);
+        }
         final int prefix = faults.failsWriteAfter(length);
         if (prefix >= 0 && !crash) {
             image.write(position, source, offset, prefix);
+            image.takeSpace(position + prefix);
             throw faults.writeFailure(file);
         }
         if (!crash || halfWay.takesEffect(DiskOperation.WRITE, file)) {
@@ -342,10 +359,23 @@ public final class SimMedium {
             } else {
                 image.write(position, source, offset, length);
             }
+            image.takeSpace(position + length);
         }
         if (crash) {
             throw crash("write", file);
         }
+    }
+
+    /** There is no space for all of a write; what there is space for is written. */
+    private DiskFullException full(final String file, final FileImage image, final long position,
+                                   final DirectBuffer source, final int offset, final int length) {
+        final long missing = image.spaceFor(position + length) - Math.max(0, capacity - usedBytes());
+        final int written = (int) Math.max(0, length - missing);
+        image.write(position, source, offset, written);
+        image.takeSpace(position + written);
+        faults.countHit();
+        return new DiskFullException("disk " + name + ": no space for " + length + " bytes at " + position + " of "
+            + file + ", " + usedBytes() + " of " + capacity + " are in use");
     }
 
     void sync(final String file, final FileImage image) {

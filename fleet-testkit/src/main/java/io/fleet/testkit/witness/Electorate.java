@@ -2,6 +2,7 @@ package io.fleet.testkit.witness;
 
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.GroupMember;
+import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -64,6 +65,32 @@ public final class Electorate {
     public long voters(final long version) {
         final Configuration configuration = known.get(version);
         return configuration == null ? version == 0 ? founders : 0 : voters(configuration);
+    }
+
+    /**
+     * Whether a node is the only member at some LSN. It tells nobody what it orders there.
+     *
+     * @param node the node.
+     * @param lsn  the LSN.
+     * @return whether.
+     */
+    public boolean isAlone(final int node, final long lsn) {
+        final Map.Entry<Long, Configuration> there = known.lowerEntry(lsn);
+        return there == null ? founders == 1L << node : isAlone(node, there.getValue());
+    }
+
+    /**
+     * Whether a node was the only member at any time.
+     *
+     * @param node the node.
+     * @return whether.
+     */
+    public boolean wasAlone(final int node) {
+        return founders == 1L << node || known.values().stream().anyMatch(each -> isAlone(node, each));
+    }
+
+    private static boolean isAlone(final int node, final Configuration configuration) {
+        return configuration.members().size() == 1 && configuration.members().get(0).node() == node;
     }
 
     /**

@@ -40,7 +40,7 @@ public final class GroupWitness {
         this.groupId = groupId;
         chosen = new ChosenWitness(nodes, electorate, violations);
         claims = new ClaimWitness(groupId, chosen, violations);
-        repliers = new ReplierWitness(nodes, config.replierQueueBound(), violations);
+        repliers = new ReplierWitness(nodes, electorate, config.replierQueueBound(), violations);
         leadership = new LeadershipWitness(nodes, electorate, config.windowEntries(), violations);
         final long timeoutNs = TimeUnit.MILLISECONDS.toNanos(config.electionTimeoutMillis());
         quorum = new QuorumWitness(nodes, electorate, timeoutNs, violations);

@@ -22,10 +22,11 @@ import org.agrona.collections.Long2ObjectHashMap;
  * <li>a replier that is given more entries than its bound while it has not applied as many.</li>
  * </ul>
  * It hears what a replica has applied no later than the leader does, so it never counts more than the leader must.
- * Of use for groups of two nodes and more: one alone says nothing that can be heard.
+ * Of a member that is alone it takes whatever it answers: it says nothing that can be heard.
  */
 public final class ReplierWitness {
     private final int nodes;
+    private final Electorate electorate;
     private final int bound;
     private final Violations violations;
     private final Map<EntryKey, long[]> ofEntry = new HashMap<>();
@@ -52,11 +53,13 @@ public final class ReplierWitness {
      * Creates a witness of one group.
      *
      * @param nodes      how many nodes there are; their ids are from 0.
+     * @param electorate who belongs to the group.
      * @param bound      how many unapplied entries one replier may be given.
      * @param violations where it reports.
      */
-    public ReplierWitness(final int nodes, final int bound, final Violations violations) {
+    public ReplierWitness(final int nodes, final Electorate electorate, final int bound, final Violations violations) {
         this.nodes = nodes;
+        this.electorate = electorate;
         this.bound = bound;
         this.violations = violations;
         applied = new long[nodes];
@@ -84,14 +87,14 @@ public final class ReplierWitness {
      * @param lsn  the LSN of its entry.
      */
     public void onQuery(final int node, final long lsn) {
-        if (nodes > 1 && (ofLsn.get(lsn) >>> node & 1) == 0) {
+        if (!electorate.isAlone(node, lsn) && (ofLsn.get(lsn) >>> node & 1) == 0) {
             violations.report("node " + node + " ran a read of LSN " + lsn + " and is not its replier");
         }
     }
 
     private void onReply(final int sender, final ReplyBatch reply) {
         final long[] named = ofEntry.get(new EntryKey(reply.batcherId, reply.entrySequence));
-        if (nodes > 1 && (named == null || (named[0] >>> sender & 1) == 0)) {
+        if (!electorate.wasAlone(sender) && (named == null || (named[0] >>> sender & 1) == 0)) {
             violations.report("node " + sender + " answered entry " + Long.toHexString(reply.batcherId) + ":"
                 + reply.entrySequence + " and is not its replier");
         }

@@ -69,6 +69,12 @@ class CrashPointsTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"transfer-2.60", "transfer-2.140", "transfer-all.90"})
+    void shouldRecoverFromACrashWhileASnapshotOfAnotherNodeIsTakenOver(final String point) throws Exception {
+        assertEquals(0, run("--only", point), this::text);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"cluster-0.40/after.5", "scattered.15/after.5/4/before.0", "scattered-2-inline.17"})
     void shouldRunThePointsThatTheDocumentsName(final String point) throws Exception {
         assertEquals(0, run("--only", point), this::text);

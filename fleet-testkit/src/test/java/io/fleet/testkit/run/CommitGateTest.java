@@ -3,6 +3,7 @@ package io.fleet.testkit.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -15,7 +16,8 @@ class CommitGateTest {
     @Test
     void shouldPassTheSeedsOfTheGate() throws InterruptedException {
         final int seeds = Integer.getInteger("fleet.gate.seeds", SEEDS);
-        final Simulation simulation = new Simulation(1, seeds, Runtime.getRuntime().availableProcessors(), System.out);
+        final Simulation simulation = new Simulation(1, seeds, Runtime.getRuntime().availableProcessors(), Set.of(),
+            System.out);
         assertEquals(List.of(), simulation.run().stream()
             .map(failed -> "seed " + failed.seed() + ": " + failed.violations().get(0)).toList());
     }

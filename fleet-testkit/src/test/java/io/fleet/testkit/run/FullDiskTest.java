@@ -41,7 +41,9 @@ class FullDiskTest {
         }
         assertEquals(1, said("node " + victim.nodeId() + ": .* is full for the scattered log"));
         assertEquals(0, said(".* has space again .*"));
-        three.await(() -> said("node " + victim.nodeId() + ": LEADER -> FOLLOWER .*: the own replica .*") == 1);
+        assertEquals(1, said("node " + victim.nodeId() + ": LEADER -> FOLLOWER .*"));
+        assertEquals(0, said("node " + victim.nodeId() + ": .* the own replica .*"),
+            "it hands over before it is stuck");
         assertNotSame(victim, leader());
 
         victim.media().forEach(medium -> medium.capacity(Long.MAX_VALUE));

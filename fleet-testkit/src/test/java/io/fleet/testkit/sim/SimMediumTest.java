@@ -26,6 +26,27 @@ class SimMediumTest {
     private Disk disk = medium.mount();
 
     @Test
+    void shouldTakeTheSpaceOfAFileThatIsWrittenOnceWhenItIsWritten() {
+        final SimMedium medium = new SimMedium("d", new java.util.SplittableRandom(1));
+        final UnsafeBuffer source = new UnsafeBuffer(new byte[1_000]);
+        source.setMemory(0, 1_000, (byte) 7);
+        medium.capacity(1_500);
+        try (Disk disk = medium.mount(); DiskFile file = disk.createUnwritten("f", 4_000)) {
+            assertEquals(4_000, file.length());
+            assertEquals(0, medium.usedBytes());
+            file.write(0, source, 0, 1_000);
+            file.write(0, source, 0, 1_000);
+            assertEquals(1_000, medium.usedBytes());
+            assertThrows(DiskFullException.class, () -> file.write(1_000, source, 0, 1_000));
+            assertEquals(1_500, medium.usedBytes(), "what there is space for");
+            medium.capacity(Long.MAX_VALUE);
+            file.write(1_500, source, 0, 1_000);
+            assertEquals(2_500, medium.usedBytes());
+            assertEquals(2_500, medium.copy("copy", new java.util.SplittableRandom(1)).usedBytes());
+        }
+    }
+
+    @Test
     void shouldReadWhatWasWrittenLikeAnArrayDoes() {
         final DiskFile file = disk.create("a", LENGTH);
         final byte[] expected = new byte[LENGTH];

@@ -1,0 +1,126 @@
+package io.fleet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.machine.AddingMachine;
+import io.fleet.machine.ConfigException;
+import io.fleet.machine.GroupConfig;
+import io.fleet.node.Belonging;
+import io.fleet.storage.ordered.OrderedLogConfig;
+import io.fleet.storage.scattered.ScatteredLogConfig;
+import io.fleet.transport.aeron.AeronConfig;
+import io.fleet.transport.aeron.AeronTransports;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A group that one node founds has nobody else to tell that node, later, that the group exists (S14, S15). */
+@Timeout(120)
+class FounderOfOneTest {
+    @TempDir
+    Path directory;
+    private final AeronTransports transports =
+        AeronTransports.launch(AeronConfig.builder().kind(AeronConfig.Kind.IPC).idle(0, 1_000, 1_000).build());
+    private final Map<Integer, FleetNode> nodes = new TreeMap<>();
+
+    @AfterEach
+    void close() {
+        nodes.values().forEach(node -> node.close(0));
+        transports.close();
+    }
+
+    @Test
+    void shouldNotFoundAGroupOfOneUnlessToldTo() {
+        final String refused = assertThrows(ConfigException.class, () -> start(0, false)).getMessage();
+        assertTrue(refused.contains("to found groups of one, set foundsAlone to true"), refused);
+        assertTrue(refused.contains("set joins to true"), refused);
+    }
+
+    @Test
+    void shouldComeBackToItsGroupWhenItHasLostItsDirectory() throws Exception {
+        start(0, true);
+        assertEquals(1, add(0, 1));
+        for (int joiner = 1; joiner <= 2; joiner++) {
+            start(joiner, false);
+            get(nodes.get(0).addNode(0, member(joiner)));
+        }
+        assertEquals(3, add(0, 2));
+        nodes.remove(0).close();
+        deleteAll(directory.resolve("node-0"));
+        assertEquals(7, add(1, 4));
+        start(0, true);
+        await(() -> nodes.get(0).core().watch(0).belonging() == Belonging.VOTER
+            && nodes.get(0).health().notReady().isEmpty());
+        assertEquals(3, nodes.get(0).members(0).members().size());
+        assertEquals(15, add(0, 8));
+    }
+
+    @Test
+    void shouldStartAgainWithoutBeingToldOnceItHasFounded() throws Exception {
+        start(0, true);
+        assertEquals(1, add(0, 1));
+        nodes.remove(0).close();
+        start(0, false);
+        assertEquals(3, add(0, 2));
+    }
+
+    private void start(final int node, final boolean alone) {
+        final NodeConfig.Builder config = NodeConfig.builder().nodeId(node).transport(TransportKind.IPC)
+            .scatteredLog(new ScatteredLogConfig(4 << 20, 2 << 20))
+            .orderedLog(new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000))
+            .directory(directory.resolve("node-" + node)).foundsAlone(alone)
+            .group(0, GroupConfig.scattered().withMaxCommandBytes(1 << 20).withRequestTimeoutMillis(20_000),
+                AddingMachine::new);
+        config.members(List.of(member(0)));
+        if (node > 0) {
+            config.members(List.of(member(node))).joins(true);
+        }
+        nodes.put(node, FleetNode.launch(config.build(), transports));
+    }
+
+    private long add(final int node, final long value) throws Exception {
+        final byte[] command = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(value).array();
+        try (FleetClient client = nodes.get(node).client(0)) {
+            return ByteBuffer.wrap(get(client.submit(command))).order(ByteOrder.LITTLE_ENDIAN).getLong();
+        }
+    }
+
+    private static Member member(final int node) {
+        return new Member(node, "localhost", node + 1);
+    }
+
+    private static void deleteAll(final Path root) throws IOException {
+        try (Stream<Path> paths = Files.walk(root)) {
+            for (final Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+
+    private static void await(final BooleanSupplier condition) {
+        final long begunNs = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() - begunNs < 30_000_000_000L, "not in time");
+            Thread.yield();
+        }
+    }
+
+    private static <T> T get(final java.util.concurrent.CompletableFuture<T> future) throws Exception {
+        return future.get(30, TimeUnit.SECONDS);
+    }
+}
