@@ -163,10 +163,28 @@ final class GroupHost implements ProtocolListener {
     }
 
     /**
-     * Whether a message of another group version comes from a remote client that has the group's settings, and wants
-     * to know its members.
+     * Another group version. A remote client that knows a member, and not the group's founders, and a member that has
+     * lost its disk and knows no group any more, are told who belongs to it; the rest is dropped. Returns how many
+     * messages were dropped.
      */
-    boolean isSeeker(final Message message) {
+    int onForeign(final int version, final int sender, final Message message, final long nowNs) {
+        if (isSeeker(message)) {
+            final ClientHello hello = (ClientHello) message;
+            if (clients.onHello(groupId, hello, nowNs)) {
+                sendMembers(hello.batcherId);
+            }
+            return 0;
+        }
+        if (version == ConfigVersion.UNKNOWN) {
+            invite(sender, nowNs);
+        } else if (outbound.configVersion() != ConfigVersion.UNKNOWN) {
+            onForeignConfig(sender, nowNs);
+        }
+        return 1;
+    }
+
+    /** A remote client that has the group's settings, and wants to know its members. */
+    private boolean isSeeker(final Message message) {
         return message instanceof ClientHello && outbound.configVersion() != ConfigVersion.UNKNOWN
             && ((ClientHello) message).settings == settings();
     }
@@ -179,7 +197,7 @@ final class GroupHost implements ProtocolListener {
     }
 
     /** A node that knows no group says something: where it is a member, it must have lost its disk (S15). */
-    void invite(final int sender, final long nowNs) {
+    private void invite(final int sender, final long nowNs) {
         if (sender != outbound.self() && isMember(sender) && invitationTime.isDue(nowNs)) {
             WAITING_TOLD.hit();
             members.configuration = membership.current();
@@ -188,7 +206,7 @@ final class GroupHost implements ProtocolListener {
     }
 
     /** Tells a remote client who belongs to the group. */
-    void sendMembers(final long batcherId) {
+    private void sendMembers(final long batcherId) {
         members.configuration = known();
         outbound.sendToBatcher(batcherId, members);
     }
@@ -335,7 +353,7 @@ final class GroupHost implements ProtocolListener {
     }
 
     /** A message came in another configuration, and is dropped. Told once in a while, since more will come. */
-    void onForeignConfig(final int sender, final long nowNs) {
+    private void onForeignConfig(final int sender, final long nowNs) {
         if (foreignTime.isDue(nowNs)) {
             events.onForeignConfig(groupId, sender);
         }

@@ -542,7 +542,7 @@ public final class NodeCore implements AutoCloseable {
             return;
         }
         if (version != group.outbound().configVersion() && !group.isInvitation(version, message)) {
-            onForeign(group, version, sender, message);
+            counters.foreignConfigs.add(group.onForeign(version, sender, message, nowNs));
             return;
         }
         switch (message.type()) {
@@ -560,26 +560,6 @@ public final class NodeCore implements AutoCloseable {
             }
             case CLIENT_GOODBYE -> clients.onGoodbye(((ClientGoodbye) message).batcherId);
             default -> group.onMessage(sender, message, nowNs);
-        }
-    }
-
-    /**
-     * Another group version. A client that knows a member, and not the group's founders, and a member that has lost
-     * its disk and knows no group any more, are told who belongs to it.
-     */
-    private void onForeign(final GroupHost group, final int version, final int sender, final Message message) {
-        if (group.isSeeker(message)) {
-            final ClientHello hello = (ClientHello) message;
-            if (clients.onHello(group.groupId(), hello, nowNs)) {
-                group.sendMembers(hello.batcherId);
-            }
-            return;
-        }
-        counters.foreignConfigs.increment();
-        if (version == ConfigVersion.UNKNOWN) {
-            group.invite(sender, nowNs);
-        } else if (group.outbound().configVersion() != ConfigVersion.UNKNOWN) {
-            group.onForeignConfig(sender, nowNs);
         }
     }
 

@@ -37,6 +37,13 @@ final class Network implements AutoCloseable {
         return peer;
     }
 
+    /** Opens a node that works, and knows those nodes alone. */
+    Peer node(final AeronTransports on, final int nodeId, final List<Endpoint> known) {
+        final Peer peer = new Peer(nodeId, on.node(nodeId, known));
+        working.add(peer);
+        return peer;
+    }
+
     /** Opens a client that works. */
     Peer client(final AeronTransports on, final int id) {
         final Peer peer = new Peer(id, on.client("127.0.0.1", members));
