@@ -15,9 +15,9 @@ import io.fleet.storage.mark.Mark;
  * Hands leadership over while this node leads: because somebody asked for it, because this node is about to stop,
  * because its disk is full and another's is not, or because a member of higher priority is fit. It chooses a successor,
  * lets it come close, stops ordering, waits until the successor has applied all that is ordered, and asks it to
- * campaign at once. What a successor needs to win is what every candidate needs (S3 to S5); this node loses its ballot by
- * promising the successor's, as ever (S1), and until then may go on at its own. Each wait has a bound, after which the
- * leader orders again.
+ * campaign at once. What a successor needs to win is what every candidate needs (S3 to S5); this node loses its ballot
+ * by promising the successor's, as ever (S1), and until then may go on at its own. Each wait has a bound, after which
+ * the leader orders again.
  */
 final class Succession {
     private static final Mark RESUMED = Mark.named("succession.leader-goes-on-at-its-ballot");
