@@ -4,13 +4,8 @@ import com.sun.management.ThreadMXBean;
 import io.fleet.FleetClient;
 import io.fleet.FleetCluster;
 import io.fleet.ReplyHandler;
-import io.fleet.machine.Command;
+import io.fleet.bench.harness.CountingMachine;
 import io.fleet.machine.FleetException;
-import io.fleet.machine.Query;
-import io.fleet.machine.Reply;
-import io.fleet.machine.SnapshotReader;
-import io.fleet.machine.SnapshotWriter;
-import io.fleet.machine.StateMachine;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteOrder;
 import java.util.Locale;
@@ -83,7 +78,7 @@ public final class AllocationBenchmark {
     }
 
     private void run() {
-        try (FleetCluster cluster = FleetCluster.builder().machine(Sum::new).launch()) {
+        try (FleetCluster cluster = FleetCluster.builder().machine(CountingMachine::new).launch()) {
             final FleetClient client = cluster.client();
             drive(client, Math.max(MIN_WARM_UP, commands / 2));
             settle(cluster);
@@ -198,32 +193,6 @@ public final class AllocationBenchmark {
         private void next() {
             final long now = count;
             count = now + 1;
-        }
-    }
-
-    /** Adds up what it is given, and answers with the sum. */
-    private static final class Sum implements StateMachine {
-        private long sum;
-
-        @Override
-        public void apply(final Command command, final Reply reply) {
-            sum += command.payload().getLong(0, ByteOrder.LITTLE_ENDIAN);
-            reply.writeLong(sum);
-        }
-
-        @Override
-        public void query(final Query query, final Reply reply) {
-            reply.writeLong(sum);
-        }
-
-        @Override
-        public void writeSnapshot(final SnapshotWriter out) {
-            out.writeLong(sum);
-        }
-
-        @Override
-        public void readSnapshot(final SnapshotReader in) {
-            sum = in.readLong();
         }
     }
 }

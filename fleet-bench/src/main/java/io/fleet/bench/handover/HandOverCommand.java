@@ -1,12 +1,8 @@
 package io.fleet.bench.handover;
 
 import io.fleet.FleetCluster;
-import io.fleet.machine.Command;
+import io.fleet.bench.harness.CountingMachine;
 import io.fleet.machine.GroupConfig;
-import io.fleet.machine.Reply;
-import io.fleet.machine.SnapshotReader;
-import io.fleet.machine.SnapshotWriter;
-import io.fleet.machine.StateMachine;
 import io.fleet.node.Leadership;
 import io.fleet.protocol.Role;
 import java.io.PrintWriter;
@@ -69,7 +65,7 @@ public final class HandOverCommand implements Callable<Integer> {
         out.printf(Locale.ROOT, "%d nodes in this process, %d commands of %d bytes in flight, election timeout %d ms%n",
             nodes, inFlight, bytes, config.electionTimeoutMillis());
         try (FleetCluster cluster = FleetCluster.builder().nodes(nodes).directory(directory).config(config)
-            .machine(Count::new).launch()) {
+            .machine(CountingMachine::new).launch()) {
             final Pulse pulse = new Pulse(cluster.client(0), inFlight, bytes);
             pulse.awaitRound();
             LockSupport.parkNanos(BETWEEN_NS);
@@ -171,26 +167,6 @@ public final class HandOverCommand implements Callable<Integer> {
         if (value < least || value > most) {
             throw new ParameterException(spec.commandLine(),
                 name + " is " + value + ", but must be from " + least + " to " + most);
-        }
-    }
-
-    /** Counts commands. */
-    private static final class Count implements StateMachine {
-        private long count;
-
-        @Override
-        public void apply(final Command command, final Reply reply) {
-            reply.writeLong(++count);
-        }
-
-        @Override
-        public void writeSnapshot(final SnapshotWriter out) {
-            out.writeLong(count);
-        }
-
-        @Override
-        public void readSnapshot(final SnapshotReader in) {
-            count = in.readLong();
         }
     }
 }

@@ -42,8 +42,7 @@ class FullDiskTest {
         assertEquals(1, said("node " + victim.nodeId() + ": .* is full for the scattered log"));
         assertEquals(0, said(".* has space again .*"));
         assertEquals(1, said("node " + victim.nodeId() + ": LEADER -> FOLLOWER .*"));
-        assertEquals(0, said("node " + victim.nodeId() + ": .* the own replica .*"),
-            "it hands over before it is stuck");
+        assertEquals(0, said("node " + victim.nodeId() + ": .* the own replica .*"), "it hands over at once");
         assertNotSame(victim, leader());
 
         victim.media().forEach(medium -> medium.capacity(Long.MAX_VALUE));
