@@ -160,6 +160,10 @@ final class Reconfiguration {
 
     /** Asks for a change, here or at whoever leads, until it is done or refused. */
     void request(final MemberChange change, final MemberOutcome who, final long nowNs) {
+        if (outcome != null && asked.kind != MemberChange.REMOVE && change.kind == MemberChange.REMOVE
+            && change.node == asked.node) {
+            end().onUnknown("its removal was asked for meanwhile");
+        }
         if (outcome != null) {
             who.onRefused("this node is asking for another change of members already");
             return;

@@ -350,6 +350,13 @@ class ReconfigurationTest {
         assertEquals(List.of("refused"), outcomes);
     }
 
+    @Test
+    void shouldTakeTheRemovalOfTheNodeThatItWaitsFor() {
+        changes.request(change(MemberChange.ADD, 8), outcome(), world.now);
+        changes.request(change(MemberChange.REMOVE, 8), outcome(), world.now);
+        assertEquals(List.of("unknown"), outcomes);
+    }
+
     private MemberOutcome outcome() {
         return new MemberOutcome() {
             @Override

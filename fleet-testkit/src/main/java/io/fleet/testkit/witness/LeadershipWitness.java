@@ -111,7 +111,8 @@ public final class LeadershipWitness {
         }
         campaign[sender] = prepare.ballot;
         final long allowed = grants[sender] | 1L << sender;
-        final boolean anew = campaignedIn[sender] >= 0 && prepare.configuration > campaignedIn[sender];
+        final boolean before = campaignedIn[sender] >= 0 || electorate.wasAlone(sender);
+        final boolean anew = before && prepare.configuration > campaignedIn[sender];
         campaignedIn[sender] = prepare.configuration;
         grants[sender] = 0;
         final boolean asked = handed[sender];
