@@ -105,14 +105,6 @@ public final class NodeCore implements AutoCloseable {
         }
     }
 
-    /**
-     * Ends what is done for snapshots of other nodes, however much of it there is; the next start goes on with what is
-     * on the disk. Before the flushers end. Any thread.
-     */
-    public void endTransfers() {
-        storage.transfers().close();
-    }
-
     /** Restores and replays every group: reads all that is stored, so damage that opening has not seen shows here. */
     private void openGroups() {
         for (int i = 0; i < groups.length; i++) {

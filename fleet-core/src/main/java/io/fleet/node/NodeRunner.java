@@ -244,7 +244,7 @@ public final class NodeRunner implements AutoCloseable {
 
     private void end(final Throwable failure) {
         snapshots.end();
-        core.endTransfers();
+        core.flushers().forEach(Flusher::cancel);
         files.end();
         DutyThread.join(snapshots);
         DutyThread.join(files);

@@ -38,11 +38,6 @@ final class TransferDesk implements Flusher {
         abstract void end(RuntimeException thrown);
     }
 
-    /** The node stops: no job is begun any more, and those that ask are told so. Any thread. */
-    void close() {
-        closed = true;
-    }
-
     /** Ends the job that is being done when the node stops; what it has on the disk stays. For the desk's thread. */
     void checkOpen() {
         if (closed) {
@@ -75,6 +70,12 @@ final class TransferDesk implements Flusher {
             job.end(job.failure);
         }
         return done;
+    }
+
+    /** No job is begun any more, and a reception ends with the next chunk; the next start goes on with it. */
+    @Override
+    public void cancel() {
+        closed = true;
     }
 
     @Override

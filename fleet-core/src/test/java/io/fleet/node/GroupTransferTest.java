@@ -246,7 +246,7 @@ class GroupTransferTest {
         target.begin(source.newest(), now);
         pass(source.newest(), Integer.MAX_VALUE);
         words = null;
-        whileReading = targetDesk::close;
+        whileReading = targetDesk::cancel;
         work();
         whileReading = () -> { };
         assertTrue(words.read < WORDS, "read to the end: " + words.read);

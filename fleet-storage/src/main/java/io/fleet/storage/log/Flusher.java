@@ -75,4 +75,11 @@ public interface Flusher extends Agent {
      * @return whether.
      */
     boolean isFull();
+
+    /**
+     * The node stops: what can be done again after the next start, and nobody relies on, is given up. What is staged in
+     * a log is none of that. Any thread.
+     */
+    default void cancel() {
+    }
 }
