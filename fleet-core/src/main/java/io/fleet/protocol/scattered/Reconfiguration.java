@@ -346,7 +346,11 @@ final class Reconfiguration {
         return leader.orderConfiguration(next, nowNs) ? MemberChangeAnswer.TAKEN : MemberChangeAnswer.LATER;
     }
 
-    /** A learner tells the leader how far it is; so does whoever is ahead of the leader's configuration. */
+    /**
+     * A learner tells the leader how far it is; so does whoever is ahead of the leader's configuration. It is sound when
+     * it has lost nothing and has promised the leader's ballot, durably: then no ballot below that one can be elected
+     * with it in the configuration in which it votes, and it has accepted nothing at a higher one (S14).
+     */
     private void tellProgress(final long nowNs) {
         final long ballot = election.leaderBallot();
         final boolean ahead = leaderVersion < membership.version();
@@ -357,7 +361,7 @@ final class Reconfiguration {
         progress.ballot = ballot;
         progress.configuration = membership.version();
         progress.durable = context.progress().durable();
-        progress.sound = voting.isSound() && context.promises().durablePromise() <= ballot;
+        progress.sound = voting.isSound() && context.promises().durablePromise() == ballot;
         context.outbound().send(Ballot.node(ballot), progress);
     }
 

@@ -357,6 +357,20 @@ class ReconfigurationTest {
         assertEquals(List.of("unknown"), outcomes);
     }
 
+    @Test
+    void shouldNotBeSoundAsALearnerBeforeItHasPromisedTheLeadersBallot() { // S14
+        record(membership.current().without(1).withLearner(1, "x:1", GroupMember.NOBODY).at(4));
+        changes.adopt(world.now);
+        world.election.onLeaderHeard(LOW, world.now);
+        world.storage.promise(LOW);
+        changes.doWork(world.now);
+        assertFalse(world.out.last(MemberProgress.class).sound, "it might forget it");
+        world.promises.flush();
+        world.advance(100);
+        changes.doWork(world.now);
+        assertTrue(world.out.last(MemberProgress.class).sound);
+    }
+
     private MemberOutcome outcome() {
         return new MemberOutcome() {
             @Override
