@@ -347,7 +347,7 @@ final class Reconfiguration {
     }
 
     /**
-     * A learner tells the leader how far it is; so does whoever is ahead of the leader's configuration. It is sound when
+     * A learner tells the leader how far it is; so does whoever is ahead of the leader's configuration. It is sound if
      * it has lost nothing and has promised the leader's ballot, durably: then no ballot below that one can be elected
      * with it in the configuration in which it votes, and it has accepted nothing at a higher one (S14).
      */
