@@ -211,10 +211,10 @@ class TimersTest {
     @Test
     void shouldRefuseASnapshotOfAnotherVersion() {
         final MemorySnapshot snapshot = new MemorySnapshot();
-        snapshot.writeLong(Long.MIN_VALUE | 3);
+        snapshot.writeLong(Long.MIN_VALUE | 4);
         final String message = assertThrows(SnapshotFormatException.class,
             () -> replica.readSnapshot(snapshot.reader())).getMessage();
-        assertTrue(message.contains("version 3"), message);
+        assertTrue(message.contains("version 4"), message);
     }
 
     private void entry(final long time, final Body body) {

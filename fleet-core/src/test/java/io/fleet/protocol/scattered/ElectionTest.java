@@ -150,6 +150,19 @@ class ElectionTest {
     }
 
     @Test
+    @Expects("election.leader-was-removed")
+    void shouldStopLeadingWhenItIsRemoved() { // S14
+        elect();
+        final Membership membership = world.context.membership();
+        membership.hear(membership.current().without(1).at(4));
+        work();
+        assertEquals(Role.LEADER, world.election.role(), "the others may still need it");
+        membership.noteInForce(4);
+        work();
+        assertEquals(Role.FOLLOWER, world.election.role());
+    }
+
+    @Test
     @Expects("election.leader-lost-its-quorum")
     void shouldStopLeadingWhenItHearsNoReadQuorum() { // S12
         elect();
