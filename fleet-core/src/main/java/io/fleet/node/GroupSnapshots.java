@@ -140,7 +140,7 @@ final class GroupSnapshots {
             return;
         }
         try {
-            SnapshotJob.write(replica, store.begin(groupId, lsn), count -> { });
+            SnapshotJob.write(replica, store.begin(groupId, lsn), count -> { }, () -> { });
             written(lsn);
         } catch (final RuntimeException e) {
             NOT_WRITTEN.hit();
@@ -169,8 +169,9 @@ final class GroupSnapshots {
         return true;
     }
 
+    /** One of another node may have come meanwhile, and cover more. */
     private void written(final long lsn) {
-        last = lsn;
+        last = Math.max(last, lsn);
         counters.snapshotsWritten.increment();
         events.onSnapshotWritten(groupId, lsn);
     }

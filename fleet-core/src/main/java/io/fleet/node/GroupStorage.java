@@ -134,4 +134,9 @@ final class GroupStorage implements EntryLog, PromiseStore, StandingStore, Recor
     public int read(final long fromLsn, final long toLsn, final int maxBytes, final OrderedEntryHandler handler) {
         return storage.ordered().read(groupId, fromLsn, toLsn, maxBytes, handler);
     }
+
+    @Override
+    public int readNames(final long fromLsn, final long toLsn, final OrderedEntryHandler handler) {
+        return storage.ordered().readNames(groupId, fromLsn, toLsn, handler);
+    }
 }

@@ -13,8 +13,8 @@ import java.util.function.LongConsumer;
 
 /**
  * Writes snapshots of one group while the node runs. The replica gets its turn from the leader, stops applying, has its
- * state written on another thread, and catches up from the ordered log; the node's other roles go on all the while. One
- * state, changed in one place.
+ * state written on another thread, and catches up from the ordered log, while that thread reads back what it has
+ * written; the node's other roles go on all the while. One state, changed in one place.
  *
  * <p>The state is written only when the ordered log holds durably all that it covers: a snapshot is never ahead of the
  * log, so a start that finds both need not ask which of them is right.
@@ -46,8 +46,10 @@ final class RunningSnapshots {
         WRITING,
         /** Applies nothing; its state is being written, which has not gone on for long. Others have their turns. */
         HELD_UP,
-        /** Applies what was recorded meanwhile. */
-        CATCHING_UP
+        /** Applies what was recorded meanwhile; the snapshot may be read back at the same time. */
+        CATCHING_UP,
+        /** It is no other replica's affair any more; the snapshot is read back, and the one before deleted. */
+        VERIFYING
     }
 
     /** Somebody who waits for a snapshot of at least an LSN. */
@@ -153,6 +155,7 @@ final class RunningSnapshots {
             case SETTLING -> settling(nowNs);
             case WRITING, HELD_UP -> writing(nowNs);
             case CATCHING_UP -> catchingUp(nowNs);
+            case VERIFYING -> verifying(nowNs);
         };
     }
 
@@ -205,25 +208,16 @@ final class RunningSnapshots {
     }
 
     private int writing(final long nowNs) {
-        if (!desk.collect()) {
-            if (tellTime.isDue(nowNs)) {
-                events.onSnapshotProgress(groupId, job.lsn(), job.bytes());
-            }
+        final boolean ended = desk.collect();
+        if (!ended && !job.isStateWritten()) {
+            tellProgress(nowNs);
             return state == State.WRITING ? watch(nowNs) : 0;
         }
-        replica.resume();
-        lastNs = nowNs;
         lastBytes = replica.appliedBytes();
-        wanted = false;
-        failed = !snapshots.end(job);
-        if (failed) {
-            FAILED.hit();
-            retryNs = nowNs + RETRY_NS;
-        } else {
-            onWritten.accept(job.lsn());
+        replica.resume();
+        if (ended) {
+            finish(nowNs);
         }
-        tellWaiters();
-        job = null;
         return become(State.CATCHING_UP, nowNs);
     }
 
@@ -248,7 +242,16 @@ final class RunningSnapshots {
         return become(State.HELD_UP, nowNs);
     }
 
+    private void tellProgress(final long nowNs) {
+        if (tellTime.isDue(nowNs)) {
+            events.onSnapshotProgress(groupId, job.lsn(), job.bytes());
+        }
+    }
+
     private int catchingUp(final long nowNs) {
+        if (job != null && desk.collect()) {
+            finish(nowNs);
+        }
         if (replica.applied() < replica.recorded()) {
             if (replica.applied() >= replica.durable()) {
                 replica.hasten();
@@ -263,7 +266,31 @@ final class RunningSnapshots {
             STANDS_STILL.hit();
         }
         turn.end();
+        return become(job == null ? State.IDLE : State.VERIFYING, nowNs);
+    }
+
+    private int verifying(final long nowNs) {
+        if (!desk.collect()) {
+            tellProgress(nowNs);
+            return 0;
+        }
+        finish(nowNs);
         return become(State.IDLE, nowNs);
+    }
+
+    /** The job has ended, well or not. */
+    private void finish(final long nowNs) {
+        lastNs = nowNs;
+        wanted = false;
+        failed = !snapshots.end(job);
+        if (failed) {
+            FAILED.hit();
+            retryNs = nowNs + RETRY_NS;
+        } else {
+            onWritten.accept(snapshots.last());
+        }
+        tellWaiters();
+        job = null;
     }
 
     private void tellWaiters() {

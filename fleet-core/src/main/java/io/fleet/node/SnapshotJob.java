@@ -17,6 +17,7 @@ final class SnapshotJob {
     private final SnapshotStore store;
     private volatile long bytes;
     private volatile long steps;
+    private volatile boolean stateWritten;
     private volatile boolean cancelled;
     private RuntimeException failure;
 
@@ -45,6 +46,14 @@ final class SnapshotJob {
         return steps;
     }
 
+    /**
+     * Whether the whole state is written, so that the replica may go on while the files are synced, read back, and
+     * those of the snapshot before are deleted. Any thread; whoever sees it sees what the job did to the replica.
+     */
+    boolean isStateWritten() {
+        return stateWritten;
+    }
+
     /** Ends the job with the next bytes that are written. Any thread. */
     void cancel() {
         cancelled = true;
@@ -62,7 +71,7 @@ final class SnapshotJob {
                 checkNotCancelled();
                 steps++;
                 pace.onBytes(count);
-            }), this::progress);
+            }), this::progress, () -> stateWritten = true);
         } catch (final RuntimeException e) {
             failure = e;
         }
@@ -80,11 +89,12 @@ final class SnapshotJob {
         }
     }
 
-    /** Writes a snapshot, or leaves nothing of it. */
+    /** Writes a snapshot, or leaves nothing of it. The replica is not needed any more once its state is written. */
     static void write(final Replica replica, final SnapshotOutput output,
-                      final SnapshotOutputWriter.Progress progress) {
+                      final SnapshotOutputWriter.Progress progress, final Runnable onStateWritten) {
         try {
             replica.writeSnapshot(new SnapshotOutputWriter(output, progress));
+            onStateWritten.run();
             output.commit();
         } catch (final RuntimeException e) {
             try {

@@ -23,4 +23,14 @@ public interface RecordedEntries {
      * @return how many were read.
      */
     int read(long fromLsn, long toLsn, int maxBytes, OrderedEntryHandler handler);
+
+    /**
+     * Reads which recorded entries there are, in order, without their bodies.
+     *
+     * @param fromLsn the first.
+     * @param toLsn   the last.
+     * @param handler takes each, with a null body, and its length or {@link OrderedEntryHandler#NO_BODY}.
+     * @return how many were read.
+     */
+    int readNames(long fromLsn, long toLsn, OrderedEntryHandler handler);
 }

@@ -31,6 +31,9 @@ public final class Replica implements ReplicaProgress {
     private static final Mark WITHOUT_TIMERS = Mark.named("replica.snapshot-of-before-timers");
     private static final Mark NO_ROOM = Mark.named("replica.ordered-log-had-no-room");
     private static final int APPLY_LIMIT = 256;
+    /** What is applied from the ordered log in one duty cycle: each entry is read from the disk, and acks wait. */
+    private static final int REPLAY_LIMIT = 32;
+    private static final int REPLAY_BYTES = 128 << 10;
     /** A snapshot begins with this and its version; one of version 1, which has no timers, with its LSN. */
     private static final long VERSIONED = Long.MIN_VALUE;
     private static final long VERSION = 2;
@@ -272,7 +275,8 @@ public final class Replica implements ReplicaProgress {
     }
 
     /**
-     * One duty cycle: applies what is chosen and here, then records what is applied.
+     * One duty cycle: applies what is chosen and here, then records what is applied. What has to be read back from the
+     * ordered log is applied in smaller pieces.
      *
      * @param chosen       what the mode has learnt.
      * @param leaderBallot told to batchers with the answers.
@@ -280,8 +284,11 @@ public final class Replica implements ReplicaProgress {
      */
     public int doWork(final ChosenEntries chosen, final long leaderBallot) {
         int work = 0;
+        long readBack = 0;
         while (work < APPLY_LIMIT && !paused && applied < chosen.chosen() && applied - log.appended() < window
+            && (applied >= log.appended() || work < REPLAY_LIMIT && readBack < REPLAY_BYTES)
             && chosen.read(applied + 1, entry)) {
+            readBack += applied < log.appended() ? entry.meta.length : 0;
             final boolean replying = entry.replier == self && !entry.meta.isNoOp();
             if (replying) {
                 replies.start();

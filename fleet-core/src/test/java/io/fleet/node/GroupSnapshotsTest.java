@@ -115,6 +115,18 @@ class GroupSnapshotsTest {
     }
 
     @Test
+    void shouldKnowTheNewestWhereOneOfAnotherNodeCameWhileItsOwnWasReadBack() {
+        final GroupSnapshots snapshots = start();
+        final Replica replica = snapshots.restore(this::replica);
+        apply(replica, 25);
+        final SnapshotJob job = snapshots.begin(replica);
+        job.run(bytes -> { });
+        snapshots.installed(40);
+        assertTrue(snapshots.end(job));
+        assertEquals(40, snapshots.last());
+    }
+
+    @Test
     @Expects("group-snapshots.none-used")
     void shouldReplayTheLogWhenTheSnapshotIsDamaged() throws IOException {
         write(25, 700);

@@ -329,6 +329,40 @@ class RunningSnapshotsTest {
         }
     }
 
+    @Test
+    void shouldGoOnAndGiveItsTurnBackWhileTheSnapshotIsReadBack() { // S10
+        try (Disk disk = RealDisk.open(directory)) {
+            final SnapshotDesk desk = new SnapshotDesk();
+            final RunningSnapshots running = ofOneEntry(disk, desk, new NoLog());
+            hasCome = true;
+            running.doWork(0);
+            running.doWork(MS);
+            running.doWork(2 * MS);
+            final CompletableFuture<Long> written = running.request();
+            final List<Boolean> isPaused = new ArrayList<>();
+            desk.bound(1 << 30);
+            desk.paceWith(() -> { // asked for the time when a chunk has been written, and when it has been read back
+                running.doWork(3 * MS);
+                isPaused.add(paused.isPaused());
+                return 0;
+            });
+            whileWriting = () -> {
+                running.doWork(3 * MS);
+                isPaused.add(paused.isPaused());
+            };
+            desk.doWork();
+            assertTrue(isPaused.get(0), "its state is being written");
+            assertFalse(isPaused.get(1), "its state is written, and nothing of it is durable yet");
+            assertEquals(List.of("ask", "take", "end"), asked, "another replica may write one");
+            assertFalse(desk.reserve());
+            assertFalse(written.isDone());
+            running.doWork(4 * MS);
+            assertEquals(1, written.join());
+            assertEquals(3, asked.size());
+            assertTrue(desk.reserve());
+        }
+    }
+
     /** Of a replica that has applied one entry; it wants a snapshot of each. */
     private RunningSnapshots ofOneEntry(final Disk disk, final SnapshotDesk desk, final NoLog log) {
         final GroupSnapshots snapshots = new GroupSnapshots(GROUP, 1,

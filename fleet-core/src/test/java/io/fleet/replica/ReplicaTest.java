@@ -230,6 +230,44 @@ class ReplicaTest {
     }
 
     @Test
+    void shouldApplyInPiecesWhatItHasToReadBack() {
+        chosen.add(new Body().open(5), SELF, 100);
+        replica.doWork(chosen, 0);
+        replica.pause();
+        final int entries = 100;
+        for (int i = 1; i < entries; i++) {
+            chosen.add(new Body().write(1, i, "a"), 3, 100 + i);
+        }
+        while (log.appended() < entries) {
+            log.durable = log.appended();
+            replica.doWork(chosen, 0);
+        }
+        replica.resume();
+        final List<Long> steps = new ArrayList<>();
+        while (replica.applied() < entries) {
+            replica.doWork(chosen, 0);
+            steps.add(replica.applied());
+        }
+        assertEquals(List.of(33L, 65L, 97L, 100L), steps, "acknowledgements do not wait until it has caught up");
+    }
+
+    @Test
+    void shouldApplyOneLongEntryAtATimeWhenItHasToReadThemBack() {
+        chosen.add(new Body().open(5), SELF, 100);
+        replica.doWork(chosen, 0);
+        replica.pause();
+        for (int i = 1; i <= 3; i++) {
+            chosen.add(new Body().write(1, i, "a".repeat(130 << 10)), 3, 100 + i);
+        }
+        replica.doWork(chosen, 0);
+        replica.resume();
+        replica.doWork(chosen, 0);
+        assertEquals(2, replica.applied());
+        replica.doWork(chosen, 0);
+        assertEquals(3, replica.applied());
+    }
+
+    @Test
     void shouldRecordNothingMoreAheadWhenItHasNearlyCaughtUp() {
         chosen.add(new Body().open(5), SELF, 100);
         replica.doWork(chosen, 0);

@@ -17,7 +17,6 @@ import org.agrona.ExpandableArrayBuffer;
 final class Replay {
     private static final Mark ELSEWHERE = Mark.named("replay.body-asked-of-others");
     private static final int AHEAD = 256;
-    private static final int SLICE_BYTES = 1 << 20;
 
     private final GroupContext context;
     private final PendingBodies bodies;
@@ -63,7 +62,7 @@ final class Replay {
             return 0;
         }
         askedBytes = 0;
-        return context.recorded().read(ahead + 1, Math.min(end, applied + AHEAD), SLICE_BYTES, onAhead);
+        return context.recorded().readNames(ahead + 1, Math.min(end, applied + AHEAD), onAhead);
     }
 
     /** Reads an entry up to {@link #end()}; false while its body is not here. Those before it are applied. */

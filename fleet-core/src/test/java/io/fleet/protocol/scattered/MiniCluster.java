@@ -256,6 +256,12 @@ final class MiniCluster {
         }
 
         @Override
+        public int readNames(final long fromLsn, final long toLsn, final OrderedEntryHandler handler) {
+            return read(fromLsn, toLsn, Integer.MAX_VALUE, (lsn, meta, body, offset, length) ->
+                handler.onEntry(lsn, meta, null, 0, length));
+        }
+
+        @Override
         public int read(final long fromLsn, final long toLsn, final int maxBytes, final OrderedEntryHandler handler) {
             for (long lsn = fromLsn; lsn <= toLsn; lsn++) {
                 final byte[] body = bodies.get((int) lsn - 1);

@@ -9,8 +9,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Writes that go past the operating system's page cache, where the file system has them: what is written here is synced
- * at once and seldom read again, so a copy in memory costs time and memory for nothing.
+ * Writes and reads that go past the operating system's page cache, where the file system has them. What is written here
+ * is synced at once and seldom read again, so a copy in memory costs time and memory for nothing. And what is read
+ * through the cache is read far ahead: megabytes in one go, behind which each flush of a log has to wait.
  */
 final class DirectIo {
     /** Positions, lengths and addresses must be multiples of this. */
@@ -37,22 +38,31 @@ final class DirectIo {
 
     /** Opens a file for writing past the cache; null where that cannot be done. */
     static FileChannel open(final Path path) {
+        return open(path, StandardOpenOption.WRITE);
+    }
+
+    /** Opens a file for reading past the cache; null where that cannot be done. */
+    static FileChannel openToRead(final Path path) {
+        return open(path, StandardOpenOption.READ);
+    }
+
+    private static FileChannel open(final Path path, final OpenOption access) {
         try {
             if (DIRECT == null || ALIGNMENT % Files.getFileStore(path).getBlockSize() != 0) {
                 return null;
             }
-            return FileChannel.open(path, StandardOpenOption.WRITE, DIRECT);
+            return FileChannel.open(path, access, DIRECT);
         } catch (final IOException | UnsupportedOperationException e) {
             return null;
         }
     }
 
-    /** Whether a write failed because the file system has no such writes. */
+    /** Whether a write or read failed because the file system has none past the cache. */
     static boolean isRefusal(final IOException e) {
         return String.valueOf(e.getMessage()).contains("Invalid argument");
     }
 
-    /** Whether these bytes can be written to that position past the cache. */
+    /** Whether these bytes can be written to that position, or read from it, past the cache. */
     static boolean fits(final ByteBuffer bytes, final long position) {
         return bytes.isDirect() && (position | bytes.remaining()) % ALIGNMENT == 0 && bytes.remaining() > 0
             && bytes.alignmentOffset(bytes.position(), ALIGNMENT) == 0;

@@ -5,6 +5,7 @@ import io.fleet.storage.StorageException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -14,7 +15,8 @@ import org.agrona.MutableDirectBuffer;
 /**
  * A file of a {@link RealDisk}. Reads go through a handle of their own under a lock, because an interrupt of a reading
  * thread would close a shared channel under the writer. An interrupt of the writing thread is a failed write or sync,
- * which is fatal.
+ * which is fatal. What is read in whole blocks into aligned memory is read past the page cache, by a third handle; once
+ * an interrupt has closed that one, the second does its work.
  */
 final class RealFile implements DiskFile {
     private static final int READ_CHUNK = 256 * 1024;
@@ -27,6 +29,9 @@ final class RealFile implements DiskFile {
     private FileChannel direct;
     private final RandomAccessFile reader;
     private final Object readLock = new Object();
+    /** Guarded by {@link #readLock}, and opened by the first read that it can serve. */
+    private FileChannel directReader;
+    private boolean directReads = true;
     private final long length;
     /** The writer's: views of the buffers that it wrote from, so that a write makes no object. */
     private final ByteBuffer[] viewed = new ByteBuffer[VIEWS];
@@ -87,10 +92,14 @@ final class RealFile implements DiskFile {
         final int wanted = (int) Math.max(0, Math.min(count, length - position));
         try {
             synchronized (readLock) {
-                reader.seek(position);
-                return target.byteArray() != null
-                    ? readInto(target.byteArray(), target.wrapAdjustment() + offset, wanted)
-                    : readThrough(target, offset, wanted);
+                final int done = directReads ? readPastCache(position, target, offset, wanted) : 0;
+                if (done == wanted) {
+                    return done;
+                }
+                reader.seek(position + done);
+                return done + (target.byteArray() != null
+                    ? readInto(target.byteArray(), target.wrapAdjustment() + offset + done, wanted - done)
+                    : readThrough(target, offset + done, wanted - done));
             }
         } catch (final IOException e) {
             throw new StorageException("cannot read " + count + " bytes at " + position + " of file " + path + ": " + e,
@@ -115,6 +124,12 @@ final class RealFile implements DiskFile {
             if (direct != null) {
                 direct.close();
             }
+            synchronized (readLock) {
+                directReads = false;
+                if (directReader != null) {
+                    directReader.close();
+                }
+            }
         } catch (final IOException e) {
             throw new StorageException("cannot close file " + path + ": " + e, e);
         }
@@ -132,6 +147,41 @@ final class RealFile implements DiskFile {
             direct = null;
             return 0;
         }
+    }
+
+    /** What can be read past the cache, from the first byte on; 0 where nothing can. */
+    private int readPastCache(final long position, final MutableDirectBuffer target, final int offset,
+                              final int wanted) throws IOException {
+        if (target.byteBuffer() == null) {
+            return 0;
+        }
+        final int start = target.wrapAdjustment() + offset;
+        final ByteBuffer bytes = target.byteBuffer().duplicate().clear().limit(start + wanted).position(start);
+        if (!DirectIo.fits(bytes, position)) {
+            return 0;
+        }
+        if (directReader == null) {
+            directReader = DirectIo.openToRead(path);
+            directReads = directReader != null;
+        }
+        int done = 0;
+        try {
+            while (directReads && DirectIo.fits(bytes, position + done)) {
+                final int count = directReader.read(bytes, position + done);
+                if (count < 0) {
+                    break;
+                }
+                done += count;
+            }
+        } catch (final ClosedChannelException e) {
+            directReads = false;
+        } catch (final IOException e) {
+            if (!DirectIo.isRefusal(e)) {
+                throw e;
+            }
+            directReads = false;
+        }
+        return done;
     }
 
     private int readInto(final byte[] array, final int start, final int wanted) throws IOException {

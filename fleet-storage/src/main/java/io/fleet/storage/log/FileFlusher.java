@@ -228,7 +228,7 @@ final class FileFlusher implements Flusher {
             return false;
         }
         try {
-            deleteTrimmed();
+            deleteOneTrimmed();
             if (prepared != null || !nextWanted) {
                 return false;
             }
@@ -290,10 +290,20 @@ final class FileFlusher implements Flusher {
     }
 
     private void deleteTrimmed() {
-        for (LogFile file = trimmed.poll(); file != null; file = trimmed.poll()) {
-            disk.delete(file.name());
-            file.letGo();
+        boolean deleted = true;
+        while (deleted) {
+            deleted = deleteOneTrimmed();
         }
+    }
+
+    private boolean deleteOneTrimmed() {
+        final LogFile file = trimmed.poll();
+        if (file == null) {
+            return false;
+        }
+        disk.delete(file.name());
+        file.letGo();
+        return true;
     }
 
     private boolean hasTrimmedFile() {

@@ -39,7 +39,8 @@ public interface Flusher extends Agent {
     void prepareElsewhere(Runnable onWanted);
 
     /**
-     * Creates the next file where one is wanted, and deletes those that are trimmed. One thread at a time, which may be
+     * Creates the next file where one is wanted, and deletes one that is trimmed: a disk that is told which blocks are
+     * free does nothing else meanwhile, so leave it a moment before the next. One thread at a time, which may be
      * another than that of {@link #doWork()}.
      *
      * @return whether one was created; false too where the disk is full: try again in a while.

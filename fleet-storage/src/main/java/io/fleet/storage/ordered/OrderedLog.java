@@ -303,6 +303,25 @@ public final class OrderedLog implements AutoCloseable {
      */
     public int read(final int groupId, final long fromLsn, final long toLsn, final int maxBytes,
                     final OrderedEntryHandler handler) {
+        return read(groupId, fromLsn, toLsn, maxBytes, true, handler);
+    }
+
+    /**
+     * Reads which durable entries there are, in order, and no bodies of the scattered log.
+     *
+     * @param groupId of the entries.
+     * @param fromLsn of the first one.
+     * @param toLsn   of the last one.
+     * @param handler receives them, with a null body, and its length or {@link OrderedEntryHandler#NO_BODY}.
+     * @return how many were read; 0 when the first is not durable yet, or not there any more (below {@link #first}).
+     * @throws DamagedStorageException when an entry is unsound.
+     */
+    public int readNames(final int groupId, final long fromLsn, final long toLsn, final OrderedEntryHandler handler) {
+        return read(groupId, fromLsn, toLsn, Integer.MAX_VALUE, false, handler);
+    }
+
+    private int read(final int groupId, final long fromLsn, final long toLsn, final int maxBytes,
+                     final boolean withBodies, final OrderedEntryHandler handler) {
         final GroupIndex group = groups.get(groupId);
         if (group == null || fromLsn < group.first || fromLsn > Math.min(toLsn, group.durable)) {
             return 0;
@@ -320,7 +339,11 @@ public final class OrderedLog implements AutoCloseable {
                 if (next > fromLsn && bytes > maxBytes) {
                     break;
                 }
-                deliver(next, handler);
+                if (withBodies) {
+                    deliver(next, handler);
+                } else {
+                    handler.onEntry(next, meta, null, 0, isElsewhere() ? OrderedEntryHandler.NO_BODY : meta.length);
+                }
                 next++;
             }
         }

@@ -3,8 +3,10 @@ package io.fleet.storage.snapshot;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.fleet.storage.log.Checksum;
+import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Chunks and how parts hold them. A chunk is 64 KiB, header included; parts double in length from one chunk to 16 MiB,
@@ -26,6 +28,11 @@ final class Chunks {
     private static final int MAX_DOUBLINGS = 8;
 
     private Chunks() {
+    }
+
+    /** Memory for a chunk that a disk can write from, and read to, past the page cache. */
+    static UnsafeBuffer buffer() {
+        return new UnsafeBuffer(BufferUtil.allocateDirectAligned(LENGTH, ALIGNMENT));
     }
 
     static int chunksInPart(final int part) {

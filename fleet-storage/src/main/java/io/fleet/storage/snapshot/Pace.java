@@ -1,7 +1,8 @@
 package io.fleet.storage.snapshot;
 
 /**
- * How fast a snapshot is written and read back: it shares disk and processors with what acknowledgements wait for.
+ * How fast a snapshot is written and read back, and the ones before it are deleted: all of it shares disk and
+ * processors with what acknowledgements wait for.
  */
 @FunctionalInterface
 public interface Pace {
@@ -9,8 +10,8 @@ public interface Pace {
     Pace UNBOUNDED = bytes -> { };
 
     /**
-     * Some bytes were written, or read back. Called on the thread that did so, which may wait here; what it throws ends
-     * the snapshot.
+     * Some bytes were written, or read back, or are to be deleted. Called on the thread that does so, which may wait
+     * here. What it throws ends the snapshot, or where that is committed the waiting.
      *
      * @param bytes how many.
      */

@@ -18,7 +18,8 @@ public final class SnapshotInput implements AutoCloseable {
     private final Manifest manifest;
     private final List<String> damaged;
     private final Pace pace;
-    private final UnsafeBuffer chunk = new UnsafeBuffer(new byte[Chunks.LENGTH]);
+    /** Read past the page cache: no sync of a log waits for what the cache would read ahead. */
+    private final UnsafeBuffer chunk = Chunks.buffer();
     private final Checksum checksum = new Checksum();
     private DiskFile part;
     private int partIndex;

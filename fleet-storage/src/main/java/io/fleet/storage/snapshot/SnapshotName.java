@@ -10,6 +10,7 @@ record SnapshotName(int groupId, int generation, long lsn) {
         Pattern.compile("snapshot-([0-9a-f]{8})-([0-7][0-9a-f]{7})-([0-9a-f]{16})"
             + "\\.(manifest|new|part\\d{6}|incoming-([0-9a-f]{16})-([0-9a-f]{8}))");
     private static final String MANIFEST = ".manifest";
+    private static final String PART = ".part";
 
     static SnapshotName parse(final String file) {
         final Matcher matcher = PATTERN.matcher(file);
@@ -43,7 +44,13 @@ record SnapshotName(int groupId, int generation, long lsn) {
     }
 
     String part(final int index) {
-        return base() + String.format(".part%06d", index);
+        return base() + String.format(PART + "%06d", index);
+    }
+
+    /** How long a file of a snapshot is, by its name; 0 for one that is no part. */
+    static int bytesIn(final String file) {
+        final int at = file.lastIndexOf(PART);
+        return at < 0 ? 0 : Chunks.chunksInPart(Integer.parseInt(file.substring(at + PART.length()))) * Chunks.LENGTH;
     }
 
     private String base() {

@@ -4,7 +4,6 @@ import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.DiskFile;
 import io.fleet.storage.log.Checksum;
-import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -18,9 +17,8 @@ public final class SnapshotOutput {
     private final Disk disk;
     private final SnapshotName name;
     private final Pace pace;
-    /** Aligned, so that a disk can write it past the page cache: no sync of a log waits for unwritten chunks. */
-    private final UnsafeBuffer chunk =
-        new UnsafeBuffer(BufferUtil.allocateDirectAligned(Chunks.LENGTH, Chunks.ALIGNMENT));
+    /** Written past the page cache: no sync of a log waits for unwritten chunks. */
+    private final UnsafeBuffer chunk = Chunks.buffer();
     private final Checksum chunkChecksum = new Checksum();
     private final Checksum wholeChecksum = new Checksum();
     private DiskFile part;

@@ -21,7 +21,7 @@ public final class SnapshotPieces implements AutoCloseable {
     private final Disk disk;
     private final SnapshotName name;
     private final SnapshotId id;
-    private final UnsafeBuffer chunk = new UnsafeBuffer(new byte[Chunks.LENGTH]);
+    private final UnsafeBuffer chunk = Chunks.buffer();
     private final Checksum checksum = new Checksum();
     private DiskFile part;
     private int openPart = NONE;

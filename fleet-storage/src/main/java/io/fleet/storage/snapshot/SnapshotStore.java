@@ -32,6 +32,7 @@ public final class SnapshotStore {
     private static final Mark NEW_UNSOUND = Mark.named("snapshot-store.new-one-unsound");
     private static final Mark DISTRUSTED = Mark.named("snapshot-store.found-unsound-later");
     private static final Mark KEPT = Mark.named("snapshot-store.kept-for-its-reader");
+    private static final Mark HASTENED = Mark.named("snapshot-store.old-one-deleted-without-waiting");
     private static final Mark CONTINUED = Mark.named("snapshot-store.reception-continued");
     private static final Mark BEGUN_AGAIN = Mark.named("snapshot-store.reception-given-up-for-another");
     private static final Comparator<SnapshotName> AGE =
@@ -114,7 +115,8 @@ public final class SnapshotStore {
      *
      * @param groupId of the group.
      * @param lsn     up to which it covers the group's log.
-     * @param pace    is told of each chunk that is written, and of each that is read back.
+     * @param pace    is told of each chunk that is written, of each that is read back, and of each part of the
+     *                snapshots before this one that is deleted.
      * @return where to write it.
      */
     public synchronized SnapshotOutput begin(final int groupId, final long lsn, final Pace pace) {
@@ -319,17 +321,31 @@ public final class SnapshotStore {
             deleteFiles(name);
             throw e;
         }
-        replace(name);
+        Pace left = pace;
+        for (final SnapshotName old : replace(name)) {
+            left = deleteFiles(old, left);
+        }
     }
 
-    private synchronized void replace(final SnapshotName name) {
+    /** Which ones are to be deleted: their manifests are gone, so nobody takes them for snapshots any more. */
+    private synchronized List<SnapshotName> replace(final SnapshotName name) {
+        final List<SnapshotName> unneeded = new ArrayList<>();
         final List<SnapshotName> names = committed.computeIfAbsent(name.groupId(), group -> new ArrayList<>());
         names.add(name);
         names.sort(AGE);
         noteNewest(name.groupId());
         while (names.get(0) != name) {
-            letGo(names.remove(0));
+            final SnapshotName old = names.remove(0);
+            distrusted.remove(old);
+            if (readers.containsKey(old)) {
+                KEPT.hit();
+                unwanted.add(old);
+            } else {
+                deleteManifest(old);
+                unneeded.add(old);
+            }
         }
+        return unneeded;
     }
 
     synchronized void aborted(final SnapshotName name) {
@@ -345,16 +361,6 @@ public final class SnapshotStore {
             if (unwanted.remove(name)) {
                 deleteFiles(name);
             }
-        }
-    }
-
-    private void letGo(final SnapshotName name) {
-        distrusted.remove(name);
-        if (readers.containsKey(name)) {
-            KEPT.hit();
-            unwanted.add(name);
-        } else {
-            deleteFiles(name);
         }
     }
 
@@ -385,15 +391,42 @@ public final class SnapshotStore {
         }
     }
 
-    /** The manifest goes first: a snapshot that lacks a part must not seem to be one. */
     private void deleteFiles(final SnapshotName name) {
-        for (final String file : List.of(name.manifest(), name.temporaryManifest())) {
-            if (disk.exists(file)) {
+        deleteFiles(name, Pace.UNBOUNDED);
+    }
+
+    /**
+     * The manifest goes first: a snapshot that lacks a part must not seem to be one. A disk that is told which blocks
+     * are free does nothing else meanwhile, so a large snapshot goes piece by piece.
+     *
+     * @return the pace to go on with.
+     */
+    private Pace deleteFiles(final SnapshotName name, final Pace pace) {
+        deleteManifest(name);
+        Pace left = pace;
+        for (final String file : disk.list()) {
+            if (name.equals(SnapshotName.parse(file))) {
+                left = waitFor(left, file);
                 disk.delete(file);
             }
         }
-        for (final String file : disk.list()) {
-            if (name.equals(SnapshotName.parse(file))) {
+        return left;
+    }
+
+    /** A snapshot is committed whatever becomes of those before it: whoever gives up waits no more. */
+    private static Pace waitFor(final Pace pace, final String file) {
+        try {
+            pace.onBytes(SnapshotName.bytesIn(file));
+            return pace;
+        } catch (final RuntimeException e) {
+            HASTENED.hit();
+            return Pace.UNBOUNDED;
+        }
+    }
+
+    private void deleteManifest(final SnapshotName name) {
+        for (final String file : List.of(name.manifest(), name.temporaryManifest())) {
+            if (disk.exists(file)) {
                 disk.delete(file);
             }
         }

@@ -66,6 +66,33 @@ class RealFileTest {
     }
 
     @Test
+    void shouldReadWholePagesIntoAlignedMemoryThoughTheReaderIsInterrupted() {
+        final UnsafeBuffer source = new UnsafeBuffer(BufferUtil.allocateDirectAligned(4 * PAGE, PAGE));
+        fill(source, new Random(1));
+        final UnsafeBuffer target = new UnsafeBuffer(BufferUtil.allocateDirectAligned(4 * PAGE, PAGE));
+        try (RealDisk disk = RealDisk.open(path); DiskFile file = disk.create("f", 3 * PAGE + 100)) {
+            file.write(0, source, 0, 2 * PAGE);
+            file.write(2 * PAGE, source, 2 * PAGE, PAGE + 100);
+            for (int i = 0; i < 3; i++) {
+                target.setMemory(0, 4 * PAGE, (byte) 0);
+                if (i == 1) {
+                    Thread.currentThread().interrupt();
+                }
+                assertEquals(2 * PAGE, file.read(PAGE, target, PAGE, 2 * PAGE));
+                assertEquals(i == 1, Thread.interrupted());
+                assertEquals(new UnsafeBuffer(source, PAGE, 2 * PAGE), new UnsafeBuffer(target, PAGE, 2 * PAGE));
+                assertEquals(PAGE + 100, file.read(2 * PAGE, target, 0, 2 * PAGE), "up to the end");
+                assertEquals(new UnsafeBuffer(source, 2 * PAGE, PAGE + 100),
+                    new UnsafeBuffer(target, 0, PAGE + 100));
+                assertEquals(0, file.read(4 * PAGE, target, 0, PAGE));
+            }
+            file.write(0, source, PAGE, PAGE);
+            assertEquals(PAGE, file.read(0, target, 0, PAGE));
+            assertEquals(new UnsafeBuffer(source, PAGE, PAGE), new UnsafeBuffer(target, 0, PAGE));
+        }
+    }
+
+    @Test
     void shouldGoPastTheCacheOnlyWithWholePagesOnPageBoundaries() {
         final ByteBuffer direct = BufferUtil.allocateDirectAligned(4 * PAGE, PAGE);
         assertTrue(DirectIo.fits(part(direct, 0, PAGE), 0));

@@ -125,6 +125,28 @@ class FileFlusherTest {
     }
 
     @Test
+    void shouldDeleteOneFileAtATimeElsewhere() throws Exception {
+        prepareElsewhere();
+        for (int i = 0; i <= 3 * FILE; i++) {
+            write();
+            flusher.doWork();
+            flusher.prepare();
+            flusher.doWork();
+            complete();
+        }
+        log.trim(group -> 3 * FILE);
+        flusher.doWork();
+        final int files = disk.list().size();
+        assertTrue(files >= 4, disk.list().toString());
+        flusher.prepare();
+        assertEquals(files - 1, disk.list().size());
+        flusher.prepare();
+        assertEquals(files - 2, disk.list().size());
+        log.close();
+        assertEquals(1, disk.list().size());
+    }
+
+    @Test
     void shouldDeleteWhatIsTrimmedWhenItIsClosed() throws Exception {
         prepareElsewhere();
         for (int i = 0; i <= FILE; i++) {

@@ -2,6 +2,7 @@ package io.fleet.storage.ordered;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -190,6 +191,30 @@ class OrderedLogTest {
         final OrderedLog alone = OrderedLog.open(CONFIG, IDENTITY, disk.copy("copy"), null);
         assertThrows(DamagedStorageException.class,
             () -> alone.read(1, 1, 9, 1000, (lsn, m, buffer, offset, length) -> { }));
+    }
+
+    @Test
+    void shouldTellNamesWithoutReadingBodies() {
+        final OrderedLog log = OrderedLog.open(CONFIG, IDENTITY, disk, (position, expected, target) -> {
+            throw new AssertionError("a body is read");
+        });
+        final UnsafeBuffer body = Bodies.body(1, 100);
+        log.appendReference(1, 1, Bodies.meta(1, body), 4096);
+        log.appendWithoutBody(1, 2, Bodies.meta(2, body));
+        append(log, 1, 3, 50);
+        log.close();
+        final OrderedLog again = OrderedLog.open(CONFIG, IDENTITY, disk, (position, expected, target) -> {
+            throw new AssertionError("a body is read");
+        });
+        final List<Integer> lengths = new ArrayList<>();
+        assertEquals(3, again.readNames(1, 1, 9, (lsn, meta, buffer, offset, length) -> {
+            assertEquals(lengths.size() + 1, lsn);
+            assertNull(buffer);
+            lengths.add(length);
+        }));
+        assertEquals(List.of(100, OrderedEntryHandler.NO_BODY, 50), lengths);
+        assertEquals(0, again.readNames(1, 4, 9, (lsn, meta, buffer, offset, length) -> { }));
+        again.close();
     }
 
     @Test

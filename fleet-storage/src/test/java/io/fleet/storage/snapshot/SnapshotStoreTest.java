@@ -10,6 +10,7 @@ import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.DiskFullException;
 import io.fleet.storage.ForeignStorageException;
 import io.fleet.storage.StorageException;
+import io.fleet.storage.SnapshotId;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.fault.Bodies;
 import io.fleet.storage.fault.FaultDisk;
@@ -66,6 +67,47 @@ class SnapshotStoreTest {
         assertEquals(2, told.size(), "two chunks are full");
         output.commit();
         assertEquals(Collections.nCopies(6, Chunks.LENGTH), told, "three chunks, twice");
+    }
+
+    @Test
+    void shouldTellItsPaceOfEachPartThatItDeletes() {
+        final SnapshotStore store = open();
+        write(store, 1, 10, 150_000).commit();
+        final List<Integer> told = new ArrayList<>();
+        final SnapshotOutput output = store.begin(1, 20, told::add);
+        output.commit();
+        assertEquals(List.of(Chunks.LENGTH, 2 * Chunks.LENGTH), told, "nothing was written");
+        assertEquals(1, disk.list().size());
+    }
+
+    @Test
+    @Expects("snapshot-store.old-one-deleted-without-waiting")
+    void shouldStayCommittedWhenItsPaceEndsTheWaiting() {
+        final SnapshotStore store = open();
+        write(store, 1, 10, 150_000).commit();
+        final int[] told = {0};
+        final SnapshotOutput output = store.begin(1, 20, bytes -> {
+            told[0]++;
+            throw new IllegalStateException("enough");
+        });
+        output.commit();
+        assertEquals(1, told[0]);
+        assertEquals(1, disk.list().size());
+        check(store, 1, 20, 0);
+    }
+
+    @Test
+    void shouldReadNothingOfTheOneBeforeWhileItIsDeleted() {
+        final SnapshotStore store = open();
+        write(store, 1, 10, 150_000).commit();
+        final SnapshotId before = store.newestId(1);
+        final SnapshotOutput output = store.begin(1, 20, bytes -> {
+            assertEquals(20, store.newestId(1).lsn());
+            assertNull(store.pieces(1, before));
+            assertEquals(1, disk.list().stream().filter(SnapshotName::isManifest).count());
+        });
+        output.commit();
+        check(open(), 1, 20, 0);
     }
 
     @Test

@@ -30,7 +30,10 @@ final class SnapshotWitness {
         this.violations = violations;
     }
 
-    /** A node has written a snapshot to a disk that nothing has damaged. */
+    /**
+     * A node has written a snapshot to a disk that nothing has damaged. One of another node that came while it was
+     * written, and covers more, is the newest then, and is compared where it was written.
+     */
     void onSnapshot(final int node, final SimMedium medium, final long lsn) {
         final SimMedium copy = medium.copy(medium.name(), new SplittableRandom(0));
         try (SnapshotInput input = SnapshotStore.open(new StorageIdentity(SimCluster.CLUSTER_ID, node), copy.mount())
