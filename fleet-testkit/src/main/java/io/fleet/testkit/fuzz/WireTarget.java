@@ -6,6 +6,8 @@ import io.fleet.wire.PacketChecksum;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireEncoder;
 import io.fleet.wire.WireErrors;
+import io.fleet.wire.sbe.MemberChangeDecoder;
+import io.fleet.wire.sbe.MembersDecoder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -32,6 +34,8 @@ final class WireTarget implements FuzzTarget {
     /** Messages with lines, which may be longer than ours, as those of a newer version are. */
     private static final Set<MessageType> LINES = EnumSet.of(MessageType.ACK, MessageType.FETCH_BODY, MessageType.ORDER,
         MessageType.PROMISE);
+    private static final long NAMES_BYTES = 4096;
+    private static final long NAMES_FACTOR = 64;
     private static final String CORPUS = "wire/";
 
     private final WireErrors errors = new WireErrors();
@@ -90,7 +94,7 @@ final class WireTarget implements FuzzTarget {
         final UnsafeBuffer packet = new UnsafeBuffer(input.clone());
         final long[] before = counts();
         handed[0] = 0;
-        meter.within(0, () -> decoder.decode(packet, 0, input.length, (group, config, sender, message) -> handed[0]++));
+        meter.within(allowed(input), () -> decoder.decode(packet, 0, input.length, (group, config, sender, message) -> handed[0]++));
         final long[] after = counts();
         long dropped = 0;
         String cause = "";
@@ -115,6 +119,14 @@ final class WireTarget implements FuzzTarget {
         Check.that(!present || Arrays.equals(input, first),
             type + ": a packet of the present version is not what its message encodes to");
         return Fuzzer.TAKEN + " " + type + (present ? "" : " of another version");
+    }
+
+    /** Names of hosts become text, in proportion to the packet; nothing else is put on the heap. */
+    private static long allowed(final byte[] packet) {
+        final int template = packet.length < VERSION_OFFSET ? -1
+            : packet[TEMPLATE_OFFSET] & 0xFF | (packet[TEMPLATE_OFFSET + 1] & 0xFF) << 8;
+        return template == MembersDecoder.TEMPLATE_ID || template == MemberChangeDecoder.TEMPLATE_ID
+            ? NAMES_BYTES + NAMES_FACTOR * packet.length : 0;
     }
 
     private static int blockLength(final byte[] packet) {
