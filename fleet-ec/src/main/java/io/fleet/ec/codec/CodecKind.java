@@ -12,8 +12,8 @@ public enum CodecKind {
     /**
      * The JVM's vector API, {@code jdk.incubator.vector}: present where the JVM was started with
      * {@code --add-modules jdk.incubator.vector} and has vectors of 128 bits or more. Its first calls are slow and
-     * allocate, until the JIT compiler has seen the loops; making the first codec of a JVM waits for that, up to a
-     * second or so. On a JVM without the C2 compiler it stays slow: choose {@link #TABLE} there.
+     * allocate, until the JIT compiler has seen the loops; making the first codec of a JVM waits for that, a second or
+     * so, and at most five. On a JVM without the C2 compiler it stays slow, and {@link #fastest} is {@link #TABLE}.
      */
     VECTOR,
     /** Tables of products, in plain Java: always present. */
@@ -61,8 +61,8 @@ public enum CodecKind {
     }
 
     /**
-     * The fastest one that is present. The first call of a JVM tells the log which one that is, and why it is not
-     * {@link #VECTOR} where it is not.
+     * The fastest one that is present. The first call of a JVM finds out, which takes a second or so, and tells the
+     * log which one it is, and why it is not {@link #VECTOR} where it is not.
      *
      * @return {@link #VECTOR} or {@link #TABLE}.
      */
@@ -119,7 +119,7 @@ public enum CodecKind {
         }
 
         private static CodecKind choose() {
-            if (VECTOR.isPresent()) {
+            if (VectorModule.isFast()) {
                 LOG.log(Level.INFO, "erasure codec: vector, " + VectorModule.bits() + " bits");
                 return VECTOR;
             }

@@ -176,6 +176,22 @@ public final class ShardSet {
         return marks[shard] == WANTED;
     }
 
+    /**
+     * Copies a given shard.
+     *
+     * @param shard  its index, from 0.
+     * @param to     takes its bytes.
+     * @param offset of the first one in that buffer.
+     */
+    public void copy(final int shard, final MutableDirectBuffer to, final int offset) {
+        if (!isGiven(shard)) {
+            throw new IllegalArgumentException("shard " + shard + " is to be copied, but is not given");
+        }
+        if (length > 0) {
+            to.putBytes(offset, buffers[shard], offsets[shard], length);
+        }
+    }
+
     /** All ranges lie in their buffers; and what is wanted, where it is to be written, overlaps nothing. */
     void check(final int shards, final boolean writes) {
         if (marks.length != shards) {

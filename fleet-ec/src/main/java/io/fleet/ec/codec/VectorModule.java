@@ -24,18 +24,37 @@ final class VectorModule {
         return Loaded.BITS;
     }
 
+    /** Products whose loops are compiled, or will not be. */
     static Product.Factory products() {
-        return Objects.requireNonNull(Loaded.FACTORY, "asked first whether it is present");
+        return Warm.FACTORY;
     }
 
-    /** Why it is not present. */
+    /** Whether its loops have become fast; waits for that. */
+    static boolean isFast() {
+        return isPresent() && Warm.IS_FAST;
+    }
+
+    /** Why it is not present, or not fast. */
     static String missing() {
+        if (isPresent()) {
+            return "the compiler of this JVM makes nothing fast of vectors";
+        }
         return isModuleHere() ? "this JVM or its processor has no vectors of " + LEAST_BITS + " bits or more"
             : "the JVM was started without --add-modules " + MODULE;
     }
 
     private static boolean isModuleHere() {
         return ModuleLayer.boot().findModule(MODULE).isPresent();
+    }
+
+    /** Warmed up when first needed. */
+    private static final class Warm {
+        static final Product.Factory FACTORY =
+            Objects.requireNonNull(Loaded.FACTORY, "asked first whether it is present");
+        static final boolean IS_FAST = VectorWarmUp.run(FACTORY);
+
+        private Warm() {
+        }
     }
 
     /** Looked for when first asked for. */
@@ -52,7 +71,6 @@ final class VectorModule {
                     bits = (int) type.getDeclaredMethod("bits").invoke(null);
                     if (bits >= LEAST_BITS) {
                         factory = factory(type.getDeclaredConstructor(int.class));
-                        VectorWarmUp.run(factory);
                     }
                 } catch (final ReflectiveOperationException e) {
                     throw new IllegalStateException("the class of the vector codec is damaged or missing", e);
