@@ -81,7 +81,8 @@ public final class StripeDecoder {
      * @param to     takes {@link StripeLayout#stripeLength} bytes, which overlap no part.
      * @param offset of the first one in that buffer.
      * @return how many were written.
-     * @throws IllegalStateException when the stripe is not complete.
+     * @throws IllegalStateException    when the stripe is not complete.
+     * @throws IllegalArgumentException when they do not fit into the buffer, or what has to be made overlaps a part.
      */
     public int decode(final MutableDirectBuffer to, final int offset) {
         checkComplete();
@@ -93,7 +94,7 @@ public final class StripeDecoder {
         } else {
             // Shards that reach beyond the payload's end have no room in the caller's buffer.
             if (padded.capacity() < length * codec.dataShards()) {
-                padded.wrap(new byte[codec.dataShards() * layout.fullShard()]);
+                padded.wrap(new byte[codec.dataShards() * length]);
             }
             decodeWhole(padded, 0);
             to.putBytes(offset, padded, 0, bytes);
@@ -118,8 +119,7 @@ public final class StripeDecoder {
             shards.copy(segment, to, at);
         } else {
             shards.want(segment, to, at);
-            codec.reconstruct(shards);
-            shards.absent(segment);
+            make();
         }
         checksum.write(layout, stripe, segment, to, offset);
     }
@@ -134,10 +134,18 @@ public final class StripeDecoder {
                 shards.want(shard, to, at);
             }
         }
-        codec.reconstruct(shards);
-        for (int shard = 0; shard < codec.dataShards(); shard++) {
-            if (shards.isWanted(shard)) {
-                shards.absent(shard);
+        make();
+    }
+
+    /** What is wanted is made, and wanted no longer, even where it cannot be made. */
+    private void make() {
+        try {
+            codec.reconstruct(shards);
+        } finally {
+            for (int shard = 0; shard < codec.shards(); shard++) {
+                if (shards.isWanted(shard)) {
+                    shards.absent(shard);
+                }
             }
         }
     }
@@ -151,8 +159,8 @@ public final class StripeDecoder {
     private void checkComplete() {
         checkBegun();
         if (!isComplete()) {
-            throw new IllegalStateException("parts of " + shards.given() + " segments are there, but " + codec.dataShards()
-                + " are needed");
+            throw new IllegalStateException("parts of " + shards.given() + " segments are there, but "
+                + codec.dataShards() + " are needed");
         }
     }
 

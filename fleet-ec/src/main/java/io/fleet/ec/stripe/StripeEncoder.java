@@ -67,10 +67,11 @@ public final class StripeEncoder {
     /**
      * Writes all parts.
      *
-     * @param payload has the stripe's bytes: {@link StripeLayout#stripeLength} of them; they overlap no part.
+     * @param payload has the stripe's bytes: {@link StripeLayout#stripeLength} of them; these and the parts do not
+     *                overlap each other.
      * @param offset  of the stripe's first byte in that buffer.
      * @throws IllegalStateException    when a segment has no place.
-     * @throws IllegalArgumentException when a range leaves its buffer, or parts overlap.
+     * @throws IllegalArgumentException when they leave their buffer, or a parity part overlaps another part.
      */
     public void encode(final DirectBuffer payload, final int offset) {
         if (layout == null) {
