@@ -29,7 +29,12 @@ interface Product {
 
     /** Makes products. */
     interface Factory {
-        /** A product that always has so many inputs. */
+        /**
+         * Makes a product.
+         *
+         * @param inputs how many it always has.
+         * @return a product without a matrix.
+         */
         Product create(int inputs);
     }
 }
