@@ -5,6 +5,7 @@ import io.fleet.bench.lifecycle.RejoinCommand;
 import io.fleet.bench.lifecycle.MembersCommand;
 import io.fleet.bench.lifecycle.RollingCommand;
 import io.fleet.bench.lifecycle.SnapshotsCommand;
+import io.fleet.bench.micro.CodecCommand;
 import io.fleet.bench.micro.JmhCommand;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -50,6 +51,7 @@ public final class BenchMain {
             .addSubcommand(new RollingCommand(built.ownClassPath()))
             .addSubcommand(new MembersCommand(built.ownClassPath()))
             .addSubcommand(new JmhCommand())
+            .addSubcommand(new CodecCommand())
             .setOut(out)
             .setErr(err)
             .setUsageHelpAutoWidth(true)
