@@ -150,7 +150,7 @@ class DamagedStartTest {
         for (int i = 0; i < 2; i++) {
             final DamagedStorageException e =
                 assertThrows(DamagedStorageException.class, () -> start(medium, ONE));
-            assertTrue(e.getMessage().contains("the only member"), e.getMessage());
+            assertTrue(e.getMessage().contains("is the only one that votes"), e.getMessage());
             medium.killProcess();
         }
     }

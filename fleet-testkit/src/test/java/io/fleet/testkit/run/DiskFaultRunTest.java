@@ -47,7 +47,7 @@ class DiskFaultRunTest {
         final DamageCounters sum = new DamageCounters();
         for (long seed = first; seed < first + SEEDS; seed++) {
             final RunPlan drawn = RunPlan.draw(seed);
-            final SeedConfig config = drawn.config().withNodes(seed % 4 == 0 ? 5 : 3);
+            final SeedConfig config = drawn.config().withNodes(seed % 4 == 0 ? 5 : 3).withSpares(0);
             final RunPlan plan = drawn.withConfig(config)
                 .withWorkload(new Workload(4, 2, 300, SPAN_NS, null, 4, 5))
                 .withFaults(FaultPlan.draw(new FaultPlanConfig(config.nodes(), 12, Math.min(6, kinds.size()),
