@@ -1,9 +1,2 @@
-/**
- * The coded mode: no leader, each node stores one Reed-Solomon segment of a value, and a randomized binary consensus
- * orders ids. This is the room for its codecs and its protocol. It has no class yet: a group can only be scattered.
- *
- * <p>Nor is there a place to plug it in. {@code io.fleet.protocol.GroupProtocol} is most of what a node needs of a
- * mode, but the node makes the scattered one itself and asks it for more, {@code MessageType} names that mode's
- * messages only, and nodes encode and decode the core's catalog of messages.
- */
+/** The coded mode; a room for each of its parts. */
 package io.fleet.ec;

@@ -33,7 +33,7 @@ final class Decider {
         return heard == Heard.NEW;
     }
 
-    /** Takes over a candidate id that a message carried, or that a majority proposed: there is one in each slot (R1). */
+    /** Takes over a candidate id that a message carried, or that a majority proposed: a slot has one (R1). */
     void learn(final Slot slot, final EntryId id) {
         if (id.isNull() || slot.known.same(id)) {
             return;
