@@ -16,6 +16,7 @@ import io.fleet.ec.spread.SpreadConfig;
 import io.fleet.ec.spread.Spreader;
 import io.fleet.storage.mark.Mark;
 import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
 
 /**
  * Wires the parts of one coded group on one node, and hands each message to its one owner. Every node is a proxy:
@@ -115,8 +116,24 @@ public final class CodedGroup {
      */
     public boolean submit(final long batcherId, final long sequence, final DirectBuffer header, final int headerLength,
                           final DirectBuffer value, final int valueLength, final EntryId id) {
-        id.set(batcherId, sequence, spreader.digest(header, headerLength, value, valueLength));
+        idOf(batcherId, sequence, header, headerLength, value, valueLength, id);
         return spreader.submit(id, header, headerLength, value, valueLength, nowNs);
+    }
+
+    /**
+     * What the id of an entry is.
+     *
+     * @param batcherId    who formed it, not 0.
+     * @param sequence     its number there.
+     * @param header       holds the header from index 0.
+     * @param headerLength in bytes.
+     * @param value        holds the value from index 0.
+     * @param valueLength  in bytes.
+     * @param id           receives the id.
+     */
+    public void idOf(final long batcherId, final long sequence, final DirectBuffer header, final int headerLength,
+                     final DirectBuffer value, final int valueLength, final EntryId id) {
+        id.set(batcherId, sequence, spreader.digest(header, headerLength, value, valueLength));
     }
 
     /**
@@ -292,13 +309,14 @@ public final class CodedGroup {
     }
 
     /**
-     * Whether this node holds its part of an entry durably.
+     * Reads this node's part of an entry: a header, and behind it the segment.
      *
-     * @param id of the entry.
-     * @return whether.
+     * @param id     of the entry.
+     * @param target receives the part from index 0.
+     * @return its length; -1 when this node does not hold it durably.
      */
-    public boolean holds(final EntryId id) {
-        return store.holds(id);
+    public int readPart(final EntryId id, final ExpandableArrayBuffer target) {
+        return store.read(id, target);
     }
 
     /**
