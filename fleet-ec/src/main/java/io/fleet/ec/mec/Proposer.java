@@ -5,17 +5,17 @@ import io.fleet.storage.mark.Mark;
 /**
  * Says what this node proposes for each slot (RC-04 to RC-06, RC-12). The paper takes the oldest id for the next slot,
  * one slot at a time; with several in flight, nodes that see ids in different orders would spoil each other's slots.
- * Here READY says for which slot an id is meant, and every node proposes it for that one. Any choice is safe: this is
- * about how many slots are forfeited.
+ * Here READY says for which slot an id is meant, and every node proposes it for that one. Where two ids are meant for
+ * one slot, every node that knows of both proposes the same one; to know of both, it waits for a moment where several
+ * members announce. Any choice is safe: this is about how many slots are forfeited.
  *
- * <p>A slot that nobody has a use for, below one that is in use, is proposed as null: at once by the member whose turn
- * it was, and by those that hear it; by all others after a while (rule C3: a node without a candidate takes part). An
- * id whose slot went to another is given a new slot by its keeper, or by another member when the keeper is gone.
+ * <p>A slot that nobody has a use for, below one that is in use, is proposed as null after a while, and at once by
+ * those that hear so (rule C3: a node without a candidate takes part). An id whose slot went to another is given a new
+ * slot by its keeper, or by another member when the keeper is gone.
  */
 public final class Proposer {
     private static final Mark RELAYED = Mark.named("proposer.takes-over-an-id");
     private static final Mark HOLE = Mark.named("proposer.forfeits-a-hole");
-    private static final Mark PASSED = Mark.named("proposer.passes-its-turn");
 
     private final int self;
     private final int members;
@@ -119,7 +119,7 @@ public final class Proposer {
         final long highest = Math.max(mec.highest(), picker.highestMeant());
         for (long slot = mec.settled() + 1; slot <= Math.min(highest, mec.limit()); slot++) {
             if (mec.isUnproposed(slot)) {
-                work += propose(slot, highest, nowNs);
+                work += propose(slot, nowNs);
             }
         }
         return work;
@@ -183,11 +183,12 @@ public final class Proposer {
     }
 
     private int assign(final long nowNs) {
+        final long limit = Math.min(mec.limit(), mec.settled() + config.inFlight());
         int work = 0;
         while (queued > 0) {
             final Candidate candidate = candidates.get(queue[queueHead]);
             if (candidate != null && candidate.keeper == self && candidate.slot == 0) {
-                final long slot = picker.pick(mec, candidates, nowNs);
+                final long slot = picker.pick(mec.highest(), limit, nowNs);
                 if (slot == 0) {
                     return work;
                 }
@@ -207,16 +208,17 @@ public final class Proposer {
         outbound.ready(candidate.id, candidate.slot);
     }
 
-    private int propose(final long slot, final long highest, final long nowNs) {
+    /** Where several members announce, an announcement of the same moment is waited for: it may go first there. */
+    private boolean isSettledOn(final Candidate candidate, final long nowNs) {
+        return nowNs - candidate.sinceNs >= config.lookNs() || !picker.isContended(nowNs);
+    }
+
+    private int propose(final long slot, final long nowNs) {
         final Candidate candidate = candidates.meantFor(slot);
         if (candidate != null) {
-            return mec.propose(slot, candidate.id) ? 1 : 0;
+            return isSettledOn(candidate, nowNs) && mec.propose(slot, candidate.id) ? 1 : 0;
         }
         if (mec.hasNullProposal(slot)) {
-            return mec.propose(slot, none) ? 1 : 0;
-        }
-        if (picker.isPassed(slot, highest, nowNs)) {
-            PASSED.hit();
             return mec.propose(slot, none) ? 1 : 0;
         }
         final int at = (int) slot % holes.length;

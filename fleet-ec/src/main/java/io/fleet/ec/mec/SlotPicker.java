@@ -1,15 +1,14 @@
 package io.fleet.ec.mec;
 
 /**
- * Which slot this node takes for its next id. The members that have announced something lately share the slots in turn,
- * by their positions; one that is alone takes every slot. Views that differ for a moment cost slots, never agreement.
+ * Which slot this node takes for its next id: the one above all that were heard of. Two members that announce at the
+ * same moment take the same one; who sees both announcements proposes that of the member whose turn it is.
  */
 final class SlotPicker {
     private final int self;
     private final long activeNs;
     private final long[] announcedNs;
     private long everAnnounced;
-    private long last;
     private long highestMeant;
 
     SlotPicker(final int self, final int members, final long activeNs) {
@@ -29,53 +28,24 @@ final class SlotPicker {
         return highestMeant;
     }
 
-    /** The slot for the next id; 0 when the window has none now. */
-    long pick(final WeakMec mec, final Candidates candidates, final long nowNs) {
-        final int sharers = sharers(nowNs);
-        final int rank = rank(nowNs);
-        final long highest = Math.max(highestMeant, mec.highest());
-        long slot = Math.max(Math.max(last, mec.settled()), highest - (sharers - 1)) + 1;
-        while (slot % sharers != rank || isTaken(mec, candidates, slot)) {
-            if (++slot > mec.limit()) {
-                return 0;
-            }
-        }
-        if (slot > mec.limit()) {
+    /** The slot for the next id of this node; 0 when it would be above the limit. */
+    long pick(final long highest, final long limit, final long nowNs) {
+        final long slot = Math.max(highestMeant, highest) + 1;
+        if (slot > limit) {
             return 0;
         }
-        last = slot;
         announced(self, slot, nowNs);
         return slot;
     }
 
-    /** Whether a slot is this node's turn, and has been passed by. */
-    boolean isPassed(final long slot, final long highest, final long nowNs) {
-        final int sharers = sharers(nowNs);
-        return isSharing(self, nowNs) && sharers > 1 && slot % sharers == rank(nowNs)
-            && slot <= Math.max(last, highest - sharers);
-    }
-
-    private static boolean isTaken(final WeakMec mec, final Candidates candidates, final long slot) {
-        return candidates.meantFor(slot) != null || slot <= mec.limit() && !mec.isUnproposed(slot);
-    }
-
-    private int sharers(final long nowNs) {
-        int count = 0;
+    /** Whether more than one member announces ids these days, so that two may be meant for one slot. */
+    boolean isContended(final long nowNs) {
+        int active = 0;
         for (int member = 0; member < announcedNs.length; member++) {
-            count += member == self || isSharing(member, nowNs) ? 1 : 0;
+            if ((everAnnounced & 1L << member) != 0 && nowNs - announcedNs[member] < activeNs) {
+                active++;
+            }
         }
-        return count;
-    }
-
-    private int rank(final long nowNs) {
-        int rank = 0;
-        for (int member = 0; member < self; member++) {
-            rank += isSharing(member, nowNs) ? 1 : 0;
-        }
-        return rank;
-    }
-
-    private boolean isSharing(final int member, final long nowNs) {
-        return (everAnnounced & 1L << member) != 0 && nowNs - announcedNs[member] < activeNs;
+        return active > 1;
     }
 }

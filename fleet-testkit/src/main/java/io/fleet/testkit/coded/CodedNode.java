@@ -27,7 +27,10 @@ final class CodedNode {
     private static final long SOON_NS = 20_000;
     private static final long LEAST_FLUSH_NS = 50_000;
     private static final int MORE_FLUSH_NS = 400_000;
+    private static final int LEAST_WINDOW = 16;
+    private static final int WINDOW_FACTOR = 4;
     private static final long RESEND_NS = 20_000_000;
+    private static final long LOOK_NS = 60_000;
     private static final int MAX_SEGMENTS = 4096;
 
     final int index;
@@ -162,8 +165,10 @@ final class CodedNode {
                 final int length = meta.length;
                 recovered.add(() -> group.recoverSegment(number, id, position, length));
             });
-        group = new CodedGroup(new MecConfig(CodedStores.GROUP_ID, index, plan.quorums(), plan.window(), 2_000_000,
-            50_000_000, RESEND_NS), new ProposerConfig(256, 5_000_000, 5_000_000, 50_000_000, RESEND_NS),
+        final int window = Math.max(LEAST_WINDOW, WINDOW_FACTOR * plan.inFlight());
+        group = new CodedGroup(
+            new MecConfig(CodedStores.GROUP_ID, index, plan.quorums(), window, 2_000_000, 50_000_000, RESEND_NS),
+            new ProposerConfig(256, plan.inFlight(), 10_000_000, LOOK_NS, 5_000_000, 50_000_000, RESEND_NS),
             new SpreadConfig(index, plan.quorums(), plan.maxValueLength(), 64, MAX_SEGMENTS, RESEND_NS), codec,
             new ScatteredVotes(CodedStores.GROUP_ID, stores.votes),
             new ScatteredSegments(CodedStores.GROUP_ID, stores.segments),

@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
  *
  * @param dataSegments   k.
  * @param paritySegments m.
- * @param window         slots in flight.
+ * @param inFlight        slots in flight.
  * @param clients        how many clients write at a time.
  * @param perClient      how many entries each of them writes.
  * @param maxValueLength bytes of the longest value.
@@ -25,19 +25,19 @@ import java.util.SplittableRandom;
  * @param pauses         whether processes stand still.
  * @param faultsNs       for how long there are faults.
  */
-record CodedPlan(int dataSegments, int paritySegments, int window, int clients, int perClient, int maxValueLength,
+record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients, int perClient, int maxValueLength,
                  int segmentDisks, double loss, double duplication, long spreadNs, boolean crashes,
                  boolean blackouts, boolean partitions, boolean diskCrashes, boolean pauses, long faultsNs) {
     private static final List<int[]> CODES = List.of(new int[] {3, 2}, new int[] {3, 2}, new int[] {2, 2},
         new int[] {1, 2}, new int[] {2, 1}, new int[] {4, 2}, new int[] {3, 4}, new int[] {1, 4});
-    private static final int[] WINDOWS = {1, 4, 16, 64};
+    private static final int[] IN_FLIGHT = {1, 4, 16, 64};
     private static final long MILLISECOND = 1_000_000;
 
     static CodedPlan ofSeed(final RandomStreams streams) {
         final SplittableRandom random = streams.stream("plan", 0);
         final int[] code = CODES.get(random.nextInt(CODES.size()));
         final boolean isCalm = random.nextInt(8) == 0;
-        return new CodedPlan(code[0], code[1], WINDOWS[random.nextInt(WINDOWS.length)], 1 + random.nextInt(6),
+        return new CodedPlan(code[0], code[1], IN_FLIGHT[random.nextInt(IN_FLIGHT.length)], 1 + random.nextInt(6),
             5 + random.nextInt(25), 1 << random.nextInt(13), 1 + random.nextInt(2),
             isCalm || random.nextBoolean() ? 0 : random.nextDouble() * 0.2,
             isCalm || random.nextBoolean() ? 0 : random.nextDouble() * 0.2,
@@ -48,9 +48,9 @@ record CodedPlan(int dataSegments, int paritySegments, int window, int clients, 
     }
 
     /** All well: for measuring how slots are used. */
-    static CodedPlan calm(final int dataSegments, final int paritySegments, final int window, final int clients,
+    static CodedPlan calm(final int dataSegments, final int paritySegments, final int inFlight, final int clients,
                           final int perClient) {
-        return new CodedPlan(dataSegments, paritySegments, window, clients, perClient, 512, 1, 0, 0, 40_000, false,
+        return new CodedPlan(dataSegments, paritySegments, inFlight, clients, perClient, 512, 1, 0, 0, 40_000, false,
             false, false, false, false, 0);
     }
 
