@@ -21,7 +21,7 @@ final class Candidates {
 
     Candidates(final int maxCandidates, final int window, final int members) {
         pool = new Candidate[maxCandidates];
-        Arrays.setAll(pool, i -> new Candidate());
+        Arrays.setAll(pool, Candidate::new);
         byId = new EntryTable(maxCandidates);
         decided = new DecidedIds(Math.max(maxCandidates, 2 * window));
         slots = new long[window];
@@ -103,7 +103,7 @@ final class Candidates {
             return;
         }
         slots[at] = slot;
-        meant[at] = byId.get(candidate.id);
+        meant[at] = candidate.index;
     }
 
     /** The id that is meant for a slot, or null. */

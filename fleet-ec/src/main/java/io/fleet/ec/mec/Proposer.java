@@ -64,7 +64,15 @@ public final class Proposer {
      * @return false when there is no room now; try again later.
      */
     public boolean onSpread(final EntryId id, final long nowNs) {
-        return candidates.decidedSlot(id) != 0 || candidates.add(id, self, 0, nowNs) != null;
+        if (candidates.decidedSlot(id) != 0) {
+            return true;
+        }
+        final Candidate candidate = candidates.add(id, self, 0, nowNs);
+        if (candidate == null) {
+            return false;
+        }
+        enqueue(candidate);
+        return true;
     }
 
     /**
@@ -165,16 +173,21 @@ public final class Proposer {
                 candidate.keeper = self;
                 candidate.slot = 0;
             }
-            if (candidate.keeper == self && candidate.slot == 0 && !isQueued[i]) {
-                isQueued[i] = true;
-                queue[(queueHead + queued++) % queue.length] = i;
-            } else if (candidate.keeper == self && candidate.slot != 0
-                && nowNs - candidate.sinceNs >= config.resendNs()) {
+            if (candidate.keeper == self && candidate.slot == 0) {
+                enqueue(candidate);
+            } else if (candidate.keeper == self && nowNs - candidate.sinceNs >= config.resendNs()) {
                 announce(candidate, nowNs);
                 work++;
             }
         }
         return work + assign(nowNs);
+    }
+
+    private void enqueue(final Candidate candidate) {
+        if (candidate.slot == 0 && !isQueued[candidate.index]) {
+            isQueued[candidate.index] = true;
+            queue[(queueHead + queued++) % queue.length] = candidate.index;
+        }
     }
 
     private boolean isAbandoned(final Candidate candidate, final long nowNs) {

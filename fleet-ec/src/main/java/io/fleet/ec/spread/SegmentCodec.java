@@ -4,7 +4,7 @@ import org.agrona.MutableDirectBuffer;
 
 /**
  * A systematic (k, m) code over lanes: k + m stretches of equal length, one behind the other in a buffer. The first k
- * are the value itself, padded. Deterministic: the same value has the same segments, whoever encodes it (PAPERS, Racos
+ * are the value itself, padded. Deterministic: the same value has the same segments, whoever encodes it (Racos
  * 12).
  */
 public interface SegmentCodec {

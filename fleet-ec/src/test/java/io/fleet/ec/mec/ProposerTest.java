@@ -45,7 +45,8 @@ class ProposerTest {
         work(0);
         assertEquals(List.of("-1 2 PROPOSAL 7"), node.sent);
         proposer.onProposed(3, id(8), 0);
-        work(0);
+        node.proposal(1, 3, id(8));
+        work(LOOK_NS);
         assertTrue(node.sent.contains("-1 3 PROPOSAL 8"), node.sent.toString());
     }
 

@@ -80,7 +80,7 @@ class WeakMecTest {
         assertTrue(node.decided.get(1L).same(id(7)));
     }
 
-    /** FINDINGS 2a: every round has a phase of its own. */
+    /** Every round has a phase of its own. */
     @Expects("weak-mec.coin-gives-the-state")
     @Test
     void shouldGoOnInTheNextPhase() {

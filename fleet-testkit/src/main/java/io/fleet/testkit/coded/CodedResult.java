@@ -16,9 +16,14 @@ package io.fleet.testkit.coded;
  * @param endNs        virtual time at the end.
  * @param tally        of all that was decided, applied and written, to compare two runs of one seed.
  */
-record CodedResult(long seed, String problem, int acknowledged, long slots, long forfeited, long twice, long fast,
+public record CodedResult(long seed, String problem, int acknowledged, long slots, long forfeited, long twice, long fast,
                    long voted, long adopted, long coins, long endNs, long tally) {
-    boolean passed() {
+    /**
+     * Whether all went well.
+     *
+     * @return whether.
+     */
+    public boolean passed() {
         return problem == null;
     }
 }

@@ -44,7 +44,7 @@ public final class CodedSimulation {
         for (int i = 0; i < threads; i++) {
             workers.execute(() -> {
                 for (long seed = next.getAndIncrement(); seed < first + seeds; seed = next.getAndIncrement()) {
-                    simulation.take(result(seed));
+                    simulation.take(run(seed));
                 }
             });
         }
@@ -63,12 +63,18 @@ public final class CodedSimulation {
      * @return the exit code: 0 when it passed, otherwise 1.
      */
     public static int replay(final long seed, final PrintStream out) {
-        final CodedResult result = result(seed);
+        final CodedResult result = run(seed);
         out.println(result);
         return result.passed() ? 0 : 1;
     }
 
-    private static CodedResult result(final long seed) {
+    /**
+     * Runs one seed.
+     *
+     * @param seed which.
+     * @return what came of it.
+     */
+    public static CodedResult run(final long seed) {
         return new CodedRun(seed).run();
     }
 
