@@ -43,6 +43,7 @@ final class CodedNode {
     private CodedNetwork network;
     private CodedGroup group;
     private CodedStores stores;
+    private WitnessedSegments segments;
     private int incarnation;
     private boolean isPaused;
     private boolean isCycleDue;
@@ -159,21 +160,24 @@ final class CodedNode {
         stores = new CodedStores(index, disks.get(0), disks.subList(1, disks.size()),
             (groupId, slot, step, storageGroup, meta, position) -> {
                 final EntryId id = Ids.fromMeta(meta, new EntryId());
+                witness.durable().onStep(index, slot, step);
                 recovered.add(() -> group.recoverStep(slot, step, id));
             }, (groupId, number, place, storageGroup, meta, position) -> {
                 final EntryId id = Ids.fromMeta(meta, new EntryId());
                 final int length = meta.length;
+                witness.durable().onPart(index, id);
                 recovered.add(() -> group.recoverSegment(number, id, position, length));
             });
+        segments = new WitnessedSegments(new ScatteredSegments(CodedStores.GROUP_ID, stores.segments));
         final int window = Math.max(LEAST_WINDOW, WINDOW_FACTOR * plan.inFlight());
         group = new CodedGroup(
             new MecConfig(CodedStores.GROUP_ID, index, plan.quorums(), window, 2_000_000, 50_000_000, RESEND_NS),
             new ProposerConfig(256, plan.inFlight(), 10_000_000, LOOK_NS, 5_000_000, 50_000_000, RESEND_NS),
             new SpreadConfig(index, plan.quorums(), plan.maxValueLength(), 64, MAX_SEGMENTS, RESEND_NS), codec,
             new ScatteredVotes(CodedStores.GROUP_ID, stores.votes),
-            new ScatteredSegments(CodedStores.GROUP_ID, stores.segments),
+            segments,
             new OrderedDecisions(CodedStores.GROUP_ID, stores.decisions),
-            new CodedOutbound(network, index, plan.nodes()), new Events());
+            new CodedOutbound(network, witness, index, plan.nodes()), new Events());
         recovered.forEach(Runnable::run);
     }
 
@@ -212,13 +216,9 @@ final class CodedNode {
         }
         guarded(() -> {
             group.clock(scheduler.nowNs());
-            int work = stores.poll((groupId, slot, step, position) -> group.onStepDurable(slot, step),
-                (groupId, number, place, position) -> group.onSegmentDurable((int) place, position),
-                scheduler.nowNs());
+            int work = poll();
             work += group.doWork(scheduler.nowNs());
-            work += stores.poll((groupId, slot, step, position) -> group.onStepDurable(slot, step),
-                (groupId, number, place, position) -> group.onSegmentDurable((int) place, position),
-                scheduler.nowNs());
+            work += poll();
             witness.onCycle(index, group);
             if (work > 0) {
                 cycleSoon(mine);
@@ -227,6 +227,16 @@ final class CodedNode {
                 flushLater(i, mine);
             }
         });
+    }
+
+    private int poll() {
+        return stores.poll((groupId, slot, step, position) -> {
+            witness.durable().onStep(index, slot, step);
+            group.onStepDurable(slot, step);
+        }, (groupId, number, place, position) -> {
+            witness.durable().onPart(index, segments.idOf(number));
+            group.onSegmentDurable((int) place, position);
+        }, scheduler.nowNs());
     }
 
     private void flushLater(final int flusher, final int mine) {

@@ -8,17 +8,20 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** What one life of a node sends. Everything is copied, as on a wire. */
 final class CodedOutbound implements GroupOutbound {
     private final CodedNetwork network;
+    private final CodedWitness witness;
     private final int self;
     private final int nodes;
 
-    CodedOutbound(final CodedNetwork network, final int self, final int nodes) {
+    CodedOutbound(final CodedNetwork network, final CodedWitness witness, final int self, final int nodes) {
         this.network = network;
+        this.witness = witness;
         this.self = self;
         this.nodes = nodes;
     }
 
     @Override
     public void step(final int to, final long slot, final long step, final EntryId id, final boolean isAgain) {
+        witness.durable().onStepSent(self, slot, step);
         final EntryId copy = new EntryId().set(id);
         send(to, group -> group.onStep(self, slot, step, copy, isAgain));
     }
@@ -36,6 +39,7 @@ final class CodedOutbound implements GroupOutbound {
 
     @Override
     public void ready(final EntryId id, final long slot) {
+        witness.durable().onReady(self, id);
         final EntryId copy = new EntryId().set(id);
         send(ALL, group -> group.onReady(self, copy, slot));
     }
@@ -49,6 +53,7 @@ final class CodedOutbound implements GroupOutbound {
 
     @Override
     public void segmentAck(final int to, final EntryId id) {
+        witness.durable().onPartAcknowledged(self, id);
         final EntryId copy = new EntryId().set(id);
         send(to, group -> group.onSegmentAck(self, copy));
     }

@@ -16,8 +16,8 @@ package io.fleet.testkit.coded;
  * @param endNs        virtual time at the end.
  * @param tally        of all that was decided, applied and written, to compare two runs of one seed.
  */
-public record CodedResult(long seed, String problem, int acknowledged, long slots, long forfeited, long twice, long fast,
-                   long voted, long adopted, long coins, long endNs, long tally) {
+public record CodedResult(long seed, String problem, int acknowledged, long slots, long forfeited, long twice,
+                          long fast, long voted, long adopted, long coins, long endNs, long tally) {
     /**
      * Whether all went well.
      *

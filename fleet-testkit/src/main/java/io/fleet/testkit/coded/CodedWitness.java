@@ -16,6 +16,7 @@ import org.agrona.ExpandableArrayBuffer;
  */
 final class CodedWitness {
     private final CodedPlan plan;
+    private final DurableWitness durable;
     private final Map<Long, String> outcomes = new HashMap<>();
     private final Map<String, CodedEntry> entries = new HashMap<>();
     private final Map<String, Long> firstSlots = new HashMap<>();
@@ -29,9 +30,14 @@ final class CodedWitness {
 
     CodedWitness(final CodedPlan plan) {
         this.plan = plan;
+        durable = new DurableWitness(plan, this::report);
         applied = new long[plan.nodes()];
         settled = new long[plan.nodes()];
         counted = new long[CodedCount.values().length];
+    }
+
+    DurableWitness durable() {
+        return durable;
     }
 
     void report(final String what) {
