@@ -48,7 +48,7 @@ final class SimCommand implements Callable<Integer> {
         description = "with --shrink: how many runs it may take (default: " + ShrinkMain.DEFAULT_RUNS + ")")
     private Integer runs;
     @Option(names = "--mode", paramLabel = "MODE",
-        description = "scattered (default), or coded: the kernel of that mode, with --seeds, --first, --seed, --threads")
+        description = "scattered (default), or coded: its kernel, with --seeds, --first, --seed, --threads")
     private String mode = "scattered";
 
     @Override

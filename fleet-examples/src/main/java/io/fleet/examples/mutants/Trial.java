@@ -61,8 +61,8 @@ final class Trial {
     /**
      * Runs and ends the process.
      *
-     * @param arguments how many seeds, on how many threads, and {@link #CODED} or the file of a script, which may be left
-     *                  out.
+     * @param arguments how many seeds, on how many threads, and {@link #CODED} or the file of a script, which may be
+     *                  left out.
      * @throws InterruptedException when interrupted.
      * @throws IOException          when the script cannot be read.
      */
