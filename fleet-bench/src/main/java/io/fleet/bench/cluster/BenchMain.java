@@ -4,6 +4,7 @@ import io.fleet.bench.handover.HandOverCommand;
 import io.fleet.bench.lifecycle.RejoinCommand;
 import io.fleet.bench.lifecycle.RollingCommand;
 import io.fleet.bench.lifecycle.SnapshotsCommand;
+import io.fleet.bench.micro.CodecCommand;
 import io.fleet.bench.micro.JmhCommand;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -48,6 +49,7 @@ public final class BenchMain {
             .addSubcommand(new RejoinCommand(built.ownClassPath()))
             .addSubcommand(new RollingCommand(built.ownClassPath()))
             .addSubcommand(new JmhCommand())
+            .addSubcommand(new CodecCommand())
             .setOut(out)
             .setErr(err)
             .setUsageHelpAutoWidth(true)

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
     "Runs the JMH benchmarks of single classes: nanoseconds and bytes of the Java heap for each",
     "operation. Fails when a benchmark of the hot path allocates."})
 public final class JmhCommand implements Callable<Integer> {
-    private static final List<String> HEAD = List.of("benchmark", "parameters", "ns/op", "+-", "B/op", "hot path");
+    static final List<String> HEAD = List.of("benchmark", "parameters", "ns/op", "+-", "B/op", "hot path");
     private static final int QUICK_MILLIS = 300;
     private static final int QUICK_WARM_UPS = 2;
     private static final int QUICK_MEASURES = 3;
@@ -42,7 +42,8 @@ public final class JmhCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
     @Parameters(arity = "0..1", paramLabel = "PATTERN", defaultValue = "",
-        description = "a regular expression that is found in CLASS.METHOD (default: all benchmarks)")
+        description = "a regular expression that is found in CLASS.METHOD (default: all benchmarks but those of codecs,"
+            + " which fleet bench codec runs)")
     private String pattern;
     @Option(names = "--quick",
         description = "short iterations: good for bytes, and for times to a tenth or so at best")
@@ -63,6 +64,10 @@ public final class JmhCommand implements Callable<Integer> {
         final ChainedOptionsBuilder options = new OptionsBuilder()
             .include(pattern.isEmpty() ? "io\\.fleet\\." : pattern)
             .addProfiler(GCProfiler.class).shouldFailOnError(true);
+        if (pattern.isEmpty()) {
+            // Has a command of its own.
+            options.exclude("\\.CodecBenchmark\\.");
+        }
         if (isQuick) {
             options.warmupIterations(QUICK_WARM_UPS).warmupTime(TimeValue.milliseconds(QUICK_MILLIS))
                 .measurementIterations(QUICK_MEASURES).measurementTime(TimeValue.milliseconds(QUICK_MILLIS));
@@ -85,7 +90,7 @@ public final class JmhCommand implements Callable<Integer> {
         final PrintWriter out = spec.commandLine().getOut();
         final List<List<String>> rows = new ArrayList<>();
         results.forEach(each -> rows.add(each.cells()));
-        table(rows).forEach(out::println);
+        table(HEAD, rows).forEach(out::println);
         out.println();
         out.println("ns/op, +-: the mean, and half of its confidence interval of 99.9 %; B/op: bytes of the Java heap, "
             + "0 below 0.01 or within what JMH itself takes.");
@@ -100,10 +105,10 @@ public final class JmhCommand implements Callable<Integer> {
     }
 
     /** A Markdown table whose columns line up. */
-    static List<String> table(final List<List<String>> rows) {
-        final List<List<String>> all = new ArrayList<>(List.of(HEAD));
+    static List<String> table(final List<String> head, final List<List<String>> rows) {
+        final List<List<String>> all = new ArrayList<>(List.of(head));
         all.addAll(rows);
-        final int[] widths = new int[HEAD.size()];
+        final int[] widths = new int[head.size()];
         for (final List<String> row : all) {
             for (int i = 0; i < widths.length; i++) {
                 widths[i] = Math.max(widths[i], row.get(i).length());

@@ -49,7 +49,7 @@ class MicroResultTest {
 
     @Test
     void shouldLineUpColumns() {
-        final List<String> lines = JmhCommand.table(List.of(result(0, MANY, HOT).cells()));
+        final List<String> lines = JmhCommand.table(JmhCommand.HEAD, List.of(result(0, MANY, HOT).cells()));
         assertEquals(3, lines.size());
         assertEquals(1, lines.stream().map(String::length).distinct().count(), lines.toString());
     }

@@ -1,10 +1,13 @@
 package io.fleet.testkit.coded;
 
+import io.fleet.ec.codec.CodecKind;
 import io.fleet.ec.group.CodedGroup;
 import io.fleet.ec.group.CodedListener;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.mec.MecConfig;
 import io.fleet.ec.mec.ProposerConfig;
+import io.fleet.ec.spread.SegmentCodec;
+import io.fleet.ec.spread.SegmentLanes;
 import io.fleet.ec.spread.SpreadConfig;
 import io.fleet.ec.storage.Ids;
 import io.fleet.ec.storage.OrderedDecisions;
@@ -39,7 +42,7 @@ final class CodedNode {
     private final SplittableRandom random;
     private final CodedWitness witness;
     private final List<SimMedium> media = new ArrayList<>();
-    private final PlainCodec codec;
+    private final SegmentCodec codec;
     private CodedNetwork network;
     private CodedGroup group;
     private CodedStores stores;
@@ -57,7 +60,7 @@ final class CodedNode {
         this.scheduler = scheduler;
         this.random = random;
         this.witness = witness;
-        codec = new PlainCodec(plan.dataSegments(), plan.paritySegments());
+        codec = new SegmentLanes(CodecKind.TABLE.create(plan.dataSegments(), plan.paritySegments()));
         for (int i = 0; i <= plan.segmentDisks(); i++) {
             media.add(new SimMedium("node-" + index + "/disk-" + i, random.split()));
         }

@@ -1,7 +1,10 @@
 package io.fleet.testkit.coded;
 
+import io.fleet.ec.codec.CodecKind;
 import io.fleet.ec.group.CodedGroup;
 import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.spread.SegmentCodec;
+import io.fleet.ec.spread.SegmentLanes;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -153,7 +156,8 @@ final class CodedWitness {
 
     private void decode(final CodedNode[] nodes, final String outcome, final CodedEntry entry) {
         final EntryId id = new EntryId();
-        final PlainCodec codec = new PlainCodec(plan.dataSegments(), plan.paritySegments());
+        final SegmentCodec codec =
+            new SegmentLanes(CodecKind.TABLE.create(plan.dataSegments(), plan.paritySegments()));
         final int laneLength = codec.laneLength(entry.valueLength());
         final ExpandableArrayBuffer part = new ExpandableArrayBuffer();
         final ExpandableArrayBuffer all = new ExpandableArrayBuffer();
@@ -174,7 +178,7 @@ final class CodedWitness {
         }
     }
 
-    private void check(final PlainCodec codec, final ExpandableArrayBuffer all, final int laneLength,
+    private void check(final SegmentCodec codec, final ExpandableArrayBuffer all, final int laneLength,
                        final long present, final String outcome, final CodedEntry entry) {
         final ExpandableArrayBuffer lanes = new ExpandableArrayBuffer();
         lanes.checkLimit(codec.segments() * laneLength);

@@ -1,0 +1,2 @@
+/** Tests of the erasure codecs. */
+package io.fleet.ec.codec;

@@ -1,0 +1,2 @@
+/** Tests of payloads in stripes. */
+package io.fleet.ec.stripe;
