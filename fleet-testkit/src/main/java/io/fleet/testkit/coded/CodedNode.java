@@ -13,6 +13,7 @@ import io.fleet.ec.storage.Ids;
 import io.fleet.ec.storage.OrderedDecisions;
 import io.fleet.ec.storage.ScatteredSegments;
 import io.fleet.ec.storage.ScatteredVotes;
+import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.log.Flusher;
@@ -27,6 +28,7 @@ import org.agrona.DirectBuffer;
 /** One simulated machine of a coded group: its disks live on, its process comes and goes. */
 final class CodedNode {
     private static final long TICK_NS = 1_000_000;
+    private static final long AGAIN_NS = 30_000_000;
     private static final long SOON_NS = 20_000;
     private static final long LEAST_FLUSH_NS = 50_000;
     private static final int MORE_FLUSH_NS = 400_000;
@@ -94,8 +96,12 @@ final class CodedNode {
         } catch (final SimulatedCrash crash) {
             losePower();
             return;
+        } catch (final DamagedStorageException e) {
+            witness.report("node " + index + " finds damage that nobody did: " + e.getMessage());
+            return;
         } catch (final StorageException e) {
-            witness.report("node " + index + " cannot start: " + e.getMessage());
+            kill();
+            startLater();
             return;
         }
         witness.onStart(index);
@@ -120,6 +126,24 @@ final class CodedNode {
         if (group != null) {
             media.get(random.nextInt(media.size())).crashAtOperation(1 + random.nextInt(operations));
         }
+    }
+
+    /** A disk is full from now on, or fails once. */
+    void failDisk() {
+        final SimMedium medium = media.get(random.nextInt(media.size()));
+        switch (random.nextInt(3)) {
+            case 0 -> medium.failSyncs(1);
+            case 1 -> medium.faults().failWrites(1, random.nextBoolean());
+            default -> medium.capacity(medium.usedBytes());
+        }
+    }
+
+    void mendDisks() {
+        media.forEach(medium -> {
+            medium.failSyncs(0);
+            medium.faults().failWrites(0, false);
+            medium.capacity(Long.MAX_VALUE);
+        });
     }
 
     void pause(final boolean stop) {
@@ -257,6 +281,10 @@ final class CodedNode {
         });
     }
 
+    private void startLater() {
+        scheduler.after(AGAIN_NS, now -> start());
+    }
+
     private interface Piece {
         void run() throws Exception;
     }
@@ -266,6 +294,11 @@ final class CodedNode {
             piece.run();
         } catch (final SimulatedCrash crash) {
             losePower();
+        } catch (final DamagedStorageException e) {
+            witness.report("node " + index + " finds damage that nobody did: " + e.getMessage());
+        } catch (final StorageException e) {
+            kill();
+            startLater();
         } catch (final Exception | AssertionError e) {
             witness.report("node " + index + " failed: " + e + " at " + List.of(e.getStackTrace()).subList(0,
                 Math.min(4, e.getStackTrace().length)));

@@ -22,12 +22,14 @@ import java.util.SplittableRandom;
  * @param blackouts      whether all machines lose power at once.
  * @param partitions     whether links are blocked.
  * @param diskCrashes    whether power fails within operations of disks.
+ * @param diskFaults     whether disks are full for a while, and writes and syncs fail.
  * @param pauses         whether processes stand still.
  * @param faultsNs       for how long there are faults.
  */
 record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients, int perClient, int maxValueLength,
                  int segmentDisks, double loss, double duplication, long spreadNs, boolean crashes,
-                 boolean blackouts, boolean partitions, boolean diskCrashes, boolean pauses, long faultsNs) {
+                 boolean blackouts, boolean partitions, boolean diskCrashes, boolean diskFaults,
+                 boolean pauses, long faultsNs) {
     private static final List<int[]> CODES = List.of(new int[] {3, 2}, new int[] {3, 2}, new int[] {2, 2},
         new int[] {1, 2}, new int[] {2, 1}, new int[] {4, 2}, new int[] {3, 4}, new int[] {1, 4});
     private static final int[] IN_FLIGHT = {1, 4, 16, 64};
@@ -43,7 +45,7 @@ record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients
             isCalm || random.nextBoolean() ? 0 : random.nextDouble() * 0.2,
             random.nextInt(3) == 0 ? MILLISECOND << random.nextInt(6) : 40_000,
             !isCalm && random.nextInt(3) > 0, !isCalm && random.nextInt(3) == 0, !isCalm && random.nextBoolean(),
-            !isCalm && random.nextInt(3) == 0, !isCalm && random.nextInt(3) == 0,
+            !isCalm && random.nextInt(3) == 0, !isCalm && random.nextInt(3) == 0, !isCalm && random.nextInt(3) == 0,
             MILLISECOND * (200 + random.nextInt(1_500)));
     }
 
@@ -51,7 +53,7 @@ record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients
     static CodedPlan calm(final int dataSegments, final int paritySegments, final int inFlight, final int clients,
                           final int perClient) {
         return new CodedPlan(dataSegments, paritySegments, inFlight, clients, perClient, 512, 1, 0, 0, 40_000, false,
-            false, false, false, false, 0);
+            false, false, false, false, false, 0);
     }
 
     Quorums quorums() {

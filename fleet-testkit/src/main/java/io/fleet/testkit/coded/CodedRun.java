@@ -103,12 +103,13 @@ final class CodedRun {
         scheduler.after(faults.nextLong(MILLISECOND, 80 * MILLISECOND), now -> {
             if (!isHealed) {
                 final CodedNode node = nodes[faults.nextInt(nodes.length)];
-                switch (faults.nextInt(6)) {
+                switch (faults.nextInt(7)) {
                     case 0 -> crash(node);
                     case 1 -> blackout();
                     case 2 -> partition(node);
                     case 3 -> pause(node);
                     case 4 -> crashWithinDisk(node);
+                    case 5 -> disk(node);
                     default -> { }
                 }
                 fault();
@@ -166,6 +167,13 @@ final class CodedRun {
         }
     }
 
+    private void disk(final CodedNode node) {
+        if (plan.diskFaults()) {
+            node.failDisk();
+            scheduler.after(faults.nextLong(100 * MILLISECOND), now -> node.mendDisks());
+        }
+    }
+
     private void startLater(final CodedNode node) {
         scheduler.after(faults.nextLong(60 * MILLISECOND), now -> node.start());
     }
@@ -180,6 +188,7 @@ final class CodedRun {
     private void keepUp() {
         for (final CodedNode node : nodes) {
             node.pause(false);
+            node.mendDisks();
             node.start();
         }
         scheduler.after(10 * MILLISECOND, now -> keepUp());
