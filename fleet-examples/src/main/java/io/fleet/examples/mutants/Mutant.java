@@ -26,8 +26,14 @@ record Mutant(String name, String rule, String removes, String unsafe, String ex
     static final String ENDING = ".patch";
 
     private static final String CHANGED = "+++ b/";
+    private static final String CODED = "fleet-ec/";
     private static final String SCRIPT = "Script:";
     private static final int HEAD = 5;
+
+    /** Whether it is about the coded mode, so that runs of coded groups are what should notice. */
+    boolean isCoded() {
+        return files.stream().allMatch(file -> file.startsWith(CODED));
+    }
 
     /** Reads a patch; anything missing in its head is an error that names file and line. */
     static Mutant read(final Path patch) throws IOException {

@@ -78,8 +78,7 @@ final class MutantRuns {
             Verdict verdict;
             try {
                 final Path directory = Files.createDirectory(scratch.resolve(mutant.name()));
-                verdict = tried(new MutantBuild(checkout, directory).build(mutant), checkout.script(mutant),
-                    threadsOfEach);
+                verdict = tried(mutant, new MutantBuild(checkout, directory).build(mutant), threadsOfEach);
             } catch (final IOException | InterruptedException | RuntimeException e) {
                 verdict = Verdict.broken(e.getMessage() == null ? e.toString() : e.getMessage());
             }
@@ -87,8 +86,9 @@ final class MutantRuns {
         }
     }
 
-    private Verdict tried(final Path classes, final Path script, final int threadsOfEach)
+    private Verdict tried(final Mutant mutant, final Path classes, final int threadsOfEach)
         throws IOException, InterruptedException {
+        final Path script = checkout.script(mutant);
         final List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         for (final String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
@@ -99,7 +99,9 @@ final class MutantRuns {
         command.addAll(List.of("-ea", MEMORY, "-cp",
             classes + System.getProperty("path.separator") + System.getProperty("java.class.path"),
             Trial.class.getName(), Long.toString(seeds), Integer.toString(threadsOfEach)));
-        if (script != null) {
+        if (mutant.isCoded()) {
+            command.add(Trial.CODED);
+        } else if (script != null) {
             command.add(script.toString());
         }
         final Process process = new ProcessBuilder(command).redirectErrorStream(true).start();

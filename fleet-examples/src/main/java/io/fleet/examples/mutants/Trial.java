@@ -1,5 +1,7 @@
 package io.fleet.examples.mutants;
 
+import io.fleet.testkit.coded.CodedResult;
+import io.fleet.testkit.coded.CodedSimulation;
 import io.fleet.testkit.run.RunPlan;
 import io.fleet.testkit.run.SeedResult;
 import io.fleet.testkit.run.Simulation;
@@ -23,6 +25,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>A mutant under which no command is ever acknowledged breaks more than a rule: nothing can be said about it.
  */
 final class Trial {
+    /** Instead of a script: seeds are those of coded groups. */
+    static final String CODED = "coded";
     /** So many failing seeds without one acknowledged command are enough. */
     static final int LIFELESS = 10;
     /** With so many chances a script is run, so far apart: those with which it is known to pass without a mutant. */
@@ -33,9 +37,10 @@ final class Trial {
     private static final int EXIT_STUCK = 3;
 
     private final long seeds;
+    private final boolean isCoded;
     private final AtomicLong next = new AtomicLong(1);
     private final AtomicLong judged = new AtomicLong();
-    private final TreeMap<Long, SeedResult> waiting = new TreeMap<>();
+    private final TreeMap<Long, Outcome> waiting = new TreeMap<>();
     private final CountDownLatch done = new CountDownLatch(1);
     private long acknowledged;
     private long failed;
@@ -45,19 +50,26 @@ final class Trial {
      * @param seeds how many seeds to run at most, from 1 up.
      */
     Trial(final long seeds) {
+        this(seeds, false);
+    }
+
+    private Trial(final long seeds, final boolean isCoded) {
         this.seeds = seeds;
+        this.isCoded = isCoded;
     }
 
     /**
      * Runs and ends the process.
      *
-     * @param arguments how many seeds, on how many threads, and the file of a script, which may be left out.
+     * @param arguments how many seeds, on how many threads, and {@link #CODED} or the file of a script, which may be
+     *                  left out.
      * @throws InterruptedException when interrupted.
      * @throws IOException          when the script cannot be read.
      */
     public static void main(final String[] arguments) throws InterruptedException, IOException {
-        final Trial trial = new Trial(Long.parseLong(arguments[0]));
-        if (arguments.length > 2) {
+        final boolean isCoded = arguments.length > 2 && arguments[2].equals(CODED);
+        final Trial trial = new Trial(Long.parseLong(arguments[0]), isCoded);
+        if (arguments.length > 2 && !isCoded) {
             trial.rehearse(Script.read(Files.readString(Path.of(arguments[2]))));
         }
         final Verdict verdict = trial.verdict();
@@ -112,7 +124,11 @@ final class Trial {
         try {
             for (long seed = next.getAndIncrement(); seed <= seeds && verdict == null; seed = next.getAndIncrement()) {
                 busySinceNs[index] = System.nanoTime();
-                judge(Simulation.run(RunPlan.draw(seed), new SimTrace()));
+                if (isCoded) {
+                    judge(CodedSimulation.run(seed));
+                } else {
+                    judge(Simulation.run(RunPlan.draw(seed), new SimTrace()));
+                }
             }
         } catch (final Throwable failure) {
             conclude(Verdict.broken("the simulator itself fails: " + failure));
@@ -131,21 +147,32 @@ final class Trial {
     }
 
     /** Takes the results in any order and looks at them in the order of the seeds. */
-    synchronized void judge(final SeedResult result) {
-        waiting.put(result.seed(), result);
+    void judge(final SeedResult result) {
+        judge(new Outcome(result.seed(), result.acknowledged(), result.passed() ? null : result.violations().get(0)));
+    }
+
+    private void judge(final CodedResult result) {
+        judge(new Outcome(result.seed(), result.acknowledged(), result.problem()));
+    }
+
+    private synchronized void judge(final Outcome outcome) {
+        waiting.put(outcome.seed, outcome);
         while (verdict == null && waiting.containsKey(judged.get() + 1)) {
-            final SeedResult seed = waiting.remove(judged.incrementAndGet());
-            acknowledged += seed.acknowledged();
-            failed += seed.passed() ? 0 : 1;
-            if (!seed.passed() && acknowledged > 0) {
-                conclude(Verdict.killed(seed.seed(), seed.violations().get(0)));
+            final Outcome seed = waiting.remove(judged.incrementAndGet());
+            acknowledged += seed.acknowledged;
+            failed += seed.problem == null ? 0 : 1;
+            if (seed.problem != null && acknowledged > 0) {
+                conclude(Verdict.killed(seed.seed, seed.problem));
             } else if (failed == LIFELESS && acknowledged == 0) {
-                conclude(Verdict.broken("no command was acknowledged in " + LIFELESS + " seeds; "
-                    + seed.violations().get(0)));
-            } else if (seed.seed() == seeds) {
+                conclude(Verdict.broken("no command was acknowledged in " + LIFELESS + " seeds; " + seed.problem));
+            } else if (seed.seed == seeds) {
                 conclude(Verdict.survived(seeds));
             }
         }
+    }
+
+    /** What came of one seed; without a problem it passed. */
+    private record Outcome(long seed, long acknowledged, String problem) {
     }
 
     private void conclude(final Verdict reached) {

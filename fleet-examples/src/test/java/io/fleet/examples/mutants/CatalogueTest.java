@@ -43,7 +43,8 @@ class CatalogueTest {
     void shouldChangeProductionSourcesOnly() throws Exception {
         for (final Mutant mutant : Checkout.find().catalogue()) {
             for (final String file : mutant.files()) {
-                assertTrue(file.matches("fleet-(core|storage)/src/main/java/.*\\.java"), mutant.name() + ": " + file);
+                assertTrue(file.matches("fleet-(core|storage|ec)/src/main/java/.*\\.java"),
+                    mutant.name() + ": " + file);
             }
         }
     }

@@ -1,0 +1,72 @@
+package io.fleet.ec.group;
+
+import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.spread.SegmentStore;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+
+/**
+ * Hands durable decisions to the node in the order of slots. It stops at an entry whose part this node does not hold,
+ * since the header comes with it, until that is rebuilt.
+ */
+final class Applier {
+    private static final int MOST_AT_ONCE = 64;
+
+    private final DecisionLog log;
+    private final SegmentStore store;
+    private final Repairer repairer;
+    private final CodedListener listener;
+    private final EntryId id = new EntryId();
+    private final ExpandableArrayBuffer part = new ExpandableArrayBuffer();
+    private long applied;
+    private long checked;
+
+    Applier(final DecisionLog log, final SegmentStore store, final Repairer repairer, final CodedListener listener) {
+        this.log = log;
+        this.store = store;
+        this.repairer = repairer;
+        this.listener = listener;
+    }
+
+    long applied() {
+        return applied;
+    }
+
+    int doWork() {
+        int work = look();
+        for (int i = 0; i < MOST_AT_ONCE && applied < log.durable() && log.read(applied + 1, id); i++) {
+            if (!apply()) {
+                return work;
+            }
+            work++;
+        }
+        return work;
+    }
+
+    /** Looks ahead, so that parts that are missing are rebuilt while others wait to be applied. */
+    private int look() {
+        int work = 0;
+        checked = Math.max(checked, applied);
+        while (work < MOST_AT_ONCE && checked < log.durable() && log.read(checked + 1, id)) {
+            if (!id.isNull() && !store.holds(id) && !repairer.want(id)) {
+                return work;
+            }
+            checked++;
+            work++;
+        }
+        return work;
+    }
+
+    private boolean apply() {
+        if (id.isNull()) {
+            listener.onApply(applied + 1, id, null, 0, 0);
+        } else if (store.read(id, part) < 0) {
+            return false;
+        } else {
+            final DirectBuffer buffer = part;
+            listener.onApply(applied + 1, id, buffer, SegmentStore.HEADER_OFFSET, SegmentStore.headerLength(buffer));
+        }
+        applied++;
+        return true;
+    }
+}

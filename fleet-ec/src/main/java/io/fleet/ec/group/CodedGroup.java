@@ -1,0 +1,397 @@
+package io.fleet.ec.group;
+
+import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.mec.MecConfig;
+import io.fleet.ec.mec.MecCounters;
+import io.fleet.ec.mec.MecListener;
+import io.fleet.ec.mec.Proposer;
+import io.fleet.ec.mec.ProposerConfig;
+import io.fleet.ec.mec.VoteLog;
+import io.fleet.ec.mec.WeakMec;
+import io.fleet.ec.spread.Gatherer;
+import io.fleet.ec.spread.SegmentCodec;
+import io.fleet.ec.spread.SegmentLog;
+import io.fleet.ec.spread.SegmentStore;
+import io.fleet.ec.spread.SpreadConfig;
+import io.fleet.ec.spread.Spreader;
+import io.fleet.storage.mark.Mark;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+
+/**
+ * Wires the parts of one coded group on one node, and hands each message to its one owner. Every node is a proxy:
+ * {@link #submit} spreads an entry, and {@link CodedListener#onAcknowledged} says that it is written.
+ *
+ * <p>At the start, first {@link #recoverStep} and {@link #recoverSegment} for what is durable, then anything else.
+ */
+public final class CodedGroup {
+    private static final Mark WRITTEN = Mark.named("coded-group.entry-was-written-before");
+    private static final Mark TWICE = Mark.named("coded-group.id-decided-twice");
+
+    private final int self;
+    private final int members;
+    private final int faults;
+    private final WeakMec mec;
+    private final Proposer proposer;
+    private final SegmentStore store;
+    private final Spreader spreader;
+    private final Gatherer gatherer;
+    private final Learner learner;
+    private final Repairer repairer;
+    private final Applier applier;
+    private final DecisionLog decisions;
+    private final CodedListener listener;
+    private final EntryId acknowledged = new EntryId();
+    private long acknowledgedUpTo;
+    private long nowNs;
+
+    /**
+     * Creates a group that knows what the decision log holds.
+     *
+     * @param mecConfig      of the order.
+     * @param proposerConfig of what is proposed.
+     * @param spreadConfig   of what is spread.
+     * @param codec          the code.
+     * @param votes          where steps are forced.
+     * @param segments       where parts are kept.
+     * @param decisions      where decisions are kept.
+     * @param outbound       where messages go.
+     * @param listener       told what happens.
+     */
+    public CodedGroup(final MecConfig mecConfig, final ProposerConfig proposerConfig, final SpreadConfig spreadConfig,
+                      final SegmentCodec codec, final VoteLog votes, final SegmentLog segments,
+                      final DecisionLog decisions, final GroupOutbound outbound, final CodedListener listener) {
+        self = mecConfig.self();
+        members = mecConfig.quorums().nodes();
+        faults = mecConfig.quorums().faults();
+        this.decisions = decisions;
+        this.listener = listener;
+        mec = new WeakMec(mecConfig, votes, decisions::read, outbound, new SlotEvents());
+        mec.settle(decisions.durable());
+        proposer = new Proposer(mecConfig, proposerConfig, mec, outbound);
+        store = new SegmentStore(spreadConfig, codec, segments, outbound);
+        spreader = new Spreader(spreadConfig, codec, store, outbound, this::onSpread);
+        store.onHeld(id -> spreader.onAck(self, id, nowNs));
+        gatherer = new Gatherer(spreadConfig, codec, store, outbound, this::onGathered);
+        learner = new Learner(self, members, mecConfig.window(), mecConfig.resendNs(), mec, decisions, outbound);
+        repairer = new Repairer(self, gatherer, store, proposerConfig.maxCandidates(), spreadConfig.maxEntries());
+        applier = new Applier(decisions, store, repairer, listener);
+        acknowledgedUpTo = decisions.durable();
+    }
+
+    /**
+     * Takes in a step that was found durable at the start.
+     *
+     * @param slot the slot.
+     * @param step the step.
+     * @param id   that goes with it.
+     */
+    public void recoverStep(final long slot, final long step, final EntryId id) {
+        mec.recover(slot, step, id);
+    }
+
+    /**
+     * Takes in a part that was found durable at the start.
+     *
+     * @param number   of the part.
+     * @param id       of the entry.
+     * @param position where it is.
+     * @param length   in bytes.
+     */
+    public void recoverSegment(final long number, final EntryId id, final long position, final int length) {
+        store.recover(number, id, position, length);
+    }
+
+    /**
+     * Begins to write an entry, as its proxy.
+     *
+     * @param batcherId    who formed it, not 0.
+     * @param sequence     its number there.
+     * @param header       holds the header from index 0; copied.
+     * @param headerLength in bytes.
+     * @param value        holds the value from index 0; copied.
+     * @param valueLength  in bytes.
+     * @param id           receives the entry's id.
+     * @return false when as much is under way as there may be: not applied, try later.
+     */
+    public boolean submit(final long batcherId, final long sequence, final DirectBuffer header, final int headerLength,
+                          final DirectBuffer value, final int valueLength, final EntryId id) {
+        idOf(batcherId, sequence, header, headerLength, value, valueLength, id);
+        return spreader.submit(id, header, headerLength, value, valueLength, nowNs);
+    }
+
+    /**
+     * What the id of an entry is.
+     *
+     * @param batcherId    who formed it, not 0.
+     * @param sequence     its number there.
+     * @param header       holds the header from index 0.
+     * @param headerLength in bytes.
+     * @param value        holds the value from index 0.
+     * @param valueLength  in bytes.
+     * @param id           receives the id.
+     */
+    public void idOf(final long batcherId, final long sequence, final DirectBuffer header, final int headerLength,
+                     final DirectBuffer value, final int valueLength, final EntryId id) {
+        id.set(batcherId, sequence, spreader.digest(header, headerLength, value, valueLength));
+    }
+
+    /**
+     * A step that was appended to the vote log is durable.
+     *
+     * @param slot the slot.
+     * @param step the step.
+     */
+    public void onStepDurable(final long slot, final long step) {
+        mec.onDurable(slot, step, nowNs);
+    }
+
+    /**
+     * A part that was appended to the segment log is durable.
+     *
+     * @param place    as it was given to the log.
+     * @param position where the part is.
+     */
+    public void onSegmentDurable(final int place, final long position) {
+        store.onDurable(place, position);
+    }
+
+    /**
+     * PROPOSAL, STATE or VOTE.
+     *
+     * @param sender  the member it came from.
+     * @param slot    the slot.
+     * @param step    the message.
+     * @param id      that it carries.
+     * @param isAgain whether the sender waits for an answer.
+     */
+    public void onStep(final int sender, final long slot, final long step, final EntryId id, final boolean isAgain) {
+        mec.onStep(sender, slot, step, id, isAgain, nowNs);
+    }
+
+    /**
+     * DECIDED.
+     *
+     * @param sender the member it came from.
+     * @param slot   the slot.
+     * @param id     what it holds.
+     */
+    public void onDecided(final int sender, final long slot, final EntryId id) {
+        mec.onDecided(sender, slot, id, nowNs);
+    }
+
+    /**
+     * READY.
+     *
+     * @param sender the member it came from.
+     * @param id     of the entry.
+     * @param slot   that it is meant for.
+     */
+    public void onReady(final int sender, final EntryId id, final long slot) {
+        proposer.onReady(sender, id, slot, nowNs);
+    }
+
+    /**
+     * A member hands over this node's part of an entry.
+     *
+     * @param sender the member it came from.
+     * @param id     of the entry.
+     * @param part   holds the part.
+     * @param offset of its first byte.
+     * @param length in bytes.
+     */
+    public void onSegment(final int sender, final EntryId id, final DirectBuffer part, final int offset,
+                          final int length) {
+        store.put(sender, id, part, offset, length);
+    }
+
+    /**
+     * A member holds its part durably.
+     *
+     * @param sender the member.
+     * @param id     of the entry.
+     */
+    public void onSegmentAck(final int sender, final EntryId id) {
+        spreader.onAck(sender, id, nowNs);
+    }
+
+    /**
+     * A member asks for this node's part.
+     *
+     * @param sender the member.
+     * @param id     of the entry.
+     */
+    public void onFetchSegment(final int sender, final EntryId id) {
+        gatherer.onFetchSegment(sender, id);
+    }
+
+    /**
+     * A part of another member that was asked for.
+     *
+     * @param sender whose part it is.
+     * @param id     of the entry.
+     * @param part   holds the part.
+     * @param offset of its first byte.
+     * @param length in bytes.
+     */
+    public void onSegmentCopy(final int sender, final EntryId id, final DirectBuffer part, final int offset,
+                              final int length) {
+        gatherer.onSegmentCopy(sender, id, part, offset, length);
+    }
+
+    /**
+     * LEARNED.
+     *
+     * @param sender the member it came from.
+     * @param upTo   the slot up to which it has all decisions durably.
+     */
+    public void onLearned(final int sender, final long upTo) {
+        if (isMember(sender) && upTo >= 0) {
+            learner.onLearned(sender, upTo);
+        }
+    }
+
+    /**
+     * A member asks for decisions.
+     *
+     * @param sender the member.
+     * @param from   the first slot that it misses.
+     */
+    public void onLearnRequest(final int sender, final long from) {
+        if (isMember(sender) && from >= 1) {
+            learner.onLearnRequest(sender, from);
+        }
+    }
+
+    /**
+     * The clock of the calls that follow, until the next; to be told before each batch of them.
+     *
+     * @param newNowNs monotonic clock in nanoseconds.
+     */
+    public void clock(final long newNowNs) {
+        nowNs = newNowNs;
+    }
+
+    /**
+     * One duty cycle.
+     *
+     * @param newNowNs monotonic clock in nanoseconds.
+     * @return how much was done.
+     */
+    public int doWork(final long newNowNs) {
+        nowNs = newNowNs;
+        int work = mec.doWork(nowNs);
+        work += spreader.doWork(nowNs);
+        work += proposer.doWork(nowNs);
+        work += learner.doWork(nowNs);
+        work += acknowledge();
+        work += gatherer.doWork(nowNs);
+        work += repairer.doWork(nowNs);
+        return work + applier.doWork();
+    }
+
+    /**
+     * The last slot that was applied in this life.
+     *
+     * @return the slot.
+     */
+    public long applied() {
+        return applier.applied();
+    }
+
+    /**
+     * The last slot up to which this node has all decisions durably.
+     *
+     * @return the slot.
+     */
+    public long settled() {
+        return mec.settled();
+    }
+
+    /**
+     * Reads this node's part of an entry: a header, and behind it the segment.
+     *
+     * @param id     of the entry.
+     * @param target receives the part from index 0.
+     * @return its length; -1 when this node does not hold it durably.
+     */
+    public int readPart(final EntryId id, final ExpandableArrayBuffer target) {
+        return store.read(id, target);
+    }
+
+    /**
+     * How many entries wait until this node's part of them is rebuilt.
+     *
+     * @return the number.
+     */
+    public int repairs() {
+        return repairer.waiting();
+    }
+
+    /**
+     * What the order counted.
+     *
+     * @return the counters.
+     */
+    public MecCounters counters() {
+        return mec.counters();
+    }
+
+    private void onGathered(final EntryId id, final DirectBuffer header, final int headerLength,
+                            final DirectBuffer value, final int valueLength, final DirectBuffer part,
+                            final int partLength) {
+        repairer.onGathered(id, part, partLength);
+    }
+
+    private int acknowledge() {
+        final long upTo = Math.min(learner.learnedBy(faults + 1), decisions.durable());
+        int work = 0;
+        while (acknowledgedUpTo < upTo && decisions.read(acknowledgedUpTo + 1, acknowledged)) {
+            acknowledgedUpTo++;
+            work++;
+            acknowledge(acknowledgedUpTo, acknowledged);
+        }
+        return work;
+    }
+
+    /** Only what n - f nodes hold is ever proposed (rule C2), so what is decided needs no count of its own (C8). */
+    private void acknowledge(final long slot, final EntryId id) {
+        if (spreader.isSpreading(id)) {
+            listener.onAcknowledged(slot, id);
+            spreader.release(id);
+        }
+    }
+
+    /** An entry is spread; if it was written before, through another proxy or life, it gets no second slot. */
+    private boolean onSpread(final EntryId id, final long atNs) {
+        final long slot = proposer.decidedSlot(id);
+        if (slot == 0) {
+            return proposer.onSpread(id, atNs);
+        }
+        WRITTEN.hit();
+        if (slot <= acknowledgedUpTo) {
+            acknowledge(slot, id);
+        }
+        return true;
+    }
+
+    private final class SlotEvents implements MecListener {
+        @Override
+        public void onDecided(final long slot, final EntryId id) {
+            if (!id.isNull() && proposer.decidedSlot(id) != 0) {
+                TWICE.hit();
+            }
+            learner.onDecided(slot, id);
+            proposer.onDecided(slot, id, nowNs);
+        }
+
+        @Override
+        public void onProposed(final long slot, final EntryId id) {
+            proposer.onProposed(slot, id, nowNs);
+        }
+    }
+
+    private boolean isMember(final int sender) {
+        return sender >= 0 && sender < members && sender != self;
+    }
+}

@@ -1,0 +1,23 @@
+package io.fleet.ec.group;
+
+import io.fleet.ec.mec.MecOutbound;
+import io.fleet.ec.mec.ReadyOutbound;
+import io.fleet.ec.spread.SpreadOutbound;
+
+/** Where a coded group sends all its messages. */
+public interface GroupOutbound extends MecOutbound, ReadyOutbound, SpreadOutbound {
+    /**
+     * Tells all members up to which slot this node has every decision durably (rule Q1).
+     *
+     * @param upTo the slot.
+     */
+    void learned(long upTo);
+
+    /**
+     * Asks a member for decisions.
+     *
+     * @param to   the member.
+     * @param from the first slot that is missing.
+     */
+    void learnRequest(int to, long from);
+}

@@ -1,0 +1,102 @@
+package io.fleet.ec.group;
+
+import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.mec.WeakMec;
+import io.fleet.protocol.Every;
+import io.fleet.storage.mark.Mark;
+import java.util.Arrays;
+
+/**
+ * Takes decisions as they come, makes them durable in the order of slots (rule R4), tells the others how far that has
+ * come (Q1), and asks for what it missed (R3).
+ */
+final class Learner {
+    private static final Mark BEHIND = Mark.named("learner.asks-for-decisions");
+    private static final int MOST_TOLD = 64;
+
+    private final int self;
+    private final WeakMec mec;
+    private final DecisionLog log;
+    private final GroupOutbound outbound;
+    private final LearnedTable learned;
+    private final long[] slots;
+    private final EntryId[] ids;
+    private final Every tellTime;
+    private final Every askTime;
+    private long toldUpTo;
+    private long askedFrom;
+
+    Learner(final int self, final int members, final int window, final long resendNs, final WeakMec mec,
+            final DecisionLog log, final GroupOutbound outbound) {
+        this.self = self;
+        this.mec = mec;
+        this.log = log;
+        this.outbound = outbound;
+        learned = new LearnedTable(members);
+        slots = new long[window];
+        ids = new EntryId[window];
+        Arrays.setAll(ids, i -> new EntryId());
+        tellTime = new Every(resendNs);
+        askTime = new Every(resendNs);
+        learned.put(self, log.durable());
+    }
+
+    /** A slot of the window is decided. */
+    void onDecided(final long slot, final EntryId id) {
+        final int at = (int) slot & slots.length - 1;
+        slots[at] = slot;
+        ids[at].set(id);
+    }
+
+    void onLearned(final int member, final long upTo) {
+        learned.put(member, upTo);
+    }
+
+    /** A member wants decisions; those this node knows are told, up to a bound. */
+    void onLearnRequest(final int member, final long from) {
+        long slot = from;
+        while (slot < from + MOST_TOLD && mec.tell(member, slot)) {
+            slot++;
+        }
+    }
+
+    /** The slot that f + 1 members have durably learned, with all before it. */
+    long learnedBy(final int members) {
+        return learned.reachedBy(members);
+    }
+
+    int doWork(final long nowNs) {
+        int work = 0;
+        long next = log.appended() + 1;
+        while (slots[(int) next & slots.length - 1] == next && log.append(next, ids[(int) next & slots.length - 1])) {
+            next++;
+            work++;
+        }
+        final long durable = log.durable();
+        if (durable > mec.settled()) {
+            mec.settle(durable);
+            learned.put(self, durable);
+            work++;
+        }
+        if (durable > toldUpTo || durable > 0 && tellTime.isDue(nowNs)) {
+            toldUpTo = durable;
+            outbound.learned(durable);
+        }
+        return work + ask(durable, nowNs);
+    }
+
+    private int ask(final long durable, final long nowNs) {
+        final int furthest = learned.furthest();
+        if (learned.of(furthest) <= log.appended() || !askTime.isDue(nowNs)) {
+            return 0;
+        }
+        final boolean isStuck = askedFrom == durable + 1;
+        askedFrom = durable + 1;
+        if (!isStuck) {
+            return 0;
+        }
+        BEHIND.hit();
+        outbound.learnRequest(furthest, askedFrom);
+        return 1;
+    }
+}

@@ -1,0 +1,88 @@
+package io.fleet.ec.group;
+
+import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.mec.EntryTable;
+import io.fleet.ec.spread.Gatherer;
+import io.fleet.ec.spread.SegmentStore;
+import io.fleet.storage.mark.Mark;
+import java.util.Arrays;
+import org.agrona.DirectBuffer;
+
+/**
+ * Rebuilds the parts of decided entries that this node does not hold (rules C7, R7), some at a time. Until a part is
+ * durable the node counts among those that learned the slot, not among those that hold the entry.
+ */
+final class Repairer {
+    private static final Mark REBUILT = Mark.named("repairer.part-rebuilt");
+
+    private final int self;
+    private final Gatherer gatherer;
+    private final SegmentStore store;
+    private final int mostAtOnce;
+    private final EntryId[] queue;
+    private final EntryTable queued;
+    private int head;
+    private int size;
+    private int active;
+
+    Repairer(final int self, final Gatherer gatherer, final SegmentStore store, final int mostQueued,
+             final int mostAtOnce) {
+        this.self = self;
+        this.gatherer = gatherer;
+        this.store = store;
+        this.mostAtOnce = mostAtOnce;
+        queue = new EntryId[mostQueued];
+        Arrays.setAll(queue, i -> new EntryId());
+        queued = new EntryTable(mostQueued);
+    }
+
+    /**
+     * An entry is decided and this node does not hold its part.
+     *
+     * @return false when there is no room now.
+     */
+    boolean want(final EntryId id) {
+        if (queued.get(id) != EntryTable.MISSING) {
+            return true;
+        }
+        if (size == queue.length) {
+            return false;
+        }
+        queued.put(id, 0);
+        queue[(head + size++) % queue.length].set(id);
+        return true;
+    }
+
+    void onGathered(final EntryId id, final DirectBuffer part, final int length) {
+        if (queued.get(id) != EntryTable.MISSING && store.put(self, id, part, 0, length)) {
+            REBUILT.hit();
+        }
+    }
+
+    int doWork(final long nowNs) {
+        int work = 0;
+        active = 0;
+        for (int i = 0; i < size && active < mostAtOnce; i++) {
+            final EntryId id = queue[(head + i) % queue.length];
+            if (!store.holds(id)) {
+                active++;
+                if (!store.isStaged(id) && !gatherer.isGathering(id) && gatherer.start(id, nowNs)) {
+                    work++;
+                }
+            }
+        }
+        while (size > 0 && store.holds(queue[head])) {
+            queued.remove(queue[head]);
+            gatherer.stop(queue[head]);
+            head = (head + 1) % queue.length;
+            size--;
+            work++;
+        }
+        return work;
+    }
+
+    /** How many entries wait for their part. */
+    int waiting() {
+        return size;
+    }
+}

@@ -1,0 +1,234 @@
+package io.fleet.ec.spread;
+
+import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.mec.EntryTable;
+import io.fleet.storage.Digest;
+import io.fleet.storage.mark.Mark;
+import java.util.Arrays;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+
+/**
+ * Spreads the entries that this node is the proxy of (rule C2, RC-02, RC-03): encodes the value, hands each node the
+ * header and its segment, and announces the entry once n - f nodes hold theirs durably. Several entries are under way
+ * at a time, up to a bound at which {@link #submit} refuses.
+ */
+public final class Spreader {
+    private static final Mark NODE_MISSING = Mark.named("spreader.segment-sent-again");
+    private static final Mark FULL = Mark.named("spreader.is-full");
+
+    private final SpreadConfig config;
+    private final SegmentCodec codec;
+    private final SegmentStore store;
+    private final SpreadOutbound outbound;
+    private final Announcer announcer;
+    private final EntryTable places;
+    private final Spread[] spreads;
+    private final ExpandableArrayBuffer part = new ExpandableArrayBuffer();
+    private final Digest digest = new Digest();
+    private final ExpandableArrayBuffer digested = new ExpandableArrayBuffer();
+
+    /** Told that an entry may be proposed. */
+    @FunctionalInterface
+    public interface Announcer {
+        /**
+         * n - f nodes hold their parts of an entry durably.
+         *
+         * @param id    of the entry.
+         * @param nowNs the clock.
+         * @return false when it cannot be taken now; it is told again.
+         */
+        boolean onSpread(EntryId id, long nowNs);
+    }
+
+    /**
+     * Creates a spreader with nothing under way.
+     *
+     * @param config    sizes and times.
+     * @param codec     the code.
+     * @param store     of this node's own parts.
+     * @param outbound  where the parts of others go.
+     * @param announcer told of what is spread.
+     */
+    public Spreader(final SpreadConfig config, final SegmentCodec codec, final SegmentStore store,
+                    final SpreadOutbound outbound, final Announcer announcer) {
+        if (codec.segments() != config.quorums().nodes()) {
+            throw new IllegalArgumentException("a code of " + codec.segments() + " segments does not fit "
+                + config.quorums().nodes() + " nodes");
+        }
+        this.config = config;
+        this.codec = codec;
+        this.store = store;
+        this.outbound = outbound;
+        this.announcer = announcer;
+        places = new EntryTable(config.maxEntries());
+        spreads = new Spread[config.maxEntries()];
+        Arrays.setAll(spreads, i -> new Spread());
+    }
+
+    /**
+     * Begins to spread an entry.
+     *
+     * @param id           of the entry; its digest is {@link #digest}.
+     * @param header       holds the header; copied.
+     * @param headerLength its length in bytes, from index 0.
+     * @param value        holds the value; copied.
+     * @param valueLength  its length in bytes, from index 0, at most {@code maxValueLength}.
+     * @param nowNs        the clock.
+     * @return false when as many are under way as there may be: nothing was done.
+     */
+    public boolean submit(final EntryId id, final DirectBuffer header, final int headerLength,
+                          final DirectBuffer value, final int valueLength, final long nowNs) {
+        if (valueLength > config.maxValueLength()) {
+            throw new IllegalArgumentException("value length " + valueLength + " is not in [0, "
+                + config.maxValueLength() + "]");
+        }
+        if (places.get(id) != EntryTable.MISSING) {
+            return true;
+        }
+        if (places.isFull()) {
+            FULL.hit();
+            return false;
+        }
+        final int place = firstFree();
+        places.put(id, place);
+        final Spread spread = spreads[place];
+        spread.id.set(id);
+        spread.headerLength = headerLength;
+        spread.valueLength = valueLength;
+        spread.laneLength = codec.laneLength(valueLength);
+        spread.header.putBytes(0, header, 0, headerLength);
+        final int padded = spread.laneLength * codec.dataSegments();
+        spread.lanes.checkLimit(spread.laneLength * codec.segments());
+        spread.lanes.putBytes(0, value, 0, valueLength);
+        spread.lanes.setMemory(valueLength, padded - valueLength, (byte) 0);
+        codec.encode(spread.lanes, spread.laneLength);
+        spread.acked = 0;
+        spread.isStored = false;
+        spread.isReady = false;
+        spread.isUsed = true;
+        send(spread, nowNs);
+        return true;
+    }
+
+    /**
+     * What ties an id to the bytes of its entry.
+     *
+     * @param header       holds the header.
+     * @param headerLength from index 0.
+     * @param value        holds the value.
+     * @param valueLength  from index 0.
+     * @return the digest of both.
+     */
+    public long digest(final DirectBuffer header, final int headerLength, final DirectBuffer value,
+                       final int valueLength) {
+        return EntryDigest.of(digest, digested, header, headerLength, value, valueLength);
+    }
+
+    /**
+     * A node holds its part durably.
+     *
+     * @param sender the node: another one, or this one.
+     * @param id     of the entry.
+     * @param nowNs  the clock.
+     */
+    public void onAck(final int sender, final EntryId id, final long nowNs) {
+        final int place = places.get(id);
+        if (place != EntryTable.MISSING && sender >= 0 && sender < config.quorums().nodes()) {
+            spreads[place].acked |= 1L << sender;
+            announce(spreads[place], nowNs);
+        }
+    }
+
+    /**
+     * One duty cycle: sends again what was not acknowledged.
+     *
+     * @param nowNs the clock.
+     * @return how much was done.
+     */
+    public int doWork(final long nowNs) {
+        if (places.size() == 0) {
+            return 0;
+        }
+        int work = 0;
+        for (final Spread spread : spreads) {
+            if (!spread.isUsed) {
+                continue;
+            }
+            storeOwn(spread);
+            announce(spread, nowNs);
+            final boolean isMissing = Long.bitCount(spread.acked) < config.quorums().nodes();
+            if (spread.isUsed && isMissing && nowNs - spread.sentNs >= config.resendNs()) {
+                NODE_MISSING.hit();
+                send(spread, nowNs);
+                work++;
+            }
+        }
+        return work;
+    }
+
+    /**
+     * Whether this node spreads an entry.
+     *
+     * @param id of the entry.
+     * @return whether.
+     */
+    public boolean isSpreading(final EntryId id) {
+        return places.get(id) != EntryTable.MISSING;
+    }
+
+    /**
+     * The entry is acknowledged: who has no part yet rebuilds it from others (rule C7).
+     *
+     * @param id of the entry.
+     */
+    public void release(final EntryId id) {
+        final int place = places.remove(id);
+        if (place != EntryTable.MISSING) {
+            spreads[place].isUsed = false;
+        }
+    }
+
+    private void announce(final Spread spread, final long nowNs) {
+        if (!spread.isReady && Long.bitCount(spread.acked) >= config.quorums().enough()) {
+            spread.isReady = announcer.onSpread(spread.id, nowNs);
+        }
+    }
+
+    private void send(final Spread spread, final long nowNs) {
+        spread.sentNs = nowNs;
+        storeOwn(spread);
+        for (int node = 0; node < config.quorums().nodes(); node++) {
+            if (node != config.self() && (spread.acked & 1L << node) == 0) {
+                outbound.segment(node, spread.id, part, 0, fill(spread, node));
+            }
+        }
+    }
+
+    private void storeOwn(final Spread spread) {
+        if (spread.isStored) {
+            return;
+        }
+        final int length = fill(spread, config.self());
+        spread.isStored = store.put(config.self(), spread.id, part, 0, length);
+        if (store.holds(spread.id)) {
+            spread.acked |= 1L << config.self();
+        }
+    }
+
+    private int fill(final Spread spread, final int node) {
+        SegmentLayout.put(part, node, spread.headerLength, spread.valueLength, codec.dataSegments());
+        part.putBytes(SegmentLayout.HEADER_OFFSET, spread.header, 0, spread.headerLength);
+        part.putBytes(SegmentLayout.HEADER_OFFSET + spread.headerLength, spread.lanes, node * spread.laneLength,
+            spread.laneLength);
+        return SegmentLayout.length(spread.headerLength, spread.laneLength);
+    }
+
+    private int firstFree() {
+        int place = 0;
+        while (spreads[place].isUsed) {
+            place++;
+        }
+        return place;
+    }
+}

@@ -1,0 +1,40 @@
+package io.fleet.ec.storage;
+
+import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.spread.SegmentLog;
+import io.fleet.storage.EntryMeta;
+import io.fleet.storage.scattered.ScatteredLog;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+
+/**
+ * The parts of one group's entries in a scattered log, over as many disks as that has: the number of a part is the LSN
+ * of its record, and its place the ballot.
+ */
+public final class ScatteredSegments implements SegmentLog {
+    private final int groupId;
+    private final ScatteredLog log;
+    private final EntryMeta meta = new EntryMeta();
+
+    /**
+     * Creates the view of one group.
+     *
+     * @param groupId the group.
+     * @param log     another than that of steps: a part is large, and a step is waited for; not owned.
+     */
+    public ScatteredSegments(final int groupId, final ScatteredLog log) {
+        this.groupId = groupId;
+        this.log = log;
+    }
+
+    @Override
+    public boolean append(final long number, final int place, final EntryId id, final DirectBuffer part,
+                          final int offset, final int length) {
+        return log.append(groupId, number, place, 0, Ids.toMeta(id, length, meta), part, offset);
+    }
+
+    @Override
+    public void read(final long position, final EntryId id, final int length, final ExpandableArrayBuffer target) {
+        log.readBody(position, Ids.toMeta(id, length, meta), target);
+    }
+}

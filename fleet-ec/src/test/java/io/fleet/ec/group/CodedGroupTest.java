@@ -1,0 +1,91 @@
+package io.fleet.ec.group;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.ec.mark.Expects;
+import io.fleet.ec.mec.EntryId;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CodedGroupTest {
+    private final List<GroupNode> nodes = GroupNode.three();
+    private long nowNs;
+
+    @Test
+    void shouldWriteThroughAnyNode() {
+        nodes.get(0).submit("a");
+        nodes.get(2).submit("b");
+        work(40);
+        assertEquals(1, nodes.get(0).acknowledged.size());
+        assertEquals(1, nodes.get(2).acknowledged.size());
+        final List<String> applied = nodes.get(0).applied;
+        assertTrue(applied.toString().contains("a") && applied.toString().contains("b"), applied.toString());
+        nodes.forEach(node -> assertEquals(applied, node.applied));
+    }
+
+    @Expects("coded-group.entry-was-written-before")
+    @Test
+    void shouldAcknowledgeAgainWhatWasWritten() {
+        final EntryId id = nodes.get(0).submit("a");
+        work(40);
+        final int slots = nodes.get(0).applied.size();
+        nodes.get(0).submit("a");
+        nodes.get(1).submit("a");
+        work(40);
+        assertEquals(List.of("1 " + id, "1 " + id), nodes.get(0).acknowledged);
+        assertEquals(List.of("1 " + id), nodes.get(1).acknowledged);
+        assertEquals(slots, nodes.get(0).applied.size());
+    }
+
+    /** Rule R3: a node that was away asks for the decisions it missed. */
+    @Expects("learner.asks-for-decisions")
+    @Test
+    void shouldLearnWhatItMissed() {
+        for (int slot = 1; slot <= 4; slot++) {
+            nodes.get(0).group.onDecided(1, slot, new EntryId());
+            nodes.get(1).group.onDecided(0, slot, new EntryId());
+        }
+        work(3_000);
+        nodes.forEach(node -> assertEquals(List.of("1 nothing", "2 nothing", "3 nothing", "4 nothing"), node.applied));
+    }
+
+    /** Rules C7 and R7: what the third node missed of an entry it rebuilds from the others, before it applies it. */
+    @Expects("repairer.part-rebuilt")
+    @Test
+    void shouldRebuildAPartBeforeItApplies() {
+        final GroupNode away = nodes.get(2);
+        final EntryId id = new EntryId().set(nodes.get(0).submit("z"));
+        nodes.get(0).work(++nowNs);
+        nodes.get(1).work(++nowNs);
+        away.isCut = true;
+        away.work(++nowNs);
+        away.isCut = false;
+        nodes.forEach(node -> node.group.onDecided((node.index + 1) % GroupNode.NODES, 1, id));
+        work(2);
+        assertEquals(1, away.group.settled());
+        assertEquals(List.of(), away.applied);
+        work(3_000);
+        nodes.forEach(node -> assertEquals("1 z", node.applied.get(0)));
+        assertEquals(0, away.group.repairs());
+    }
+
+    @Expects("coded-group.id-decided-twice")
+    @Test
+    void shouldTellOfAnIdThatIsDecidedTwice() {
+        final EntryId id = nodes.get(0).submit("a");
+        work(40);
+        final long next = nodes.get(0).group.settled() + 1;
+        nodes.forEach(node -> node.group.onDecided((node.index + 1) % GroupNode.NODES, next, id));
+        work(10);
+        nodes.forEach(node -> assertEquals(next + " a", node.applied.get(node.applied.size() - 1)));
+        assertEquals(1, nodes.get(0).acknowledged.size());
+    }
+
+    private void work(final int rounds) {
+        for (int i = 0; i < rounds; i++) {
+            nowNs++;
+            nodes.forEach(node -> node.work(nowNs));
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Coded groups in memory, message by message. */
+package io.fleet.ec.group;

@@ -1,0 +1,303 @@
+package io.fleet.ec.spread;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.ec.mark.Expects;
+import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.mec.Quorums;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+/** Node 1 of five with the code (4, 1), but one fault allowed for, so that n - f = 4. */
+class SpreadTest {
+    private static final int SELF = 1;
+    private static final long RESEND_NS = 1_000;
+    private static final SpreadConfig CONFIG = new SpreadConfig(SELF, new Quorums(5, 1), 1_000, 2, 3, RESEND_NS);
+    private static final UnsafeBuffer HEADER = new UnsafeBuffer("head".getBytes());
+    private static final UnsafeBuffer VALUE = new UnsafeBuffer("nine bytes and some more".getBytes());
+
+    private final XorCodec codec = new XorCodec(4);
+    private final List<String> sent = new ArrayList<>();
+    private final List<byte[]> parts = new ArrayList<>();
+    private final List<byte[]> stored = new ArrayList<>();
+    private final List<String> ready = new ArrayList<>();
+    private final List<String> gathered = new ArrayList<>();
+    private boolean hasRoom = true;
+    private final SegmentStore store = new SegmentStore(CONFIG, codec, new Log(), new Outbound());
+    private final Spreader spreader = new Spreader(CONFIG, codec, store, new Outbound(), (id, nowNs) ->
+        ready.add(id.toString()));
+    private final Gatherer gatherer = new Gatherer(CONFIG, codec, store, new Outbound(),
+        (id, header, headerLength, value, valueLength, own, length) -> gathered.add(
+            text(header, headerLength) + "|" + text(value, valueLength) + "|" + text(own, length).equals(text(1))));
+
+    SpreadTest() {
+        store.onHeld(id -> spreader.onAck(SELF, id, 0));
+    }
+
+    /** Rules C2 and R6: what the node itself holds counts when it is durable, like everyone's. */
+    @Test
+    void shouldAnnounceWhatEnoughNodesHoldDurably() {
+        final EntryId id = submit();
+        assertEquals(List.of("segment 0", "segment 2", "segment 3", "segment 4"), sent);
+        spreader.onAck(0, id, 0);
+        spreader.onAck(0, id, 0);
+        spreader.onAck(2, id, 0);
+        spreader.onAck(3, id, 0);
+        assertEquals(List.of(), ready);
+        store.onDurable(0, 8);
+        assertEquals(List.of(id.toString()), ready);
+        assertTrue(spreader.isSpreading(id));
+        spreader.release(id);
+        assertFalse(spreader.isSpreading(id));
+    }
+
+    @Test
+    void shouldAcknowledgeAPartWhenItIsDurable() {
+        final EntryId id = submit();
+        final SpreadTest other = new SpreadTest();
+        final byte[] part = stored.get(0);
+        assertTrue(other.store.put(3, id, new UnsafeBuffer(part), 0, part.length));
+        assertEquals(List.of(), other.sent);
+        assertFalse(other.store.holds(id));
+        assertTrue(other.store.isStaged(id));
+        other.store.onDurable(0, 8);
+        assertEquals(List.of("ack 3"), other.sent);
+        assertTrue(other.store.holds(id));
+    }
+
+    @Expects("segment-store.held-already")
+    @Test
+    void shouldAcknowledgeAgainWhatItHolds() {
+        final EntryId id = submit();
+        final byte[] part = stored.get(0);
+        final SpreadTest other = new SpreadTest();
+        other.put(3, id, part);
+        other.put(4, id, part);
+        other.store.onDurable(0, 8);
+        other.put(0, id, part);
+        assertEquals(List.of("ack 3", "ack 4", "ack 0"), other.sent);
+        assertEquals(1, other.stored.size());
+    }
+
+    @Expects("spreader.segment-sent-again")
+    @Test
+    void shouldSendAgainToWhoDidNotAnswer() {
+        final EntryId id = submit();
+        spreader.onAck(2, id, 0);
+        sent.clear();
+        spreader.doWork(RESEND_NS - 1);
+        assertEquals(List.of(), sent);
+        spreader.doWork(RESEND_NS);
+        assertEquals(List.of("segment 0", "segment 3", "segment 4"), sent);
+    }
+
+    @Expects("spreader.is-full")
+    @Test
+    void shouldRefuseMoreThanItsBound() {
+        submit();
+        assertTrue(spreader.submit(new EntryId(9, 9, 9), HEADER, 4, VALUE, 9, 0));
+        assertTrue(spreader.submit(new EntryId(9, 9, 9), HEADER, 4, VALUE, 9, 0), "it is under way");
+        assertFalse(spreader.submit(new EntryId(9, 9, 8), HEADER, 4, VALUE, 9, 0));
+        assertThrows(IllegalArgumentException.class,
+            () -> spreader.submit(new EntryId(9, 9, 7), HEADER, 4, new UnsafeBuffer(new byte[1_001]), 1_001, 0));
+    }
+
+    @Expects("segment-store.is-full")
+    @Test
+    void shouldTakeNoMorePartsThanItsBound() {
+        submit();
+        final byte[] part = stored.get(0);
+        final SpreadTest other = new SpreadTest();
+        for (int i = 1; i <= 3; i++) {
+            assertTrue(other.put(3, new EntryId(1, i, 1), part));
+        }
+        assertFalse(other.put(3, new EntryId(1, 4, 1), part));
+        assertEquals(3, other.store.size());
+        other.hasRoom = false;
+        assertFalse(new SpreadTest().refusing().put(3, new EntryId(1, 1, 1), part));
+    }
+
+    @Test
+    void shouldRefusePartsThatAreNone() {
+        final EntryId id = submit();
+        final byte[] own = stored.get(0);
+        final SpreadTest other = new SpreadTest();
+        assertFalse(other.put(3, id, parts.get(0)), "the part of another node");
+        assertFalse(other.put(3, new EntryId(), own));
+        assertFalse(other.put(5, id, own));
+        assertFalse(other.put(-1, id, own));
+        assertFalse(other.store.put(3, id, new UnsafeBuffer(own), 0, own.length - 1));
+        assertFalse(other.store.put(3, id, new UnsafeBuffer(own), 0, SegmentLayout.HEADER_OFFSET - 1));
+        for (int at = 0; at < SegmentLayout.HEADER_OFFSET; at++) {
+            final byte[] wrong = own.clone();
+            wrong[at] ^= (byte) 0x80;
+            assertFalse(other.put(3, id, wrong), "byte " + at);
+        }
+        assertEquals(0, other.store.size());
+    }
+
+    @Test
+    void shouldGatherFromAnyKParts() {
+        final EntryId id = submit();
+        for (int missing = 0; missing < 5; missing++) {
+            final SpreadTest other = new SpreadTest();
+            other.stored.add(stored.get(0));
+            assertTrue(other.gatherer.start(id, 0));
+            assertEquals(4, other.sent.size());
+            for (int node = 0; node < 5; node++) {
+                if (node != missing) {
+                    other.copy(node, id, part(node));
+                }
+            }
+            assertEquals(List.of("head|nine bytes and some more|true"), other.gathered);
+            assertFalse(other.gatherer.isGathering(id));
+        }
+    }
+
+    /** Racos 12: parts of two spreads of one command that differ have different ids, and are never mixed. */
+    @Test
+    void shouldGiveOtherBytesAnotherId() {
+        final long digest = spreader.digest(HEADER, 4, VALUE, 24);
+        assertEquals(digest, new SpreadTest().spreader.digest(HEADER, 4, VALUE, 24));
+        assertTrue(digest != spreader.digest(HEADER, 4, VALUE, 23));
+        assertTrue(digest != spreader.digest(HEADER, 3, VALUE, 24));
+        assertTrue(digest != spreader.digest(VALUE, 4, VALUE, 24));
+    }
+
+    @Expects("gatherer.parts-do-not-fit-the-digest")
+    @Test
+    void shouldThrowAwayWhatDoesNotFitTheDigest() {
+        final EntryId id = submit();
+        gatherer.start(id, 0);
+        final byte[] wrong = part(0).clone();
+        wrong[wrong.length - 1] ^= 1;
+        copy(0, id, wrong);
+        copy(2, id, part(2));
+        copy(3, id, part(3));
+        copy(4, id, part(4));
+        assertEquals(List.of(), gathered);
+        assertTrue(gatherer.isGathering(id));
+        sent.clear();
+        gatherer.doWork(RESEND_NS);
+        assertEquals(4, sent.size());
+        for (final int node : new int[] {0, 2, 3, 4}) {
+            copy(node, id, part(node));
+        }
+        assertEquals(1, gathered.size());
+    }
+
+    @Expects("gatherer.part-differs-in-shape")
+    @Test
+    void shouldStartOverWhenPartsDifferInShape() {
+        final EntryId id = submit();
+        final SpreadTest shorter = new SpreadTest();
+        shorter.spreader.submit(id, HEADER, 4, VALUE, 8, 0);
+        gatherer.start(id, 0);
+        copy(0, id, part(0));
+        copy(2, id, shorter.part(2));
+        for (final int node : new int[] {0, 3, 4}) {
+            copy(node, id, part(node));
+        }
+        assertEquals(List.of(), gathered);
+        copy(2, id, part(2));
+        assertEquals(1, gathered.size());
+    }
+
+    @Test
+    void shouldServeItsPart() {
+        final EntryId id = submit();
+        gatherer.onFetchSegment(3, id);
+        assertEquals(4, sent.size());
+        store.onDurable(0, 8);
+        gatherer.onFetchSegment(3, id);
+        gatherer.onFetchSegment(SELF, id);
+        gatherer.onFetchSegment(5, id);
+        assertEquals(List.of("copy 3"), sent.subList(4, sent.size()));
+    }
+
+    private EntryId submit() {
+        final EntryId id = new EntryId(3, 4, spreader.digest(HEADER, 4, VALUE, 24));
+        assertTrue(spreader.submit(id, HEADER, 4, VALUE, 24, 0));
+        return id;
+    }
+
+    private SpreadTest refusing() {
+        hasRoom = false;
+        return this;
+    }
+
+    private boolean put(final int sender, final EntryId id, final byte[] part) {
+        return store.put(sender, id, new UnsafeBuffer(part), 0, part.length);
+    }
+
+    private void copy(final int sender, final EntryId id, final byte[] part) {
+        gatherer.onSegmentCopy(sender, id, new UnsafeBuffer(part), 0, part.length);
+    }
+
+    /** The part of a node, as it was sent or stored. */
+    private byte[] part(final int node) {
+        return node == SELF ? stored.get(0) : parts.get(node < SELF ? node : node - 1);
+    }
+
+    private String text(final int node) {
+        return new String(part(node));
+    }
+
+    private static String text(final DirectBuffer buffer, final int length) {
+        final byte[] bytes = new byte[length];
+        buffer.getBytes(0, bytes);
+        return new String(bytes);
+    }
+
+    private final class Log implements SegmentLog {
+        @Override
+        public boolean append(final long number, final int place, final EntryId id, final DirectBuffer part,
+                              final int offset, final int length) {
+            if (hasRoom) {
+                final byte[] bytes = new byte[length];
+                part.getBytes(offset, bytes);
+                stored.add(bytes);
+            }
+            return hasRoom;
+        }
+
+        @Override
+        public void read(final long position, final EntryId id, final int length, final ExpandableArrayBuffer target) {
+            target.putBytes(0, stored.get(0));
+        }
+    }
+
+    private final class Outbound implements SpreadOutbound {
+        @Override
+        public void segment(final int to, final EntryId id, final DirectBuffer part, final int offset,
+                            final int length) {
+            final byte[] bytes = new byte[length];
+            part.getBytes(offset, bytes);
+            parts.add(bytes);
+            sent.add("segment " + to);
+        }
+
+        @Override
+        public void segmentAck(final int to, final EntryId id) {
+            sent.add("ack " + to);
+        }
+
+        @Override
+        public void fetchSegment(final int to, final EntryId id) {
+            sent.add("fetch " + to);
+        }
+
+        @Override
+        public void segmentCopy(final int to, final EntryId id, final DirectBuffer part, final int offset,
+                                final int length) {
+            sent.add("copy " + to);
+        }
+    }
+}

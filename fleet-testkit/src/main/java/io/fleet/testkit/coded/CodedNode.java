@@ -1,0 +1,322 @@
+package io.fleet.testkit.coded;
+
+import io.fleet.ec.codec.CodecKind;
+import io.fleet.ec.group.CodedGroup;
+import io.fleet.ec.group.CodedListener;
+import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.mec.MecConfig;
+import io.fleet.ec.mec.ProposerConfig;
+import io.fleet.ec.spread.SegmentCodec;
+import io.fleet.ec.spread.SegmentLanes;
+import io.fleet.ec.spread.SpreadConfig;
+import io.fleet.ec.storage.Ids;
+import io.fleet.ec.storage.OrderedDecisions;
+import io.fleet.ec.storage.ScatteredSegments;
+import io.fleet.ec.storage.ScatteredVotes;
+import io.fleet.storage.DamagedStorageException;
+import io.fleet.storage.StorageException;
+import io.fleet.storage.disk.Disk;
+import io.fleet.storage.log.Flusher;
+import io.fleet.testkit.sim.SimMedium;
+import io.fleet.testkit.sim.SimScheduler;
+import io.fleet.testkit.sim.SimulatedCrash;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.agrona.DirectBuffer;
+
+/** One simulated machine of a coded group: its disks live on, its process comes and goes. */
+final class CodedNode {
+    private static final long TICK_NS = 1_000_000;
+    private static final long AGAIN_NS = 30_000_000;
+    private static final long SOON_NS = 20_000;
+    private static final long LEAST_FLUSH_NS = 50_000;
+    private static final int MORE_FLUSH_NS = 400_000;
+    private static final int LEAST_WINDOW = 16;
+    private static final int WINDOW_FACTOR = 4;
+    private static final long RESEND_NS = 20_000_000;
+    private static final long LOOK_NS = 60_000;
+    private static final int MAX_SEGMENTS = 4096;
+
+    final int index;
+    private final CodedPlan plan;
+    private final SimScheduler scheduler;
+    private final SplittableRandom random;
+    private final CodedWitness witness;
+    private final List<SimMedium> media = new ArrayList<>();
+    private final SegmentCodec codec;
+    private CodedNetwork network;
+    private CodedGroup group;
+    private CodedStores stores;
+    private WitnessedSegments segments;
+    private int incarnation;
+    private boolean isPaused;
+    private boolean isCycleDue;
+    private boolean[] isFlushing;
+    private long bytesWritten;
+
+    CodedNode(final int index, final CodedPlan plan, final SimScheduler scheduler, final SplittableRandom random,
+              final CodedWitness witness) {
+        this.index = index;
+        this.plan = plan;
+        this.scheduler = scheduler;
+        this.random = random;
+        this.witness = witness;
+        codec = new SegmentLanes(CodecKind.TABLE.create(plan.dataSegments(), plan.paritySegments()));
+        for (int i = 0; i <= plan.segmentDisks(); i++) {
+            media.add(new SimMedium("node-" + index + "/disk-" + i, random.split()));
+        }
+    }
+
+    void network(final CodedNetwork newNetwork) {
+        network = newNetwork;
+    }
+
+    boolean isUp() {
+        return group != null;
+    }
+
+    CodedGroup group() {
+        return group;
+    }
+
+    long bytesWritten() {
+        return bytesWritten + (stores == null ? 0 : stores.bytes());
+    }
+
+    void start() {
+        if (group != null) {
+            return;
+        }
+        final int mine = ++incarnation;
+        isPaused = false;
+        isCycleDue = false;
+        try {
+            open();
+        } catch (final SimulatedCrash crash) {
+            losePower();
+            return;
+        } catch (final DamagedStorageException e) {
+            witness.report("node " + index + " finds damage that nobody did: " + e.getMessage());
+            return;
+        } catch (final StorageException e) {
+            kill();
+            startLater();
+            return;
+        }
+        witness.onStart(index);
+        isFlushing = new boolean[stores.flushers.size()];
+        tick(mine);
+    }
+
+    /** The process ends; the operating system keeps what it wrote. */
+    void kill() {
+        end();
+        media.forEach(SimMedium::killProcess);
+    }
+
+    /** The machine goes dark. */
+    void losePower() {
+        end();
+        media.forEach(SimMedium::losePower);
+    }
+
+    /** The power fails within one of the next operations of a disk. */
+    void crashWithin(final int operations) {
+        if (group != null) {
+            media.get(random.nextInt(media.size())).crashAtOperation(1 + random.nextInt(operations));
+        }
+    }
+
+    /** A disk is full from now on, or fails once. */
+    void failDisk() {
+        final SimMedium medium = media.get(random.nextInt(media.size()));
+        switch (random.nextInt(3)) {
+            case 0 -> medium.failSyncs(1);
+            case 1 -> medium.faults().failWrites(1, random.nextBoolean());
+            default -> medium.capacity(medium.usedBytes());
+        }
+    }
+
+    void mendDisks() {
+        media.forEach(medium -> {
+            medium.failSyncs(0);
+            medium.faults().failWrites(0, false);
+            medium.capacity(Long.MAX_VALUE);
+        });
+    }
+
+    void pause(final boolean stop) {
+        isPaused = stop;
+        cycleSoon(incarnation);
+    }
+
+    void receive(final CodedNetwork.Delivery delivery) {
+        if (group != null && !isPaused) {
+            guarded(() -> {
+                group.clock(scheduler.nowNs());
+                delivery.to(group);
+            });
+            cycleSoon(incarnation);
+        }
+    }
+
+    /** Begins to write, with this node as the proxy. */
+    boolean submit(final CodedEntry entry) {
+        if (group == null || isPaused) {
+            return false;
+        }
+        final EntryId id = new EntryId();
+        final boolean[] taken = new boolean[1];
+        guarded(() -> {
+            group.clock(scheduler.nowNs());
+            taken[0] = group.submit(entry.batcherId(), entry.sequence(), entry.header(), entry.headerLength(),
+                entry.value(), entry.valueLength(), id);
+        });
+        if (taken[0]) {
+            witness.onSubmit(entry, id);
+            cycleSoon(incarnation);
+        }
+        return taken[0];
+    }
+
+    private void open() {
+        final List<Disk> disks = new ArrayList<>();
+        media.forEach(medium -> disks.add(medium.mount()));
+        final List<Runnable> recovered = new ArrayList<>();
+        stores = new CodedStores(index, disks.get(0), disks.subList(1, disks.size()),
+            (groupId, slot, step, storageGroup, meta, position) -> {
+                final EntryId id = Ids.fromMeta(meta, new EntryId());
+                witness.durable().onStep(index, slot, step);
+                recovered.add(() -> group.recoverStep(slot, step, id));
+            }, (groupId, number, place, storageGroup, meta, position) -> {
+                final EntryId id = Ids.fromMeta(meta, new EntryId());
+                final int length = meta.length;
+                witness.durable().onPart(index, id);
+                recovered.add(() -> group.recoverSegment(number, id, position, length));
+            });
+        segments = new WitnessedSegments(new ScatteredSegments(CodedStores.GROUP_ID, stores.segments));
+        final int window = Math.max(LEAST_WINDOW, WINDOW_FACTOR * plan.inFlight());
+        group = new CodedGroup(
+            new MecConfig(CodedStores.GROUP_ID, index, plan.quorums(), window, 2_000_000, 50_000_000, RESEND_NS),
+            new ProposerConfig(256, plan.inFlight(), 10_000_000, LOOK_NS, 5_000_000, 50_000_000, RESEND_NS),
+            new SpreadConfig(index, plan.quorums(), plan.maxValueLength(), 64, MAX_SEGMENTS, RESEND_NS), codec,
+            new ScatteredVotes(CodedStores.GROUP_ID, stores.votes),
+            segments,
+            new OrderedDecisions(CodedStores.GROUP_ID, stores.decisions),
+            new CodedOutbound(network, witness, index, plan.nodes()), new Events());
+        recovered.forEach(Runnable::run);
+    }
+
+    private void end() {
+        if (stores != null) {
+            bytesWritten += stores.bytes();
+            witness.onDeath(index, stores.decisions.durable(CodedStores.GROUP_ID), group);
+        }
+        group = null;
+        stores = null;
+        incarnation++;
+    }
+
+    private void tick(final int mine) {
+        if (mine == incarnation && group != null) {
+            cycle(mine);
+            scheduler.after(TICK_NS, now -> tick(mine));
+        }
+    }
+
+    private void cycleSoon(final int mine) {
+        if (!isCycleDue && group != null) {
+            isCycleDue = true;
+            scheduler.after(SOON_NS, now -> {
+                if (mine == incarnation) {
+                    isCycleDue = false;
+                    cycle(mine);
+                }
+            });
+        }
+    }
+
+    private void cycle(final int mine) {
+        if (mine != incarnation || isPaused || group == null) {
+            return;
+        }
+        guarded(() -> {
+            group.clock(scheduler.nowNs());
+            int work = poll();
+            work += group.doWork(scheduler.nowNs());
+            work += poll();
+            witness.onCycle(index, group);
+            if (work > 0) {
+                cycleSoon(mine);
+            }
+            for (int i = 0; i < isFlushing.length; i++) {
+                flushLater(i, mine);
+            }
+        });
+    }
+
+    private int poll() {
+        return stores.poll((groupId, slot, step, position) -> {
+            witness.durable().onStep(index, slot, step);
+            group.onStepDurable(slot, step);
+        }, (groupId, number, place, position) -> {
+            witness.durable().onPart(index, segments.idOf(number));
+            group.onSegmentDurable((int) place, position);
+        }, scheduler.nowNs());
+    }
+
+    private void flushLater(final int flusher, final int mine) {
+        final Flusher one = stores.flushers.get(flusher);
+        if (isFlushing[flusher] || !one.hasWork()) {
+            return;
+        }
+        isFlushing[flusher] = true;
+        scheduler.after(LEAST_FLUSH_NS + random.nextInt(MORE_FLUSH_NS), now -> {
+            if (mine == incarnation && group != null) {
+                isFlushing[flusher] = false;
+                guarded(one::doWork);
+                cycleSoon(mine);
+            }
+        });
+    }
+
+    private void startLater() {
+        scheduler.after(AGAIN_NS, now -> start());
+    }
+
+    private interface Piece {
+        void run() throws Exception;
+    }
+
+    private void guarded(final Piece piece) {
+        try {
+            piece.run();
+        } catch (final SimulatedCrash crash) {
+            losePower();
+        } catch (final DamagedStorageException e) {
+            witness.report("node " + index + " finds damage that nobody did: " + e.getMessage());
+        } catch (final StorageException e) {
+            kill();
+            startLater();
+        } catch (final Exception | AssertionError e) {
+            witness.report("node " + index + " failed: " + e + " at " + List.of(e.getStackTrace()).subList(0,
+                Math.min(4, e.getStackTrace().length)));
+            kill();
+        }
+    }
+
+    private final class Events implements CodedListener {
+        @Override
+        public void onApply(final long slot, final EntryId id, final DirectBuffer header, final int offset,
+                            final int length) {
+            witness.onApply(index, slot, id, header, offset, length);
+        }
+
+        @Override
+        public void onAcknowledged(final long slot, final EntryId id) {
+            witness.onLearned(index, stores.decisions.durable(CodedStores.GROUP_ID));
+            witness.onAcknowledged(index, slot, id);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package io.fleet.testkit.coded;
+
+import io.fleet.ec.mec.Quorums;
+import io.fleet.testkit.sim.RandomStreams;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * What one run is like.
+ *
+ * @param dataSegments   k.
+ * @param paritySegments m.
+ * @param inFlight        slots in flight.
+ * @param clients        how many clients write at a time.
+ * @param perClient      how many entries each of them writes.
+ * @param maxValueLength bytes of the longest value.
+ * @param segmentDisks   how many disks a node spreads its parts over.
+ * @param loss           how likely a message is lost while there are faults.
+ * @param duplication    how likely it arrives twice.
+ * @param spreadNs       how much longer than the fastest a message takes at most.
+ * @param crashes        whether processes are killed and machines lose power.
+ * @param blackouts      whether all machines lose power at once.
+ * @param partitions     whether links are blocked.
+ * @param diskCrashes    whether power fails within operations of disks.
+ * @param diskFaults     whether disks are full for a while, and writes and syncs fail.
+ * @param pauses         whether processes stand still.
+ * @param faultsNs       for how long there are faults.
+ */
+record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients, int perClient, int maxValueLength,
+                 int segmentDisks, double loss, double duplication, long spreadNs, boolean crashes,
+                 boolean blackouts, boolean partitions, boolean diskCrashes, boolean diskFaults,
+                 boolean pauses, long faultsNs) {
+    private static final List<int[]> CODES = List.of(new int[] {3, 2}, new int[] {3, 2}, new int[] {2, 2},
+        new int[] {1, 2}, new int[] {2, 1}, new int[] {4, 2}, new int[] {3, 4}, new int[] {1, 4});
+    private static final int[] IN_FLIGHT = {1, 4, 16, 64};
+    private static final long MILLISECOND = 1_000_000;
+
+    static CodedPlan ofSeed(final RandomStreams streams) {
+        final SplittableRandom random = streams.stream("plan", 0);
+        final int[] code = CODES.get(random.nextInt(CODES.size()));
+        final boolean isCalm = random.nextInt(8) == 0;
+        return new CodedPlan(code[0], code[1], IN_FLIGHT[random.nextInt(IN_FLIGHT.length)], 1 + random.nextInt(6),
+            5 + random.nextInt(25), 1 << random.nextInt(13), 1 + random.nextInt(2),
+            isCalm || random.nextBoolean() ? 0 : random.nextDouble() * 0.2,
+            isCalm || random.nextBoolean() ? 0 : random.nextDouble() * 0.2,
+            random.nextInt(3) == 0 ? MILLISECOND << random.nextInt(6) : 40_000,
+            !isCalm && random.nextInt(3) > 0, !isCalm && random.nextInt(3) == 0, !isCalm && random.nextBoolean(),
+            !isCalm && random.nextInt(3) == 0, !isCalm && random.nextInt(3) == 0, !isCalm && random.nextInt(3) == 0,
+            MILLISECOND * (200 + random.nextInt(1_500)));
+    }
+
+    /** All well: for measuring how slots are used. */
+    static CodedPlan calm(final int dataSegments, final int paritySegments, final int inFlight, final int clients,
+                          final int perClient) {
+        return new CodedPlan(dataSegments, paritySegments, inFlight, clients, perClient, 512, 1, 0, 0, 40_000, false,
+            false, false, false, false, false, 0);
+    }
+
+    Quorums quorums() {
+        return Quorums.ofCode(dataSegments, paritySegments);
+    }
+
+    int nodes() {
+        return dataSegments + paritySegments;
+    }
+}

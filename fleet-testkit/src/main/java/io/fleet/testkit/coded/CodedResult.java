@@ -1,0 +1,29 @@
+package io.fleet.testkit.coded;
+
+/**
+ * What came of one run.
+ *
+ * @param seed         its seed.
+ * @param problem      what went wrong; null when nothing did.
+ * @param acknowledged entries that were written.
+ * @param slots        that were decided.
+ * @param forfeited    those of them that hold nothing.
+ * @param twice        those of them that hold an id again.
+ * @param fast         slots that PROPOSALs decided, over all nodes.
+ * @param voted        slots that VOTEs decided, over all nodes.
+ * @param adopted      decisions that other nodes told.
+ * @param coins        tosses of the coin.
+ * @param endNs        virtual time at the end.
+ * @param tally        of all that was decided, applied and written, to compare two runs of one seed.
+ */
+public record CodedResult(long seed, String problem, int acknowledged, long slots, long forfeited, long twice,
+                          long fast, long voted, long adopted, long coins, long endNs, long tally) {
+    /**
+     * Whether all went well.
+     *
+     * @return whether.
+     */
+    public boolean passed() {
+        return problem == null;
+    }
+}

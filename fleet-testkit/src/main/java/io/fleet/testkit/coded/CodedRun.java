@@ -1,0 +1,225 @@
+package io.fleet.testkit.coded;
+
+import io.fleet.testkit.sim.RandomStreams;
+import io.fleet.testkit.sim.SimHash;
+import io.fleet.testkit.sim.SimScheduler;
+import java.util.SplittableRandom;
+
+/** One run: clients write through any node while faults come and go; then all is well, and everything must end well. */
+final class CodedRun {
+    private static final long MILLISECOND = 1_000_000;
+    private static final long LONGEST_NS = 120_000 * MILLISECOND;
+    private static final long RETRY_NS = 100 * MILLISECOND;
+
+    private final long seed;
+    private final CodedPlan plan;
+    private final SimScheduler scheduler = new SimScheduler();
+    private final SplittableRandom random;
+    private final SplittableRandom faults;
+    private final CodedWitness witness;
+    private final CodedNode[] nodes;
+    private final CodedNetwork network;
+    private boolean isHealed;
+    private int unfinished;
+
+    CodedRun(final long seed) {
+        this(seed, CodedPlan.ofSeed(new RandomStreams(seed)));
+    }
+
+    CodedRun(final long seed, final CodedPlan plan) {
+        this.seed = seed;
+        this.plan = plan;
+        final RandomStreams streams = new RandomStreams(seed);
+        random = streams.stream("clients", 0);
+        faults = streams.stream("faults", 0);
+        witness = new CodedWitness(plan);
+        nodes = new CodedNode[plan.nodes()];
+        for (int i = 0; i < nodes.length; i++) {
+            nodes[i] = new CodedNode(i, plan, scheduler, streams.stream("node", i), witness);
+        }
+        network = new CodedNetwork(scheduler, streams.stream("network", 0), plan, nodes);
+        for (final CodedNode node : nodes) {
+            node.network(network);
+        }
+    }
+
+    CodedResult run() {
+        for (final CodedNode node : nodes) {
+            node.start();
+        }
+        unfinished = plan.clients();
+        for (int client = 0; client < plan.clients(); client++) {
+            write(client + 1, 1);
+        }
+        fault();
+        scheduler.at(plan.faultsNs(), now -> heal());
+        while (witness.problem() == null && !isOver() && scheduler.nowNs() < LONGEST_NS) {
+            scheduler.runNext();
+        }
+        if (witness.problem() == null && !isOver()) {
+            witness.report("not live: " + unfinished + " clients wait, " + state());
+        }
+        final long endNs = scheduler.nowNs();
+        if (witness.problem() == null) {
+            witness.onEnd(nodes);
+        }
+        long tally = SimHash.mix(SimHash.mix(SimHash.START, endNs), network.delivered());
+        for (final CodedNode node : nodes) {
+            tally = SimHash.mix(tally, node.bytesWritten());
+        }
+        return new CodedResult(seed, witness.problem(), witness.acknowledged(), witness.slots(), witness.forfeited(),
+            witness.twice(), witness.counted(CodedCount.FAST), witness.counted(CodedCount.VOTED),
+            witness.counted(CodedCount.ADOPTED), witness.counted(CodedCount.COINS), endNs, tally);
+    }
+
+    /** A client writes its next entry, through any node, until it is acknowledged. */
+    private void write(final long client, final int sequence) {
+        if (sequence > plan.perClient()) {
+            unfinished--;
+            return;
+        }
+        final CodedEntry entry = CodedEntry.random(client, sequence, plan.maxValueLength(), random);
+        attempt(entry, scheduler.nowNs());
+    }
+
+    private void attempt(final CodedEntry entry, final long sentNs) {
+        nodes[random.nextInt(nodes.length)].submit(entry);
+        watch(entry, scheduler.nowNs());
+    }
+
+    private void watch(final CodedEntry entry, final long sentNs) {
+        scheduler.after(MILLISECOND / 2, now -> {
+            if (witness.isAcknowledged(entry)) {
+                write(entry.batcherId(), (int) entry.sequence() + 1);
+            } else if (now - sentNs >= RETRY_NS) {
+                attempt(entry, now);
+            } else {
+                watch(entry, sentNs);
+            }
+        });
+    }
+
+    private void fault() {
+        scheduler.after(faults.nextLong(MILLISECOND, 80 * MILLISECOND), now -> {
+            if (!isHealed) {
+                final CodedNode node = nodes[faults.nextInt(nodes.length)];
+                switch (faults.nextInt(7)) {
+                    case 0 -> crash(node);
+                    case 1 -> blackout();
+                    case 2 -> partition(node);
+                    case 3 -> pause(node);
+                    case 4 -> crashWithinDisk(node);
+                    case 5 -> disk(node);
+                    default -> { }
+                }
+                fault();
+            }
+        });
+    }
+
+    private void crash(final CodedNode node) {
+        if (plan.crashes()) {
+            if (faults.nextBoolean()) {
+                node.kill();
+            } else {
+                node.losePower();
+            }
+            startLater(node);
+        }
+    }
+
+    private void blackout() {
+        if (plan.blackouts()) {
+            for (final CodedNode node : nodes) {
+                node.losePower();
+                startLater(node);
+            }
+        }
+    }
+
+    private void partition(final CodedNode node) {
+        if (plan.partitions()) {
+            for (final CodedNode other : nodes) {
+                final int way = faults.nextInt(4);
+                network.block(node.index, other.index, way != 0);
+                network.block(other.index, node.index, way != 1);
+            }
+            scheduler.after(faults.nextLong(100 * MILLISECOND), now -> {
+                for (final CodedNode other : nodes) {
+                    network.block(node.index, other.index, false);
+                    network.block(other.index, node.index, false);
+                }
+            });
+        }
+    }
+
+    private void pause(final CodedNode node) {
+        if (plan.pauses()) {
+            node.pause(true);
+            scheduler.after(faults.nextLong(100 * MILLISECOND), now -> node.pause(false));
+        }
+    }
+
+    private void crashWithinDisk(final CodedNode node) {
+        if (plan.diskCrashes()) {
+            node.crashWithin(20);
+            startLater(node);
+        }
+    }
+
+    private void disk(final CodedNode node) {
+        if (plan.diskFaults()) {
+            node.failDisk();
+            scheduler.after(faults.nextLong(100 * MILLISECOND), now -> node.mendDisks());
+        }
+    }
+
+    private void startLater(final CodedNode node) {
+        scheduler.after(faults.nextLong(60 * MILLISECOND), now -> node.start());
+    }
+
+    private void heal() {
+        isHealed = true;
+        network.heal();
+        keepUp();
+    }
+
+    /** Whoever is down, or goes down by a crash that was still to come, is started. */
+    private void keepUp() {
+        for (final CodedNode node : nodes) {
+            node.pause(false);
+            node.mendDisks();
+            node.start();
+        }
+        scheduler.after(10 * MILLISECOND, now -> keepUp());
+    }
+
+    private boolean isOver() {
+        if (!isHealed || unfinished > 0) {
+            return false;
+        }
+        long most = 0;
+        for (final CodedNode node : nodes) {
+            if (!node.isUp() || node.group().repairs() > 0) {
+                return false;
+            }
+            most = Math.max(most, node.group().settled());
+        }
+        for (final CodedNode node : nodes) {
+            if (node.group().applied() < most) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private String state() {
+        final StringBuilder text = new StringBuilder();
+        for (final CodedNode node : nodes) {
+            text.append("node ").append(node.index).append(node.isUp() ? " up, settled " + node.group().settled()
+                + ", applied " + node.group().applied() + ", repairs " + node.group().repairs() : " down")
+                .append("; ");
+        }
+        return text.toString();
+    }
+}

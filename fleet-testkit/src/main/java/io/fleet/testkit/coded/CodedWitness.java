@@ -1,0 +1,217 @@
+package io.fleet.testkit.coded;
+
+import io.fleet.ec.codec.CodecKind;
+import io.fleet.ec.group.CodedGroup;
+import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.spread.SegmentCodec;
+import io.fleet.ec.spread.SegmentLanes;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+
+/**
+ * What must hold of a coded group, whatever happens: each slot has one outcome on all nodes and in all their lives;
+ * slots are applied in turn; what was acknowledged had been learned durably by f + 1 nodes (Q1), and ends up applied
+ * everywhere; any k parts of an entry give back its value.
+ */
+final class CodedWitness {
+    private final CodedPlan plan;
+    private final DurableWitness durable;
+    private final Map<Long, String> outcomes = new HashMap<>();
+    private final Map<String, CodedEntry> entries = new HashMap<>();
+    private final Map<String, Long> firstSlots = new HashMap<>();
+    private final Set<String> acknowledged = new HashSet<>();
+    private final long[] applied;
+    private final long[] settled;
+    private final long[] counted;
+    private String problem;
+    private long forfeited;
+    private long twice;
+
+    CodedWitness(final CodedPlan plan) {
+        this.plan = plan;
+        durable = new DurableWitness(plan, this::report);
+        applied = new long[plan.nodes()];
+        settled = new long[plan.nodes()];
+        counted = new long[CodedCount.values().length];
+    }
+
+    DurableWitness durable() {
+        return durable;
+    }
+
+    void report(final String what) {
+        problem = problem == null ? what : problem;
+    }
+
+    String problem() {
+        return problem;
+    }
+
+    long forfeited() {
+        return forfeited;
+    }
+
+    long twice() {
+        return twice;
+    }
+
+    long slots() {
+        return outcomes.size();
+    }
+
+    int acknowledged() {
+        return acknowledged.size();
+    }
+
+    long counted(final CodedCount what) {
+        return counted[what.ordinal()];
+    }
+
+    boolean isAcknowledged(final CodedEntry entry) {
+        return acknowledged.contains(key(entry.batcherId(), entry.sequence()));
+    }
+
+    void onStart(final int node) {
+        applied[node] = 0;
+    }
+
+    void onDeath(final int node, final long durable, final CodedGroup group) {
+        onLearned(node, durable);
+        count(group);
+    }
+
+    void onLearned(final int node, final long durable) {
+        settled[node] = Math.max(settled[node], durable);
+    }
+
+    void onSubmit(final CodedEntry entry, final EntryId id) {
+        entries.put(id.toString(), entry);
+    }
+
+    void onCycle(final int node, final CodedGroup group) {
+        onLearned(node, group.settled());
+        if (group.counters().contradictions.get() > 0) {
+            report("node " + node + " saw a contradiction");
+        }
+        if (group.counters().malformed.get() > 0) {
+            report("node " + node + " got a malformed message");
+        }
+    }
+
+    void onApply(final int node, final long slot, final EntryId id, final DirectBuffer header, final int offset,
+                 final int length) {
+        if (slot != ++applied[node]) {
+            report("node " + node + " applies slot " + slot + " behind " + (applied[node] - 1));
+        }
+        final String outcome = id.toString();
+        final String before = outcomes.putIfAbsent(slot, outcome);
+        if (before != null && !before.equals(outcome)) {
+            report("slot " + slot + " is " + before + " and, on node " + node + ", " + outcome);
+        }
+        if (id.isNull()) {
+            forfeited += before == null ? 1 : 0;
+            return;
+        }
+        final CodedEntry entry = entries.get(outcome);
+        if (entry == null) {
+            report("slot " + slot + " holds " + outcome + ", which nobody wrote");
+        } else if (length != entry.headerLength() || !same(header, offset, entry)) {
+            report("node " + node + " has another header of " + outcome);
+        }
+        final Long first = firstSlots.putIfAbsent(outcome, slot);
+        twice += before == null && first != null && first != slot ? 1 : 0;
+    }
+
+    void onAcknowledged(final int node, final long slot, final EntryId id) {
+        acknowledged.add(key(id.batcherId, id.sequence));
+        int learned = 0;
+        for (final long upTo : settled) {
+            learned += upTo >= slot ? 1 : 0;
+        }
+        if (learned < plan.quorums().decisive()) {
+            report("node " + node + " acknowledges slot " + slot + ", which " + learned + " nodes have learned");
+        }
+    }
+
+    /** At the end, with all nodes up and at rest. */
+    void onEnd(final CodedNode[] nodes) {
+        final Set<String> found = new HashSet<>();
+        outcomes.values().forEach(outcome -> {
+            final CodedEntry entry = entries.get(outcome);
+            if (entry != null) {
+                found.add(key(entry.batcherId(), entry.sequence()));
+                decode(nodes, outcome, entry);
+            }
+        });
+        acknowledged.stream().filter(key -> !found.contains(key)).forEach(key -> report("acknowledged entry " + key
+            + " is in no slot"));
+        for (final CodedNode node : nodes) {
+            count(node.group());
+        }
+    }
+
+    private void decode(final CodedNode[] nodes, final String outcome, final CodedEntry entry) {
+        final EntryId id = new EntryId();
+        final SegmentCodec codec =
+            new SegmentLanes(CodecKind.TABLE.create(plan.dataSegments(), plan.paritySegments()));
+        final int laneLength = codec.laneLength(entry.valueLength());
+        final ExpandableArrayBuffer part = new ExpandableArrayBuffer();
+        final ExpandableArrayBuffer all = new ExpandableArrayBuffer();
+        for (final CodedNode node : nodes) {
+            node.group().idOf(entry.batcherId(), entry.sequence(), entry.header(), entry.headerLength(), entry.value(),
+                entry.valueLength(), id);
+            final int length = node.group().readPart(id, part);
+            if (length < 0 || !id.toString().equals(outcome)) {
+                report("node " + node.index + " does not hold its part of " + outcome);
+                return;
+            }
+            all.putBytes(node.index * laneLength, part, length - laneLength, laneLength);
+        }
+        for (long present = 0; present < 1L << nodes.length; present++) {
+            if (Long.bitCount(present) == plan.dataSegments()) {
+                check(codec, all, laneLength, present, outcome, entry);
+            }
+        }
+    }
+
+    private void check(final SegmentCodec codec, final ExpandableArrayBuffer all, final int laneLength,
+                       final long present, final String outcome, final CodedEntry entry) {
+        final ExpandableArrayBuffer lanes = new ExpandableArrayBuffer();
+        lanes.checkLimit(codec.segments() * laneLength);
+        for (int lane = 0; lane < codec.segments(); lane++) {
+            if ((present & 1L << lane) != 0) {
+                lanes.putBytes(lane * laneLength, all, lane * laneLength, laneLength);
+            }
+        }
+        codec.reconstruct(lanes, laneLength, present);
+        for (int i = 0; i < entry.valueLength(); i++) {
+            if (lanes.getByte(i) != entry.value().getByte(i)) {
+                report("parts " + Long.toBinaryString(present) + " of " + outcome + " give another value");
+                return;
+            }
+        }
+    }
+
+    private void count(final CodedGroup group) {
+        for (final CodedCount what : CodedCount.values()) {
+            counted[what.ordinal()] += what.of(group.counters());
+        }
+    }
+
+    private static boolean same(final DirectBuffer header, final int offset, final CodedEntry entry) {
+        for (int i = 0; i < entry.headerLength(); i++) {
+            if (header.getByte(offset + i) != entry.header().getByte(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static String key(final long batcherId, final long sequence) {
+        return batcherId + ":" + sequence;
+    }
+}

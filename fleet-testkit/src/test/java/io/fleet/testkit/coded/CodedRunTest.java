@@ -1,0 +1,49 @@
+package io.fleet.testkit.coded;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CodedRunTest {
+    private static final int SEEDS = 40;
+
+    @Test
+    void shouldKeepItsPromisesUnderFaults() {
+        long acknowledged = 0;
+        long voted = 0;
+        long adopted = 0;
+        long forfeited = 0;
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            final CodedResult result = new CodedRun(seed).run();
+            assertNull(result.problem(), "seed " + seed);
+            acknowledged += result.acknowledged();
+            voted += result.voted();
+            adopted += result.adopted();
+            forfeited += result.forfeited();
+        }
+        assertTrue(acknowledged > 1_000, "only " + acknowledged + " entries were written");
+        assertTrue(voted > 0 && adopted > 0 && forfeited > 0, "rounds, help and forfeited slots were not reached");
+    }
+
+    @Test
+    void shouldRepeatARunFromItsSeed() {
+        assertEquals(new CodedRun(7).run(), new CodedRun(7).run());
+        assertNotEquals(new CodedRun(7).run().tally(), new CodedRun(8).run().tally());
+    }
+
+    /** With several slots in flight and several proxies, no more slots are forfeited than with one. */
+    @ParameterizedTest
+    @CsvSource({"1,1", "1,5", "4,1", "4,5", "16,5", "16,20"})
+    void shouldForfeitFewSlotsWhereAllIsWell(final int inFlight, final int clients) {
+        final CodedResult result = new CodedRun(1, CodedPlan.calm(3, 2, inFlight, clients, 400 / clients)).run();
+        assertNull(result.problem());
+        assertEquals(400, result.acknowledged());
+        assertTrue(result.forfeited() <= 2, result.forfeited() + " slots of " + result.slots() + " were forfeited");
+        assertEquals(0, result.twice());
+    }
+}

@@ -1,0 +1,2 @@
+/** Simulated coded groups. */
+package io.fleet.testkit.coded;
