@@ -329,8 +329,8 @@ public final class FleetSimulation {
     private SeedConfig config(final SeedConfig drawn) {
         final GroupConfig group = drawn.config();
         final SeedConfig some = drawn.snapshotEntries() > 0 ? drawn : drawn.withSnapshotEntries(SNAPSHOT_ENTRIES);
-        return some.withSnapshots(some.snapshots().withTrim(TrimPolicy.OFF, 1)).withNodes(nodes).withSpares(0).withConfig(
-            group.withRequestTimeoutMillis(Math.max(group.requestTimeoutMillis(), REQUEST_TIMEOUT_MILLIS)));
+        return some.withSnapshots(some.snapshots().withTrim(TrimPolicy.OFF, 1)).withNodes(nodes).withSpares(0)
+            .withConfig(group.withRequestTimeoutMillis(Math.max(group.requestTimeoutMillis(), REQUEST_TIMEOUT_MILLIS)));
     }
 
     private SimulationFailure failure(final SeedResult result) {
