@@ -2,6 +2,7 @@ package io.fleet.wire;
 
 import io.fleet.protocol.membership.ConfigurationCodec;
 import io.fleet.protocol.message.MemberChange;
+import io.fleet.wire.WireErrors.Cause;
 import io.fleet.wire.sbe.MemberChangeDecoder;
 import io.fleet.wire.sbe.MemberChangeEncoder;
 import java.nio.charset.StandardCharsets;
@@ -53,9 +54,11 @@ final class MemberChangeCodec extends MessageCodec<MemberChange> {
         message.node = decoder.node();
         message.replaced = decoder.replaced();
         message.kind = decoder.kind();
-        final byte[] endpoint = new byte[length];
-        packet.buffer().getBytes(PacketView.dataOffset(limit), endpoint);
-        message.endpoint = new String(endpoint, StandardCharsets.UTF_8);
+        message.endpoint = ConfigurationCodec.endpoint(packet.buffer(), PacketView.dataOffset(limit), length);
+        if (message.endpoint == null) {
+            packet.fail(Cause.MALFORMED);
+            return null;
+        }
         return message;
     }
 

@@ -3,6 +3,7 @@ package io.fleet.protocol.membership;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -95,7 +96,7 @@ public final class ConfigurationCodec {
                 return null;
             }
             final GroupMember member = member(buffer, at);
-            if (!isSound(member, buffer.getByte(at + 3), members)) {
+            if (member == null || !isSound(member, buffer.getByte(at + 3), members)) {
                 return null;
             }
             members.add(member);
@@ -126,11 +127,25 @@ public final class ConfigurationCodec {
         return read;
     }
 
+    /**
+     * Reads an endpoint.
+     *
+     * @param buffer where it is.
+     * @param offset of its first byte.
+     * @param length how many bytes there are; within the buffer.
+     * @return the endpoint; null when the bytes are no UTF-8.
+     */
+    public static String endpoint(final DirectBuffer buffer, final int offset, final int length) {
+        final byte[] bytes = new byte[length];
+        buffer.getBytes(offset, bytes);
+        final String text = new String(bytes, StandardCharsets.UTF_8);
+        return Arrays.equals(bytes, text.getBytes(StandardCharsets.UTF_8)) ? text : null;
+    }
+
     private static GroupMember member(final DirectBuffer buffer, final int at) {
-        final byte[] endpoint = new byte[buffer.getByte(at + 6) & 0xFF];
-        buffer.getBytes(at + MEMBER_HEAD, endpoint);
-        return new GroupMember(buffer.getShort(at, ORDER), buffer.getByte(at + 2), buffer.getByte(at + 3) == 1,
-            buffer.getShort(at + 4, ORDER), new String(endpoint, StandardCharsets.UTF_8));
+        final String endpoint = endpoint(buffer, at + MEMBER_HEAD, buffer.getByte(at + 6) & 0xFF);
+        return endpoint == null ? null : new GroupMember(buffer.getShort(at, ORDER), buffer.getByte(at + 2),
+            buffer.getByte(at + 3) == 1, buffer.getShort(at + 4, ORDER), endpoint);
     }
 
     private static boolean isSound(final GroupMember member, final int voter, final List<GroupMember> before) {
