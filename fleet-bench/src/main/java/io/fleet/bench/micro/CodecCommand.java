@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
  */
 @Command(name = "codec", description = {
     "Measures the erasure codecs with JMH: gigabytes of payload a second, encoded and",
-    "reconstructed, and how many times the reference codec that is. Takes some 5 minutes."})
+    "reconstructed, and how many times the reference codec that is. Takes some 6 minutes."})
 public final class CodecCommand implements Callable<Integer> {
     private static final List<String> WORKS = List.of("encode", "reconstruct");
 

@@ -66,6 +66,40 @@ class StripesTest {
     }
 
     @Test
+    void shouldMakeTheSameBytesWhateverWasThere() {
+        final StripeEncoder encoder = new StripeEncoder(CodecKind.TABLE.create(3, 2));
+        final StripeLayout layout = new StripeLayout(3, 2, SHARD, 4);
+        final UnsafeBuffer payload = random(4);
+        final UnsafeBuffer zeros = new UnsafeBuffer(new byte[5 * layout.partLength(0)]);
+        final UnsafeBuffer others = random(zeros.capacity());
+        for (final UnsafeBuffer parts : new UnsafeBuffer[] {zeros, others}) {
+            encoder.begin(layout, 0);
+            for (int segment = 0; segment < 5; segment++) {
+                encoder.into(segment, parts, segment * layout.partLength(0));
+            }
+            encoder.encode(payload, 0);
+        }
+        assertEquals(zeros, others, "what fills up the last shards must be zeros");
+    }
+
+    @Test
+    void shouldWriteNothingAgainThatWasRebuiltBefore() {
+        final ErasureCodec codec = CodecKind.TABLE.create(3, 2);
+        final StripeDecoder decoder = new StripeDecoder(codec);
+        final StripeLayout layout = new StripeLayout(3, 2, SHARD, 1000);
+        final MutableDirectBuffer[] segments = encode(new StripeEncoder(codec), layout, random(1000));
+        final UnsafeBuffer rebuilt = new UnsafeBuffer(new byte[layout.partLength(0)]);
+        decoder.begin(layout, 0);
+        for (int segment = 1; segment < 4; segment++) {
+            assertTrue(decoder.add(segment, segments[segment], 0, layout.partLength(0)));
+        }
+        decoder.rebuild(4, rebuilt, 0);
+        rebuilt.setMemory(0, rebuilt.capacity(), (byte) 0);
+        decoder.decode(new UnsafeBuffer(new byte[layout.stripeLength(0)]), 0);
+        assertEquals(new UnsafeBuffer(new byte[rebuilt.capacity()]), rebuilt, "the buffer is the caller's again");
+    }
+
+    @Test
     void shouldTakeNoPartThatIsDamagedOrOfAnotherPlace() {
         final ErasureCodec codec = CodecKind.TABLE.create(3, 2);
         final StripeDecoder decoder = new StripeDecoder(codec);
