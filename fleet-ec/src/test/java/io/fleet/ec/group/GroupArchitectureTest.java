@@ -1,0 +1,44 @@
+package io.fleet.ec.group;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** The floors of the coded protocol, from the top: storage, group, spread, mec; and that the lower three are pure. */
+class GroupArchitectureTest {
+    private static final String MEC = "io.fleet.ec.mec";
+    private static final String SPREAD = "io.fleet.ec.spread";
+    private static final String GROUP = "io.fleet.ec.group";
+
+    private final JavaClasses classes = new ClassFileImporter()
+        .withImportOption(new ImportOption.DoNotIncludeTests())
+        .importPackages("io.fleet.ec");
+
+    @Test
+    void shouldUseOnlyLowerFloors() {
+        classes().that().resideInAPackage(MEC).should().onlyDependOnClassesThat()
+            .resideInAnyPackage(MEC, "java..", "io.fleet.protocol", "io.fleet.storage.mark").check(classes);
+        classes().that().resideInAPackage(SPREAD).should().onlyDependOnClassesThat()
+            .resideInAnyPackage(SPREAD, MEC, "io.fleet.ec.codec", "java..", "org.agrona..", "io.fleet.storage",
+                "io.fleet.storage.mark").check(classes);
+        classes().that().resideInAPackage(GROUP).should().onlyDependOnClassesThat()
+            .resideInAnyPackage(GROUP, SPREAD, MEC, "java..", "org.agrona..", "io.fleet.protocol",
+                "io.fleet.storage.mark").check(classes);
+    }
+
+    @Test
+    void shouldSeeNoClockThreadFileOrRandomSource() {
+        noClasses().that().resideInAnyPackage(MEC, SPREAD, GROUP).should().dependOnClassesThat()
+            .resideInAnyPackage("java.util.concurrent..", "java.io", "java.net..", "java.nio.file..", "java.time..",
+                "java.util.random..", "java.security..").check(classes);
+        noClasses().that().resideInAnyPackage(MEC, SPREAD, GROUP).should().dependOnClassesThat()
+            .haveNameMatching("java\\.lang\\.Thread.*|java\\.util\\.(Random|SplittableRandom|Timer|UUID)")
+            .check(classes);
+        noClasses().that().resideInAnyPackage(MEC, SPREAD, GROUP).should().callMethod(System.class, "nanoTime")
+            .orShould().callMethod(System.class, "currentTimeMillis").check(classes);
+    }
+}
