@@ -45,7 +45,7 @@ final class FleetServer implements PeerServer {
         node = FleetNode.launch(settings.to(NodeConfig.builder(), config.directory(id))
             .nodeId(id)
             .members(joins ? members(config).subList(id - 1, id + 1) : members(config).subList(0, founders))
-            .joins(joins)
+            .joins(joins).foundsAlone(founders == 1)
             .group(GROUP, settings.group(), () -> settings.machine(config))
             .build());
         endWith(node);
