@@ -269,9 +269,17 @@ public final class Replica implements ReplicaProgress {
         }
     }
 
-    /** The configuration that the current entry brings; without it nobody knows who votes on what comes next (S14). */
-    private Configuration configurationAt(final long lsn) {
-        return ConfigurationCodec.require(entry.body, entry.offset, entry.meta.length, lsn);
+    /**
+     * The configuration that the current entry brings; without it nobody knows who votes on what comes next. Each is
+     * made out of the one before: one that is not would change the members in more than one step (S14).
+     */
+    private Configuration configurationAt(final long lsn, final Configuration before) {
+        final Configuration read = ConfigurationCodec.require(entry.body, entry.offset, entry.meta.length, lsn);
+        if (lsn > before.version() && read.number() != before.number() + 1) {
+            throw new IllegalStateException("agreement on members is broken: configuration " + read
+                + " does not follow " + before);
+        }
+        return read;
     }
 
     /**
@@ -312,7 +320,7 @@ public final class Replica implements ReplicaProgress {
             counters.noOps.increment();
             applier.advance(lsn, logTime);
         } else if (entry.meta.isConfiguration()) {
-            configuration = configurationAt(lsn);
+            configuration = configurationAt(lsn, configuration);
             applier.advance(lsn, logTime);
         } else {
             applier.apply(lsn, logTime, entry, replying);
@@ -387,7 +395,7 @@ public final class Replica implements ReplicaProgress {
                 break;
             }
             if (entry.meta.isConfiguration()) {
-                onRecorded(configurationAt(lsn));
+                onRecorded(configurationAt(lsn, recordedConfiguration));
             }
             if (lsn > applied) {
                 AHEAD.hit();

@@ -52,6 +52,12 @@ final class BodyServer {
         return send(NOBODY, 0, body.buffer);
     }
 
+    /** A body that is here, from its first byte on; null when it is not. Valid until the next call. */
+    DirectBuffer read(final long lsn, final EntryMeta meta) {
+        final PendingBody body = bodies.held(meta);
+        return body != null ? body.buffer : load(lsn, meta.batcherId, meta.sequence) ? fromLog : null;
+    }
+
     private void name(final PendingBody body) {
         chunk.batcherId = body.batcherId;
         chunk.sequence = body.sequence;

@@ -3,12 +3,15 @@ package io.fleet.protocol.scattered;
 import io.fleet.protocol.BatcherId;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.ConfigurationCodec;
+import io.fleet.protocol.message.AcceptedEntry;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.storage.Digest;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Makes bodies of configurations, which no batcher sends, and puts them where bodies wait to be ordered. */
 final class ConfigurationBodies {
+    private final GroupContext context;
     private final PendingBodies bodies;
     private final long batcherId;
     private final EntryBody chunk = new EntryBody();
@@ -17,8 +20,16 @@ final class ConfigurationBodies {
     private long sequence;
 
     ConfigurationBodies(final GroupContext context, final PendingBodies bodies) {
+        this.context = context;
         this.bodies = bodies;
         batcherId = BatcherId.embedded(context.self(), context.randomSeed() * 0x9E3779B97F4A7C15L);
+    }
+
+    /** Whether a configuration that was found follows the one that this node acts on. Its body is here. */
+    boolean isNext(final BodyServer server, final AcceptedEntry found) {
+        final DirectBuffer body = server.read(found.lsn, found.meta);
+        return body != null && ConfigurationCodec.require(body, 0, found.meta.length, found.lsn).number()
+            == context.membership().current().number() + 1;
     }
 
     /** The body of a configuration; null when there is no room now. */

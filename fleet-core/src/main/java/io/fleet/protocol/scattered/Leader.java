@@ -27,6 +27,7 @@ import org.agrona.collections.LongArrayQueue;
 final class Leader {
     private static final Mark HOLE_FILLED = Mark.named("leader.hole-filled-with-a-no-op");
     private static final Mark PROPOSED_AGAIN = Mark.named("leader.found-value-proposed-again");
+    private static final Mark STALE_CONFIGURATION = Mark.named("leader.configuration-of-an-older-one-left-out");
     private static final Mark LATE_COPY = Mark.named("leader.late-copy-dropped");
     private static final Mark NO_ROOM = Mark.named("leader.refused-for-want-of-room");
     private static final Mark ASKED_AGAIN = Mark.named("leader.order-asked-for-again");
@@ -140,7 +141,7 @@ final class Leader {
         open = true;
         lastTimestamp = Math.max(lastTimestamp, context.progress().logTime());
         for (long lsn = base + 1; lsn <= upTo; lsn++) {
-            final AcceptedEntry found = recovered.get(lsn);
+            final AcceptedEntry found = followsOn(recovered.get(lsn));
             final OrderEntry line = line(lsn);
             line.lsn = lsn;
             line.writers = OrderEntry.EVERYONE;
@@ -163,6 +164,18 @@ final class Leader {
             announce(line, nowNs);
         }
         flush(nowNs);
+    }
+
+    /**
+     * A configuration that was ordered in an older one than this ballot's was never chosen, and must not be: it says
+     * who belongs to the group after a change that has been made otherwise (S14).
+     */
+    private AcceptedEntry followsOn(final AcceptedEntry found) {
+        if (found == null || !found.meta.isConfiguration() || configurations.isNext(bodyServer, found)) {
+            return found;
+        }
+        STALE_CONFIGURATION.hit();
+        return null;
     }
 
     private int replierOf(final OrderEntry line, final long nowNs) {

@@ -18,6 +18,7 @@ import io.fleet.protocol.message.MemberChange;
 import io.fleet.protocol.message.MemberChangeAnswer;
 import io.fleet.protocol.message.MemberProgress;
 import io.fleet.protocol.message.Members;
+import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.PreVote;
 import io.fleet.protocol.message.Prepare;
 import io.fleet.protocol.message.Promise;
@@ -369,6 +370,38 @@ class ReconfigurationTest {
         world.advance(100);
         changes.doWork(world.now);
         assertTrue(world.out.last(MemberProgress.class).sound);
+    }
+
+    @Test
+    @Expects("leader.configuration-of-an-older-one-left-out")
+    void shouldLeaveOutAConfigurationThatWasOrderedInAnOlderOne() { // S14: two changes of which neither knows the other
+        final Configuration first = membership.current();
+        record(first.withLearner(8, "y:2", GroupMember.NOBODY).at(4));
+        world.learner.onRecorded(4);
+        changes.adopt(world.now);
+        final Configuration next = membership.current().withLearnerPromoted();
+        assertEquals(List.of("no-op", "configuration"), List.of(proposed(first.without(3)), proposed(next)));
+    }
+
+    /** What a leader proposes where it has found a configuration. */
+    private String proposed(final Configuration found) {
+        final ConfigurationBodies maker = new ConfigurationBodies(world.context, world.bodies);
+        final PendingBody body = maker.hold(found, MINE, world.now);
+        final EntryMeta meta = configuration(1);
+        meta.batcherId = body.batcherId;
+        meta.sequence = body.sequence;
+        meta.digest = body.digest;
+        meta.length = body.length;
+        world.bodies.ordered(5, meta, world.now);
+        final Long2ObjectHashMap<AcceptedEntry> recovered = new Long2ObjectHashMap<>();
+        recovered.put(5, accepted(5, LOW, meta));
+        world.leader.begin(MINE, 4, 5, world.now);
+        world.out.clear();
+        world.leader.open(recovered, 5, world.now);
+        final String what = world.out.last(Order.class).entries[0].meta.isConfiguration() ? "configuration" : "no-op";
+        world.leader.end();
+        world.bodies.drop(body);
+        return what;
     }
 
     private MemberOutcome outcome() {
