@@ -262,7 +262,9 @@ final class Reconfiguration {
         if (settling && (!wanted || nowNs - settleUntilNs >= 0)) {
             settling = false;
             settleUntilNs = nowNs + context.electionTimeoutNs() * 2;
-            leader.hold(false);
+            if (!succession.isBusy()) {
+                leader.hold(false);
+            }
             return 1;
         }
         if (wanted && !settling && (!settled || nowNs - settleUntilNs >= 0) && !succession.isBusy()) {

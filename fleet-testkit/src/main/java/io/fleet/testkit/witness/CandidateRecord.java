@@ -87,6 +87,12 @@ final class CandidateRecord {
         return false;
     }
 
+    /** The highest ballot at which a configuration was reported at an LSN; a negative number for none. */
+    long configurationAt(final long lsn) {
+        final long reported = configurations.get(lsn);
+        return reported == NOTHING ? -1 : reported;
+    }
+
     /** Which others have told all they had accepted, and confirmed it as the same voter. */
     long counting() {
         long set = 0;

@@ -134,12 +134,23 @@ public final class ElectionWitness {
         }
     }
 
+    /**
+     * Whether the configuration that was reported at an LSN was ordered in an older one than the candidate's: it was
+     * never chosen, and does not follow the candidate's, so a no-op takes its place (S14).
+     */
+    private boolean isStale(final CandidateRecord candidate, final long lsn) {
+        final long reported = candidate.configurationAt(lsn);
+        final CandidateRecord before = candidates.get(reported);
+        return reported >= 0 && candidate.version() > (before == null ? 0 : before.version());
+    }
+
     private void check(final int sender, final Order order, final OrderEntry entry, final CandidateRecord candidate) {
         final GroupRecord group = chosen.group(groupId);
         final long proposedAt = group.ballotOf(entry.lsn, entry.meta, order.ballot);
         final long own = group.heldBy(sender, entry.lsn, order.ballot) <= proposedAt ? 1L << sender : 0;
         final long allowing = candidate.countingWithout(entry.lsn, proposedAt) | own;
-        if (!electorate.isMajority(candidate.version(), allowing) && !candidate.isOvertaken(entry.lsn)) {
+        if (!electorate.isMajority(candidate.version(), allowing) && !candidate.isOvertaken(entry.lsn)
+            && !isStale(candidate, entry.lsn)) {
             violations.report("node " + sender + " proposes " + entry.meta + " at LSN " + entry.lsn + " in ballot "
                 + order.ballot + ", last proposed " + (proposedAt == 0 ? "never" : "in ballot " + proposedAt)
                 + ", which only " + Long.bitCount(allowing) + " of " + nodes + " promises allow");

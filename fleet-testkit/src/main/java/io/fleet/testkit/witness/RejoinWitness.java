@@ -39,6 +39,8 @@ public final class RejoinWitness {
     private static final class Answers {
         private final RejoinReply[] last;
         private final List<Target> targets = new ArrayList<>();
+        /** All that leaders have told: a node goes by the first of a ballot, which may be allowed only later. */
+        private final List<Target> offered = new ArrayList<>();
         private Target target;
         private final LongHashSet told = new LongHashSet();
         private boolean allowsFirstStart;
@@ -106,10 +108,13 @@ public final class RejoinWitness {
             && (heard.target == null || heard.target.ballot < reply.ballot || reply.configuration > 0)) {
             heard.told.add(Math.max(reply.base, reply.highest));
             heard.target = new Target(reply.ballot, reply.base, reply.highest, reply.configuration);
+            heard.offered.add(heard.target);
         }
         heard.allowsFirstStart |= nobodyHasAny(to, heard);
-        if (heard.target != null && isAllowed(heard) && !heard.targets.contains(heard.target)) {
-            heard.targets.add(heard.target);
+        for (final Target offered : heard.offered) {
+            if (!heard.targets.contains(offered) && isAllowed(heard, offered)) {
+                heard.targets.add(offered);
+            }
         }
     }
 
@@ -165,19 +170,19 @@ public final class RejoinWitness {
         return true;
     }
 
-    private boolean isAllowed(final Answers heard) {
+    private boolean isAllowed(final Answers heard, final Target target) {
         long voters = 0;
         for (int i = 0; i < nodes; i++) {
             final RejoinReply reply = heard.last[i];
             if (reply != null) {
-                voters |= reply.standing == Standing.VOTER && reply.configuration == heard.target.configuration
+                voters |= reply.standing == Standing.VOTER && reply.configuration == target.configuration
                     ? 1L << i : 0;
-                if (reply.promised > heard.target.ballot) {
+                if (reply.promised > target.ballot) {
                     return false;
                 }
             }
         }
-        final long version = heard.target.configuration;
+        final long version = target.configuration;
         return !electorate.isMajority(version, electorate.voters(version) & ~voters);
     }
 
