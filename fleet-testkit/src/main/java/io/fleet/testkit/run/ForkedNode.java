@@ -5,6 +5,8 @@ import io.fleet.node.NodeContext;
 import io.fleet.node.NodeCore;
 import io.fleet.node.NodeEvents;
 import io.fleet.protocol.Role;
+import io.fleet.protocol.membership.Configuration;
+import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.Prepare;
 import io.fleet.protocol.message.Promise;
@@ -42,6 +44,9 @@ final class ForkedNode implements AutoCloseable {
     private static final Survivors NOTHING = Survivors.all(false);
 
     private final int configVersion;
+    private final int nodeId;
+    private final int nodes;
+    private final int asker;
     private final WireEncoder encoder;
     private final Wire wire = new Wire();
     private final NodeCore core;
@@ -57,13 +62,13 @@ final class ForkedNode implements AutoCloseable {
      *
      * @param cluster       what it is part of.
      * @param node          whose disks are copied.
-     * @param asker         in whose name it is asked: another member.
      * @param configVersion what the cluster's messages carry.
      * @throws io.fleet.storage.StorageException when it does not start.
      */
-    ForkedNode(final SimCluster cluster, final SimNode node, final int asker, final int configVersion) {
+    ForkedNode(final SimCluster cluster, final SimNode node, final int configVersion) {
         this.configVersion = configVersion;
-        encoder = new WireEncoder(SimCluster.CLUSTER_ID, asker);
+        nodeId = node.nodeId();
+        nodes = cluster.nodes();
         final List<Disk> disks = new ArrayList<>();
         for (final SimMedium medium : node.media()) {
             final SimMedium copy = medium.copy(medium.name(), new SplittableRandom(0));
@@ -79,6 +84,36 @@ final class ForkedNode implements AutoCloseable {
         for (int i = 0; i < CYCLES_TO_VOTE; i++) {
             cycle();
         }
+        asker = anotherVoter();
+        encoder = new WireEncoder(SimCluster.CLUSTER_ID, asker);
+    }
+
+    /**
+     * In whose name it is asked: another voter of the configuration that it acts on, which is newer than that of the
+     * node where the log holds one that the node has not come to; itself where it is alone; -1 where it is no voter.
+     */
+    int asker() {
+        return asker;
+    }
+
+    private int anotherVoter() {
+        final Configuration configuration = configuration();
+        final GroupMember own = configuration.member(nodeId);
+        if (own == null || !own.voter()) {
+            return -1;
+        }
+        for (int i = 1; i < nodes; i++) {
+            final GroupMember other = configuration.member((nodeId + i) % nodes);
+            if (other != null && other.voter()) {
+                return other.node();
+            }
+        }
+        return nodeId;
+    }
+
+    /** The configuration that it acts on. */
+    Configuration configuration() {
+        return core.membership(SimCluster.GROUP_ID).current();
     }
 
     /**
@@ -118,7 +153,7 @@ final class ForkedNode implements AutoCloseable {
         final Prepare prepare = new Prepare();
         prepare.ballot = ballot;
         prepare.fromLsn = fromLsn;
-        prepare.configuration = core.membership(SimCluster.GROUP_ID).current().version();
+        prepare.configuration = configuration().version();
         final int length = encoder.encode(SimCluster.GROUP_ID, configVersion, prepare);
         final byte[] packet = new byte[length];
         encoder.buffer().getBytes(0, packet);

@@ -2,7 +2,6 @@ package io.fleet.testkit.run;
 
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.membership.Configuration;
-import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.Confirmation;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.Prepare;
@@ -76,16 +75,17 @@ final class PowerCutWitness {
      * is not asked, and one whose power failed in the middle of its repair may not vote.
      */
     void onRepaired(final int node, final List<RejoinWitness.Target> targets) {
-        if (version < 0 || targets.isEmpty() || asker(node) < 0 || underDamage.test(node)
-            || !cluster.violations().isEmpty()) {
+        if (version < 0 || targets.isEmpty() || underDamage.test(node) || !cluster.violations().isEmpty()) {
             return;
         }
-        final int asker = asker(node);
         final List<RejoinWitness.Target> lacking = new ArrayList<>(targets);
-        try (ForkedNode fork = new ForkedNode(cluster, nodes.get(node), asker, version)) {
+        try (ForkedNode fork = new ForkedNode(cluster, nodes.get(node), version)) {
+            if (fork.asker() < 0) {
+                return;
+            }
             final Long2LongHashMap held = new Long2LongHashMap(Ballot.NONE);
             final long[] floor = new long[1];
-            final boolean votes = fork.promise(Ballot.next(group.highestBallot(), asker), promise -> {
+            final boolean votes = fork.promise(Ballot.next(group.highestBallot(), fork.asker()), promise -> {
                 floor[0] = Math.max(floor[0], promise.chosen);
                 for (int i = 0; i < promise.count; i++) {
                     held.put(promise.entries[i].lsn, promise.entries[i].ballot);
@@ -132,33 +132,19 @@ final class PowerCutWitness {
         }
     }
 
-    /** Another voter of the configuration that a voter acts on; -1 for none. */
-    private int asker(final int node) {
-        final Configuration configuration =
-            nodes.get(node).core().membership(SimCluster.GROUP_ID).current();
-        final GroupMember own = configuration.member(node);
-        if (own == null || !own.voter()) {
-            return -1;
-        }
-        for (int i = 1; i < promised.length; i++) {
-            final GroupMember other = configuration.member((node + i) % promised.length);
-            if (other != null && other.voter()) {
-                return other.node();
-            }
-        }
-        return promised.length == 1 ? node : -1;
-    }
-
     /** What a damaged disk keeps is another matter. */
     private boolean mayAsk(final int node) {
-        return cluster.violations().isEmpty() && !oracle.isDamaged(node) && nodes.get(node).isVoter()
-            && asker(node) >= 0;
+        return cluster.violations().isEmpty() && !oracle.isDamaged(node) && nodes.get(node).isVoter();
     }
 
     private void ask(final int node) {
-        final int asker = asker(node);
         final long known = promised[node];
-        try (ForkedNode fork = new ForkedNode(cluster, nodes.get(node), asker, version)) {
+        try (ForkedNode fork = new ForkedNode(cluster, nodes.get(node), version)) {
+            final int asker = fork.asker();
+            if (asker < 0) {
+                mustHaveLeft(node, fork.configuration());
+                return;
+            }
             final long kept = fork.promised(Ballot.next(Ballot.NONE, asker));
             if (kept < known) {
                 report(node, "forget that it had promised ballot " + known + ", and promise " + kept);
@@ -170,6 +156,14 @@ final class PowerCutWitness {
             }
         } catch (final StorageException e) {
             report(node, "not start: " + e.getMessage());
+        }
+    }
+
+    /** A voter may come up as none only where a configuration without it is durable that it has not come to yet. */
+    private void mustHaveLeft(final int node, final Configuration kept) {
+        final Configuration current = nodes.get(node).core().membership(SimCluster.GROUP_ID).current();
+        if (kept.version() <= current.version()) {
+            report(node, "be no voter of configuration " + kept.version() + ", and is one of " + current.version());
         }
     }
 
