@@ -549,7 +549,7 @@ final class GroupHost implements ProtocolListener {
         final long ballot = protocol.leaderBallot();
         status.begin()
             .leadership(protocol.role(), ballot, Ballot.node(ballot))
-            .progress(protocol.ordered(), protocol.chosen(), replica.applied(), storage.durable())
+            .progress(protocol.ordered(), protocol.chosenEntries().chosen(), replica.applied(), storage.durable())
             .state(replica.sessionCount(), replica.timerCount())
             .standing(protocol.standing(), protocol.repairTarget())
             .end();

@@ -2,7 +2,6 @@ package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.ChosenEntries;
-import io.fleet.protocol.ChosenEntry;
 import io.fleet.protocol.Every;
 import io.fleet.protocol.GroupProtocol;
 import io.fleet.protocol.HandOverOutcome;
@@ -44,13 +43,10 @@ import io.fleet.storage.EntryMeta;
 import io.fleet.storage.Standing;
 import io.fleet.storage.mark.Mark;
 import java.util.SplittableRandom;
-import org.agrona.ExpandableArrayBuffer;
 
 /** Wires the roles of the scattered mode for one group on one node, and hands each message to its one owner. */
-public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
-    private static final Mark READ_BACK = Mark.named("scattered-protocol.body-read-back-to-apply");
+public final class ScatteredProtocol implements GroupProtocol {
     private static final Mark COUNTS_ITSELF = Mark.named("scattered-protocol.leader-counts-for-itself");
-    private static final Mark KEEPS_BODY = Mark.named("scattered-protocol.body-kept-while-it-does-not-vote");
     private static final long SWEEP_INTERVAL_NS = 1_000_000_000L;
 
     private final GroupContext context;
@@ -79,8 +75,8 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     private final Reconfiguration reconfiguration;
     private final VersionGate gate;
     private final OrderFetcher orderFetcher;
-    private final ExpandableArrayBuffer fromLog = new ExpandableArrayBuffer();
-    private final CatchUpClient.Readable readable = this::isReadable;
+    private final ChosenBodies chosen;
+    private final CatchUpClient.Readable readable;
     private long released;
     private final Every sweepTime = new Every(SWEEP_INTERVAL_NS);
 
@@ -112,6 +108,8 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
             random.nextLong());
         catchUp = new CatchUpClient(context, bodies, fetcher, learner);
         replay = new Replay(context, bodies, fetcher);
+        chosen = new ChosenBodies(context, bodies, storage, learner, replay, voting);
+        readable = chosen::isReadable;
         cover = new SnapshotCover(context);
         reconfiguration = new Reconfiguration(context, leader, learner, election, voting, succession, cover, reach,
             rejoin);
@@ -222,7 +220,7 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         }
         work += catchUpServer.doWork();
         work += snapshotServer.doWork(nowNs);
-        work += snapshotFetcher.doWork(lacksBody(), nowNs);
+        work += snapshotFetcher.doWork(chosen.lacksNext(), nowNs);
         work += turn.doWork(election.leaderBallot(), nowNs);
         work += cover.doWork(nowNs);
         work += orderFetcher.doWork(nowNs);
@@ -231,7 +229,7 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
 
     @Override
     public ChosenEntries chosenEntries() {
-        return this;
+        return chosen;
     }
 
     @Override
@@ -247,65 +245,6 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     @Override
     public long ordered() {
         return learner.ordered();
-    }
-
-    @Override
-    public long chosen() {
-        return learner.chosen();
-    }
-
-    @Override
-    public boolean read(final long lsn, final ChosenEntry into) {
-        if (lsn <= replay.end()) {
-            return replay.read(lsn, into);
-        }
-        final LearnerSlot slot = learner.slotOf(lsn);
-        if (slot == null || !slot.chosen) {
-            return false;
-        }
-        into.meta.set(slot.meta);
-        into.replier = slot.replier;
-        into.offset = 0;
-        if (slot.meta.isNoOp()) {
-            into.body = fromLog;
-            return true;
-        }
-        final PendingBody body = bodies.held(slot.meta);
-        if (body != null) {
-            bodies.pin(lsn, slot.meta, body.arrivalNs);
-            into.body = body.buffer;
-            return true;
-        }
-        final StorageSlot stored = storage.slotOf(lsn);
-        if (stored == null || !stored.holds(slot.meta)) {
-            return false;
-        }
-        READ_BACK.hit();
-        context.entryLog().readBody(stored.bodyPosition, slot.meta, fromLog);
-        into.body = fromLog;
-        return true;
-    }
-
-    @Override
-    public long bodyPosition(final long lsn) {
-        final LearnerSlot slot = learner.slotOf(lsn);
-        final long position = slot == null ? NOT_STORED : storage.bodyPosition(lsn, slot.meta);
-        return position == NOT_STORED && isElsewhere(lsn) ? ELSEWHERE : position;
-    }
-
-    /**
-     * Whether others hold the body of a chosen entry, as many as there must be. A node that does not vote may be one of
-     * those that did, and have lost it: it keeps every body that it comes by (S15).
-     */
-    private boolean isElsewhere(final long lsn) {
-        if (!learner.isSpared(lsn, context.indexOf(context.self()))) {
-            return false;
-        }
-        if (!voting.counts()) {
-            KEEPS_BODY.hit();
-            return false;
-        }
-        return true;
     }
 
     /**
@@ -575,23 +514,5 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         if (sweepTime.isDue(nowNs)) {
             bodies.sweep(Math.min(released, context.progress().applied()));
         }
-    }
-
-    /** Whether the next entry to apply is known, and its body is not here. */
-    private boolean lacksBody() {
-        final long next = context.progress().applied() + 1;
-        return next <= replay.end() ? !replay.isHere(next) : next <= learner.chosen() && !isReadable(next);
-    }
-
-    private boolean isReadable(final long lsn) {
-        if (lsn <= replay.end()) {
-            return true;
-        }
-        final LearnerSlot slot = learner.slotOf(lsn);
-        if (slot == null || !slot.chosen) {
-            return false;
-        }
-        final StorageSlot stored = storage.slotOf(lsn);
-        return slot.meta.isNoOp() || bodies.held(slot.meta) != null || stored != null && stored.holds(slot.meta);
     }
 }
