@@ -27,6 +27,10 @@ final class ConfigVersion {
         update(checksum, settings.maxSessions());
         update(checksum, settings.sessionTimeoutMillis());
         update(checksum, settings.maxReplyBytes());
+        if (settings.dataSegments() > 0) {
+            update(checksum, settings.dataSegments());
+            update(checksum, settings.paritySegments());
+        }
         return (int) checksum.getValue() & Integer.MAX_VALUE;
     }
 

@@ -3,11 +3,15 @@ package io.fleet.protocol.scattered;
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.ChosenEntries;
 import io.fleet.protocol.Every;
+import io.fleet.protocol.GroupLog;
+import io.fleet.protocol.GroupMembers;
 import io.fleet.protocol.GroupProtocol;
 import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.MemberOutcome;
 import io.fleet.protocol.Role;
+import io.fleet.protocol.SnapshotCoverage;
 import io.fleet.protocol.TableUse;
+import io.fleet.protocol.Turn;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.Candidacy;
 import io.fleet.protocol.message.CandidacyNoted;
@@ -123,26 +127,13 @@ public final class ScatteredProtocol implements GroupProtocol {
         released = context.progress().recorded();
     }
 
-    /**
-     * Hands over a record that was found at start-up, before the first message.
-     *
-     * @param lsn          its log sequence number.
-     * @param ballot       its ballot.
-     * @param storageGroup its storage group.
-     * @param meta         its value; copied.
-     * @param bodyPosition where its body is.
-     */
-    public void onRecovered(final long lsn, final long ballot, final int storageGroup, final EntryMeta meta,
-        final long bodyPosition) {
+    @Override
+    public void onRecovered(final GroupLog log, final long lsn, final long ballot, final int storageGroup,
+                            final EntryMeta meta, final long bodyPosition) {
         storage.onRecovered(lsn, ballot, storageGroup, meta, bodyPosition);
     }
 
-    /**
-     * Hands over the highest ballot of all records that were found at start-up, also of those that are recorded: each
-     * is a promise not to go below it.
-     *
-     * @param ballot the ballot.
-     */
+    @Override
     public void onRecoveredBallot(final long ballot) {
         storage.onRecoveredBallot(ballot);
     }
@@ -192,7 +183,7 @@ public final class ScatteredProtocol implements GroupProtocol {
     }
 
     @Override
-    public void onDurable(final long lsn, final long ballot, final long position) {
+    public void onDurable(final GroupLog log, final long lsn, final long ballot, final long position) {
         storage.onDurable(lsn, ballot, position);
     }
 
@@ -233,6 +224,11 @@ public final class ScatteredProtocol implements GroupProtocol {
     }
 
     @Override
+    public GroupMembers members() {
+        return context.membership();
+    }
+
+    @Override
     public Role role() {
         return election.role();
     }
@@ -247,70 +243,40 @@ public final class ScatteredProtocol implements GroupProtocol {
         return learner.ordered();
     }
 
-    /**
-     * This replica's turn at writing a snapshot.
-     *
-     * @return the turn.
-     */
-    public TurnClient turn() {
+    @Override
+    public Turn turn() {
         return turn;
     }
 
-    /**
-     * Which snapshots the members hold.
-     *
-     * @return what was heard of them.
-     */
-    public SnapshotCover cover() {
+    @Override
+    public SnapshotCoverage cover() {
         return cover;
     }
 
-    /**
-     * Whether every promise that this node has made, and all that its records promise, is durable without them.
-     *
-     * @return whether records may go (S1).
-     */
-    public boolean arePromisesDurable() {
-        return context.promises().durablePromise() >= storage.promised();
+    /** Not before all that records promise is durable without them (S1). */
+    @Override
+    public long forgettable(final GroupLog log, final long covered) {
+        return context.promises().durablePromise() >= storage.promised() ? covered : 0;
     }
 
-    /**
-     * How much this node should lead from now on, compared with others.
-     *
-     * @param priority 0 to {@link Candidacy#MAX_PRIORITY}.
-     */
+    @Override
     public void leaderPriority(final int priority) {
         announcer.priority(priority);
     }
 
-    /**
-     * Asks that a node leads.
-     *
-     * @param node    the node, or {@link HandOverRequest#ANY} for any but the one that leads.
-     * @param outcome hears once what became of it; perhaps before this returns.
-     * @param nowNs   the clock.
-     */
+    @Override
     public void transferLeadership(final int node, final HandOverOutcome outcome, final long nowNs) {
         succession.request(node, outcome, nowNs);
     }
 
-    /**
-     * This node is about to stop: it hands leadership over, campaigns no more, and asks not to be named as replier. It
-     * goes on voting until it stops.
-     *
-     * @param nowNs the clock.
-     */
+    /** Hands leadership over, campaigns no more, and asks not to be named as replier. */
+    @Override
     public void leave(final long nowNs) {
         announcer.leave(nowNs);
     }
 
-    /**
-     * Whether nothing of the group needs this node any more, after {@link #leave}: it does not lead, or nobody else
-     * can, and it owes no replies.
-     *
-     * @param nowNs the clock.
-     * @return whether.
-     */
+    /** It does not lead, or nobody else can, and it owes no replies. */
+    @Override
     public boolean hasLeft(final long nowNs) {
         if (leader.ballot() != Ballot.NONE || succession.isBusy()) {
             return succession.isDone(nowNs);
@@ -318,40 +284,22 @@ public final class ScatteredProtocol implements GroupProtocol {
         return !election.hearsLeader(nowNs) || announcer.isDone(election.leaderBallot());
     }
 
-    /**
-     * Whether this node counts in quorums (rule S15).
-     *
-     * @return how it stands.
-     */
+    @Override
     public Standing standing() {
         return voting.standing();
     }
 
-    /**
-     * Up to where this node must hold everything durably before it counts.
-     *
-     * @return the LSN; 0 when it counts, or no leader has said yet.
-     */
+    @Override
     public long repairTarget() {
         return rejoin.target();
     }
 
-    /**
-     * How many entries wait at a replica for their replies, as the leader on this node sees it.
-     *
-     * @param member the index of the member.
-     * @return entries; 0 where this node does not lead.
-     */
+    @Override
     public int replierQueueDepth(final int member) {
         return leader.ballot() == Ballot.NONE ? 0 : leader.queueDepth(member);
     }
 
-    /**
-     * Whether this node leads, or has heard a leader within an election timeout.
-     *
-     * @param nowNs clock in nanoseconds.
-     * @return whether.
-     */
+    @Override
     public boolean isLed(final long nowNs) {
         return election.isLed(nowNs);
     }
@@ -365,20 +313,12 @@ public final class ScatteredProtocol implements GroupProtocol {
         return bodies.size();
     }
 
-    /**
-     * How many bodies wait to be ordered.
-     *
-     * @return bodies; never more than {@code pendingEntries} (S13).
-     */
+    @Override
     public int unorderedBodies() {
         return bodies.unordered();
     }
 
-    /**
-     * Tells how full the tables are.
-     *
-     * @param use takes it.
-     */
+    @Override
     public void measure(final TableUse use) {
         use.pendingEntries.set(bodies.unordered());
         use.pendingBytes.set(bodies.unorderedBytes());
@@ -443,13 +383,7 @@ public final class ScatteredProtocol implements GroupProtocol {
         election.onPreVote(sender, message, nowNs);
     }
 
-    /**
-     * Asks for a change of the group's members (S14).
-     *
-     * @param change  which; copied.
-     * @param outcome hears once what became of it; perhaps before this returns.
-     * @param nowNs   the clock.
-     */
+    @Override
     public void changeMembers(final MemberChange change, final MemberOutcome outcome, final long nowNs) {
         reconfiguration.request(change, outcome, nowNs);
     }
@@ -463,12 +397,8 @@ public final class ScatteredProtocol implements GroupProtocol {
         }
     }
 
-    /**
-     * Up to where this node may put a snapshot of others in the place of its replica's state: a leader counts for
-     * itself above its base (S4, S6).
-     *
-     * @return the LSN.
-     */
+    /** A leader counts for itself above its base (S4, S6). */
+    @Override
     public long ceiling() {
         return leader.ballot() == Ballot.NONE ? Long.MAX_VALUE : leader.base();
     }
