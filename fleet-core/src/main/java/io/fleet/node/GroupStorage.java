@@ -1,10 +1,11 @@
 package io.fleet.node;
 
 import io.fleet.protocol.EntryLog;
+import io.fleet.protocol.GroupLogs;
 import io.fleet.protocol.PromiseStore;
 import io.fleet.protocol.RecordedEntries;
 import io.fleet.protocol.StandingStore;
-import io.fleet.replica.RecordLog;
+import io.fleet.protocol.RecordLog;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.Standing;
 import io.fleet.storage.ordered.OrderedEntryHandler;
@@ -12,13 +13,44 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /** One group's view of the node's storage. */
-final class GroupStorage implements EntryLog, PromiseStore, StandingStore, RecordLog, RecordedEntries {
+final class GroupStorage implements GroupLogs, EntryLog, PromiseStore, StandingStore, RecordLog, RecordedEntries {
     private final int groupId;
     private final NodeStorage storage;
+    private final EntryLog steps = new Steps();
 
     GroupStorage(final int groupId, final NodeStorage storage) {
         this.groupId = groupId;
         this.storage = storage;
+    }
+
+    @Override
+    public EntryLog entries() {
+        return this;
+    }
+
+    @Override
+    public EntryLog steps() {
+        return storage.steps() == null ? null : steps;
+    }
+
+    @Override
+    public RecordLog ordered() {
+        return this;
+    }
+
+    @Override
+    public RecordedEntries recorded() {
+        return this;
+    }
+
+    @Override
+    public PromiseStore promises() {
+        return this;
+    }
+
+    @Override
+    public StandingStore standing() {
+        return this;
     }
 
     @Override
@@ -138,5 +170,30 @@ final class GroupStorage implements EntryLog, PromiseStore, StandingStore, Recor
     @Override
     public int readNames(final long fromLsn, final long toLsn, final OrderedEntryHandler handler) {
         return storage.ordered().readNames(groupId, fromLsn, toLsn, handler);
+    }
+
+    /** The group's view of the log of steps. */
+    private final class Steps implements EntryLog {
+        @Override
+        public boolean append(final long lsn, final long ballot, final int storageGroup, final EntryMeta meta,
+                              final DirectBuffer body, final int offset) {
+            return storage.steps().append(groupId, lsn, ballot, storageGroup, meta, body, offset);
+        }
+
+        @Override
+        public boolean restamp(final long lsn, final long ballot, final int storageGroup, final EntryMeta meta,
+                               final long bodyPosition) {
+            return storage.steps().restamp(groupId, lsn, ballot, storageGroup, meta, bodyPosition);
+        }
+
+        @Override
+        public int readBody(final long position, final EntryMeta expected, final ExpandableArrayBuffer target) {
+            return storage.steps().readBody(position, expected, target);
+        }
+
+        @Override
+        public boolean isFull() {
+            return storage.isFull();
+        }
     }
 }

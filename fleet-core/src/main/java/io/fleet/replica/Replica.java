@@ -9,6 +9,7 @@ import io.fleet.protocol.ChosenEntries;
 import io.fleet.protocol.ChosenEntry;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.Outbound;
+import io.fleet.protocol.RecordLog;
 import io.fleet.protocol.ReplicaProgress;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.ConfigurationCodec;

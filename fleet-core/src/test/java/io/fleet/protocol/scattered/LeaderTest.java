@@ -175,7 +175,7 @@ class LeaderTest {
     }
 
     @Test
-    @Expects("leader.late-copy-dropped")
+    @Expects("entry-intake.late-copy-dropped")
     void shouldOrderAnEntryOnce() { // S9, S16; HovercRaft 1
         lead(0, 0);
         offer(1);
@@ -261,7 +261,7 @@ class LeaderTest {
     }
 
     @Test
-    @Expects("leader.body-gone-before-its-turn")
+    @Expects("entry-intake.body-gone-before-its-turn")
     void shouldGoOnOrderingAfterBodiesThatWaitedWereDropped() { // S13; HovercRaft 8
         world = new World(1, World.config().withReplierQueueBound(2));
         lead(0, 0);
@@ -278,7 +278,7 @@ class LeaderTest {
     }
 
     @Test
-    @Expects("leader.refused-for-want-of-room")
+    @Expects("entry-intake.refused-for-want-of-room")
     void shouldRefuseWhatItHasNoRoomForAndNeverOrderItLater() { // S13
         lead(0, 0);
         world.leader.onNoRoom(BATCHER, 1, world.now);
