@@ -24,7 +24,7 @@ import org.agrona.ExpandableArrayBuffer;
  *
  * <p>At the start, first {@link #recoverStep} and {@link #recoverSegment} for what is durable, then anything else.
  */
-public final class CodedGroup {
+public final class CodedGroup implements GroupInbound {
     private static final Mark WRITTEN = Mark.named("coded-group.entry-was-written-before");
     private static final Mark TWICE = Mark.named("coded-group.id-decided-twice");
 
@@ -156,107 +156,51 @@ public final class CodedGroup {
         store.onDurable(place, position);
     }
 
-    /**
-     * PROPOSAL, STATE or VOTE.
-     *
-     * @param sender  the member it came from.
-     * @param slot    the slot.
-     * @param step    the message.
-     * @param id      that it carries.
-     * @param isAgain whether the sender waits for an answer.
-     */
+    @Override
     public void onStep(final int sender, final long slot, final long step, final EntryId id, final boolean isAgain) {
         mec.onStep(sender, slot, step, id, isAgain, nowNs);
     }
 
-    /**
-     * DECIDED.
-     *
-     * @param sender the member it came from.
-     * @param slot   the slot.
-     * @param id     what it holds.
-     */
+    @Override
     public void onDecided(final int sender, final long slot, final EntryId id) {
         mec.onDecided(sender, slot, id, nowNs);
     }
 
-    /**
-     * READY.
-     *
-     * @param sender the member it came from.
-     * @param id     of the entry.
-     * @param slot   that it is meant for.
-     */
+    @Override
     public void onReady(final int sender, final EntryId id, final long slot) {
         proposer.onReady(sender, id, slot, nowNs);
     }
 
-    /**
-     * A member hands over this node's part of an entry.
-     *
-     * @param sender the member it came from.
-     * @param id     of the entry.
-     * @param part   holds the part.
-     * @param offset of its first byte.
-     * @param length in bytes.
-     */
+    @Override
     public void onSegment(final int sender, final EntryId id, final DirectBuffer part, final int offset,
                           final int length) {
         store.put(sender, id, part, offset, length);
     }
 
-    /**
-     * A member holds its part durably.
-     *
-     * @param sender the member.
-     * @param id     of the entry.
-     */
+    @Override
     public void onSegmentAck(final int sender, final EntryId id) {
         spreader.onAck(sender, id, nowNs);
     }
 
-    /**
-     * A member asks for this node's part.
-     *
-     * @param sender the member.
-     * @param id     of the entry.
-     */
+    @Override
     public void onFetchSegment(final int sender, final EntryId id) {
         gatherer.onFetchSegment(sender, id);
     }
 
-    /**
-     * A part of another member that was asked for.
-     *
-     * @param sender whose part it is.
-     * @param id     of the entry.
-     * @param part   holds the part.
-     * @param offset of its first byte.
-     * @param length in bytes.
-     */
+    @Override
     public void onSegmentCopy(final int sender, final EntryId id, final DirectBuffer part, final int offset,
                               final int length) {
         gatherer.onSegmentCopy(sender, id, part, offset, length);
     }
 
-    /**
-     * LEARNED.
-     *
-     * @param sender the member it came from.
-     * @param upTo   the slot up to which it has all decisions durably.
-     */
+    @Override
     public void onLearned(final int sender, final long upTo) {
         if (isMember(sender) && upTo >= 0) {
             learner.onLearned(sender, upTo);
         }
     }
 
-    /**
-     * A member asks for decisions.
-     *
-     * @param sender the member.
-     * @param from   the first slot that it misses.
-     */
+    @Override
     public void onLearnRequest(final int sender, final long from) {
         if (isMember(sender) && from >= 1) {
             learner.onLearnRequest(sender, from);

@@ -3,33 +3,28 @@ package io.fleet.testkit.coded;
 import io.fleet.ec.group.GroupOutbound;
 import io.fleet.ec.mec.EntryId;
 import org.agrona.DirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
 
-/** What one life of a node sends. Everything is copied, as on a wire. */
+/** Shows the witness what a node says before it goes on its way. */
 final class CodedOutbound implements GroupOutbound {
-    private final CodedNetwork network;
+    private final GroupOutbound next;
     private final CodedWitness witness;
     private final int self;
-    private final int nodes;
 
-    CodedOutbound(final CodedNetwork network, final CodedWitness witness, final int self, final int nodes) {
-        this.network = network;
+    CodedOutbound(final GroupOutbound next, final CodedWitness witness, final int self) {
+        this.next = next;
         this.witness = witness;
         this.self = self;
-        this.nodes = nodes;
     }
 
     @Override
     public void step(final int to, final long slot, final long step, final EntryId id, final boolean isAgain) {
         witness.durable().onStepSent(self, slot, step);
-        final EntryId copy = new EntryId().set(id);
-        send(to, group -> group.onStep(self, slot, step, copy, isAgain));
+        next.step(to, slot, step, id, isAgain);
     }
 
     @Override
     public void decided(final int to, final long slot, final EntryId id) {
-        final EntryId copy = new EntryId().set(id);
-        send(to, group -> group.onDecided(self, slot, copy));
+        next.decided(to, slot, id);
     }
 
     @Override
@@ -40,59 +35,38 @@ final class CodedOutbound implements GroupOutbound {
     @Override
     public void ready(final EntryId id, final long slot) {
         witness.durable().onReady(self, id);
-        final EntryId copy = new EntryId().set(id);
-        send(ALL, group -> group.onReady(self, copy, slot));
+        next.ready(id, slot);
     }
 
     @Override
     public void segment(final int to, final EntryId id, final DirectBuffer part, final int offset, final int length) {
-        final EntryId copy = new EntryId().set(id);
-        final UnsafeBuffer bytes = copy(part, offset, length);
-        send(to, group -> group.onSegment(self, copy, bytes, 0, length));
+        next.segment(to, id, part, offset, length);
     }
 
     @Override
     public void segmentAck(final int to, final EntryId id) {
         witness.durable().onPartAcknowledged(self, id);
-        final EntryId copy = new EntryId().set(id);
-        send(to, group -> group.onSegmentAck(self, copy));
+        next.segmentAck(to, id);
     }
 
     @Override
     public void fetchSegment(final int to, final EntryId id) {
-        final EntryId copy = new EntryId().set(id);
-        send(to, group -> group.onFetchSegment(self, copy));
+        next.fetchSegment(to, id);
     }
 
     @Override
     public void segmentCopy(final int to, final EntryId id, final DirectBuffer part, final int offset,
                             final int length) {
-        final EntryId copy = new EntryId().set(id);
-        final UnsafeBuffer bytes = copy(part, offset, length);
-        send(to, group -> group.onSegmentCopy(self, copy, bytes, 0, length));
+        next.segmentCopy(to, id, part, offset, length);
     }
 
     @Override
     public void learned(final long upTo) {
-        send(ALL, group -> group.onLearned(self, upTo));
+        next.learned(upTo);
     }
 
     @Override
     public void learnRequest(final int to, final long from) {
-        send(to, group -> group.onLearnRequest(self, from));
-    }
-
-    private void send(final int to, final CodedNetwork.Delivery delivery) {
-        for (int node = 0; node < nodes; node++) {
-            if (node != self && (to == ALL || to == node)) {
-                network.send(self, node, delivery);
-            }
-        }
-    }
-
-    private static UnsafeBuffer copy(final DirectBuffer from, final int offset, final int length) {
-        final byte[] bytes = new byte[length];
-        from.getBytes(offset, bytes);
-        return new UnsafeBuffer(bytes);
+        next.learnRequest(to, from);
     }
 }

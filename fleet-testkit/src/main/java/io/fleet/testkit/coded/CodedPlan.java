@@ -34,12 +34,15 @@ record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients
         new int[] {1, 2}, new int[] {2, 1}, new int[] {4, 2}, new int[] {3, 4}, new int[] {1, 4});
     private static final int[] IN_FLIGHT = {1, 4, 16, 64};
     private static final long MILLISECOND = 1_000_000;
+    private static final int LONG_ONE_IN = 10;
+    private static final int LONG = 128 * 1024;
 
     static CodedPlan ofSeed(final RandomStreams streams) {
         final SplittableRandom random = streams.stream("plan", 0);
         final int[] code = CODES.get(random.nextInt(CODES.size()));
         final boolean isCalm = random.nextInt(8) == 0;
-        return new CodedPlan(code[0], code[1], IN_FLIGHT[random.nextInt(IN_FLIGHT.length)], 1 + random.nextInt(6),
+        final CodedPlan plan = new CodedPlan(code[0], code[1],
+            IN_FLIGHT[random.nextInt(IN_FLIGHT.length)], 1 + random.nextInt(6),
             5 + random.nextInt(25), 1 << random.nextInt(13), 1 + random.nextInt(2),
             isCalm || random.nextBoolean() ? 0 : random.nextDouble() * 0.2,
             isCalm || random.nextBoolean() ? 0 : random.nextDouble() * 0.2,
@@ -47,6 +50,19 @@ record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients
             !isCalm && random.nextInt(3) > 0, !isCalm && random.nextInt(3) == 0, !isCalm && random.nextBoolean(),
             !isCalm && random.nextInt(3) == 0, !isCalm && random.nextInt(3) == 0, !isCalm && random.nextInt(3) == 0,
             MILLISECOND * (200 + random.nextInt(1_500)));
+        return random.nextInt(LONG_ONE_IN) == 0
+            ? plan.withLongValues(1 + random.nextInt(3), 3 + random.nextInt(6), LONG << random.nextInt(3)) : plan;
+    }
+
+    /** Fewer entries, whose parts are longer than a packet. */
+    private CodedPlan withLongValues(final int fewClients, final int fewEntries, final int length) {
+        return new CodedPlan(dataSegments, paritySegments, inFlight, fewClients, fewEntries, length, segmentDisks, loss,
+            duplication, spreadNs, crashes, blackouts, partitions, diskCrashes, diskFaults, pauses, faultsNs);
+    }
+
+    /** Whether parts may be longer than a packet. */
+    boolean isLong() {
+        return maxValueLength >= LONG;
     }
 
     /** All well: for measuring how slots are used. */

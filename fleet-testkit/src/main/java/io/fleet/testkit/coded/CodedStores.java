@@ -15,9 +15,10 @@ import java.util.List;
 /** The stores of one life of a node: steps and decisions in one directory, parts in others. */
 final class CodedStores {
     static final int GROUP_ID = 7;
-    private static final long CLUSTER_ID = 99;
+    static final long CLUSTER_ID = 99;
     private static final ScatteredLogConfig VOTES = new ScatteredLogConfig(64 * 1024, 16 * 1024);
     private static final ScatteredLogConfig SEGMENTS = new ScatteredLogConfig(128 * 1024, 32 * 1024);
+    private static final ScatteredLogConfig LONG_SEGMENTS = new ScatteredLogConfig(4 * 1024 * 1024, 1024 * 1024);
     private static final OrderedLogConfig DECISIONS = new OrderedLogConfig(64 * 1024, 16 * 1024, 4096, 1_000_000);
 
     final ScatteredLog votes;
@@ -25,11 +26,11 @@ final class CodedStores {
     final OrderedLog decisions;
     final List<Flusher> flushers = new ArrayList<>();
 
-    CodedStores(final int nodeId, final Disk first, final List<Disk> others, final ScatteredRecordHandler steps,
-                final ScatteredRecordHandler parts) {
+    CodedStores(final int nodeId, final boolean isLong, final Disk first, final List<Disk> others,
+                final ScatteredRecordHandler steps, final ScatteredRecordHandler parts) {
         final StorageIdentity identity = new StorageIdentity(CLUSTER_ID, nodeId);
         votes = ScatteredLog.open(VOTES, identity, List.of(first), steps);
-        segments = ScatteredLog.open(SEGMENTS, identity, others, parts);
+        segments = ScatteredLog.open(isLong ? LONG_SEGMENTS : SEGMENTS, identity, others, parts);
         decisions = OrderedLog.open(DECISIONS, identity, first, null);
         flushers.addAll(votes.flushers());
         flushers.addAll(segments.flushers());

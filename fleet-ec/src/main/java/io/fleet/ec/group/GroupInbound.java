@@ -1,0 +1,90 @@
+package io.fleet.ec.group;
+
+import io.fleet.ec.mec.EntryId;
+import org.agrona.DirectBuffer;
+
+/** What members say to a coded group: one call for each thing that {@link GroupOutbound} sends. Nothing is kept. */
+public interface GroupInbound {
+    /**
+     * PROPOSAL, STATE or VOTE.
+     *
+     * @param sender  the member it came from.
+     * @param slot    the slot.
+     * @param step    the message.
+     * @param id      that it carries.
+     * @param isAgain whether the sender waits for an answer.
+     */
+    void onStep(int sender, long slot, long step, EntryId id, boolean isAgain);
+
+    /**
+     * DECIDED.
+     *
+     * @param sender the member it came from.
+     * @param slot   the slot.
+     * @param id     what it holds.
+     */
+    void onDecided(int sender, long slot, EntryId id);
+
+    /**
+     * READY.
+     *
+     * @param sender the member it came from.
+     * @param id     of the entry.
+     * @param slot   that it is meant for.
+     */
+    void onReady(int sender, EntryId id, long slot);
+
+    /**
+     * A member hands over this node's part of an entry.
+     *
+     * @param sender the member it came from.
+     * @param id     of the entry.
+     * @param part   holds the part.
+     * @param offset of its first byte.
+     * @param length in bytes.
+     */
+    void onSegment(int sender, EntryId id, DirectBuffer part, int offset, int length);
+
+    /**
+     * A member holds its part durably.
+     *
+     * @param sender the member.
+     * @param id     of the entry.
+     */
+    void onSegmentAck(int sender, EntryId id);
+
+    /**
+     * A member asks for this node's part.
+     *
+     * @param sender the member.
+     * @param id     of the entry.
+     */
+    void onFetchSegment(int sender, EntryId id);
+
+    /**
+     * A part of another member that was asked for.
+     *
+     * @param sender whose part it is.
+     * @param id     of the entry.
+     * @param part   holds the part.
+     * @param offset of its first byte.
+     * @param length in bytes.
+     */
+    void onSegmentCopy(int sender, EntryId id, DirectBuffer part, int offset, int length);
+
+    /**
+     * LEARNED.
+     *
+     * @param sender the member it came from.
+     * @param upTo   the slot up to which it has all decisions durably.
+     */
+    void onLearned(int sender, long upTo);
+
+    /**
+     * A member asks for decisions.
+     *
+     * @param sender the member.
+     * @param from   the first slot that it misses.
+     */
+    void onLearnRequest(int sender, long from);
+}

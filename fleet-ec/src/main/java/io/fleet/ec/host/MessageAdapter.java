@@ -1,0 +1,137 @@
+package io.fleet.ec.host;
+
+import io.fleet.ec.group.GroupInbound;
+import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.mec.Step;
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.coded.Covered;
+import io.fleet.protocol.message.coded.Decisions;
+import io.fleet.protocol.message.coded.EntryName;
+import io.fleet.protocol.message.coded.FetchSegments;
+import io.fleet.protocol.message.coded.LearnRequest;
+import io.fleet.protocol.message.coded.Learned;
+import io.fleet.protocol.message.coded.Ready;
+import io.fleet.protocol.message.coded.SegmentAcks;
+import io.fleet.protocol.message.coded.SegmentChunk;
+import io.fleet.protocol.message.coded.StepLine;
+import io.fleet.protocol.message.coded.Steps;
+import io.fleet.storage.mark.Mark;
+
+/**
+ * Hands messages to a coded group: nodes become positions, lines become calls, chunks become parts. What is not from
+ * another member is refused. Single-threaded; keeps nothing of a message.
+ */
+public final class MessageAdapter {
+    private static final Mark STRANGER = Mark.named("message-adapter.sender-is-no-other-member");
+
+    private final MemberTable members;
+    private final GroupInbound group;
+    private final PartAssembler assembler;
+    private final CoveredHandler covered;
+    private final EntryId id = new EntryId();
+
+    /** Told that decisions this node misses are not to be had one by one any more. */
+    @FunctionalInterface
+    public interface CoveredHandler {
+        /**
+         * Only a snapshot of the sender tells what came of a slot.
+         *
+         * @param node the sender.
+         * @param slot the slot.
+         */
+        void onCovered(int node, long slot);
+    }
+
+    /**
+     * Creates an adapter.
+     *
+     * @param members   of the group.
+     * @param group     that is told.
+     * @param assembler puts parts together.
+     * @param covered   told of slots that are covered by snapshots.
+     */
+    public MessageAdapter(final MemberTable members, final GroupInbound group, final PartAssembler assembler,
+                          final CoveredHandler covered) {
+        this.members = members;
+        this.group = group;
+        this.assembler = assembler;
+        this.covered = covered;
+    }
+
+    /**
+     * A message arrived. The clock of the group has been told.
+     *
+     * @param node    the node it came from; any number.
+     * @param message what; reused after the call.
+     * @param nowNs   the clock of this duty cycle.
+     * @return whether it was a message of coded groups, from another member.
+     */
+    public boolean onMessage(final int node, final Message message, final long nowNs) {
+        final int sender = members.positionOf(node);
+        if (sender == MemberTable.NONE || sender == members.self()) {
+            STRANGER.hit();
+            return false;
+        }
+        switch (message.type()) {
+            case STEPS -> onSteps(sender, (Steps) message);
+            case DECISIONS -> onDecisions(sender, (Decisions) message);
+            case COVERED -> covered.onCovered(node, ((Covered) message).slot);
+            case READY -> onReady(sender, (Ready) message);
+            case LEARNED -> group.onLearned(sender, ((Learned) message).upTo);
+            case LEARN_REQUEST -> group.onLearnRequest(sender, ((LearnRequest) message).from);
+            case SEGMENT_CHUNK -> onSegmentChunk(sender, (SegmentChunk) message, nowNs);
+            case SEGMENT_ACKS -> onSegmentAcks(sender, (SegmentAcks) message);
+            case FETCH_SEGMENTS -> onFetchSegments(sender, (FetchSegments) message);
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void onSteps(final int sender, final Steps message) {
+        for (int i = 0; i < message.count; i++) {
+            final StepLine line = message.steps[i];
+            group.onStep(sender, line.slot, Step.of(line.kind, line.phase, line.value), idOf(line.name), line.isAgain);
+        }
+    }
+
+    private void onDecisions(final int sender, final Decisions message) {
+        for (int i = 0; i < message.count; i++) {
+            group.onDecided(sender, message.decisions[i].slot, idOf(message.decisions[i].name));
+        }
+    }
+
+    private void onReady(final int sender, final Ready message) {
+        for (int i = 0; i < message.count; i++) {
+            group.onReady(sender, idOf(message.entries[i].name), message.entries[i].slot);
+        }
+    }
+
+    private void onSegmentAcks(final int sender, final SegmentAcks message) {
+        for (int i = 0; i < message.count; i++) {
+            group.onSegmentAck(sender, idOf(message.entries[i]));
+        }
+    }
+
+    private void onFetchSegments(final int sender, final FetchSegments message) {
+        for (int i = 0; i < message.count; i++) {
+            group.onFetchSegment(sender, idOf(message.entries[i]));
+        }
+    }
+
+    private void onSegmentChunk(final int sender, final SegmentChunk chunk, final long nowNs) {
+        if (!assembler.onChunk(sender, chunk, nowNs)) {
+            return;
+        }
+        if (chunk.isCopy) {
+            group.onSegmentCopy(sender, idOf(chunk.name), assembler.part(), assembler.offset(), chunk.totalLength);
+        } else {
+            group.onSegment(sender, idOf(chunk.name), assembler.part(), assembler.offset(), chunk.totalLength);
+        }
+    }
+
+    private EntryId idOf(final EntryName name) {
+        return id.set(name.batcherId, name.sequence, name.digest);
+    }
+}

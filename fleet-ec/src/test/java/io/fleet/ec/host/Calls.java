@@ -1,0 +1,68 @@
+package io.fleet.ec.host;
+
+import io.fleet.ec.group.GroupInbound;
+import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.mec.Step;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** Writes down what a group is told. */
+final class Calls implements GroupInbound {
+    final List<String> all = new ArrayList<>();
+    byte[] lastPart;
+
+    @Override
+    public void onStep(final int sender, final long slot, final long step, final EntryId id, final boolean isAgain) {
+        all.add(sender + " step " + slot + " " + Step.toString(step) + " " + id + (isAgain ? " again" : ""));
+    }
+
+    @Override
+    public void onDecided(final int sender, final long slot, final EntryId id) {
+        all.add(sender + " decided " + slot + " " + id);
+    }
+
+    @Override
+    public void onReady(final int sender, final EntryId id, final long slot) {
+        all.add(sender + " ready " + slot + " " + id);
+    }
+
+    @Override
+    public void onSegment(final int sender, final EntryId id, final DirectBuffer part, final int offset,
+                          final int length) {
+        all.add(sender + " segment " + id + " " + take(part, offset, length));
+    }
+
+    @Override
+    public void onSegmentAck(final int sender, final EntryId id) {
+        all.add(sender + " ack " + id);
+    }
+
+    @Override
+    public void onFetchSegment(final int sender, final EntryId id) {
+        all.add(sender + " fetch " + id);
+    }
+
+    @Override
+    public void onSegmentCopy(final int sender, final EntryId id, final DirectBuffer part, final int offset,
+                              final int length) {
+        all.add(sender + " copy " + id + " " + take(part, offset, length));
+    }
+
+    @Override
+    public void onLearned(final int sender, final long upTo) {
+        all.add(sender + " learned " + upTo);
+    }
+
+    @Override
+    public void onLearnRequest(final int sender, final long from) {
+        all.add(sender + " learn " + from);
+    }
+
+    private int take(final DirectBuffer part, final int offset, final int length) {
+        lastPart = new byte[length];
+        part.getBytes(offset, lastPart);
+        return new UnsafeBuffer(lastPart).hashCode();
+    }
+}
