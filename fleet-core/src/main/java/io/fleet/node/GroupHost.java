@@ -140,7 +140,7 @@ final class GroupHost implements ProtocolListener {
 
     private void membershipMet() {
         outbound.membersChanged(membership.current().members().size() > 1 || membership.heard().members().size() > 1);
-        watch.members(membership.current(), membership.isRemoved());
+        watch.members(membership.isRemoved() ? membership.heard() : membership.current(), membership.isRemoved());
         newMembers = true;
     }
 
