@@ -127,7 +127,7 @@ class ReconfigurationTest {
         node.doWork(cutOff.now, 0);
         assertEquals(7, cutOff.context.membership().version());
         node.onMessage(1, Entries.ack(LOW, 0, 8, 8), cutOff.now);
-        assertEquals(7, node.chosen(), "9 has not acknowledged what 4 had");
+        assertEquals(7, node.chosenEntries().chosen(), "9 has not acknowledged what 4 had");
     }
 
     @Test
