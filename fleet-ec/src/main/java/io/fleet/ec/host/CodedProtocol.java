@@ -15,6 +15,7 @@ import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.ChosenEntries;
 import io.fleet.protocol.Every;
+import io.fleet.protocol.FixedMembers;
 import io.fleet.protocol.GroupLog;
 import io.fleet.protocol.GroupMembers;
 import io.fleet.protocol.GroupProtocol;
@@ -27,7 +28,6 @@ import io.fleet.protocol.StandingStore;
 import io.fleet.protocol.TableUse;
 import io.fleet.protocol.Turn;
 import io.fleet.protocol.membership.Configuration;
-import io.fleet.protocol.membership.FixedMembers;
 import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.MemberChange;
@@ -108,8 +108,8 @@ final class CodedProtocol implements GroupProtocol {
             new SegmentLanes(CodecKind.fastest().create(code.k(), code.m())), new StepLog(context.logs().steps()),
             new PartLog(context.logs().entries()), decisions, publisher, new Events());
         intake = new ProxyIntake(config, context.outbound(), context.counters(), ballot);
-        entries = new CodedEntries(context.outbound().self(), group, decisions, intake, context.progress(),
-            context.counters());
+        entries = new CodedEntries(context.outbound().self(), group::learned, group::fetch, decisions, intake,
+            context.progress(), context.counters());
         adapter = new MessageAdapter(table, group, assembler, (node, slot) -> context.listener().onWaiting(
             "node " + node + " has only a snapshot of LSN " + slot + ", and none can be sent in this mode yet", true));
         ticks = new Ticks(table.self(), context.outbound().self(), random.nextLong(), config);
@@ -176,8 +176,8 @@ final class CodedProtocol implements GroupProtocol {
     public int doWork(final long nowNs, final long epochMillis) {
         group.clock(nowNs);
         final long logTime = Math.max(epochMillis, context.progress().logTime());
-        int work = intake.spread(group, logTime);
-        work += ticks.doWork(group, context.progress(), logTime, nowNs);
+        int work = intake.spread(group::submit, logTime);
+        work += ticks.doWork(group::submit, context.progress(), logTime, nowNs);
         work += group.doWork(nowNs);
         work += entries.doWork(nowNs);
         if (heartbeat.isDue(nowNs)) {
