@@ -27,7 +27,7 @@ class GroupArchitectureTest {
                 "io.fleet.storage.mark").check(classes);
         classes().that().resideInAPackage(GROUP).should().onlyDependOnClassesThat()
             .resideInAnyPackage(GROUP, SPREAD, MEC, "java..", "org.agrona..", "io.fleet.protocol",
-                "io.fleet.storage.mark").check(classes);
+                "io.fleet.storage", "io.fleet.storage.mark").check(classes);
     }
 
     @Test

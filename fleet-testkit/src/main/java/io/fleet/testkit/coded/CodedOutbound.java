@@ -1,6 +1,8 @@
 package io.fleet.testkit.coded;
 
 import io.fleet.ec.group.GroupOutbound;
+import io.fleet.ec.group.RejoinAnswer;
+import io.fleet.ec.group.RejoinRequest;
 import io.fleet.ec.mec.EntryId;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -52,10 +54,10 @@ final class CodedOutbound implements GroupOutbound {
     }
 
     @Override
-    public void segmentAck(final int to, final EntryId id) {
+    public void segmentAck(final int to, final EntryId id, final long life) {
         witness.durable().onPartAcknowledged(self, id);
         final EntryId copy = new EntryId().set(id);
-        send(to, group -> group.onSegmentAck(self, copy));
+        send(to, group -> group.onSegmentAck(self, copy, life));
     }
 
     @Override
@@ -80,6 +82,18 @@ final class CodedOutbound implements GroupOutbound {
     @Override
     public void learnRequest(final int to, final long from) {
         send(to, group -> group.onLearnRequest(self, from));
+    }
+
+    @Override
+    public void rejoinRequest(final int to, final RejoinRequest request) {
+        final RejoinRequest copy = new RejoinRequest().set(request);
+        send(to, group -> group.onRejoinRequest(self, copy));
+    }
+
+    @Override
+    public void rejoinAnswer(final int to, final RejoinAnswer answer) {
+        final RejoinAnswer copy = new RejoinAnswer().set(answer);
+        send(to, group -> group.onRejoinAnswer(self, copy));
     }
 
     private void send(final int to, final CodedNetwork.Delivery delivery) {
