@@ -64,6 +64,7 @@ final class Applier {
             return false;
         } else {
             final DirectBuffer buffer = part;
+            store.onDecided(id);
             listener.onApply(applied + 1, id, buffer, SegmentStore.HEADER_OFFSET, SegmentStore.headerLength(buffer));
         }
         applied++;

@@ -39,6 +39,7 @@ public final class CodedGroup implements GroupInbound {
     private final Learner learner;
     private final Repairer repairer;
     private final Applier applier;
+    private final Rejoin rejoin;
     private final DecisionLog decisions;
     private final CodedListener listener;
     private final EntryId acknowledged = new EntryId();
@@ -55,12 +56,14 @@ public final class CodedGroup implements GroupInbound {
      * @param votes          where steps are forced.
      * @param segments       where parts are kept.
      * @param decisions      where decisions are kept.
+     * @param standing       what of these three was lost (rule S15).
      * @param outbound       where messages go.
      * @param listener       told what happens.
      */
     public CodedGroup(final MecConfig mecConfig, final ProposerConfig proposerConfig, final SpreadConfig spreadConfig,
                       final SegmentCodec codec, final VoteLog votes, final SegmentLog segments,
-                      final DecisionLog decisions, final GroupOutbound outbound, final CodedListener listener) {
+                      final DecisionLog decisions, final GroupStanding standing, final GroupOutbound outbound,
+                      final CodedListener listener) {
         self = mecConfig.self();
         members = mecConfig.quorums().nodes();
         faults = mecConfig.quorums().faults();
@@ -76,18 +79,22 @@ public final class CodedGroup implements GroupInbound {
         learner = new Learner(self, members, mecConfig.window(), mecConfig.resendNs(), mec, decisions, outbound);
         repairer = new Repairer(self, gatherer, store, proposerConfig.maxCandidates(), spreadConfig.maxEntries());
         applier = new Applier(decisions, store, repairer, listener);
+        rejoin = new Rejoin(mecConfig, standing, mec, proposer, store, spreader, learner, repairer, applier, outbound,
+            spreadConfig.maxSegments());
         acknowledgedUpTo = decisions.durable();
     }
 
     /**
-     * Takes in a step that was found durable at the start.
+     * Takes in a step that was found durable at the start. One that has lost others has no use for those that are left.
      *
      * @param slot the slot.
      * @param step the step.
      * @param id   that goes with it.
      */
     public void recoverStep(final long slot, final long step, final EntryId id) {
-        mec.recover(slot, step, id);
+        if (rejoin.isVoter()) {
+            mec.recover(slot, step, id);
+        }
     }
 
     /**
@@ -112,12 +119,13 @@ public final class CodedGroup implements GroupInbound {
      * @param value        holds the value from index 0; copied.
      * @param valueLength  in bytes.
      * @param id           receives the entry's id.
-     * @return false when as much is under way as there may be: not applied, try later.
+     * @return false when as much is under way as there may be, or too few members vote as far as is known: not applied,
+     *     try later.
      */
     public boolean submit(final long batcherId, final long sequence, final DirectBuffer header, final int headerLength,
                           final DirectBuffer value, final int valueLength, final EntryId id) {
         idOf(batcherId, sequence, header, headerLength, value, valueLength, id);
-        return spreader.submit(id, header, headerLength, value, valueLength, nowNs);
+        return rejoin.takes() && spreader.submit(id, header, headerLength, value, valueLength, nowNs);
     }
 
     /**
@@ -174,12 +182,16 @@ public final class CodedGroup implements GroupInbound {
     @Override
     public void onSegment(final int sender, final EntryId id, final DirectBuffer part, final int offset,
                           final int length) {
-        store.put(sender, id, part, offset, length);
+        if (rejoin.takes()) {
+            store.put(sender, id, part, offset, length);
+        }
     }
 
     @Override
-    public void onSegmentAck(final int sender, final EntryId id) {
-        spreader.onAck(sender, id, nowNs);
+    public void onSegmentAck(final int sender, final EntryId id, final long life) {
+        if (isMember(sender) && rejoin.isOfNow(sender, life)) {
+            spreader.onAck(sender, id, nowNs);
+        }
     }
 
     @Override
@@ -207,6 +219,20 @@ public final class CodedGroup implements GroupInbound {
         }
     }
 
+    @Override
+    public void onRejoinRequest(final int sender, final RejoinRequest request) {
+        if (isMember(sender)) {
+            rejoin.onRequest(sender, request);
+        }
+    }
+
+    @Override
+    public void onRejoinAnswer(final int sender, final RejoinAnswer answer) {
+        if (isMember(sender)) {
+            rejoin.onAnswer(sender, answer);
+        }
+    }
+
     /**
      * The clock of the calls that follow, until the next; to be told before each batch of them.
      *
@@ -225,6 +251,7 @@ public final class CodedGroup implements GroupInbound {
     public int doWork(final long newNowNs) {
         nowNs = newNowNs;
         int work = mec.doWork(nowNs);
+        work += rejoin.doWork(nowNs);
         work += spreader.doWork(nowNs);
         work += proposer.doWork(nowNs);
         work += learner.doWork(nowNs);
@@ -250,6 +277,24 @@ public final class CodedGroup implements GroupInbound {
      */
     public long settled() {
         return mec.settled();
+    }
+
+    /**
+     * Whether this node votes, durably, and so may answer for what it has learned (rules S15, Q2).
+     *
+     * @return whether.
+     */
+    public boolean isVoter() {
+        return rejoin.isVoter();
+    }
+
+    /**
+     * Whether this node has lost parts that are not all rebuilt yet. What it holds it holds.
+     *
+     * @return whether.
+     */
+    public boolean lacksParts() {
+        return rejoin.lacksParts();
     }
 
     /**
@@ -324,6 +369,7 @@ public final class CodedGroup implements GroupInbound {
         public void onDecided(final long slot, final EntryId id) {
             if (!id.isNull() && proposer.decidedSlot(id) != 0) {
                 TWICE.hit();
+                mec.counters().repeated.increment();
             }
             learner.onDecided(slot, id);
             proposer.onDecided(slot, id, nowNs);

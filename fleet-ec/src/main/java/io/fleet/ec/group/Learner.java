@@ -25,6 +25,7 @@ final class Learner {
     private final Every askTime;
     private long toldUpTo;
     private long askedFrom;
+    private int asked;
 
     Learner(final int self, final int members, final int window, final long resendNs, final WeakMec mec,
             final DecisionLog log, final GroupOutbound outbound) {
@@ -46,6 +47,11 @@ final class Learner {
         final int at = (int) slot & slots.length - 1;
         slots[at] = slot;
         ids[at].set(id);
+    }
+
+    /** What a member had learned may be lost. */
+    void forget(final int member) {
+        learned.forget(member);
     }
 
     void onLearned(final int member, final long upTo) {
@@ -86,8 +92,8 @@ final class Learner {
     }
 
     private int ask(final long durable, final long nowNs) {
-        final int furthest = learned.furthest();
-        if (learned.of(furthest) <= log.appended() || !askTime.isDue(nowNs)) {
+        final int ahead = learned.nextAhead(asked, log.appended());
+        if (ahead == LearnedTable.NONE || !askTime.isDue(nowNs)) {
             return 0;
         }
         final boolean isStuck = askedFrom == durable + 1;
@@ -96,7 +102,8 @@ final class Learner {
             return 0;
         }
         BEHIND.hit();
-        outbound.learnRequest(furthest, askedFrom);
+        asked = ahead;
+        outbound.learnRequest(ahead, askedFrom);
         return 1;
     }
 }

@@ -285,7 +285,7 @@ class SpreadTest {
         }
 
         @Override
-        public void segmentAck(final int to, final EntryId id) {
+        public void segmentAck(final int to, final EntryId id, final long life) {
             sent.add("ack " + to);
         }
 

@@ -14,6 +14,7 @@ import io.fleet.ec.spread.SegmentCodec;
 import io.fleet.ec.spread.SegmentLanes;
 import io.fleet.ec.spread.SpreadConfig;
 import io.fleet.ec.storage.Ids;
+import io.fleet.ec.storage.MetaStanding;
 import io.fleet.ec.storage.OrderedDecisions;
 import io.fleet.ec.storage.ScatteredSegments;
 import io.fleet.ec.storage.ScatteredVotes;
@@ -69,6 +70,9 @@ final class CodedNode {
     private boolean isCycleDue;
     private boolean[] isFlushing;
     private long bytesWritten;
+    private boolean wasWhole;
+    private boolean isImpaired;
+    private int replaced;
 
     CodedNode(final int index, final CodedPlan plan, final SimScheduler scheduler, final SplittableRandom random,
               final CodedWitness witness) {
@@ -134,6 +138,60 @@ final class CodedNode {
     void losePower() {
         end();
         media.forEach(SimMedium::losePower);
+    }
+
+    /** Whether it has ever held all that a member must. */
+    boolean wasWhole() {
+        return wasWhole;
+    }
+
+    /** Whether it has lost something and does not count as one that holds it yet. */
+    boolean isImpaired() {
+        return isImpaired;
+    }
+
+    /** All its disks are replaced. */
+    void loseDirectories() {
+        losePower();
+        for (int i = 0; i < media.size(); i++) {
+            replace(i);
+        }
+        onLoss(true, true);
+    }
+
+    /** The files of its steps are gone. */
+    void loseSteps() {
+        losePower();
+        final Disk disk = media.get(0).mount();
+        disk.list().stream().filter(file -> file.startsWith("scattered")).forEach(disk::delete);
+        media.get(0).losePower();
+        onLoss(true, false);
+    }
+
+    /** One of the disks with parts is replaced. */
+    void loseParts() {
+        losePower();
+        replace(1 + random.nextInt(media.size() - 1));
+        onLoss(false, true);
+    }
+
+    private void replace(final int disk) {
+        media.set(disk, new SimMedium("node-" + index + "/disk-" + disk + "-" + ++replaced, random.split()));
+    }
+
+    private void onLoss(final boolean votes, final boolean parts) {
+        isImpaired = true;
+        witness.onLoss(index, votes, parts);
+    }
+
+    private void noteWhole() {
+        if (group.isVoter() && !group.lacksParts()) {
+            wasWhole = true;
+            if (isImpaired) {
+                isImpaired = false;
+                witness.durable().onWhole(index);
+            }
+        }
     }
 
     /** The power fails within one of the next operations of a disk. */
@@ -228,6 +286,7 @@ final class CodedNode {
             new ScatteredVotes(CodedStores.GROUP_ID, stores.votes),
             segments,
             new OrderedDecisions(CodedStores.GROUP_ID, stores.decisions),
+            new MetaStanding(CodedStores.GROUP_ID, stores.meta, random.nextLong() | 1),
             new CodedOutbound(publisher, witness, index), new Events());
         adapter = new MessageAdapter(members, group, assembler, (node, slot) ->
             witness.report("node " + node + " says that a snapshot covers slot " + slot));
@@ -275,6 +334,7 @@ final class CodedNode {
             work += publisher.flush();
             work += assembler.doWork(scheduler.nowNs());
             witness.onCycle(index, group);
+            noteWhole();
             if (work > 0) {
                 cycleSoon(mine);
             }

@@ -1,6 +1,8 @@
 package io.fleet.testkit.coded;
 
 import io.fleet.ec.group.GroupOutbound;
+import io.fleet.ec.group.RejoinAnswer;
+import io.fleet.ec.group.RejoinRequest;
 import io.fleet.ec.mec.EntryId;
 import org.agrona.DirectBuffer;
 
@@ -44,9 +46,9 @@ final class CodedOutbound implements GroupOutbound {
     }
 
     @Override
-    public void segmentAck(final int to, final EntryId id) {
+    public void segmentAck(final int to, final EntryId id, final long life) {
         witness.durable().onPartAcknowledged(self, id);
-        next.segmentAck(to, id);
+        next.segmentAck(to, id, life);
     }
 
     @Override
@@ -68,5 +70,15 @@ final class CodedOutbound implements GroupOutbound {
     @Override
     public void learnRequest(final int to, final long from) {
         next.learnRequest(to, from);
+    }
+
+    @Override
+    public void rejoinRequest(final int to, final RejoinRequest request) {
+        next.rejoinRequest(to, request);
+    }
+
+    @Override
+    public void rejoinAnswer(final int to, final RejoinAnswer answer) {
+        next.rejoinAnswer(to, answer);
     }
 }

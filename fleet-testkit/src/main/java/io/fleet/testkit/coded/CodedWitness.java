@@ -30,6 +30,7 @@ final class CodedWitness {
     private String problem;
     private long forfeited;
     private long twice;
+    private long losses;
 
     CodedWitness(final CodedPlan plan) {
         this.plan = plan;
@@ -73,6 +74,16 @@ final class CodedWitness {
 
     boolean isAcknowledged(final CodedEntry entry) {
         return acknowledged.contains(key(entry.batcherId(), entry.sequence()));
+    }
+
+    void onLoss(final int node, final boolean votes, final boolean parts) {
+        losses++;
+        durable.onLoss(node, votes, parts);
+    }
+
+    /** How often a node lost something. */
+    long losses() {
+        return losses;
     }
 
     void onStart(final int node) {
