@@ -12,6 +12,7 @@ import java.util.Arrays;
  */
 final class Learner {
     private static final Mark BEHIND = Mark.named("learner.asks-for-decisions");
+    private static final Mark SKIPPED = Mark.named("learner.goes-on-behind-a-snapshot");
     private static final int MOST_TOLD = 64;
 
     private final int self;
@@ -25,6 +26,7 @@ final class Learner {
     private final Every askTime;
     private long toldUpTo;
     private long askedFrom;
+    private long skipTo;
     private int asked;
 
     Learner(final int self, final int members, final int window, final long resendNs, final WeakMec mec,
@@ -54,6 +56,11 @@ final class Learner {
         learned.forget(member);
     }
 
+    /** A durable snapshot covers everything up to a slot: decisions go on behind it. */
+    void skipTo(final long slot) {
+        skipTo = Math.max(skipTo, slot);
+    }
+
     void onLearned(final int member, final long upTo) {
         learned.put(member, upTo);
     }
@@ -73,6 +80,10 @@ final class Learner {
 
     int doWork(final long nowNs) {
         int work = 0;
+        if (skipTo > log.appended() && log.skipTo(skipTo)) {
+            SKIPPED.hit();
+            work++;
+        }
         long next = log.appended() + 1;
         while (slots[(int) next & slots.length - 1] == next && log.append(next, ids[(int) next & slots.length - 1])) {
             next++;

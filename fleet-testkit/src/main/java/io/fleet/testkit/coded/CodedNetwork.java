@@ -44,6 +44,10 @@ final class CodedNetwork {
         }
     }
 
+    CodedNode node(final int index) {
+        return nodes[index];
+    }
+
     void block(final int from, final int to, final boolean isBlocked) {
         blocked[from][to] = isBlocked;
     }

@@ -55,6 +55,7 @@ final class CodedNode {
     private boolean isCycleDue;
     private boolean[] isFlushing;
     private long bytesWritten;
+    private final CodedSnapshots snapshots;
     private boolean wasWhole;
     private boolean isImpaired;
     private int replaced;
@@ -66,6 +67,7 @@ final class CodedNode {
         this.scheduler = scheduler;
         this.random = random;
         this.witness = witness;
+        snapshots = new CodedSnapshots(plan.snapshots());
         codec = new SegmentLanes(CodecKind.TABLE.create(plan.dataSegments(), plan.paritySegments()));
         for (int i = 0; i <= plan.segmentDisks(); i++) {
             media.add(new SimMedium("node-" + index + "/disk-" + i, random.split()));
@@ -108,7 +110,7 @@ final class CodedNode {
             startLater();
             return;
         }
-        witness.onStart(index);
+        witness.onStart(index, group.applied());
         isFlushing = new boolean[stores.flushers.size()];
         tick(mine);
     }
@@ -141,6 +143,7 @@ final class CodedNode {
         for (int i = 0; i < media.size(); i++) {
             replace(i);
         }
+        snapshots.lose();
         onLoss(true, true);
     }
 
@@ -170,7 +173,7 @@ final class CodedNode {
     }
 
     private void noteWhole() {
-        if (group.isVoter() && !group.lacksParts()) {
+        if (group.isVoter() && !group.lacksParts() && snapshots.isRequired()) {
             wasWhole = true;
             if (isImpaired) {
                 isImpaired = false;
@@ -265,6 +268,40 @@ final class CodedNode {
             new MetaStanding(CodedStores.GROUP_ID, stores.meta, random.nextLong() | 1),
             new CodedOutbound(network, witness, index, plan.nodes()), new Events());
         recovered.forEach(Runnable::run);
+        snapshots.start(group, stores.meta);
+    }
+
+    /** Steps that decisions answer for go, and decisions that f + 1 snapshots cover. */
+    private void letGo() {
+        if (plan.snapshots() > 0) {
+            final long settled = group.settled();
+            final long covered = group.coveredBy(plan.quorums().faults() + 1);
+            stores.votes.trim(groupId -> settled);
+            stores.decisions.trim(groupId -> covered);
+        }
+    }
+
+    /** Another node wants a snapshot. */
+    private void sendSnapshot(final CodedNode asker, final int incarnationOfAsker) {
+        if (group == null || isPaused) {
+            return;
+        }
+        final long upTo = snapshots.durable(stores.meta);
+        final List<EntryId> content = snapshots.content(upTo);
+        if (content != null) {
+            network.send(index, asker.index, ignored -> asker.receiveSnapshot(upTo, content, incarnationOfAsker));
+        }
+    }
+
+    private void receiveSnapshot(final long upTo, final List<EntryId> content, final int mine) {
+        if (mine == incarnation) {
+            snapshots.receive(upTo, content, group, stores.meta);
+        }
+    }
+
+    /** Whether the parts of all that its state refers to are held or being rebuilt. */
+    boolean hasRequired() {
+        return snapshots.isRequired();
     }
 
     private void end() {
@@ -305,6 +342,8 @@ final class CodedNode {
             int work = poll();
             work += group.doWork(scheduler.nowNs());
             work += poll();
+            snapshots.doWork(group, stores.meta, witness, index);
+            letGo();
             witness.onCycle(index, group);
             noteWhole();
             if (work > 0) {
@@ -370,7 +409,16 @@ final class CodedNode {
         @Override
         public void onApply(final long slot, final EntryId id, final DirectBuffer header, final int offset,
                             final int length) {
+            snapshots.onApply(id);
             witness.onApply(index, slot, id, header, offset, length);
+        }
+
+        @Override
+        public void onCovered(final int member, final long slot) {
+            final int mine = incarnation;
+            if (!snapshots.isInstalling()) {
+                network.send(index, member, ignored -> network.node(member).sendSnapshot(CodedNode.this, mine));
+            }
         }
 
         @Override

@@ -36,7 +36,13 @@ final class CodedOutbound implements GroupOutbound {
 
     @Override
     public void covered(final int to, final long slot) {
-        throw new IllegalStateException("no snapshot covers slot " + slot);
+        witness.onCovered(self, slot);
+        send(to, group -> group.onCovered(self, slot));
+    }
+
+    @Override
+    public void snapshotHeld(final long upTo) {
+        send(ALL, group -> group.onSnapshotHeld(self, upTo));
     }
 
     @Override

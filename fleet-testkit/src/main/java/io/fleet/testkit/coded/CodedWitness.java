@@ -31,6 +31,7 @@ final class CodedWitness {
     private long forfeited;
     private long twice;
     private long losses;
+    private long installed;
 
     CodedWitness(final CodedPlan plan) {
         this.plan = plan;
@@ -86,8 +87,28 @@ final class CodedWitness {
         return losses;
     }
 
-    void onStart(final int node) {
-        applied[node] = 0;
+    void onStart(final int node, final long upTo) {
+        applied[node] = upTo;
+    }
+
+    /** A node goes on behind the snapshot of another. */
+    void onInstall(final int node, final long upTo, final long nowApplied) {
+        installed++;
+        if (upTo != nowApplied) {
+            report("node " + node + " installs a snapshot of slot " + upTo + ", and says " + nowApplied);
+        }
+        applied[node] = nowApplied;
+    }
+
+    void onCovered(final int node, final long slot) {
+        if (plan.snapshots() == 0) {
+            report("node " + node + " says that a snapshot covers slot " + slot + ", and there is none");
+        }
+    }
+
+    /** How often a node went on behind another one's snapshot. */
+    long installed() {
+        return installed;
     }
 
     void onDeath(final int node, final long durable, final CodedGroup group) {
