@@ -13,13 +13,15 @@ import java.util.Arrays;
 final class Learner {
     private static final Mark BEHIND = Mark.named("learner.asks-for-decisions");
     private static final Mark SKIPPED = Mark.named("learner.goes-on-behind-a-snapshot");
-    private static final int MOST_TOLD = 64;
+    private static final int MOST_TOLD = 1024;
 
     private final int self;
     private final WeakMec mec;
     private final DecisionLog log;
     private final GroupOutbound outbound;
     private final LearnedTable learned;
+    /** How many are told at once: no more than the window of who asks has room for while it makes others durable. */
+    private final int mostTold;
     private final long[] slots;
     private final EntryId[] ids;
     private final Every tellTime;
@@ -28,6 +30,9 @@ final class Learner {
     private long askedFrom;
     private long skipTo;
     private int asked;
+    /** Whether more is asked for as soon as all up to there is here. */
+    private boolean isAsking;
+    private long askedUpTo;
 
     Learner(final int self, final int members, final int window, final long resendNs, final WeakMec mec,
             final DecisionLog log, final GroupOutbound outbound) {
@@ -36,6 +41,7 @@ final class Learner {
         this.log = log;
         this.outbound = outbound;
         learned = new LearnedTable(members);
+        mostTold = Math.max(1, Math.min(MOST_TOLD, window / 2));
         slots = new long[window];
         ids = new EntryId[window];
         Arrays.setAll(ids, i -> new EntryId());
@@ -68,7 +74,7 @@ final class Learner {
     /** A member wants decisions; those this node knows are told, up to a bound. */
     void onLearnRequest(final int member, final long from) {
         long slot = from;
-        while (slot < from + MOST_TOLD && mec.tell(member, slot)) {
+        while (slot < from + mostTold && mec.tell(member, slot)) {
             slot++;
         }
     }
@@ -103,6 +109,10 @@ final class Learner {
     }
 
     private int ask(final long durable, final long nowNs) {
+        if (isAsking && log.appended() >= askedUpTo) {
+            isAsking = false;
+            return askMore();
+        }
         final int ahead = learned.nextAhead(asked, log.appended());
         if (ahead == LearnedTable.NONE || !askTime.isDue(nowNs)) {
             return 0;
@@ -113,8 +123,19 @@ final class Learner {
             return 0;
         }
         BEHIND.hit();
-        asked = ahead;
-        outbound.learnRequest(ahead, askedFrom);
+        return ask(ahead, askedFrom);
+    }
+
+    /** What was asked for has come: there may be more where it came from. */
+    private int askMore() {
+        return learned.of(asked) > log.appended() ? ask(asked, log.appended() + 1) : 0;
+    }
+
+    private int ask(final int member, final long from) {
+        asked = member;
+        isAsking = true;
+        askedUpTo = from + mostTold - 1;
+        outbound.learnRequest(member, from);
         return 1;
     }
 }

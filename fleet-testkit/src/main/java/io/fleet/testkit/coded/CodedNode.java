@@ -177,6 +177,7 @@ final class CodedNode {
             wasWhole = true;
             if (isImpaired) {
                 isImpaired = false;
+                witness.onSnapshot(index, snapshots.durable(stores.meta));
                 witness.durable().onWhole(index);
             }
         }

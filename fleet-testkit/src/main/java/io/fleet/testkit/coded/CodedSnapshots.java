@@ -91,6 +91,7 @@ final class CodedSnapshots {
         }
         if (durable > told) {
             told = durable;
+            witness.onSnapshot(node, durable);
             group.onSnapshot(durable);
         }
         if (every > 0 && group.applied() >= staged + every) {
@@ -117,6 +118,7 @@ final class CodedSnapshots {
         } else {
             group.onSnapshot(installing);
         }
+        witness.onSnapshot(node, installing);
         told = installing;
         installing = 0;
     }

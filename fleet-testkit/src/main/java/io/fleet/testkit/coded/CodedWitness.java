@@ -32,12 +32,14 @@ final class CodedWitness {
     private long twice;
     private long losses;
     private long installed;
+    private final long[] snapshots;
 
     CodedWitness(final CodedPlan plan) {
         this.plan = plan;
         durable = new DurableWitness(plan, this::report);
         applied = new long[plan.nodes()];
         settled = new long[plan.nodes()];
+        snapshots = new long[plan.nodes()];
         counted = new long[CodedCount.values().length];
     }
 
@@ -100,9 +102,18 @@ final class CodedWitness {
         applied[node] = nowApplied;
     }
 
+    /** A node has a durable snapshot; one that has lost its own counts among the f faults until it says so anew. */
+    void onSnapshot(final int node, final long upTo) {
+        snapshots[node] = upTo;
+    }
+
     void onCovered(final int node, final long slot) {
-        if (plan.snapshots() == 0) {
-            report("node " + node + " says that a snapshot covers slot " + slot + ", and there is none");
+        int holders = 0;
+        for (final long upTo : snapshots) {
+            holders += upTo >= slot ? 1 : 0;
+        }
+        if (holders < plan.quorums().decisive()) {
+            report("node " + node + " has let go of slot " + slot + ", which " + holders + " snapshots cover");
         }
     }
 
