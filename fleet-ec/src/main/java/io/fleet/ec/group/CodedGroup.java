@@ -39,6 +39,7 @@ public final class CodedGroup implements GroupInbound {
     private final Learner learner;
     private final Repairer repairer;
     private final Applier applier;
+    private final SnapshotCover cover;
     private final Rejoin rejoin;
     private final DecisionLog decisions;
     private final CodedListener listener;
@@ -79,8 +80,9 @@ public final class CodedGroup implements GroupInbound {
         learner = new Learner(self, members, mecConfig.window(), mecConfig.resendNs(), mec, decisions, outbound);
         repairer = new Repairer(self, gatherer, store, proposerConfig.maxCandidates(), spreadConfig.maxEntries());
         applier = new Applier(decisions, store, repairer, listener);
-        rejoin = new Rejoin(mecConfig, standing, mec, proposer, store, spreader, learner, repairer, applier, outbound,
-            spreadConfig.maxSegments());
+        cover = new SnapshotCover(self, members, mecConfig.resendNs(), outbound);
+        rejoin = new Rejoin(mecConfig, standing, mec, proposer, store, spreader, learner, repairer, applier, cover,
+            outbound, spreadConfig.maxSegments());
         acknowledgedUpTo = decisions.durable();
     }
 
@@ -233,6 +235,66 @@ public final class CodedGroup implements GroupInbound {
         }
     }
 
+    @Override
+    public void onCovered(final int sender, final long slot) {
+        if (isMember(sender) && slot > applier.applied() && slot > cover.own()) {
+            listener.onCovered(sender, slot);
+        }
+    }
+
+    @Override
+    public void onSnapshotHeld(final int sender, final long upTo) {
+        if (isMember(sender) && upTo >= 0) {
+            cover.onHeld(sender, upTo);
+        }
+    }
+
+    /**
+     * This node has a snapshot of its own state, durable and read back.
+     *
+     * @param upTo the slot up to which it covers everything, at most {@link #applied}.
+     */
+    public void onSnapshot(final long upTo) {
+        cover.onOwn(upTo);
+    }
+
+    /**
+     * The state of this node has come from a snapshot, which is durable here: its own, at the start and before anything
+     * else, or that of another member. Slots up to there are not applied. Parts that the state refers to are to be
+     * asked for by {@link #require} before.
+     *
+     * @param upTo the slot up to which it covers everything.
+     */
+    public void install(final long upTo) {
+        if (upTo > decisions.appended()) {
+            learner.skipTo(upTo);
+        }
+        applier.skipTo(upTo);
+        cover.onOwn(upTo);
+    }
+
+    /**
+     * This node is to hold its part of an entry: it is rebuilt where it is missing.
+     *
+     * @param id of an entry that was decided.
+     * @return false when as many wait as may; try again later.
+     */
+    public boolean require(final EntryId id) {
+        return store.holds(id) || repairer.want(id);
+    }
+
+    /**
+     * Up to where the snapshots of so many members cover everything, this node's own among them: with f + 1 of them,
+     * decisions up to there may go, and so may parts that no state refers to; with all, nobody needs another's
+     * snapshot.
+     *
+     * @param count how many members.
+     * @return the slot; 0 for none.
+     */
+    public long coveredBy(final int count) {
+        return cover.by(count);
+    }
+
     /**
      * The clock of the calls that follow, until the next; to be told before each batch of them.
      *
@@ -252,6 +314,7 @@ public final class CodedGroup implements GroupInbound {
         nowNs = newNowNs;
         int work = mec.doWork(nowNs);
         work += rejoin.doWork(nowNs);
+        work += cover.doWork(nowNs);
         work += spreader.doWork(nowNs);
         work += proposer.doWork(nowNs);
         work += learner.doWork(nowNs);
@@ -271,7 +334,8 @@ public final class CodedGroup implements GroupInbound {
     }
 
     /**
-     * The last slot up to which this node has all decisions durably.
+     * The last slot up to which this node has all decisions durably. Steps up to there are of no use any more, and may
+     * go: decisions answer for them, and a node that loses decisions does not count as if it had its steps.
      *
      * @return the slot.
      */
@@ -335,10 +399,14 @@ public final class CodedGroup implements GroupInbound {
     private int acknowledge() {
         final long upTo = Math.min(learner.learnedBy(faults + 1), decisions.durable());
         int work = 0;
-        while (acknowledgedUpTo < upTo && decisions.read(acknowledgedUpTo + 1, acknowledged)) {
+        while (acknowledgedUpTo < upTo) {
             acknowledgedUpTo++;
             work++;
-            acknowledge(acknowledgedUpTo, acknowledged);
+            if (decisions.read(acknowledgedUpTo, acknowledged)) {
+                acknowledge(acknowledgedUpTo, acknowledged);
+            } else if (acknowledgedUpTo < cover.own()) {
+                acknowledgedUpTo = Math.min(upTo, cover.own());
+            }
         }
         return work;
     }

@@ -104,4 +104,20 @@ public interface GroupInbound {
      * @param answer its answer.
      */
     void onRejoinAnswer(int sender, RejoinAnswer answer);
+
+    /**
+     * COVERED: only a snapshot tells what a slot holds.
+     *
+     * @param sender the member it came from.
+     * @param slot   that this node asked for.
+     */
+    void onCovered(int sender, long slot);
+
+    /**
+     * SNAPSHOT_HELD: a member has a durable snapshot.
+     *
+     * @param sender the member.
+     * @param upTo   the slot up to which it covers everything.
+     */
+    void onSnapshotHeld(int sender, long upTo);
 }

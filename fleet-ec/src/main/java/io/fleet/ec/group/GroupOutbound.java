@@ -36,4 +36,11 @@ public interface GroupOutbound extends MecOutbound, ReadyOutbound, SpreadOutboun
      * @param answer the answer; reused after the call.
      */
     void rejoinAnswer(int to, RejoinAnswer answer);
+
+    /**
+     * Tells all members up to which slot a durable snapshot of this node covers everything.
+     *
+     * @param upTo the slot.
+     */
+    void snapshotHeld(long upTo);
 }

@@ -36,6 +36,10 @@ final class LearnedTable {
         return NONE;
     }
 
+    long of(final int member) {
+        return upTo[member];
+    }
+
     void forget(final int member) {
         upTo[member] = 0;
     }

@@ -42,6 +42,7 @@ final class Rejoin {
     private final Learner learner;
     private final Repairer repairer;
     private final Applier applier;
+    private final SnapshotCover cover;
     private final GroupOutbound outbound;
     private final Lives lives;
     private final ListedParts listed;
@@ -70,7 +71,7 @@ final class Rejoin {
 
     Rejoin(final MecConfig config, final GroupStanding standing, final WeakMec mec, final Proposer proposer,
            final SegmentStore store, final Spreader spreader, final Learner learner, final Repairer repairer,
-           final Applier applier, final GroupOutbound outbound, final int maxListed) {
+           final Applier applier, final SnapshotCover cover, final GroupOutbound outbound, final int maxListed) {
         self = config.self();
         quorums = config.quorums();
         window = config.window();
@@ -83,6 +84,7 @@ final class Rejoin {
         this.learner = learner;
         this.repairer = repairer;
         this.applier = applier;
+        this.cover = cover;
         this.outbound = outbound;
         lives = new Lives(quorums.nodes());
         said = new Said[quorums.nodes()];
@@ -179,6 +181,7 @@ final class Rejoin {
         if (life != 0 && lives.isNew(member, life)) {
             spreader.forgetAcks(member);
             learner.forget(member);
+            cover.forget(member);
         }
     }
 
@@ -253,7 +256,7 @@ final class Rejoin {
             request.upTo = Math.max(request.upTo, partsTarget);
             mec.heardOf(partsTarget);
         }
-        if (applier.applied() < partsTarget || !holdsListed()) {
+        if (applier.applied() < partsTarget || repairer.waiting() > 0 || !holdsListed()) {
             return 0;
         }
         PARTS_REPAIRED.hit();

@@ -6,6 +6,7 @@ import io.fleet.ec.group.RejoinRequest;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.mec.Step;
 import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.SnapshotNotice;
 import io.fleet.protocol.message.coded.AckLine;
 import io.fleet.protocol.message.coded.Covered;
 import io.fleet.protocol.message.coded.Decisions;
@@ -34,22 +35,9 @@ public final class MessageAdapter {
     private final MemberTable members;
     private final GroupInbound group;
     private final PartAssembler assembler;
-    private final CoveredHandler covered;
     private final EntryId id = new EntryId();
     private final RejoinRequest request = new RejoinRequest();
     private final RejoinAnswer answer = new RejoinAnswer();
-
-    /** Told that decisions this node misses are not to be had one by one any more. */
-    @FunctionalInterface
-    public interface CoveredHandler {
-        /**
-         * Only a snapshot of the sender tells what came of a slot.
-         *
-         * @param node the sender.
-         * @param slot the slot.
-         */
-        void onCovered(int node, long slot);
-    }
 
     /**
      * Creates an adapter.
@@ -57,14 +45,11 @@ public final class MessageAdapter {
      * @param members   of the group.
      * @param group     that is told.
      * @param assembler puts parts together.
-     * @param covered   told of slots that are covered by snapshots.
      */
-    public MessageAdapter(final MemberTable members, final GroupInbound group, final PartAssembler assembler,
-                          final CoveredHandler covered) {
+    public MessageAdapter(final MemberTable members, final GroupInbound group, final PartAssembler assembler) {
         this.members = members;
         this.group = group;
         this.assembler = assembler;
-        this.covered = covered;
     }
 
     /**
@@ -84,7 +69,8 @@ public final class MessageAdapter {
         switch (message.type()) {
             case STEPS -> onSteps(sender, (Steps) message);
             case DECISIONS -> onDecisions(sender, (Decisions) message);
-            case COVERED -> covered.onCovered(node, ((Covered) message).slot);
+            case COVERED -> group.onCovered(sender, ((Covered) message).slot);
+            case SNAPSHOT_NOTICE -> group.onSnapshotHeld(sender, ((SnapshotNotice) message).lsn);
             case READY -> onReady(sender, (Ready) message);
             case LEARNED -> group.onLearned(sender, ((Learned) message).upTo);
             case LEARN_REQUEST -> group.onLearnRequest(sender, ((LearnRequest) message).from);

@@ -7,6 +7,7 @@ import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.mec.Step;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.SnapshotNotice;
 import io.fleet.protocol.message.coded.AckLine;
 import io.fleet.protocol.message.coded.Covered;
 import io.fleet.protocol.message.coded.Decisions;
@@ -48,6 +49,7 @@ public final class MessagePublisher implements GroupOutbound {
     private final Learned learned = new Learned();
     private final LearnRequest learnRequest = new LearnRequest();
     private final Covered covered = new Covered();
+    private final SnapshotNotice notice = new SnapshotNotice();
     private final StandingRequest request = new StandingRequest();
     private final StandingAnswer answer = new StandingAnswer();
     private final HostCounters counters = new HostCounters();
@@ -153,6 +155,12 @@ public final class MessagePublisher implements GroupOutbound {
     public void learnRequest(final int to, final long from) {
         learnRequest.from = from;
         send(to, learnRequest);
+    }
+
+    @Override
+    public void snapshotHeld(final long upTo) {
+        notice.lsn = upTo;
+        send(ALL, notice);
     }
 
     @Override

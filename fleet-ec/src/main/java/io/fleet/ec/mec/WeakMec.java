@@ -263,16 +263,16 @@ public final class WeakMec {
     }
 
     /**
-     * Tells a node how slots were decided (rules R3, Q3), as far as this node knows it.
+     * Tells a node how slots were decided (rules R3, Q3), as far as this node knows it, or that a snapshot covers it.
      *
      * @param to   a node.
      * @param slot the slot.
-     * @return whether this node knows it.
+     * @return whether it was told how.
      */
     public boolean tell(final int to, final long slot) {
         final Slot open = window.find(slot);
         if (slot >= 1 && slot <= window.base()) {
-            helper.tellOld(to, slot);
+            return helper.tellOld(to, slot);
         } else if (open != null && open.isDecided()) {
             helper.tell(to, open);
         } else {

@@ -26,6 +26,7 @@ final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedLi
     static final int WINDOW = 64;
 
     final List<String> applied = new ArrayList<>();
+    final List<String> covered = new ArrayList<>();
     final List<String> acknowledged = new ArrayList<>();
     final int index;
     CodedGroup group;
@@ -38,6 +39,8 @@ final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedLi
     private final List<byte[]> parts = new ArrayList<>();
     private final List<EntryId> decisions = new ArrayList<>();
     private long durable;
+    /** The first decision that can be read. */
+    long first = 1;
 
     GroupNode(final int index, final List<GroupNode> nodes, final int faults) {
         this.index = index;
@@ -170,7 +173,12 @@ final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedLi
 
     @Override
     public void covered(final int to, final long slot) {
-        throw new IllegalStateException("slot " + slot);
+        send(to, other -> other.onCovered(index, slot));
+    }
+
+    @Override
+    public void snapshotHeld(final long upTo) {
+        send(ALL, other -> other.onSnapshotHeld(index, upTo));
     }
 
     @Override
@@ -228,6 +236,21 @@ final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedLi
     }
 
     @Override
+    public boolean skipTo(final long slot) {
+        while (decisions.size() < slot) {
+            decisions.add(new EntryId());
+        }
+        first = slot + 1;
+        staged.add(() -> durable = slot);
+        return true;
+    }
+
+    @Override
+    public void onCovered(final int member, final long slot) {
+        covered.add(member + " " + slot);
+    }
+
+    @Override
     public long appended() {
         return decisions.size();
     }
@@ -239,8 +262,10 @@ final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedLi
 
     @Override
     public boolean read(final long slot, final EntryId into) {
-        into.set(decisions.get((int) slot - 1));
-        return true;
+        if (slot >= first) {
+            into.set(decisions.get((int) slot - 1));
+        }
+        return slot >= first;
     }
 
     @Override

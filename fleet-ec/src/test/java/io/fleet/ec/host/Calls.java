@@ -63,6 +63,16 @@ final class Calls implements GroupInbound {
     }
 
     @Override
+    public void onCovered(final int sender, final long slot) {
+        all.add(sender + " covered " + slot);
+    }
+
+    @Override
+    public void onSnapshotHeld(final int sender, final long upTo) {
+        all.add(sender + " holds " + upTo);
+    }
+
+    @Override
     public void onRejoinRequest(final int sender, final RejoinRequest request) {
         all.add(sender + " asks " + request.life + " " + request.upTo + " " + request.isListing + " " + request.from);
     }

@@ -19,7 +19,6 @@ import io.fleet.protocol.message.coded.SegmentAcks;
 import io.fleet.protocol.message.coded.SegmentChunk;
 import io.fleet.protocol.message.coded.StandingAnswer;
 import io.fleet.protocol.message.coded.Steps;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -34,10 +33,8 @@ class MessagesTest {
     private final MemberTable sender = new MemberTable(NODES, 10);
     private final MemberTable receiver = new MemberTable(NODES, 20);
     private final Calls calls = new Calls();
-    private final List<String> covered = new ArrayList<>();
     private final PartAssembler assembler = new PartAssembler(3, 4, 1 << 20, 1_000);
-    private final MessageAdapter adapter = new MessageAdapter(receiver, calls, assembler,
-        (node, slot) -> covered.add(node + " " + slot));
+    private final MessageAdapter adapter = new MessageAdapter(receiver, calls, assembler);
     private MessagePublisher publisher = new MessagePublisher(sender, wire, 4, 1 << 20);
 
     @Test
@@ -56,19 +53,19 @@ class MessagesTest {
         assertEquals(List.of(), wire.packets);
         publisher.learnRequest(2, 9);
         publisher.covered(2, 10);
+        publisher.snapshotHeld(12);
         final UnsafeBuffer part = bytes(100);
         publisher.segment(2, id, part, 10, 90);
         publisher.segmentCopy(2, id, part, 0, 100);
         publisher.step(0, 11, Step.of(Step.PROPOSAL, 0, 0), NULL, false);
         assertEquals(9, publisher.flush());
-        assertEquals(13, wire.packets.size());
+        assertEquals(14, wire.packets.size());
         wire.deliver(20, adapter, 0);
-        assertEquals(List.of("1 learn 9",
+        assertEquals(List.of("1 learn 9", "1 covered 10", "1 holds 12",
             "1 segment " + id + " " + hash(part, 10, 90), "1 copy " + id + " " + hash(part, 0, 100),
             "1 step 1 PROPOSAL " + id, "1 step 2 VOTE(64, ?) " + id, "1 decided 5 null",
             "1 step 3 STATE(2, 0) null again", "1 decided 4 " + id, "1 ack " + id + " in life 77", "1 fetch " + id,
             "1 ready 6 " + id, "1 learned 8"), calls.all);
-        assertEquals(List.of("10 10"), covered);
         assertEquals(0, publisher.flush());
     }
 

@@ -70,6 +70,7 @@ final class CodedNode {
     private boolean isCycleDue;
     private boolean[] isFlushing;
     private long bytesWritten;
+    private final CodedSnapshots snapshots;
     private boolean wasWhole;
     private boolean isImpaired;
     private int replaced;
@@ -81,6 +82,7 @@ final class CodedNode {
         this.scheduler = scheduler;
         this.random = random;
         this.witness = witness;
+        snapshots = new CodedSnapshots(plan.snapshots());
         codec = new SegmentLanes(CodecKind.TABLE.create(plan.dataSegments(), plan.paritySegments()));
         for (int i = 0; i <= plan.segmentDisks(); i++) {
             media.add(new SimMedium("node-" + index + "/disk-" + i, random.split()));
@@ -123,7 +125,7 @@ final class CodedNode {
             startLater();
             return;
         }
-        witness.onStart(index);
+        witness.onStart(index, group.applied());
         isFlushing = new boolean[stores.flushers.size()];
         tick(mine);
     }
@@ -156,6 +158,7 @@ final class CodedNode {
         for (int i = 0; i < media.size(); i++) {
             replace(i);
         }
+        snapshots.lose();
         onLoss(true, true);
     }
 
@@ -185,10 +188,11 @@ final class CodedNode {
     }
 
     private void noteWhole() {
-        if (group.isVoter() && !group.lacksParts()) {
+        if (group.isVoter() && !group.lacksParts() && snapshots.isRequired()) {
             wasWhole = true;
             if (isImpaired) {
                 isImpaired = false;
+                witness.onSnapshot(index, snapshots.durable(stores.meta));
                 witness.durable().onWhole(index);
             }
         }
@@ -236,6 +240,17 @@ final class CodedNode {
             if (isDamaged != wireErrors.total() > dropped) {
                 witness.report("node " + index + (isDamaged ? " takes a damaged packet" : " drops a whole packet"));
             }
+            cycleSoon(incarnation);
+        }
+    }
+
+    /** What is not sent in packets of the group. */
+    void receiveApart(final Runnable delivery) {
+        if (group != null && !isPaused) {
+            guarded(() -> {
+                group.clock(scheduler.nowNs());
+                delivery.run();
+            });
             cycleSoon(incarnation);
         }
     }
@@ -288,9 +303,42 @@ final class CodedNode {
             new OrderedDecisions(CodedStores.GROUP_ID, stores.decisions),
             new MetaStanding(CodedStores.GROUP_ID, stores.meta, random.nextLong() | 1),
             new CodedOutbound(publisher, witness, index), new Events());
-        adapter = new MessageAdapter(members, group, assembler, (node, slot) ->
-            witness.report("node " + node + " says that a snapshot covers slot " + slot));
+        adapter = new MessageAdapter(members, group, assembler);
         recovered.forEach(Runnable::run);
+        snapshots.start(group, stores.meta);
+    }
+
+    /** Steps that decisions answer for go, and decisions that f + 1 snapshots cover. */
+    private void letGo() {
+        if (plan.snapshots() > 0) {
+            final long settled = group.settled();
+            final long covered = group.coveredBy(plan.quorums().faults() + 1);
+            stores.votes.trim(groupId -> settled);
+            stores.decisions.trim(groupId -> covered);
+        }
+    }
+
+    /** Another node wants a snapshot. */
+    private void sendSnapshot(final CodedNode asker, final int incarnationOfAsker) {
+        if (group == null || isPaused) {
+            return;
+        }
+        final long upTo = snapshots.durable(stores.meta);
+        final List<EntryId> content = snapshots.content(upTo);
+        if (content != null) {
+            network.sendApart(index, asker.index, () -> asker.receiveSnapshot(upTo, content, incarnationOfAsker));
+        }
+    }
+
+    private void receiveSnapshot(final long upTo, final List<EntryId> content, final int mine) {
+        if (mine == incarnation) {
+            snapshots.receive(upTo, content, group, stores.meta);
+        }
+    }
+
+    /** Whether the parts of all that its state refers to are held or being rebuilt. */
+    boolean hasRequired() {
+        return snapshots.isRequired();
     }
 
     private void end() {
@@ -333,6 +381,8 @@ final class CodedNode {
             work += poll();
             work += publisher.flush();
             work += assembler.doWork(scheduler.nowNs());
+            snapshots.doWork(group, stores.meta, witness, index);
+            letGo();
             witness.onCycle(index, group);
             noteWhole();
             if (work > 0) {
@@ -398,7 +448,16 @@ final class CodedNode {
         @Override
         public void onApply(final long slot, final EntryId id, final DirectBuffer header, final int offset,
                             final int length) {
+            snapshots.onApply(id);
             witness.onApply(index, slot, id, header, offset, length);
+        }
+
+        @Override
+        public void onCovered(final int member, final long slot) {
+            final int mine = incarnation;
+            if (!snapshots.isInstalling()) {
+                network.sendApart(index, member, () -> network.node(member).sendSnapshot(CodedNode.this, mine));
+            }
         }
 
         @Override

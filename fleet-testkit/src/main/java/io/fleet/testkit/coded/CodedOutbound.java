@@ -31,7 +31,13 @@ final class CodedOutbound implements GroupOutbound {
 
     @Override
     public void covered(final int to, final long slot) {
-        throw new IllegalStateException("no snapshot covers slot " + slot);
+        witness.onCovered(self, slot);
+        next.covered(to, slot);
+    }
+
+    @Override
+    public void snapshotHeld(final long upTo) {
+        next.snapshotHeld(upTo);
     }
 
     @Override

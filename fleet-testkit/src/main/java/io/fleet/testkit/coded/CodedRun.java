@@ -69,7 +69,8 @@ final class CodedRun {
         }
         return new CodedResult(seed, witness.problem(), witness.acknowledged(), witness.slots(), witness.forfeited(),
             witness.twice(), witness.counted(CodedCount.FAST), witness.counted(CodedCount.VOTED),
-            witness.counted(CodedCount.ADOPTED), witness.counted(CodedCount.COINS), witness.losses(), endNs, tally);
+            witness.counted(CodedCount.ADOPTED), witness.counted(CodedCount.COINS), witness.losses(),
+            witness.installed(), endNs, tally);
     }
 
     /** A client writes its next entry, through any node, until it is acknowledged. */
@@ -221,7 +222,8 @@ final class CodedRun {
         }
         long most = 0;
         for (final CodedNode node : nodes) {
-            if (!node.isUp() || node.isImpaired() || node.group().repairs() > 0) {
+            if (!node.isUp() || node.isImpaired() || node.group().repairs() > 0
+                || !node.hasRequired()) {
                 return false;
             }
             most = Math.max(most, node.group().settled());

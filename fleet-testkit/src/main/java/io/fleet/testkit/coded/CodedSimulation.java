@@ -22,6 +22,7 @@ public final class CodedSimulation {
     private long adopted;
     private long coins;
     private long losses;
+    private long installed;
 
     private CodedSimulation(final PrintStream out) {
         this.out = out;
@@ -90,6 +91,7 @@ public final class CodedSimulation {
         adopted += result.adopted();
         coins += result.coins();
         losses += result.losses();
+        installed += result.installed();
         if (!result.passed()) {
             failures++;
             out.println("seed " + result.seed() + " FAILED: " + result.problem());
@@ -101,7 +103,7 @@ public final class CodedSimulation {
             + slots + " slots, " + forfeited + " forfeited (" + perThousand(forfeited) + " of 1,000 entries), "
             + twice + " with an id that had one; of all nodes' decisions " + fast + " by PROPOSALs, " + voted
             + " by VOTEs, " + adopted + " told; " + coins + " tosses; " + losses
-            + " losses");
+            + " losses, " + installed + " snapshots of others");
         return failures == 0 ? 0 : 1;
     }
 
