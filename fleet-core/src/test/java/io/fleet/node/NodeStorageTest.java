@@ -222,10 +222,10 @@ class NodeStorageTest {
 
         final NodeStorage both = open(List.of(spec(GROUP, GroupConfig.scattered()), spec(1, CODED)));
         assertTrue(lost.isEmpty(), "a group that is new here has lost nothing");
-        assertTrue(has("steps"));
         assertTrue(both.flushers().containsAll(both.steps().flushers()));
         assertTrue(both.isAwaited(both.steps().flushers().get(0)));
         both.close();
+        assertTrue(has("steps"));
     }
 
     @Test
@@ -267,16 +267,21 @@ class NodeStorageTest {
 
         assertTrue(lost.get(0).contains("the log of steps"), lost.get(0));
         assertEquals(Standing.LOST, new GroupStorage(GROUP, repaired).atStart());
-        assertTrue(has("damaged-ordered") && has("damaged-scattered"), "decisions and parts tell no steps");
         repaired.close();
+        assertTrue(has("damaged-ordered") && has("damaged-scattered"), "decisions and parts tell no steps");
     }
 
     @Test
     void shouldSuspectALogOfStepsThatWasNotClosed() { // S15
         final NodeStorage voter = open(CODED);
         voter.meta().becomeVoter(GROUP, 1);
-        voter.steps().closeInDoubt();
         voter.close();
+        on(disk -> {
+            final ScatteredLog log = ScatteredLog.open(SCATTERED.forSteps(), IDENTITY, List.of(disk),
+                (g, lsn, b, s, m, p) -> { });
+            assertTrue(log.append(GROUP, 1, 1, 0, meta(1, 0), null, 0));
+            log.closeInDoubt();
+        });
 
         final NodeStorage again = open(CODED);
         assertEquals(Standing.SUSPECT, new GroupStorage(GROUP, again).atStart());

@@ -1,5 +1,6 @@
 package io.fleet.protocol.scattered;
 
+import io.fleet.protocol.SeenEntries;
 import io.fleet.protocol.message.RejectEntry;
 import io.fleet.session.CommandCursor;
 import io.fleet.storage.mark.Mark;
