@@ -4,8 +4,9 @@ import io.fleet.storage.mark.Mark;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * Which entries a leader, or a proxy, has ordered or refused at its ballot, so that a repeated or late copy is neither ordered
- * twice nor ordered after it was refused. Per batcher a window of its newest sequences; what is older counts as seen.
+ * Which entries a leader, or a proxy, has ordered or refused at its ballot, so that a repeated or late copy is neither
+ * ordered twice nor ordered after it was refused. Per batcher a window of its newest sequences; what is older counts as
+ * seen.
  * Of use for one ballot only: entries name the ballot they are meant for.
  *
  * <p>Bounded to 16,384 batchers (S13). When they are exceeded, batchers that sent nothing for ten minutes make room;
