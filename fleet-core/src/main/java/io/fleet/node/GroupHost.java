@@ -136,7 +136,7 @@ final class GroupHost implements ProtocolListener {
     private void membershipMet() {
         final GroupMembers membership = protocol.members();
         outbound.membersChanged(membership.current().members().size() > 1 || membership.heard().members().size() > 1);
-        watch.members(membership.current(), membership.isRemoved());
+        watch.members(membership.isRemoved() ? membership.heard() : membership.current(), membership.isRemoved());
         newMembers = true;
     }
 

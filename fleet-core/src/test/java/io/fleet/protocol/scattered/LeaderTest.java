@@ -247,6 +247,8 @@ class LeaderTest {
     void shouldWaitWhenEveryReplierIsBusy() { // S13; HovercRaft 8
         world = new World(1, World.config().withReplierQueueBound(2));
         lead(0, 0);
+        world.leader.onAck(1, ack(MINE, 0), world.now);
+        world.leader.onAck(2, ack(MINE, 0), world.now);
         for (long sequence = 1; sequence <= 8; sequence++) {
             offer(sequence);
         }

@@ -373,6 +373,26 @@ public final class CodedGroup implements GroupInbound {
     }
 
     /**
+     * Gathers an entry from k nodes, for {@link CodedListener#onGathered}; to be asked for again in each cycle until it
+     * is there.
+     *
+     * @param id of the entry.
+     * @return false when as many are under way as there may be.
+     */
+    public boolean fetch(final EntryId id) {
+        return gatherer.start(id, nowNs);
+    }
+
+    /**
+     * Up to which slot f + 1 nodes, this one among them, have all decisions durably (rule Q1).
+     *
+     * @return the slot.
+     */
+    public long learned() {
+        return Math.min(learner.learnedBy(faults + 1), decisions.durable());
+    }
+
+    /**
      * How many entries wait until this node's part of them is rebuilt.
      *
      * @return the number.
@@ -394,6 +414,7 @@ public final class CodedGroup implements GroupInbound {
                             final DirectBuffer value, final int valueLength, final DirectBuffer part,
                             final int partLength) {
         repairer.onGathered(id, part, partLength);
+        listener.onGathered(id, header, headerLength, value, valueLength);
     }
 
     private int acknowledge() {

@@ -326,7 +326,11 @@ class MetaStoreTest {
             assertThrows(ForeignStorageException.class, () -> MetaStore.open(IDENTITY, 3, MEMBERS, disk));
         final String message = assertThrows(ForeignStorageException.class,
             () -> MetaStore.open(IDENTITY, 1, new int[] {0}, disk)).getMessage();
-        assertTrue(message.contains("[0, 1, 2], opened in one of [0]"), message);
+        assertTrue(message.endsWith("was set up as a founder of a cluster of the members [0, 1, 2], opened as a founder"
+            + " of a cluster of the members [0]"), message);
+        final String joins = assertThrows(ForeignStorageException.class,
+            () -> MetaStore.open(IDENTITY, 1, new int[0], disk)).getMessage();
+        assertTrue(joins.endsWith("of the members [0, 1, 2], opened to join its groups"), joins);
         assertTrue(count.getMessage().contains("with 1 directories, opened with 3"), count.getMessage());
     }
 
