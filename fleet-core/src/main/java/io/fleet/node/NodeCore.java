@@ -10,6 +10,7 @@ import io.fleet.protocol.GroupLog;
 import io.fleet.protocol.GroupMembers;
 import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.MemberOutcome;
+import io.fleet.protocol.ModeCounter;
 import io.fleet.protocol.TableUse;
 import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.ClientGoodbye;
@@ -309,6 +310,16 @@ public final class NodeCore implements AutoCloseable {
      */
     public GroupCounters counters(final int groupId) {
         return group(groupId).counters();
+    }
+
+    /**
+     * What the mode of a group counts besides. Any thread.
+     *
+     * @param groupId the group.
+     * @return its counters.
+     */
+    public List<ModeCounter> modeCounters(final int groupId) {
+        return group(groupId).protocol().counters();
     }
 
     /**

@@ -4,6 +4,7 @@ import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.MemberChange;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.Standing;
+import java.util.List;
 
 /**
  * What every mode is to the node that hosts it: fed with what its logs hold, then with messages, completions of storage
@@ -201,6 +202,15 @@ public interface GroupProtocol {
      * @return bodies; never more than {@code pendingEntries} (S13).
      */
     int unorderedBodies();
+
+    /**
+     * What this mode counts besides what all do. The same counters at each call, from any thread.
+     *
+     * @return the counters; none by default.
+     */
+    default List<ModeCounter> counters() {
+        return List.of();
+    }
 
     /**
      * Tells how full the tables are.

@@ -63,6 +63,7 @@ public final class CodecCatalog {
             SnapshotOfferCodec::new, SnapshotRequestCodec::new, SnapshotChunkCodec::new,
             MembersCodec::new, MemberProgressCodec::new, MemberChangeCodec::new, MemberChangeAnswerCodec::new,
             StepsCodec::new, DecisionsCodec::new, CoveredCodec::new, ReadyCodec::new, LearnedCodec::new,
-            LearnRequestCodec::new, SegmentChunkCodec::new, SegmentAcksCodec::new, FetchSegmentsCodec::new);
+            LearnRequestCodec::new, SegmentChunkCodec::new, SegmentAcksCodec::new, FetchSegmentsCodec::new,
+            StandingRequestCodec::new, StandingAnswerCodec::new);
     }
 }

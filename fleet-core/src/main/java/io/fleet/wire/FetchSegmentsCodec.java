@@ -1,5 +1,7 @@
 package io.fleet.wire;
 
+import io.fleet.protocol.message.coded.AckLine;
+import io.fleet.protocol.message.coded.FetchLine;
 import io.fleet.protocol.message.coded.FetchSegments;
 import io.fleet.wire.sbe.FetchSegmentsDecoder;
 import io.fleet.wire.sbe.FetchSegmentsEncoder;
@@ -7,8 +9,8 @@ import org.agrona.MutableDirectBuffer;
 
 /** {@link FetchSegments} in bytes. */
 final class FetchSegmentsCodec extends MessageCodec<FetchSegments> {
-    private static final int LEAST_LINE_LENGTH = FetchSegmentsDecoder.EntriesDecoder.nameEncodingOffset()
-        + FetchSegmentsDecoder.EntriesDecoder.nameEncodingLength();
+    private static final int LEAST_LINE_LENGTH = FetchSegmentsDecoder.EntriesDecoder.pieceEncodingOffset()
+        + FetchSegmentsDecoder.EntriesDecoder.pieceEncodingLength();
 
     private final FetchSegments message = new FetchSegments();
     private final FetchSegmentsEncoder encoder = new FetchSegmentsEncoder();
@@ -26,7 +28,8 @@ final class FetchSegmentsCodec extends MessageCodec<FetchSegments> {
         checks.range("count", message.count, 0, FetchSegments.MAX_ENTRIES);
         final int count = Math.min(message.count, FetchSegments.MAX_ENTRIES);
         for (int i = 0; i < count; i++) {
-            EntryNameFields.checkEntry(message.entries[i], checks);
+            EntryNameFields.checkEntry(message.entries[i].name, checks);
+            checks.range("piece", message.entries[i].piece, 0, AckLine.MAX_PIECES - 1);
         }
     }
 
@@ -35,7 +38,7 @@ final class FetchSegmentsCodec extends MessageCodec<FetchSegments> {
         encoder.wrap(buffer, PacketView.BODY_OFFSET);
         final FetchSegmentsEncoder.EntriesEncoder lines = encoder.entriesCount(message.count);
         for (int i = 0; i < message.count; i++) {
-            EntryNameFields.write(message.entries[i], lines.next().name());
+            EntryNameFields.write(message.entries[i].name, lines.next().piece(message.entries[i].piece).name());
         }
         return encoder.limit();
     }
@@ -50,7 +53,9 @@ final class FetchSegmentsCodec extends MessageCodec<FetchSegments> {
         final FetchSegmentsDecoder.EntriesDecoder lines = decoder.entries();
         while (lines.hasNext()) {
             lines.next();
-            EntryNameFields.read(lines.name(), message.next());
+            final FetchLine line = message.next();
+            line.piece = lines.piece();
+            EntryNameFields.read(lines.name(), line.name);
         }
         return packet.endsAt(decoder.limit()) ? message : null;
     }

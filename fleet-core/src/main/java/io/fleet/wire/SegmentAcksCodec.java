@@ -1,5 +1,6 @@
 package io.fleet.wire;
 
+import io.fleet.protocol.message.coded.AckLine;
 import io.fleet.protocol.message.coded.SegmentAcks;
 import io.fleet.wire.sbe.SegmentAcksDecoder;
 import io.fleet.wire.sbe.SegmentAcksEncoder;
@@ -7,8 +8,8 @@ import org.agrona.MutableDirectBuffer;
 
 /** {@link SegmentAcks} in bytes. */
 final class SegmentAcksCodec extends MessageCodec<SegmentAcks> {
-    private static final int LEAST_LINE_LENGTH = SegmentAcksDecoder.EntriesDecoder.nameEncodingOffset()
-        + SegmentAcksDecoder.EntriesDecoder.nameEncodingLength();
+    private static final int LEAST_LINE_LENGTH = SegmentAcksDecoder.EntriesDecoder.piecesEncodingOffset()
+        + SegmentAcksDecoder.EntriesDecoder.piecesEncodingLength();
 
     private final SegmentAcks message = new SegmentAcks();
     private final SegmentAcksEncoder encoder = new SegmentAcksEncoder();
@@ -26,7 +27,8 @@ final class SegmentAcksCodec extends MessageCodec<SegmentAcks> {
         checks.range("count", message.count, 0, SegmentAcks.MAX_ENTRIES);
         final int count = Math.min(message.count, SegmentAcks.MAX_ENTRIES);
         for (int i = 0; i < count; i++) {
-            EntryNameFields.checkEntry(message.entries[i], checks);
+            EntryNameFields.checkEntry(message.entries[i].name, checks);
+            checks.range("pieces", message.entries[i].pieces, 0, AckLine.MAX_PIECES);
         }
     }
 
@@ -35,7 +37,8 @@ final class SegmentAcksCodec extends MessageCodec<SegmentAcks> {
         encoder.wrap(buffer, PacketView.BODY_OFFSET);
         final SegmentAcksEncoder.EntriesEncoder lines = encoder.entriesCount(message.count);
         for (int i = 0; i < message.count; i++) {
-            EntryNameFields.write(message.entries[i], lines.next().name());
+            final AckLine line = message.entries[i];
+            EntryNameFields.write(line.name, lines.next().life(line.life).pieces(line.pieces).name());
         }
         return encoder.limit();
     }
@@ -50,7 +53,10 @@ final class SegmentAcksCodec extends MessageCodec<SegmentAcks> {
         final SegmentAcksDecoder.EntriesDecoder lines = decoder.entries();
         while (lines.hasNext()) {
             lines.next();
-            EntryNameFields.read(lines.name(), message.next());
+            final AckLine line = message.next();
+            line.life = lines.life();
+            line.pieces = lines.pieces();
+            EntryNameFields.read(lines.name(), line.name);
         }
         return packet.endsAt(decoder.limit()) ? message : null;
     }

@@ -3,9 +3,11 @@ package io.fleet.wire;
 import io.fleet.protocol.BatcherId;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.MessageType;
+import io.fleet.protocol.message.coded.AckLine;
 import io.fleet.protocol.message.coded.Covered;
 import io.fleet.protocol.message.coded.Decisions;
 import io.fleet.protocol.message.coded.EntryName;
+import io.fleet.protocol.message.coded.FetchLine;
 import io.fleet.protocol.message.coded.FetchSegments;
 import io.fleet.protocol.message.coded.LearnRequest;
 import io.fleet.protocol.message.coded.Learned;
@@ -13,6 +15,8 @@ import io.fleet.protocol.message.coded.Ready;
 import io.fleet.protocol.message.coded.SegmentAcks;
 import io.fleet.protocol.message.coded.SegmentChunk;
 import io.fleet.protocol.message.coded.SlotLine;
+import io.fleet.protocol.message.coded.StandingAnswer;
+import io.fleet.protocol.message.coded.StandingRequest;
 import io.fleet.protocol.message.coded.StepLine;
 import io.fleet.protocol.message.coded.Steps;
 import java.util.Random;
@@ -41,6 +45,8 @@ final class CodedMessages {
             case SEGMENT_CHUNK -> segmentChunk();
             case SEGMENT_ACKS -> segmentAcks();
             case FETCH_SEGMENTS -> fetchSegments();
+            case STANDING_REQUEST -> standingRequest();
+            case STANDING_ANSWER -> standingAnswer();
             default -> throw new IllegalArgumentException(type + " is not of coded groups");
         };
     }
@@ -120,13 +126,43 @@ final class CodedMessages {
         final SegmentAcks m = new SegmentAcks();
         final int count = random.nextInt(maxLines + 1);
         for (int i = 0; i < count; i++) {
-            name(m.next());
+            final AckLine line = m.next();
+            name(line.name);
+            line.life = random.nextLong();
+            line.pieces = random.nextInt(AckLine.MAX_PIECES + 1);
         }
         return m;
     }
 
     private FetchSegments fetchSegments() {
         final FetchSegments m = new FetchSegments();
+        final int count = random.nextInt(maxLines + 1);
+        for (int i = 0; i < count; i++) {
+            final FetchLine line = m.next();
+            name(line.name);
+            line.piece = random.nextInt(AckLine.MAX_PIECES);
+        }
+        return m;
+    }
+
+    private StandingRequest standingRequest() {
+        final StandingRequest m = new StandingRequest();
+        m.life = random.nextLong();
+        m.upTo = slot() - 1;
+        m.isListing = random.nextBoolean();
+        m.from = random.nextInt() >>> 1;
+        return m;
+    }
+
+    private StandingAnswer standingAnswer() {
+        final StandingAnswer m = new StandingAnswer();
+        m.asked = random.nextLong();
+        m.life = random.nextLong();
+        m.isVoter = random.nextBoolean();
+        m.hasHistory = random.nextBoolean();
+        m.highest = slot() - 1;
+        m.from = random.nextInt() >>> 1;
+        m.next = random.nextInt() >>> 1;
         final int count = random.nextInt(maxLines + 1);
         for (int i = 0; i < count; i++) {
             name(m.next());

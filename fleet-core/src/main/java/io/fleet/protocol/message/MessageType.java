@@ -91,5 +91,9 @@ public enum MessageType {
     /** {@link io.fleet.protocol.message.coded.SegmentAcks}. */
     SEGMENT_ACKS,
     /** {@link io.fleet.protocol.message.coded.FetchSegments}. */
-    FETCH_SEGMENTS
+    FETCH_SEGMENTS,
+    /** {@link io.fleet.protocol.message.coded.StandingRequest}. */
+    STANDING_REQUEST,
+    /** {@link io.fleet.protocol.message.coded.StandingAnswer}. */
+    STANDING_ANSWER
 }

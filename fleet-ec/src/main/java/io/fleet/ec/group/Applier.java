@@ -32,6 +32,11 @@ final class Applier {
         return applied;
     }
 
+    /** The state has come from a snapshot. */
+    void skipTo(final long slot) {
+        applied = Math.max(applied, slot);
+    }
+
     int doWork() {
         int work = look();
         for (int i = 0; i < MOST_AT_ONCE && applied < log.durable() && log.read(applied + 1, id); i++) {
@@ -64,6 +69,7 @@ final class Applier {
             return false;
         } else {
             final DirectBuffer buffer = part;
+            store.onDecided(id);
             listener.onApply(applied + 1, id, buffer, SegmentStore.HEADER_OFFSET, SegmentStore.headerLength(buffer));
         }
         applied++;

@@ -39,6 +39,8 @@ public final class CodedGroup implements GroupInbound {
     private final Learner learner;
     private final Repairer repairer;
     private final Applier applier;
+    private final SnapshotCover cover;
+    private final Rejoin rejoin;
     private final DecisionLog decisions;
     private final CodedListener listener;
     private final EntryId acknowledged = new EntryId();
@@ -55,12 +57,14 @@ public final class CodedGroup implements GroupInbound {
      * @param votes          where steps are forced.
      * @param segments       where parts are kept.
      * @param decisions      where decisions are kept.
+     * @param standing       what of these three was lost (rule S15).
      * @param outbound       where messages go.
      * @param listener       told what happens.
      */
     public CodedGroup(final MecConfig mecConfig, final ProposerConfig proposerConfig, final SpreadConfig spreadConfig,
                       final SegmentCodec codec, final VoteLog votes, final SegmentLog segments,
-                      final DecisionLog decisions, final GroupOutbound outbound, final CodedListener listener) {
+                      final DecisionLog decisions, final GroupStanding standing, final GroupOutbound outbound,
+                      final CodedListener listener) {
         self = mecConfig.self();
         members = mecConfig.quorums().nodes();
         faults = mecConfig.quorums().faults();
@@ -76,18 +80,23 @@ public final class CodedGroup implements GroupInbound {
         learner = new Learner(self, members, mecConfig.window(), mecConfig.resendNs(), mec, decisions, outbound);
         repairer = new Repairer(self, gatherer, store, proposerConfig.maxCandidates(), spreadConfig.maxEntries());
         applier = new Applier(decisions, store, repairer, listener);
+        cover = new SnapshotCover(self, members, mecConfig.resendNs(), outbound);
+        rejoin = new Rejoin(mecConfig, standing, mec, proposer, store, spreader, learner, repairer, applier, cover,
+            outbound, spreadConfig.maxSegments());
         acknowledgedUpTo = decisions.durable();
     }
 
     /**
-     * Takes in a step that was found durable at the start.
+     * Takes in a step that was found durable at the start. One that has lost others has no use for those that are left.
      *
      * @param slot the slot.
      * @param step the step.
      * @param id   that goes with it.
      */
     public void recoverStep(final long slot, final long step, final EntryId id) {
-        mec.recover(slot, step, id);
+        if (rejoin.isVoter()) {
+            mec.recover(slot, step, id);
+        }
     }
 
     /**
@@ -112,12 +121,13 @@ public final class CodedGroup implements GroupInbound {
      * @param value        holds the value from index 0; copied.
      * @param valueLength  in bytes.
      * @param id           receives the entry's id.
-     * @return false when as much is under way as there may be: not applied, try later.
+     * @return false when as much is under way as there may be, or too few members vote as far as is known: not applied,
+     *     try later.
      */
     public boolean submit(final long batcherId, final long sequence, final DirectBuffer header, final int headerLength,
                           final DirectBuffer value, final int valueLength, final EntryId id) {
         idOf(batcherId, sequence, header, headerLength, value, valueLength, id);
-        return spreader.submit(id, header, headerLength, value, valueLength, nowNs);
+        return rejoin.takes() && spreader.submit(id, header, headerLength, value, valueLength, nowNs);
     }
 
     /**
@@ -174,12 +184,16 @@ public final class CodedGroup implements GroupInbound {
     @Override
     public void onSegment(final int sender, final EntryId id, final DirectBuffer part, final int offset,
                           final int length) {
-        store.put(sender, id, part, offset, length);
+        if (rejoin.takes()) {
+            store.put(sender, id, part, offset, length);
+        }
     }
 
     @Override
-    public void onSegmentAck(final int sender, final EntryId id) {
-        spreader.onAck(sender, id, nowNs);
+    public void onSegmentAck(final int sender, final EntryId id, final long life) {
+        if (isMember(sender) && rejoin.isOfNow(sender, life)) {
+            spreader.onAck(sender, id, nowNs);
+        }
     }
 
     @Override
@@ -207,6 +221,80 @@ public final class CodedGroup implements GroupInbound {
         }
     }
 
+    @Override
+    public void onRejoinRequest(final int sender, final RejoinRequest request) {
+        if (isMember(sender)) {
+            rejoin.onRequest(sender, request);
+        }
+    }
+
+    @Override
+    public void onRejoinAnswer(final int sender, final RejoinAnswer answer) {
+        if (isMember(sender)) {
+            rejoin.onAnswer(sender, answer);
+        }
+    }
+
+    @Override
+    public void onCovered(final int sender, final long slot) {
+        if (isMember(sender) && slot > applier.applied() && slot > cover.own()) {
+            listener.onCovered(sender, slot);
+        }
+    }
+
+    @Override
+    public void onSnapshotHeld(final int sender, final long upTo) {
+        if (isMember(sender) && upTo >= 0) {
+            cover.onHeld(sender, upTo);
+        }
+    }
+
+    /**
+     * This node has a snapshot of its own state, durable and read back.
+     *
+     * @param upTo the slot up to which it covers everything, at most {@link #applied}.
+     */
+    public void onSnapshot(final long upTo) {
+        cover.onOwn(upTo);
+    }
+
+    /**
+     * The state of this node has come from a snapshot, which is durable here: its own, at the start and before anything
+     * else, or that of another member. Slots up to there are not applied. Parts that the state refers to are to be
+     * asked for by {@link #require} before.
+     *
+     * @param upTo the slot up to which it covers everything.
+     */
+    public void install(final long upTo) {
+        if (upTo > decisions.appended()) {
+            learner.skipTo(upTo);
+        }
+        applier.skipTo(upTo);
+        cover.onOwn(upTo);
+    }
+
+    /**
+     * This node is to hold its part of an entry: it is rebuilt where it is missing.
+     *
+     * @param id of an entry that was decided.
+     * @return false when as many wait as may; try again later.
+     */
+    public boolean require(final EntryId id) {
+        return store.holds(id) || repairer.want(id);
+    }
+
+    /**
+     * Up to where the snapshots of so many members cover everything, this node's own among them: with f + 1 of them,
+     * decisions up to there may go, and so may parts that no state refers to; with all, nobody needs another's
+     * snapshot.
+     *
+     * @param count how many members.
+     * @return the slot; 0 for none.
+     */
+    public long coveredBy(final int count) {
+        return cover.by(count);
+    }
+
     /**
      * The clock of the calls that follow, until the next; to be told before each batch of them.
      *
@@ -225,6 +313,8 @@ public final class CodedGroup implements GroupInbound {
     public int doWork(final long newNowNs) {
         nowNs = newNowNs;
         int work = mec.doWork(nowNs);
+        work += rejoin.doWork(nowNs);
+        work += cover.doWork(nowNs);
         work += spreader.doWork(nowNs);
         work += proposer.doWork(nowNs);
         work += learner.doWork(nowNs);
@@ -244,12 +334,31 @@ public final class CodedGroup implements GroupInbound {
     }
 
     /**
-     * The last slot up to which this node has all decisions durably.
+     * The last slot up to which this node has all decisions durably. Steps up to there are of no use any more, and may
+     * go: decisions answer for them, and a node that loses decisions does not count as if it had its steps.
      *
      * @return the slot.
      */
     public long settled() {
         return mec.settled();
+    }
+
+    /**
+     * Whether this node votes, durably, and so may answer for what it has learned (rules S15, Q2).
+     *
+     * @return whether.
+     */
+    public boolean isVoter() {
+        return rejoin.isVoter();
+    }
+
+    /**
+     * Whether this node has lost parts that are not all rebuilt yet. What it holds it holds.
+     *
+     * @return whether.
+     */
+    public boolean lacksParts() {
+        return rejoin.lacksParts();
     }
 
     /**
@@ -311,10 +420,14 @@ public final class CodedGroup implements GroupInbound {
     private int acknowledge() {
         final long upTo = Math.min(learner.learnedBy(faults + 1), decisions.durable());
         int work = 0;
-        while (acknowledgedUpTo < upTo && decisions.read(acknowledgedUpTo + 1, acknowledged)) {
+        while (acknowledgedUpTo < upTo) {
             acknowledgedUpTo++;
             work++;
-            acknowledge(acknowledgedUpTo, acknowledged);
+            if (decisions.read(acknowledgedUpTo, acknowledged)) {
+                acknowledge(acknowledgedUpTo, acknowledged);
+            } else if (acknowledgedUpTo < cover.own()) {
+                acknowledgedUpTo = Math.min(upTo, cover.own());
+            }
         }
         return work;
     }
@@ -345,6 +458,7 @@ public final class CodedGroup implements GroupInbound {
         public void onDecided(final long slot, final EntryId id) {
             if (!id.isNull() && proposer.decidedSlot(id) != 0) {
                 TWICE.hit();
+                mec.counters().repeated.increment();
             }
             learner.onDecided(slot, id);
             proposer.onDecided(slot, id, nowNs);

@@ -27,6 +27,16 @@ public interface CodedListener {
     void onAcknowledged(long slot, EntryId id);
 
     /**
+     * Only a snapshot tells what came of the next slot: that of the member, or of any other (rules C5, R3). It is told
+     * again until {@link CodedGroup#install} has been called with a later one.
+     *
+     * @param member that said so.
+     * @param slot   that it was asked for; its snapshot covers it.
+     */
+    default void onCovered(final int member, final long slot) {
+    }
+
+    /**
      * An entry is whole again: one that was asked for, or whose part this node rebuilds. Hears nothing by default.
      *
      * @param id           of the entry.

@@ -14,6 +14,14 @@ public interface DecisionLog {
     boolean append(long slot, EntryId id);
 
     /**
+     * Goes on behind a slot that a durable snapshot covers. What is at or below cannot be read any more.
+     *
+     * @param slot above {@link #appended}.
+     * @return false when there is no room now; try again in a later cycle.
+     */
+    boolean skipTo(long slot);
+
+    /**
      * The last slot that was appended, in this life or one before.
      *
      * @return the slot; 0 when there is none.

@@ -50,8 +50,9 @@ public interface GroupInbound {
      *
      * @param sender the member.
      * @param id     of the entry.
+     * @param life   of the member when it acknowledged; one from before it lost something does not count.
      */
-    void onSegmentAck(int sender, EntryId id);
+    void onSegmentAck(int sender, EntryId id, long life);
 
     /**
      * A member asks for this node's part.
@@ -87,4 +88,36 @@ public interface GroupInbound {
      * @param from   the first slot that it misses.
      */
     void onLearnRequest(int sender, long from);
+
+    /**
+     * A member asks who counts (rule S15).
+     *
+     * @param sender  the member.
+     * @param request what it asks.
+     */
+    void onRejoinRequest(int sender, RejoinRequest request);
+
+    /**
+     * A member answers that.
+     *
+     * @param sender the member.
+     * @param answer its answer.
+     */
+    void onRejoinAnswer(int sender, RejoinAnswer answer);
+
+    /**
+     * COVERED: only a snapshot tells what a slot holds.
+     *
+     * @param sender the member it came from.
+     * @param slot   that this node asked for.
+     */
+    void onCovered(int sender, long slot);
+
+    /**
+     * SNAPSHOT_HELD: a member has a durable snapshot.
+     *
+     * @param sender the member.
+     * @param upTo   the slot up to which it covers everything.
+     */
+    void onSnapshotHeld(int sender, long upTo);
 }

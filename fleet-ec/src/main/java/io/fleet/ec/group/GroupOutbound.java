@@ -20,4 +20,27 @@ public interface GroupOutbound extends MecOutbound, ReadyOutbound, SpreadOutboun
      * @param from the first slot that is missing.
      */
     void learnRequest(int to, long from);
+
+    /**
+     * Asks a member who counts (rule S15).
+     *
+     * @param to      the member.
+     * @param request what is asked; reused after the call.
+     */
+    void rejoinRequest(int to, RejoinRequest request);
+
+    /**
+     * Answers that.
+     *
+     * @param to     the member.
+     * @param answer the answer; reused after the call.
+     */
+    void rejoinAnswer(int to, RejoinAnswer answer);
+
+    /**
+     * Tells all members up to which slot a durable snapshot of this node covers everything.
+     *
+     * @param upTo the slot.
+     */
+    void snapshotHeld(long upTo);
 }

@@ -2,6 +2,8 @@ package io.fleet.ec.group;
 
 /** Up to which slot each member has durably learned all decisions (rule Q1). */
 final class LearnedTable {
+    static final int NONE = -1;
+
     private final long[] upTo;
 
     LearnedTable(final int members) {
@@ -23,17 +25,23 @@ final class LearnedTable {
         return reached;
     }
 
-    /** The member that has come furthest. */
-    int furthest() {
-        int best = 0;
-        for (int member = 1; member < upTo.length; member++) {
-            best = upTo[member] > upTo[best] ? member : best;
+    /** The next member in turn that is ahead of a slot: one that does not answer keeps nobody from asking others. */
+    int nextAhead(final int after, final long slot) {
+        for (int i = 1; i <= upTo.length; i++) {
+            final int member = (after + i) % upTo.length;
+            if (upTo[member] > slot) {
+                return member;
+            }
         }
-        return best;
+        return NONE;
     }
 
     long of(final int member) {
         return upTo[member];
+    }
+
+    void forget(final int member) {
+        upTo[member] = 0;
     }
 
     private int count(final long slot) {

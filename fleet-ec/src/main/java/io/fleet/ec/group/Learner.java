@@ -12,19 +12,27 @@ import java.util.Arrays;
  */
 final class Learner {
     private static final Mark BEHIND = Mark.named("learner.asks-for-decisions");
-    private static final int MOST_TOLD = 64;
+    private static final Mark SKIPPED = Mark.named("learner.goes-on-behind-a-snapshot");
+    private static final int MOST_TOLD = 1024;
 
     private final int self;
     private final WeakMec mec;
     private final DecisionLog log;
     private final GroupOutbound outbound;
     private final LearnedTable learned;
+    /** How many are told at once: no more than the window of who asks has room for while it makes others durable. */
+    private final int mostTold;
     private final long[] slots;
     private final EntryId[] ids;
     private final Every tellTime;
     private final Every askTime;
     private long toldUpTo;
     private long askedFrom;
+    private long skipTo;
+    private int asked;
+    /** Whether more is asked for as soon as all up to there is here. */
+    private boolean isAsking;
+    private long askedUpTo;
 
     Learner(final int self, final int members, final int window, final long resendNs, final WeakMec mec,
             final DecisionLog log, final GroupOutbound outbound) {
@@ -33,6 +41,7 @@ final class Learner {
         this.log = log;
         this.outbound = outbound;
         learned = new LearnedTable(members);
+        mostTold = Math.max(1, Math.min(MOST_TOLD, window / 2));
         slots = new long[window];
         ids = new EntryId[window];
         Arrays.setAll(ids, i -> new EntryId());
@@ -48,6 +57,16 @@ final class Learner {
         ids[at].set(id);
     }
 
+    /** What a member had learned may be lost. */
+    void forget(final int member) {
+        learned.forget(member);
+    }
+
+    /** A durable snapshot covers everything up to a slot: decisions go on behind it. */
+    void skipTo(final long slot) {
+        skipTo = Math.max(skipTo, slot);
+    }
+
     void onLearned(final int member, final long upTo) {
         learned.put(member, upTo);
     }
@@ -55,7 +74,7 @@ final class Learner {
     /** A member wants decisions; those this node knows are told, up to a bound. */
     void onLearnRequest(final int member, final long from) {
         long slot = from;
-        while (slot < from + MOST_TOLD && mec.tell(member, slot)) {
+        while (slot < from + mostTold && mec.tell(member, slot)) {
             slot++;
         }
     }
@@ -67,6 +86,10 @@ final class Learner {
 
     int doWork(final long nowNs) {
         int work = 0;
+        if (skipTo > log.appended() && log.skipTo(skipTo)) {
+            SKIPPED.hit();
+            work++;
+        }
         long next = log.appended() + 1;
         while (slots[(int) next & slots.length - 1] == next && log.append(next, ids[(int) next & slots.length - 1])) {
             next++;
@@ -86,8 +109,12 @@ final class Learner {
     }
 
     private int ask(final long durable, final long nowNs) {
-        final int furthest = learned.furthest();
-        if (learned.of(furthest) <= log.appended() || !askTime.isDue(nowNs)) {
+        if (isAsking && log.appended() >= askedUpTo) {
+            isAsking = false;
+            return askMore();
+        }
+        final int ahead = learned.nextAhead(asked, log.appended());
+        if (ahead == LearnedTable.NONE || !askTime.isDue(nowNs)) {
             return 0;
         }
         final boolean isStuck = askedFrom == durable + 1;
@@ -96,7 +123,19 @@ final class Learner {
             return 0;
         }
         BEHIND.hit();
-        outbound.learnRequest(furthest, askedFrom);
+        return ask(ahead, askedFrom);
+    }
+
+    /** What was asked for has come: there may be more where it came from. */
+    private int askMore() {
+        return learned.of(asked) > log.appended() ? ask(asked, log.appended() + 1) : 0;
+    }
+
+    private int ask(final int member, final long from) {
+        asked = member;
+        isAsking = true;
+        askedUpTo = from + mostTold - 1;
+        outbound.learnRequest(member, from);
         return 1;
     }
 }

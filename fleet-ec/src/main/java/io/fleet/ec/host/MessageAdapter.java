@@ -1,18 +1,25 @@
 package io.fleet.ec.host;
 
 import io.fleet.ec.group.GroupInbound;
+import io.fleet.ec.group.RejoinAnswer;
+import io.fleet.ec.group.RejoinRequest;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.mec.Step;
 import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.SnapshotNotice;
+import io.fleet.protocol.message.coded.AckLine;
 import io.fleet.protocol.message.coded.Covered;
 import io.fleet.protocol.message.coded.Decisions;
 import io.fleet.protocol.message.coded.EntryName;
+import io.fleet.protocol.message.coded.FetchLine;
 import io.fleet.protocol.message.coded.FetchSegments;
 import io.fleet.protocol.message.coded.LearnRequest;
 import io.fleet.protocol.message.coded.Learned;
 import io.fleet.protocol.message.coded.Ready;
 import io.fleet.protocol.message.coded.SegmentAcks;
 import io.fleet.protocol.message.coded.SegmentChunk;
+import io.fleet.protocol.message.coded.StandingAnswer;
+import io.fleet.protocol.message.coded.StandingRequest;
 import io.fleet.protocol.message.coded.StepLine;
 import io.fleet.protocol.message.coded.Steps;
 import io.fleet.storage.mark.Mark;
@@ -22,25 +29,15 @@ import io.fleet.storage.mark.Mark;
  * another member is refused. Single-threaded; keeps nothing of a message.
  */
 public final class MessageAdapter {
+    private static final Mark TOO_MANY = Mark.named("message-adapter.answer-names-too-many-entries");
     private static final Mark STRANGER = Mark.named("message-adapter.sender-is-no-other-member");
 
     private final MemberTable members;
     private final GroupInbound group;
     private final PartAssembler assembler;
-    private final CoveredHandler covered;
     private final EntryId id = new EntryId();
-
-    /** Told that decisions this node misses are not to be had one by one any more. */
-    @FunctionalInterface
-    public interface CoveredHandler {
-        /**
-         * Only a snapshot of the sender tells what came of a slot.
-         *
-         * @param node the sender.
-         * @param slot the slot.
-         */
-        void onCovered(int node, long slot);
-    }
+    private final RejoinRequest request = new RejoinRequest();
+    private final RejoinAnswer answer = new RejoinAnswer();
 
     /**
      * Creates an adapter.
@@ -48,14 +45,11 @@ public final class MessageAdapter {
      * @param members   of the group.
      * @param group     that is told.
      * @param assembler puts parts together.
-     * @param covered   told of slots that are covered by snapshots.
      */
-    public MessageAdapter(final MemberTable members, final GroupInbound group, final PartAssembler assembler,
-                          final CoveredHandler covered) {
+    public MessageAdapter(final MemberTable members, final GroupInbound group, final PartAssembler assembler) {
         this.members = members;
         this.group = group;
         this.assembler = assembler;
-        this.covered = covered;
     }
 
     /**
@@ -75,13 +69,16 @@ public final class MessageAdapter {
         switch (message.type()) {
             case STEPS -> onSteps(sender, (Steps) message);
             case DECISIONS -> onDecisions(sender, (Decisions) message);
-            case COVERED -> covered.onCovered(node, ((Covered) message).slot);
+            case COVERED -> group.onCovered(sender, ((Covered) message).slot);
+            case SNAPSHOT_NOTICE -> group.onSnapshotHeld(sender, ((SnapshotNotice) message).lsn);
             case READY -> onReady(sender, (Ready) message);
             case LEARNED -> group.onLearned(sender, ((Learned) message).upTo);
             case LEARN_REQUEST -> group.onLearnRequest(sender, ((LearnRequest) message).from);
             case SEGMENT_CHUNK -> onSegmentChunk(sender, (SegmentChunk) message, nowNs);
             case SEGMENT_ACKS -> onSegmentAcks(sender, (SegmentAcks) message);
             case FETCH_SEGMENTS -> onFetchSegments(sender, (FetchSegments) message);
+            case STANDING_REQUEST -> onStandingRequest(sender, (StandingRequest) message);
+            case STANDING_ANSWER -> onStandingAnswer(sender, (StandingAnswer) message);
             default -> {
                 return false;
             }
@@ -110,14 +107,48 @@ public final class MessageAdapter {
 
     private void onSegmentAcks(final int sender, final SegmentAcks message) {
         for (int i = 0; i < message.count; i++) {
-            group.onSegmentAck(sender, idOf(message.entries[i]));
+            final AckLine line = message.entries[i];
+            if (line.pieces > 0) {
+                group.onSegmentAck(sender, idOf(line.name), line.life);
+            }
         }
     }
 
     private void onFetchSegments(final int sender, final FetchSegments message) {
         for (int i = 0; i < message.count; i++) {
-            group.onFetchSegment(sender, idOf(message.entries[i]));
+            final FetchLine line = message.entries[i];
+            if (line.piece == 0) {
+                group.onFetchSegment(sender, idOf(line.name));
+            }
         }
+    }
+
+    private void onStandingRequest(final int sender, final StandingRequest message) {
+        request.life = message.life;
+        request.upTo = message.upTo;
+        request.isListing = message.isListing;
+        request.from = message.from;
+        group.onRejoinRequest(sender, request);
+    }
+
+    private void onStandingAnswer(final int sender, final StandingAnswer message) {
+        answer.asked = message.asked;
+        answer.life = message.life;
+        answer.isVoter = message.isVoter;
+        answer.hasHistory = message.hasHistory;
+        answer.highest = message.highest;
+        answer.from = message.from;
+        answer.next = message.next;
+        answer.count = message.count;
+        if (message.count > RejoinAnswer.MOST_IDS) {
+            TOO_MANY.hit();
+            return;
+        }
+        for (int i = 0; i < message.count; i++) {
+            final EntryName name = message.entries[i];
+            answer.ids[i].set(name.batcherId, name.sequence, name.digest);
+        }
+        group.onRejoinAnswer(sender, answer);
     }
 
     private void onSegmentChunk(final int sender, final SegmentChunk chunk, final long nowNs) {

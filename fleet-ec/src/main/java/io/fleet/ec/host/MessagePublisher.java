@@ -1,19 +1,26 @@
 package io.fleet.ec.host;
 
 import io.fleet.ec.group.GroupOutbound;
+import io.fleet.ec.group.RejoinAnswer;
+import io.fleet.ec.group.RejoinRequest;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.mec.Step;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.SnapshotNotice;
+import io.fleet.protocol.message.coded.AckLine;
 import io.fleet.protocol.message.coded.Covered;
 import io.fleet.protocol.message.coded.Decisions;
 import io.fleet.protocol.message.coded.EntryName;
+import io.fleet.protocol.message.coded.FetchLine;
 import io.fleet.protocol.message.coded.FetchSegments;
 import io.fleet.protocol.message.coded.LearnRequest;
 import io.fleet.protocol.message.coded.Learned;
 import io.fleet.protocol.message.coded.Ready;
 import io.fleet.protocol.message.coded.SegmentAcks;
 import io.fleet.protocol.message.coded.SlotLine;
+import io.fleet.protocol.message.coded.StandingAnswer;
+import io.fleet.protocol.message.coded.StandingRequest;
 import io.fleet.protocol.message.coded.StepLine;
 import io.fleet.protocol.message.coded.Steps;
 import io.fleet.storage.mark.Mark;
@@ -42,6 +49,10 @@ public final class MessagePublisher implements GroupOutbound {
     private final Learned learned = new Learned();
     private final LearnRequest learnRequest = new LearnRequest();
     private final Covered covered = new Covered();
+    private final SnapshotNotice notice = new SnapshotNotice();
+    private final StandingRequest request = new StandingRequest();
+    private final StandingAnswer answer = new StandingAnswer();
+    private final HostCounters counters = new HostCounters();
     private boolean isLearnedDue;
 
     /**
@@ -56,7 +67,7 @@ public final class MessagePublisher implements GroupOutbound {
                             final long maxBytes) {
         this.members = members;
         this.outbound = outbound;
-        parts = new PartSender(members, outbound, maxParts, maxBytes);
+        parts = new PartSender(members, outbound, maxParts, maxBytes, counters);
         steps = new Steps[members.size() + 1];
         decisions = new Decisions[members.size() + 1];
         acks = new SegmentAcks[members.size()];
@@ -98,21 +109,28 @@ public final class MessagePublisher implements GroupOutbound {
     @Override
     public void segment(final int to, final EntryId id, final DirectBuffer part, final int offset, final int length) {
         parts.send(to, id, false, part, offset, length);
+        counters.partsSent.increment();
+        counters.partBytesSent.add(length);
     }
 
     @Override
     public void segmentCopy(final int to, final EntryId id, final DirectBuffer part, final int offset,
                             final int length) {
         parts.send(to, id, true, part, offset, length);
+        counters.partsServed.increment();
+        counters.partBytesServed.add(length);
     }
 
     @Override
-    public void segmentAck(final int to, final EntryId id) {
+    public void segmentAck(final int to, final EntryId id, final long life) {
         if (acks[to] == null) {
             acks[to] = new SegmentAcks();
         }
         acks[to].count = room(to, acks[to], acks[to].count, SegmentAcks.MAX_ENTRIES);
-        name(acks[to].next(), id);
+        final AckLine line = acks[to].next();
+        line.life = life;
+        line.pieces = 1;
+        name(line.name, id);
     }
 
     @Override
@@ -121,7 +139,10 @@ public final class MessagePublisher implements GroupOutbound {
             fetches[to] = new FetchSegments();
         }
         fetches[to].count = room(to, fetches[to], fetches[to].count, FetchSegments.MAX_ENTRIES);
-        name(fetches[to].next(), id);
+        counters.partsFetched.increment();
+        final FetchLine line = fetches[to].next();
+        line.piece = 0;
+        name(line.name, id);
     }
 
     @Override
@@ -134,6 +155,37 @@ public final class MessagePublisher implements GroupOutbound {
     public void learnRequest(final int to, final long from) {
         learnRequest.from = from;
         send(to, learnRequest);
+    }
+
+    @Override
+    public void snapshotHeld(final long upTo) {
+        notice.lsn = upTo;
+        send(ALL, notice);
+    }
+
+    @Override
+    public void rejoinRequest(final int to, final RejoinRequest asked) {
+        request.life = asked.life;
+        request.upTo = asked.upTo;
+        request.isListing = asked.isListing;
+        request.from = asked.from;
+        send(to, request);
+    }
+
+    @Override
+    public void rejoinAnswer(final int to, final RejoinAnswer told) {
+        answer.asked = told.asked;
+        answer.life = told.life;
+        answer.isVoter = told.isVoter;
+        answer.hasHistory = told.hasHistory;
+        answer.highest = told.highest;
+        answer.from = told.from;
+        answer.next = told.next;
+        answer.count = 0;
+        for (int i = 0; i < told.count; i++) {
+            name(answer.next(), told.ids[i]);
+        }
+        send(to, answer);
     }
 
     /**
@@ -161,6 +213,15 @@ public final class MessagePublisher implements GroupOutbound {
      */
     public int waitingParts() {
         return parts.waiting();
+    }
+
+    /**
+     * What is counted here.
+     *
+     * @return the counters.
+     */
+    public HostCounters counters() {
+        return counters;
     }
 
     private int flushLines() {

@@ -21,6 +21,7 @@ final class PartSender {
     private final MemberTable members;
     private final Outbound outbound;
     private final long maxBytes;
+    private final HostCounters counters;
     private final Waiting[] waiting;
     private final SegmentChunk chunk = new SegmentChunk();
     private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
@@ -41,7 +42,8 @@ final class PartSender {
         private int keptFrom;
     }
 
-    PartSender(final MemberTable members, final Outbound outbound, final int maxParts, final long maxBytes) {
+    PartSender(final MemberTable members, final Outbound outbound, final int maxParts, final long maxBytes,
+               final HostCounters counters) {
         if (maxParts < 1 || maxBytes < 0) {
             throw new IllegalArgumentException("maxParts " + maxParts + " is below 1 or maxBytes " + maxBytes
                 + " is below 0");
@@ -49,6 +51,7 @@ final class PartSender {
         this.members = members;
         this.outbound = outbound;
         this.maxBytes = maxBytes;
+        this.counters = counters;
         waiting = new Waiting[maxParts];
     }
 
@@ -140,6 +143,7 @@ final class PartSender {
         final int length = chunk.totalLength - at;
         if (count == waiting.length || bytes + length > maxBytes) {
             FULL.hit();
+            counters.partsDropped.increment();
             return;
         }
         WAITS.hit();

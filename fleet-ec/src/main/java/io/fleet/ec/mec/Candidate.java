@@ -11,6 +11,8 @@ final class Candidate {
     /** Since when that is so; for those this node keeps, when it was announced last. */
     long sinceNs;
     boolean isUsed;
+    /** Where it stands among those that are used. */
+    int rank;
 
     Candidate(final int index) {
         this.index = index;

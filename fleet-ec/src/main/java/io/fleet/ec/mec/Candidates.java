@@ -13,6 +13,8 @@ final class Candidates {
     private static final Mark RIVAL = Mark.named("candidates.two-ids-for-one-slot");
 
     private final Candidate[] pool;
+    /** The candidates that are used, without gaps, in no order: what is done for each costs what there are. */
+    private final Candidate[] used;
     private final EntryTable byId;
     private final DecidedIds decided;
     private final long[] slots;
@@ -22,6 +24,7 @@ final class Candidates {
     Candidates(final int maxCandidates, final int window, final int members) {
         pool = new Candidate[maxCandidates];
         Arrays.setAll(pool, Candidate::new);
+        used = new Candidate[maxCandidates];
         byId = new EntryTable(maxCandidates);
         decided = new DecidedIds(Math.max(maxCandidates, 2 * window));
         slots = new long[window];
@@ -33,8 +36,9 @@ final class Candidates {
         return byId.size();
     }
 
-    int capacity() {
-        return pool.length;
+    /** One of those that are used, from 0 to {@link #size} - 1; they change places as others come and go. */
+    Candidate used(final int rank) {
+        return used[rank];
     }
 
     boolean isFull() {
@@ -75,6 +79,8 @@ final class Candidates {
             byId.put(id, index);
             candidate = pool[index];
             candidate.isUsed = true;
+            candidate.rank = byId.size() - 1;
+            used[candidate.rank] = candidate;
             candidate.id.set(id);
             candidate.keeper = Math.max(0, keeper);
             candidate.slot = 0;
@@ -119,15 +125,22 @@ final class Candidates {
             decided.add(id, slot);
             final int index = byId.remove(id);
             if (index != EntryTable.MISSING) {
-                pool[index].isUsed = false;
+                drop(pool[index]);
             }
         }
-        for (final Candidate candidate : pool) {
-            if (candidate.isUsed && candidate.slot == slot) {
-                candidate.slot = 0;
-                candidate.sinceNs = nowNs;
+        for (int rank = 0; rank < byId.size(); rank++) {
+            if (used[rank].slot == slot) {
+                used[rank].slot = 0;
+                used[rank].sinceNs = nowNs;
             }
         }
+    }
+
+    private void drop(final Candidate candidate) {
+        candidate.isUsed = false;
+        final Candidate last = used[byId.size()];
+        used[candidate.rank] = last;
+        last.rank = candidate.rank;
     }
 
     private int turn(final int keeper, final long slot) {

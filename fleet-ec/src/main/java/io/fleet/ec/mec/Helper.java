@@ -25,16 +25,17 @@ final class Helper {
         this.counters = counters;
     }
 
-    /** Tells of a slot below the window. */
-    void tellOld(final int to, final long slot) {
+    /** Tells of a slot below the window; false when only a snapshot does. */
+    boolean tellOld(final int to, final long slot) {
         counters.helped.increment();
         if (history.read(slot, decided)) {
             FROM_LOG.hit();
             outbound.decided(to, slot, decided);
-        } else {
-            COVERED.hit();
-            outbound.covered(to, slot);
+            return true;
         }
+        COVERED.hit();
+        outbound.covered(to, slot);
+        return false;
     }
 
     /** Tells of a decided slot. */

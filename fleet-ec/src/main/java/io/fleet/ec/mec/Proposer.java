@@ -163,11 +163,8 @@ public final class Proposer {
 
     private int announce(final long nowNs) {
         int work = 0;
-        for (int i = 0; i < candidates.capacity(); i++) {
-            final Candidate candidate = candidates.get(i);
-            if (candidate == null) {
-                continue;
-            }
+        for (int rank = 0; rank < candidates.size(); rank++) {
+            final Candidate candidate = candidates.used(rank);
             if (candidate.keeper != self && isAbandoned(candidate, nowNs)) {
                 RELAYED.hit();
                 candidate.keeper = self;

@@ -31,6 +31,7 @@ public final class WeakMec {
     private final VoteHandler votes;
     private final Helper helper;
     private final Every sweepTime;
+    private boolean isVoting = true;
 
     /**
      * Creates an order with no slot decided.
@@ -49,7 +50,7 @@ public final class WeakMec {
         final int nodes = config.quorums().nodes();
         window = new SlotWindow(config.window(), nodes);
         presence = new Presence(nodes, config.silentNs());
-        forcing = new Forcing(log);
+        forcing = new Forcing(log, counters);
         decider = new Decider(listener, counters, forcing);
         proposals = new ProposalHandler(config, presence, decider, forcing, counters);
         states = new StateHandler(config.quorums(), decider, forcing);
@@ -95,11 +96,22 @@ public final class WeakMec {
     }
 
     /**
+     * Whether this node speaks. One that does not counts what others say, decides by that, and says nothing itself: it
+     * may have spoken in a slot before and lost that (rules S15, R5).
+     *
+     * @param isNow whether, from now on; it does at first.
+     */
+    public void voting(final boolean isNow) {
+        isVoting = isNow;
+    }
+
+    /**
      * Proposes what a slot is to hold. The PROPOSAL is sent once it is durable.
      *
      * @param slot the slot.
      * @param id   of an entry that was announced as READY (rule C2), or null for nothing; copied.
-     * @return false when the slot is outside of the window, or this node has proposed for it, or it is decided.
+     * @return false when the slot is outside of the window, or this node has proposed for it, or it is decided, or this
+     *     node does not vote.
      */
     public boolean propose(final long slot, final EntryId id) {
         if (!isUnproposed(slot)) {
@@ -251,16 +263,16 @@ public final class WeakMec {
     }
 
     /**
-     * Tells a node how slots were decided (rules R3, Q3), as far as this node knows it.
+     * Tells a node how slots were decided (rules R3, Q3), as far as this node knows it, or that a snapshot covers it.
      *
      * @param to   a node.
      * @param slot the slot.
-     * @return whether this node knows it.
+     * @return whether it was told how.
      */
     public boolean tell(final int to, final long slot) {
         final Slot open = window.find(slot);
         if (slot >= 1 && slot <= window.base()) {
-            helper.tellOld(to, slot);
+            return helper.tellOld(to, slot);
         } else if (open != null && open.isDecided()) {
             helper.tell(to, open);
         } else {
@@ -276,7 +288,7 @@ public final class WeakMec {
      * @return whether {@link #propose} would do it.
      */
     public boolean isUnproposed(final long slot) {
-        if (!window.contains(slot)) {
+        if (!isVoting || !window.contains(slot)) {
             return false;
         }
         final Slot open = window.find(slot);
@@ -319,6 +331,15 @@ public final class WeakMec {
      */
     public long highest() {
         return window.highest();
+    }
+
+    /**
+     * Somebody needs everything up to a slot decided.
+     *
+     * @param slot the slot; not more than a window above this node's own is believed.
+     */
+    public void heardOf(final long slot) {
+        window.noteHighest(Math.min(slot, window.limit() + config.window()));
     }
 
     /**

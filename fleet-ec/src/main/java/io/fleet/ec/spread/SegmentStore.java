@@ -30,7 +30,10 @@ public final class SegmentStore {
     private final long[] waiting;
     private int used;
     private long lastNumber;
+    /** Whether it is known that a slot holds the entry. */
+    private final boolean[] decided;
     private Holder onHeld = id -> { };
+    private long life;
 
     /** Told that a part of this node is durable. */
     @FunctionalInterface
@@ -62,6 +65,7 @@ public final class SegmentStore {
         positions = new long[config.maxSegments()];
         lengths = new int[config.maxSegments()];
         waiting = new long[config.maxSegments()];
+        decided = new boolean[config.maxSegments()];
         Arrays.setAll(ids, i -> new EntryId());
     }
 
@@ -72,6 +76,55 @@ public final class SegmentStore {
      */
     public void onHeld(final Holder newHolder) {
         onHeld = newHolder;
+    }
+
+    /**
+     * Sets the life that acknowledgements are of.
+     *
+     * @param newLife names the life of this node (rule S15).
+     */
+    public void life(final long newLife) {
+        life = newLife;
+    }
+
+    /**
+     * An entry is decided.
+     *
+     * @param id of the entry; its part need not be here.
+     */
+    public void onDecided(final EntryId id) {
+        final int place = places.get(id);
+        if (place != EntryTable.MISSING) {
+            decided[place] = true;
+        }
+    }
+
+    /** Receives ids. */
+    @FunctionalInterface
+    public interface Lister {
+        /**
+         * One more.
+         *
+         * @param id of an entry; not to be kept.
+         * @return whether there is room for another.
+         */
+        boolean list(EntryId id);
+    }
+
+    /**
+     * Lists entries of which this node holds its part durably and does not know that they are decided.
+     *
+     * @param from   where to go on; 0 at first.
+     * @param lister receives them, until it has no more room.
+     * @return where the list goes on; 0 at its end.
+     */
+    public int listUndecided(final int from, final Lister lister) {
+        for (int place = Math.max(0, from); place < used; place++) {
+            if (!decided[place] && positions[place] != STAGED && !lister.list(ids[place])) {
+                return place + 1;
+            }
+        }
+        return 0;
     }
 
     /**
@@ -143,7 +196,7 @@ public final class SegmentStore {
         positions[place] = position;
         for (int node = 0; node < config.quorums().nodes(); node++) {
             if ((waiting[place] & 1L << node) != 0 && node != config.self()) {
-                outbound.segmentAck(node, ids[place]);
+                outbound.segmentAck(node, ids[place], life);
             }
         }
         waiting[place] = 0;
@@ -219,7 +272,7 @@ public final class SegmentStore {
         if (positions[place] == STAGED) {
             waiting[place] |= 1L << node;
         } else if (node != config.self()) {
-            outbound.segmentAck(node, ids[place]);
+            outbound.segmentAck(node, ids[place], life);
         }
     }
 }

@@ -19,10 +19,11 @@ public interface SpreadOutbound {
     /**
      * This node holds its part of an entry durably (rule R6).
      *
-     * @param to the proxy.
-     * @param id of the entry.
+     * @param to   the proxy.
+     * @param id   of the entry.
+     * @param life names the life of this node: after a loss it is another one (rule S15).
      */
-    void segmentAck(int to, EntryId id);
+    void segmentAck(int to, EntryId id, long life);
 
     /**
      * Asks for the part of an entry that another node holds.

@@ -141,6 +141,17 @@ public final class Spreader {
     }
 
     /**
+     * A node has lost something: what it acknowledged before does not count any more, and is sent to it again.
+     *
+     * @param node the node.
+     */
+    public void forgetAcks(final int node) {
+        for (final Spread spread : spreads) {
+            spread.acked &= ~(1L << node);
+        }
+    }
+
+    /**
      * One duty cycle: sends again what was not acknowledged.
      *
      * @param nowNs the clock.

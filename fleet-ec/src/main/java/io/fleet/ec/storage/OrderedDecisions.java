@@ -45,6 +45,15 @@ public final class OrderedDecisions implements DecisionLog {
     }
 
     @Override
+    public boolean skipTo(final long slot) {
+        if (!log.skipTo(groupId, slot)) {
+            return false;
+        }
+        log.hasten();
+        return true;
+    }
+
+    @Override
     public long appended() {
         return log.appended(groupId);
     }

@@ -82,6 +82,34 @@ class CodedGroupTest {
         assertEquals(1, nodes.get(0).acknowledged.size());
     }
 
+    /** Rules C5 and R3: the others have let go of decisions, so a snapshot must tell what came of them. */
+    @Expects("learner.goes-on-behind-a-snapshot")
+    @Test
+    void shouldGoOnBehindASnapshot() {
+        for (int slot = 1; slot <= 4; slot++) {
+            nodes.get(0).group.onDecided(1, slot, new EntryId());
+            nodes.get(1).group.onDecided(0, slot, new EntryId());
+        }
+        work(10);
+        nodes.get(0).group.onSnapshot(4);
+        nodes.get(0).first = 5;
+        nodes.get(1).first = 5;
+        work(5_000);
+        final GroupNode away = nodes.get(2);
+        assertTrue(away.covered.contains("0 1") || away.covered.contains("1 1"), away.covered.toString());
+        assertEquals(0, away.group.applied());
+        away.group.install(4);
+        work(3_000);
+        assertEquals(4, away.group.applied());
+        assertEquals(4, away.group.settled());
+        assertEquals(4, away.group.coveredBy(2));
+        assertEquals(0, nodes.get(1).group.coveredBy(1));
+        nodes.get(2).submit("b");
+        work(40);
+        nodes.forEach(node -> assertEquals("5 b", node.applied.get(node.applied.size() - 1)));
+        assertEquals(List.of("5 b"), away.applied);
+    }
+
     private void work(final int rounds) {
         for (int i = 0; i < rounds; i++) {
             nowNs++;

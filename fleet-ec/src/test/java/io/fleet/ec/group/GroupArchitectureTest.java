@@ -28,7 +28,7 @@ class GroupArchitectureTest {
                 "io.fleet.storage.mark").check(classes);
         classes().that().resideInAPackage(GROUP).should().onlyDependOnClassesThat()
             .resideInAnyPackage(GROUP, SPREAD, MEC, "java..", "org.agrona..", "io.fleet.protocol",
-                "io.fleet.storage.mark").check(classes);
+                "io.fleet.storage", "io.fleet.storage.mark").check(classes);
         classes().that().resideInAPackage(HOST).should().onlyDependOnClassesThat()
             .resideInAnyPackage(HOST, GROUP, MEC, "java..", "org.agrona..", "io.fleet.protocol", "io.fleet.session",
                 "io.fleet.protocol.message..", "io.fleet.storage.log", "io.fleet.storage.mark").check(classes);

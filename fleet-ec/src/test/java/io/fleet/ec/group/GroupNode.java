@@ -1,13 +1,18 @@
 package io.fleet.ec.group;
 
+import io.fleet.ec.codec.CodecKind;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.mec.MecConfig;
 import io.fleet.ec.mec.ProposerConfig;
 import io.fleet.ec.mec.Quorums;
+import io.fleet.ec.spread.SegmentCodec;
+import io.fleet.ec.spread.SegmentLanes;
 import io.fleet.ec.spread.SegmentLog;
 import io.fleet.ec.spread.SpreadConfig;
 import io.fleet.ec.spread.XorCodec;
+import io.fleet.storage.Standing;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
@@ -18,8 +23,10 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedListener {
     static final long RESEND_NS = 1_000;
     static final int NODES = 3;
+    static final int WINDOW = 64;
 
     final List<String> applied = new ArrayList<>();
+    final List<String> covered = new ArrayList<>();
     final List<String> acknowledged = new ArrayList<>();
     final int index;
     CodedGroup group;
@@ -27,24 +34,65 @@ final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedLi
     private final List<GroupNode> nodes;
     private final List<Runnable> inbox = new ArrayList<>();
     private final List<Runnable> staged = new ArrayList<>();
+    private final Quorums quorums;
+    private final List<EntryId> ids = new ArrayList<>();
     private final List<byte[]> parts = new ArrayList<>();
     private final List<EntryId> decisions = new ArrayList<>();
     private long durable;
+    /** The first decision that can be read. */
+    long first = 1;
 
-    GroupNode(final int index, final List<GroupNode> nodes) {
+    GroupNode(final int index, final List<GroupNode> nodes, final int faults) {
         this.index = index;
         this.nodes = nodes;
-        final Quorums quorums = new Quorums(NODES, 0);
-        group = new CodedGroup(new MecConfig(1, index, quorums, 64, 0, 0, RESEND_NS),
+        quorums = new Quorums(NODES, faults);
+        start(new SoundStanding(index + 1));
+    }
+
+    /** A new process, which finds what is durable, as far as it says that nothing is lost. */
+    void restart(final SoundStanding standing) {
+        inbox.clear();
+        staged.clear();
+        if (standing.votes != Standing.VOTER) {
+            decisions.clear();
+            durable = 0;
+        }
+        if (!standing.hasAllParts) {
+            ids.clear();
+            parts.clear();
+        }
+        applied.clear();
+        start(standing);
+        for (int i = 0; i < parts.size(); i++) {
+            group.recoverSegment(i + 1, ids.get(i), i + 1, parts.get(i).length);
+        }
+    }
+
+    private void start(final SoundStanding standing) {
+        final SegmentCodec codec = quorums.faults() == 0 ? new XorCodec(2)
+            : new SegmentLanes(CodecKind.TABLE.create(1, 2));
+        group = new CodedGroup(new MecConfig(1, index, quorums, WINDOW, 0, 0, RESEND_NS),
             new ProposerConfig(16, 8, 0, 0, RESEND_NS, RESEND_NS, RESEND_NS),
-            new SpreadConfig(index, quorums, 1_000, 8, 100, RESEND_NS), new XorCodec(2), this::stageStep, this, this,
-            this, this);
+            new SpreadConfig(index, quorums, 1_000, 8, 100, RESEND_NS), codec, this::stageStep, this, this,
+            standing, this, this);
+    }
+
+    /** Copies on three nodes: one of them may fail. */
+    static List<GroupNode> copies() {
+        return three(1);
     }
 
     static List<GroupNode> three() {
+        return three(0);
+    }
+
+    private static List<GroupNode> three(final int faults) {
         final List<GroupNode> nodes = new ArrayList<>();
         for (int i = 0; i < NODES; i++) {
-            nodes.add(new GroupNode(i, nodes));
+            nodes.add(new GroupNode(i, nodes, faults));
+        }
+        for (int round = 0; round < 3; round++) {
+            nodes.forEach(node -> node.work(0));
         }
         return nodes;
     }
@@ -52,8 +100,14 @@ final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedLi
     EntryId submit(final String value) {
         final EntryId id = new EntryId();
         final UnsafeBuffer bytes = new UnsafeBuffer(value.getBytes());
-        group.submit(5, value.hashCode(), bytes, 1, bytes, bytes.capacity(), id);
-        return id;
+        return group.submit(5, value.hashCode(), bytes, 1, bytes, bytes.capacity(), id) ? id : null;
+    }
+
+    /** The part that it holds, without the number of its segment; null for none. */
+    String partOf(final EntryId id) {
+        final ExpandableArrayBuffer part = new ExpandableArrayBuffer();
+        final int length = group.readPart(id, part);
+        return length < 0 ? null : Arrays.toString(bytes(part, Integer.BYTES, length - Integer.BYTES));
     }
 
     /** Takes in what arrived, does a cycle, and makes durable what that staged. */
@@ -94,6 +148,18 @@ final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedLi
     }
 
     @Override
+    public void rejoinRequest(final int to, final RejoinRequest request) {
+        final RejoinRequest copy = new RejoinRequest().set(request);
+        send(to, other -> other.onRejoinRequest(index, copy));
+    }
+
+    @Override
+    public void rejoinAnswer(final int to, final RejoinAnswer answer) {
+        final RejoinAnswer copy = new RejoinAnswer().set(answer);
+        send(to, other -> other.onRejoinAnswer(index, copy));
+    }
+
+    @Override
     public void step(final int to, final long slot, final long step, final EntryId id, final boolean isAgain) {
         final EntryId copy = new EntryId().set(id);
         send(to, other -> other.onStep(index, slot, step, copy, isAgain));
@@ -107,7 +173,12 @@ final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedLi
 
     @Override
     public void covered(final int to, final long slot) {
-        throw new IllegalStateException("slot " + slot);
+        send(to, other -> other.onCovered(index, slot));
+    }
+
+    @Override
+    public void snapshotHeld(final long upTo) {
+        send(ALL, other -> other.onSnapshotHeld(index, upTo));
     }
 
     @Override
@@ -124,9 +195,9 @@ final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedLi
     }
 
     @Override
-    public void segmentAck(final int to, final EntryId id) {
+    public void segmentAck(final int to, final EntryId id, final long life) {
         final EntryId copy = new EntryId().set(id);
-        send(to, other -> other.onSegmentAck(index, copy));
+        send(to, other -> other.onSegmentAck(index, copy, life));
     }
 
     @Override
@@ -146,6 +217,7 @@ final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedLi
     @Override
     public boolean append(final long number, final int place, final EntryId id, final DirectBuffer part,
                           final int offset, final int length) {
+        ids.add(new EntryId().set(id));
         parts.add(bytes(part, offset, length));
         staged.add(() -> group.onSegmentDurable(place, number));
         return true;
@@ -164,6 +236,21 @@ final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedLi
     }
 
     @Override
+    public boolean skipTo(final long slot) {
+        while (decisions.size() < slot) {
+            decisions.add(new EntryId());
+        }
+        first = slot + 1;
+        staged.add(() -> durable = slot);
+        return true;
+    }
+
+    @Override
+    public void onCovered(final int member, final long slot) {
+        covered.add(member + " " + slot);
+    }
+
+    @Override
     public long appended() {
         return decisions.size();
     }
@@ -175,8 +262,10 @@ final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedLi
 
     @Override
     public boolean read(final long slot, final EntryId into) {
-        into.set(decisions.get((int) slot - 1));
-        return true;
+        if (slot >= first) {
+            into.set(decisions.get((int) slot - 1));
+        }
+        return slot >= first;
     }
 
     @Override

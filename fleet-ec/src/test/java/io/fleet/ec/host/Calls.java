@@ -1,6 +1,8 @@
 package io.fleet.ec.host;
 
 import io.fleet.ec.group.GroupInbound;
+import io.fleet.ec.group.RejoinAnswer;
+import io.fleet.ec.group.RejoinRequest;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.mec.Step;
 import java.util.ArrayList;
@@ -35,8 +37,8 @@ final class Calls implements GroupInbound {
     }
 
     @Override
-    public void onSegmentAck(final int sender, final EntryId id) {
-        all.add(sender + " ack " + id);
+    public void onSegmentAck(final int sender, final EntryId id, final long life) {
+        all.add(sender + " ack " + id + " in life " + life);
     }
 
     @Override
@@ -58,6 +60,31 @@ final class Calls implements GroupInbound {
     @Override
     public void onLearnRequest(final int sender, final long from) {
         all.add(sender + " learn " + from);
+    }
+
+    @Override
+    public void onCovered(final int sender, final long slot) {
+        all.add(sender + " covered " + slot);
+    }
+
+    @Override
+    public void onSnapshotHeld(final int sender, final long upTo) {
+        all.add(sender + " holds " + upTo);
+    }
+
+    @Override
+    public void onRejoinRequest(final int sender, final RejoinRequest request) {
+        all.add(sender + " asks " + request.life + " " + request.upTo + " " + request.isListing + " " + request.from);
+    }
+
+    @Override
+    public void onRejoinAnswer(final int sender, final RejoinAnswer answer) {
+        final StringBuilder text = new StringBuilder(sender + " answers " + answer.asked + " " + answer.life + " "
+            + answer.isVoter + " " + answer.hasHistory + " " + answer.highest + " " + answer.from + " " + answer.next);
+        for (int i = 0; i < answer.count; i++) {
+            text.append(' ').append(answer.ids[i]);
+        }
+        all.add(text.toString());
     }
 
     private int take(final DirectBuffer part, final int offset, final int length) {

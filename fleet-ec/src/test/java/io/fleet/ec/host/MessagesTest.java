@@ -5,15 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.fleet.ec.group.RejoinAnswer;
+import io.fleet.ec.group.RejoinRequest;
 import io.fleet.ec.mark.Expects;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.mec.MecOutbound;
 import io.fleet.ec.mec.Step;
 import io.fleet.protocol.message.Prepare;
+import io.fleet.protocol.message.coded.FetchLine;
+import io.fleet.protocol.message.coded.FetchSegments;
 import io.fleet.protocol.message.coded.Learned;
+import io.fleet.protocol.message.coded.SegmentAcks;
 import io.fleet.protocol.message.coded.SegmentChunk;
+import io.fleet.protocol.message.coded.StandingAnswer;
 import io.fleet.protocol.message.coded.Steps;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -28,10 +33,8 @@ class MessagesTest {
     private final MemberTable sender = new MemberTable(NODES, 10);
     private final MemberTable receiver = new MemberTable(NODES, 20);
     private final Calls calls = new Calls();
-    private final List<String> covered = new ArrayList<>();
     private final PartAssembler assembler = new PartAssembler(3, 4, 1 << 20, 1_000);
-    private final MessageAdapter adapter = new MessageAdapter(receiver, calls, assembler,
-        (node, slot) -> covered.add(node + " " + slot));
+    private final MessageAdapter adapter = new MessageAdapter(receiver, calls, assembler);
     private MessagePublisher publisher = new MessagePublisher(sender, wire, 4, 1 << 20);
 
     @Test
@@ -43,27 +46,74 @@ class MessagesTest {
         publisher.decided(2, 4, id);
         publisher.decided(MecOutbound.ALL, 5, NULL);
         publisher.ready(id, 6);
-        publisher.segmentAck(2, id);
+        publisher.segmentAck(2, id, 77);
         publisher.fetchSegment(2, id);
         publisher.learned(7);
         publisher.learned(8);
         assertEquals(List.of(), wire.packets);
         publisher.learnRequest(2, 9);
         publisher.covered(2, 10);
+        publisher.snapshotHeld(12);
         final UnsafeBuffer part = bytes(100);
         publisher.segment(2, id, part, 10, 90);
         publisher.segmentCopy(2, id, part, 0, 100);
         publisher.step(0, 11, Step.of(Step.PROPOSAL, 0, 0), NULL, false);
         assertEquals(9, publisher.flush());
-        assertEquals(13, wire.packets.size());
+        assertEquals(14, wire.packets.size());
         wire.deliver(20, adapter, 0);
-        assertEquals(List.of("1 learn 9",
+        assertEquals(List.of("1 learn 9", "1 covered 10", "1 holds 12",
             "1 segment " + id + " " + hash(part, 10, 90), "1 copy " + id + " " + hash(part, 0, 100),
             "1 step 1 PROPOSAL " + id, "1 step 2 VOTE(64, ?) " + id, "1 decided 5 null",
-            "1 step 3 STATE(2, 0) null again", "1 decided 4 " + id, "1 ack " + id, "1 fetch " + id,
+            "1 step 3 STATE(2, 0) null again", "1 decided 4 " + id, "1 ack " + id + " in life 77", "1 fetch " + id,
             "1 ready 6 " + id, "1 learned 8"), calls.all);
-        assertEquals(List.of("10 10"), covered);
         assertEquals(0, publisher.flush());
+    }
+
+    @Test
+    void shouldCarryWhoCounts() {
+        final RejoinRequest request = new RejoinRequest();
+        request.life = -3;
+        request.upTo = 4;
+        request.isListing = true;
+        request.from = 5;
+        publisher.rejoinRequest(2, request);
+        final RejoinAnswer answer = new RejoinAnswer();
+        answer.asked = -6;
+        answer.life = -7;
+        answer.hasHistory = true;
+        answer.highest = 8;
+        answer.from = 9;
+        answer.next = 10;
+        answer.count = 2;
+        answer.ids[0].set(id(1));
+        answer.ids[1].set(id(2));
+        publisher.rejoinAnswer(2, answer);
+        answer.isVoter = true;
+        answer.hasHistory = false;
+        answer.count = 0;
+        publisher.rejoinAnswer(2, answer);
+        wire.deliver(20, adapter, 0);
+        assertEquals(List.of("1 asks -3 4 true 5", "1 answers -6 -7 false true 8 9 10 " + id(1) + " " + id(2),
+            "1 answers -6 -7 true false 8 9 10"), calls.all);
+    }
+
+    @Test
+    @Expects("message-adapter.answer-names-too-many-entries")
+    void shouldRefuseWhatTheGroupHasNoRoomFor() {
+        final StandingAnswer answer = new StandingAnswer();
+        for (int i = 0; i <= RejoinAnswer.MOST_IDS; i++) {
+            answer.next().set(1, 1, 1);
+        }
+        adapter.onMessage(10, answer, 0);
+        final SegmentAcks acks = new SegmentAcks();
+        acks.next().name.set(1, 1, 1);
+        adapter.onMessage(10, acks, 0);
+        final FetchSegments fetch = new FetchSegments();
+        final FetchLine line = fetch.next();
+        line.name.set(1, 1, 1);
+        line.piece = 1;
+        adapter.onMessage(10, fetch, 0);
+        assertEquals(List.of(), calls.all);
     }
 
     @Test
@@ -72,7 +122,7 @@ class MessagesTest {
             publisher.step(MecOutbound.ALL, slot, Step.of(Step.PROPOSAL, 0, 0), id(slot), false);
             publisher.decided(2, slot, id(slot));
             publisher.ready(id(slot), slot);
-            publisher.segmentAck(2, id(slot));
+            publisher.segmentAck(2, id(slot), 77);
             publisher.fetchSegment(2, id(slot));
         }
         publisher.flush();

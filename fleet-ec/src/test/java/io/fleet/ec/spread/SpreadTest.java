@@ -41,6 +41,23 @@ class SpreadTest {
         store.onHeld(id -> spreader.onAck(SELF, id, 0));
     }
 
+    /** Rule S15: what a node had acknowledged before it lost something does not count, and is sent to it again. */
+    @Test
+    void shouldNotCountAcknowledgementsFromBeforeALoss() {
+        final EntryId id = submit();
+        spreader.onAck(0, id, 0);
+        spreader.onAck(2, id, 0);
+        spreader.forgetAcks(2);
+        spreader.onAck(3, id, 0);
+        store.onDurable(0, 8);
+        assertEquals(List.of(), ready);
+        sent.clear();
+        spreader.doWork(RESEND_NS);
+        assertEquals(List.of("segment 2", "segment 4"), sent);
+        spreader.onAck(2, id, RESEND_NS);
+        assertEquals(List.of(id.toString()), ready);
+    }
+
     /** Rules C2 and R6: what the node itself holds counts when it is durable, like everyone's. */
     @Test
     void shouldAnnounceWhatEnoughNodesHoldDurably() {
@@ -285,7 +302,7 @@ class SpreadTest {
         }
 
         @Override
-        public void segmentAck(final int to, final EntryId id) {
+        public void segmentAck(final int to, final EntryId id, final long life) {
             sent.add("ack " + to);
         }
 

@@ -49,6 +49,17 @@ final class CodedNetwork {
         }
     }
 
+    CodedNode node(final int index) {
+        return nodes[index];
+    }
+
+    /** What a node sends beside the group, and not in packets: a snapshot. */
+    void sendApart(final int from, final int to, final Runnable delivery) {
+        if (!blocked[from][to] && (isHealed || random.nextDouble() >= plan.loss())) {
+            carry(() -> nodes[to].receiveApart(delivery));
+        }
+    }
+
     void block(final int from, final int to, final boolean isBlocked) {
         blocked[from][to] = isBlocked;
     }
@@ -71,12 +82,16 @@ final class CodedNetwork {
     }
 
     private void carry(final int to, final byte[] packet, final boolean isDamaged) {
+        carry(() -> nodes[to].receive(packet, isDamaged));
+    }
+
+    private void carry(final Runnable arrival) {
         final boolean isLate = !isHealed && plan.loss() > 0 && random.nextInt(LATE_ONE_IN) == 0;
         final long spreadNs = isHealed ? LEAST_NS : plan.spreadNs();
         final long travelNs = LEAST_NS + random.nextLong(spreadNs) + (isLate ? random.nextLong(LATE_NS) : 0);
         scheduler.after(travelNs, now -> {
             delivered++;
-            nodes[to].receive(packet, isDamaged);
+            arrival.run();
         });
     }
 }

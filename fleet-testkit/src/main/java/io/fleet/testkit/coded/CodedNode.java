@@ -14,6 +14,7 @@ import io.fleet.ec.spread.SegmentCodec;
 import io.fleet.ec.spread.SegmentLanes;
 import io.fleet.ec.spread.SpreadConfig;
 import io.fleet.ec.storage.Ids;
+import io.fleet.ec.storage.MetaStanding;
 import io.fleet.ec.storage.OrderedDecisions;
 import io.fleet.ec.storage.ScatteredSegments;
 import io.fleet.ec.storage.ScatteredVotes;
@@ -69,6 +70,10 @@ final class CodedNode {
     private boolean isCycleDue;
     private boolean[] isFlushing;
     private long bytesWritten;
+    private final CodedSnapshots snapshots;
+    private boolean wasWhole;
+    private boolean isImpaired;
+    private int replaced;
 
     CodedNode(final int index, final CodedPlan plan, final SimScheduler scheduler, final SplittableRandom random,
               final CodedWitness witness) {
@@ -77,6 +82,7 @@ final class CodedNode {
         this.scheduler = scheduler;
         this.random = random;
         this.witness = witness;
+        snapshots = new CodedSnapshots(plan.snapshots());
         codec = new SegmentLanes(CodecKind.TABLE.create(plan.dataSegments(), plan.paritySegments()));
         for (int i = 0; i <= plan.segmentDisks(); i++) {
             media.add(new SimMedium("node-" + index + "/disk-" + i, random.split()));
@@ -119,7 +125,7 @@ final class CodedNode {
             startLater();
             return;
         }
-        witness.onStart(index);
+        witness.onStart(index, group.applied());
         isFlushing = new boolean[stores.flushers.size()];
         tick(mine);
     }
@@ -134,6 +140,62 @@ final class CodedNode {
     void losePower() {
         end();
         media.forEach(SimMedium::losePower);
+    }
+
+    /** Whether it has ever held all that a member must. */
+    boolean wasWhole() {
+        return wasWhole;
+    }
+
+    /** Whether it has lost something and does not count as one that holds it yet. */
+    boolean isImpaired() {
+        return isImpaired;
+    }
+
+    /** All its disks are replaced. */
+    void loseDirectories() {
+        losePower();
+        for (int i = 0; i < media.size(); i++) {
+            replace(i);
+        }
+        snapshots.lose();
+        onLoss(true, true);
+    }
+
+    /** The files of its steps are gone. */
+    void loseSteps() {
+        losePower();
+        final Disk disk = media.get(0).mount();
+        disk.list().stream().filter(file -> file.startsWith("scattered")).forEach(disk::delete);
+        media.get(0).losePower();
+        onLoss(true, false);
+    }
+
+    /** One of the disks with parts is replaced. */
+    void loseParts() {
+        losePower();
+        replace(1 + random.nextInt(media.size() - 1));
+        onLoss(false, true);
+    }
+
+    private void replace(final int disk) {
+        media.set(disk, new SimMedium("node-" + index + "/disk-" + disk + "-" + ++replaced, random.split()));
+    }
+
+    private void onLoss(final boolean votes, final boolean parts) {
+        isImpaired = true;
+        witness.onLoss(index, votes, parts);
+    }
+
+    private void noteWhole() {
+        if (group.isVoter() && !group.lacksParts() && snapshots.isRequired()) {
+            wasWhole = true;
+            if (isImpaired) {
+                isImpaired = false;
+                witness.onSnapshot(index, snapshots.durable(stores.meta));
+                witness.durable().onWhole(index);
+            }
+        }
     }
 
     /** The power fails within one of the next operations of a disk. */
@@ -178,6 +240,17 @@ final class CodedNode {
             if (isDamaged != wireErrors.total() > dropped) {
                 witness.report("node " + index + (isDamaged ? " takes a damaged packet" : " drops a whole packet"));
             }
+            cycleSoon(incarnation);
+        }
+    }
+
+    /** What is not sent in packets of the group. */
+    void receiveApart(final Runnable delivery) {
+        if (group != null && !isPaused) {
+            guarded(() -> {
+                group.clock(scheduler.nowNs());
+                delivery.run();
+            });
             cycleSoon(incarnation);
         }
     }
@@ -228,10 +301,44 @@ final class CodedNode {
             new ScatteredVotes(CodedStores.GROUP_ID, stores.votes),
             segments,
             new OrderedDecisions(CodedStores.GROUP_ID, stores.decisions),
+            new MetaStanding(CodedStores.GROUP_ID, stores.meta, random.nextLong() | 1),
             new CodedOutbound(publisher, witness, index), new Events());
-        adapter = new MessageAdapter(members, group, assembler, (node, slot) ->
-            witness.report("node " + node + " says that a snapshot covers slot " + slot));
+        adapter = new MessageAdapter(members, group, assembler);
         recovered.forEach(Runnable::run);
+        snapshots.start(group, stores.meta);
+    }
+
+    /** Steps that decisions answer for go, and decisions that f + 1 snapshots cover. */
+    private void letGo() {
+        if (plan.snapshots() > 0) {
+            final long settled = group.settled();
+            final long covered = group.coveredBy(plan.quorums().faults() + 1);
+            stores.votes.trim(groupId -> settled);
+            stores.decisions.trim(groupId -> covered);
+        }
+    }
+
+    /** Another node wants a snapshot. */
+    private void sendSnapshot(final CodedNode asker, final int incarnationOfAsker) {
+        if (group == null || isPaused) {
+            return;
+        }
+        final long upTo = snapshots.durable(stores.meta);
+        final List<EntryId> content = snapshots.content(upTo);
+        if (content != null) {
+            network.sendApart(index, asker.index, () -> asker.receiveSnapshot(upTo, content, incarnationOfAsker));
+        }
+    }
+
+    private void receiveSnapshot(final long upTo, final List<EntryId> content, final int mine) {
+        if (mine == incarnation) {
+            snapshots.receive(upTo, content, group, stores.meta);
+        }
+    }
+
+    /** Whether the parts of all that its state refers to are held or being rebuilt. */
+    boolean hasRequired() {
+        return snapshots.isRequired();
     }
 
     private void end() {
@@ -274,7 +381,10 @@ final class CodedNode {
             work += poll();
             work += publisher.flush();
             work += assembler.doWork(scheduler.nowNs());
+            snapshots.doWork(group, stores.meta, witness, index);
+            letGo();
             witness.onCycle(index, group);
+            noteWhole();
             if (work > 0) {
                 cycleSoon(mine);
             }
@@ -338,7 +448,16 @@ final class CodedNode {
         @Override
         public void onApply(final long slot, final EntryId id, final DirectBuffer header, final int offset,
                             final int length) {
+            snapshots.onApply(id);
             witness.onApply(index, slot, id, header, offset, length);
+        }
+
+        @Override
+        public void onCovered(final int member, final long slot) {
+            final int mine = incarnation;
+            if (!snapshots.isInstalling()) {
+                network.sendApart(index, member, () -> network.node(member).sendSnapshot(CodedNode.this, mine));
+            }
         }
 
         @Override

@@ -1,6 +1,8 @@
 package io.fleet.testkit.coded;
 
 import io.fleet.ec.group.GroupOutbound;
+import io.fleet.ec.group.RejoinAnswer;
+import io.fleet.ec.group.RejoinRequest;
 import io.fleet.ec.mec.EntryId;
 import org.agrona.DirectBuffer;
 
@@ -29,7 +31,13 @@ final class CodedOutbound implements GroupOutbound {
 
     @Override
     public void covered(final int to, final long slot) {
-        throw new IllegalStateException("no snapshot covers slot " + slot);
+        witness.onCovered(self, slot);
+        next.covered(to, slot);
+    }
+
+    @Override
+    public void snapshotHeld(final long upTo) {
+        next.snapshotHeld(upTo);
     }
 
     @Override
@@ -44,9 +52,9 @@ final class CodedOutbound implements GroupOutbound {
     }
 
     @Override
-    public void segmentAck(final int to, final EntryId id) {
+    public void segmentAck(final int to, final EntryId id, final long life) {
         witness.durable().onPartAcknowledged(self, id);
-        next.segmentAck(to, id);
+        next.segmentAck(to, id, life);
     }
 
     @Override
@@ -68,5 +76,15 @@ final class CodedOutbound implements GroupOutbound {
     @Override
     public void learnRequest(final int to, final long from) {
         next.learnRequest(to, from);
+    }
+
+    @Override
+    public void rejoinRequest(final int to, final RejoinRequest request) {
+        next.rejoinRequest(to, request);
+    }
+
+    @Override
+    public void rejoinAnswer(final int to, final RejoinAnswer answer) {
+        next.rejoinAnswer(to, answer);
     }
 }

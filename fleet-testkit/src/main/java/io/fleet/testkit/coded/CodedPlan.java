@@ -24,12 +24,14 @@ import java.util.SplittableRandom;
  * @param diskCrashes    whether power fails within operations of disks.
  * @param diskFaults     whether disks are full for a while, and writes and syncs fail.
  * @param pauses         whether processes stand still.
+ * @param losses         whether nodes lose what they hold, at most f of them at a time.
+ * @param snapshots      after how many slots each node takes a snapshot, and lets go of what f + 1 cover; 0 for never.
  * @param faultsNs       for how long there are faults.
  */
 record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients, int perClient, int maxValueLength,
                  int segmentDisks, double loss, double duplication, long spreadNs, boolean crashes,
                  boolean blackouts, boolean partitions, boolean diskCrashes, boolean diskFaults,
-                 boolean pauses, long faultsNs) {
+                 boolean pauses, boolean losses, int snapshots, long faultsNs) {
     private static final List<int[]> CODES = List.of(new int[] {3, 2}, new int[] {3, 2}, new int[] {2, 2},
         new int[] {1, 2}, new int[] {2, 1}, new int[] {4, 2}, new int[] {3, 4}, new int[] {1, 4});
     private static final int[] IN_FLIGHT = {1, 4, 16, 64};
@@ -49,6 +51,7 @@ record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients
             random.nextInt(3) == 0 ? MILLISECOND << random.nextInt(6) : 40_000,
             !isCalm && random.nextInt(3) > 0, !isCalm && random.nextInt(3) == 0, !isCalm && random.nextBoolean(),
             !isCalm && random.nextInt(3) == 0, !isCalm && random.nextInt(3) == 0, !isCalm && random.nextInt(3) == 0,
+            !isCalm && random.nextInt(3) == 0, random.nextBoolean() ? 0 : 5 + random.nextInt(40),
             MILLISECOND * (200 + random.nextInt(1_500)));
         return random.nextInt(LONG_ONE_IN) == 0
             ? plan.withLongValues(1 + random.nextInt(3), 3 + random.nextInt(6), LONG << random.nextInt(3)) : plan;
@@ -57,7 +60,8 @@ record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients
     /** Fewer entries, whose parts are longer than a packet. */
     private CodedPlan withLongValues(final int fewClients, final int fewEntries, final int length) {
         return new CodedPlan(dataSegments, paritySegments, inFlight, fewClients, fewEntries, length, segmentDisks, loss,
-            duplication, spreadNs, crashes, blackouts, partitions, diskCrashes, diskFaults, pauses, faultsNs);
+            duplication, spreadNs, crashes, blackouts, partitions, diskCrashes, diskFaults, pauses, losses, snapshots,
+            faultsNs);
     }
 
     /** Whether parts may be longer than a packet. */
@@ -69,7 +73,7 @@ record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients
     static CodedPlan calm(final int dataSegments, final int paritySegments, final int inFlight, final int clients,
                           final int perClient) {
         return new CodedPlan(dataSegments, paritySegments, inFlight, clients, perClient, 512, 1, 0, 0, 40_000, false,
-            false, false, false, false, false, 0);
+            false, false, false, false, false, false, 0, 0);
     }
 
     Quorums quorums() {

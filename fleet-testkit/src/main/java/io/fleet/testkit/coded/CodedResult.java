@@ -13,11 +13,14 @@ package io.fleet.testkit.coded;
  * @param voted        slots that VOTEs decided, over all nodes.
  * @param adopted      decisions that other nodes told.
  * @param coins        tosses of the coin.
+ * @param losses       how often a node lost its steps, its parts, or all.
+ * @param installed    how often a node went on behind another one's snapshot.
  * @param endNs        virtual time at the end.
  * @param tally        of all that was decided, applied and written, to compare two runs of one seed.
  */
 public record CodedResult(long seed, String problem, int acknowledged, long slots, long forfeited, long twice,
-                          long fast, long voted, long adopted, long coins, long endNs, long tally) {
+                          long fast, long voted, long adopted, long coins, long losses, long installed,
+                          long endNs, long tally) {
     /**
      * Whether all went well.
      *

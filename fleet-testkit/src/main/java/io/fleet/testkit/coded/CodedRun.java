@@ -69,7 +69,8 @@ final class CodedRun {
         }
         return new CodedResult(seed, witness.problem(), witness.acknowledged(), witness.slots(), witness.forfeited(),
             witness.twice(), witness.counted(CodedCount.FAST), witness.counted(CodedCount.VOTED),
-            witness.counted(CodedCount.ADOPTED), witness.counted(CodedCount.COINS), endNs, tally);
+            witness.counted(CodedCount.ADOPTED), witness.counted(CodedCount.COINS), witness.losses(),
+            witness.installed(), endNs, tally);
     }
 
     /** A client writes its next entry, through any node, until it is acknowledged. */
@@ -103,13 +104,14 @@ final class CodedRun {
         scheduler.after(faults.nextLong(MILLISECOND, 80 * MILLISECOND), now -> {
             if (!isHealed) {
                 final CodedNode node = nodes[faults.nextInt(nodes.length)];
-                switch (faults.nextInt(7)) {
+                switch (faults.nextInt(8)) {
                     case 0 -> crash(node);
                     case 1 -> blackout();
                     case 2 -> partition(node);
                     case 3 -> pause(node);
                     case 4 -> crashWithinDisk(node);
                     case 5 -> disk(node);
+                    case 6 -> lose(node);
                     default -> { }
                 }
                 fault();
@@ -174,6 +176,26 @@ final class CodedRun {
         }
     }
 
+    /** A node loses something; at most f have at a time, and only after the group was founded. */
+    private void lose(final CodedNode node) {
+        int impaired = 0;
+        for (final CodedNode other : nodes) {
+            impaired += other.isImpaired() ? 1 : 0;
+            if (!plan.losses() || !other.wasWhole()) {
+                return;
+            }
+        }
+        if (impaired >= plan.quorums().faults() || node.isImpaired()) {
+            return;
+        }
+        switch (faults.nextInt(3)) {
+            case 0 -> node.loseDirectories();
+            case 1 -> node.loseSteps();
+            default -> node.loseParts();
+        }
+        startLater(node);
+    }
+
     private void startLater(final CodedNode node) {
         scheduler.after(faults.nextLong(60 * MILLISECOND), now -> node.start());
     }
@@ -200,7 +222,8 @@ final class CodedRun {
         }
         long most = 0;
         for (final CodedNode node : nodes) {
-            if (!node.isUp() || node.group().repairs() > 0) {
+            if (!node.isUp() || node.isImpaired() || node.group().repairs() > 0
+                || !node.hasRequired()) {
                 return false;
             }
             most = Math.max(most, node.group().settled());
@@ -217,7 +240,9 @@ final class CodedRun {
         final StringBuilder text = new StringBuilder();
         for (final CodedNode node : nodes) {
             text.append("node ").append(node.index).append(node.isUp() ? " up, settled " + node.group().settled()
-                + ", applied " + node.group().applied() + ", repairs " + node.group().repairs() : " down")
+                + ", applied " + node.group().applied() + ", repairs " + node.group().repairs()
+                + (node.group().isVoter() ? "" : ", no voter") + (node.group().lacksParts() ? ", lacks parts" : "")
+                : " down")
                 .append("; ");
         }
         return text.toString();

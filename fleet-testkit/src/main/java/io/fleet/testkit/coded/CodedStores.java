@@ -1,8 +1,13 @@
 package io.fleet.testkit.coded;
 
+import io.fleet.ec.storage.MetaStanding;
+import io.fleet.storage.Standing;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.log.Flusher;
+import io.fleet.storage.log.LogDirectory;
+import io.fleet.storage.log.LogSettings;
+import io.fleet.storage.meta.MetaStore;
 import io.fleet.storage.ordered.OrderedLog;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.DurableHandler;
@@ -12,7 +17,9 @@ import io.fleet.storage.scattered.ScatteredRecordHandler;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The stores of one life of a node: steps and decisions in one directory, parts in others. */
+/**
+ * The stores of one life of a node: what it has lost, steps and decisions in one directory, parts in others.
+ */
 final class CodedStores {
     static final int GROUP_ID = 7;
     static final long CLUSTER_ID = 99;
@@ -25,20 +32,59 @@ final class CodedStores {
     final ScatteredLog segments;
     final OrderedLog decisions;
     final List<Flusher> flushers = new ArrayList<>();
+    final MetaStore meta;
+    private final ScatteredLogConfig partsConfig;
 
     CodedStores(final int nodeId, final boolean isLong, final Disk first, final List<Disk> others,
                 final ScatteredRecordHandler steps, final ScatteredRecordHandler parts) {
         final StorageIdentity identity = new StorageIdentity(CLUSTER_ID, nodeId);
+        final boolean hadMeta = MetaStore.exists(first);
+        meta = MetaStore.open(identity, others.size(), new int[] {nodeId}, first);
+        partsConfig = isLong ? LONG_SEGMENTS : SEGMENTS;
+        noteLosses(hadMeta, first, others);
+        createWhereLost(identity, others);
         votes = ScatteredLog.open(VOTES, identity, List.of(first), steps);
-        segments = ScatteredLog.open(isLong ? LONG_SEGMENTS : SEGMENTS, identity, others, parts);
+        segments = ScatteredLog.open(partsConfig, identity, others, parts);
         decisions = OrderedLog.open(DECISIONS, identity, first, null);
         flushers.addAll(votes.flushers());
         flushers.addAll(segments.flushers());
         flushers.addAll(decisions.flushers());
+        flushers.add(meta.flusher());
+    }
+
+    /** What is missing is noted, durably, before anything empty takes its place (S15). */
+    private void noteLosses(final boolean hadMeta, final Disk first, final List<Disk> others) {
+        final boolean noVotes = ScatteredLog.isNew(VOTES, List.of(first));
+        final boolean noDecisions = OrderedLog.isNew(DECISIONS, first);
+        final int partsOf = MetaStanding.partsOf(GROUP_ID);
+        final boolean isVoter = meta.durableStanding(GROUP_ID) == Standing.VOTER;
+        if (hadMeta ? isVoter && (noVotes || noDecisions) : !noVotes || !noDecisions) {
+            meta.lose(GROUP_ID);
+        }
+        for (int i = 0; i < others.size(); i++) {
+            if (meta.durableStanding(partsOf) == Standing.VOTER && isPartsLogNew(i, others.get(i))) {
+                meta.lose(partsOf);
+            }
+        }
+        meta.sync();
+    }
+
+    private boolean isPartsLogNew(final int directory, final Disk disk) {
+        return LogDirectory.isNew(ScatteredLog.settings(partsConfig, directory), disk);
+    }
+
+    /** A log of several directories refuses one that is missing; one that was lost is begun anew. */
+    private void createWhereLost(final StorageIdentity identity, final List<Disk> disks) {
+        for (int i = 0; i < disks.size(); i++) {
+            final LogSettings settings = ScatteredLog.settings(partsConfig, i);
+            if (isPartsLogNew(i, disks.get(i)) && !LogDirectory.isCreated(settings, identity, disks.get(i))) {
+                LogDirectory.create(settings, identity, disks.get(i));
+            }
+        }
     }
 
     int poll(final DurableHandler onStep, final DurableHandler onPart, final long nowNs) {
-        return votes.poll(onStep) + segments.poll(onPart) + decisions.poll(nowNs);
+        return votes.poll(onStep) + segments.poll(onPart) + decisions.poll(nowNs) + meta.poll();
     }
 
     long bytes() {

@@ -30,12 +30,16 @@ final class CodedWitness {
     private String problem;
     private long forfeited;
     private long twice;
+    private long losses;
+    private long installed;
+    private final long[] snapshots;
 
     CodedWitness(final CodedPlan plan) {
         this.plan = plan;
         durable = new DurableWitness(plan, this::report);
         applied = new long[plan.nodes()];
         settled = new long[plan.nodes()];
+        snapshots = new long[plan.nodes()];
         counted = new long[CodedCount.values().length];
     }
 
@@ -75,8 +79,47 @@ final class CodedWitness {
         return acknowledged.contains(key(entry.batcherId(), entry.sequence()));
     }
 
-    void onStart(final int node) {
-        applied[node] = 0;
+    void onLoss(final int node, final boolean votes, final boolean parts) {
+        losses++;
+        durable.onLoss(node, votes, parts);
+    }
+
+    /** How often a node lost something. */
+    long losses() {
+        return losses;
+    }
+
+    void onStart(final int node, final long upTo) {
+        applied[node] = upTo;
+    }
+
+    /** A node goes on behind the snapshot of another. */
+    void onInstall(final int node, final long upTo, final long nowApplied) {
+        installed++;
+        if (upTo != nowApplied) {
+            report("node " + node + " installs a snapshot of slot " + upTo + ", and says " + nowApplied);
+        }
+        applied[node] = nowApplied;
+    }
+
+    /** A node has a durable snapshot; one that has lost its own counts among the f faults until it says so anew. */
+    void onSnapshot(final int node, final long upTo) {
+        snapshots[node] = upTo;
+    }
+
+    void onCovered(final int node, final long slot) {
+        int holders = 0;
+        for (final long upTo : snapshots) {
+            holders += upTo >= slot ? 1 : 0;
+        }
+        if (holders < plan.quorums().decisive()) {
+            report("node " + node + " has let go of slot " + slot + ", which " + holders + " snapshots cover");
+        }
+    }
+
+    /** How often a node went on behind another one's snapshot. */
+    long installed() {
+        return installed;
     }
 
     void onDeath(final int node, final long durable, final CodedGroup group) {

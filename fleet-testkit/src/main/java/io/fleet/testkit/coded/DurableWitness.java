@@ -3,8 +3,10 @@ package io.fleet.testkit.coded;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.mec.Step;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -17,6 +19,12 @@ final class DurableWitness {
     private final Consumer<String> report;
     private final List<Set<String>> steps = new ArrayList<>();
     private final List<Set<String>> parts = new ArrayList<>();
+    /** What each node held before it lost parts; empty while it lacks none. */
+    private final List<Set<String>> before = new ArrayList<>();
+    /** How often each node had lost its votes when it first spoke in a slot. */
+    private final List<Map<Long, Integer>> spoken = new ArrayList<>();
+    private final Set<String> announced = new HashSet<>();
+    private final int[] lostVotes;
 
     DurableWitness(final CodedPlan plan, final Consumer<String> report) {
         this.enough = plan.quorums().enough();
@@ -24,7 +32,32 @@ final class DurableWitness {
         for (int i = 0; i < plan.nodes(); i++) {
             steps.add(new HashSet<>());
             parts.add(new HashSet<>());
+            before.add(new HashSet<>());
+            spoken.add(new HashMap<>());
         }
+        lostVotes = new int[plan.nodes()];
+    }
+
+    /** A node, which is down, loses all its steps, or some of its parts: those that are left are told at its start. */
+    void onLoss(final int node, final boolean votes, final boolean lostParts) {
+        if (votes) {
+            lostVotes[node]++;
+            steps.get(node).clear();
+        }
+        if (lostParts) {
+            before.get(node).addAll(parts.get(node));
+            parts.get(node).clear();
+        }
+    }
+
+    /** A node says that it holds again what it had lost (S15): nothing that was announced may be missing. */
+    void onWhole(final int node) {
+        for (final String id : before.get(node)) {
+            if (announced.contains(id) && !parts.get(node).contains(id)) {
+                report.accept("node " + node + " counts again and has lost its part of " + id);
+            }
+        }
+        before.get(node).clear();
     }
 
     void onStep(final int node, final long slot, final long step) {
@@ -40,6 +73,11 @@ final class DurableWitness {
             report.accept("node " + node + " sends " + Step.toString(step) + " of slot " + slot
                 + " before it is durable");
         }
+        final Integer first = spoken.get(node).putIfAbsent(slot, lostVotes[node]);
+        if (first != null && first != lostVotes[node]) {
+            report.accept("node " + node + " speaks in slot " + slot + ", in which it may have said something else"
+                + " before it lost its votes");
+        }
     }
 
     void onPartAcknowledged(final int node, final EntryId id) {
@@ -49,7 +87,11 @@ final class DurableWitness {
     }
 
     void onReady(final int node, final EntryId id) {
-        final long holders = parts.stream().filter(held -> held.contains(id.toString())).count();
+        announced.add(id.toString());
+        int holders = 0;
+        for (int i = 0; i < parts.size(); i++) {
+            holders += parts.get(i).contains(id.toString()) || before.get(i).contains(id.toString()) ? 1 : 0;
+        }
         if (holders < enough) {
             report.accept("node " + node + " announces " + id + ", of which " + holders + " nodes hold their part");
         }

@@ -4,7 +4,7 @@ import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.MessageType;
 
 /**
- * Asks a member for its own parts of entries (rule C7). Answered by {@link SegmentChunk}, as copies.
+ * Asks a member for its own parts of entries, or pieces of them (rule C7). Answered by {@link SegmentChunk}, as copies.
  */
 public final class FetchSegments implements Message {
     /** The most lines one message carries. */
@@ -13,7 +13,7 @@ public final class FetchSegments implements Message {
     /** How many of {@link #entries} are in use. */
     public int count;
     /** The entries; each is created when it is first taken, so that a message that is seldom long takes little. */
-    public final EntryName[] entries = new EntryName[MAX_ENTRIES];
+    public final FetchLine[] entries = new FetchLine[MAX_ENTRIES];
 
     /** Creates an empty message. */
     public FetchSegments() {
@@ -24,10 +24,10 @@ public final class FetchSegments implements Message {
      *
      * @return the line; its fields are as they were left.
      */
-    public EntryName next() {
+    public FetchLine next() {
         final int at = count++;
         if (entries[at] == null) {
-            entries[at] = new EntryName();
+            entries[at] = new FetchLine();
         }
         return entries[at];
     }

@@ -4,7 +4,8 @@ import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.MessageType;
 
 /**
- * Entries of which the sender holds its own part durably (SEGMENT_ACK, rule R6). To their proxy.
+ * Entries of whose parts the sender holds its own, or the first pieces of it, durably (SEGMENT_ACK, rule R6). To their
+ * proxy.
  */
 public final class SegmentAcks implements Message {
     /** The most lines one message carries. */
@@ -13,7 +14,7 @@ public final class SegmentAcks implements Message {
     /** How many of {@link #entries} are in use. */
     public int count;
     /** The entries; each is created when it is first taken, so that a message that is seldom long takes little. */
-    public final EntryName[] entries = new EntryName[MAX_ENTRIES];
+    public final AckLine[] entries = new AckLine[MAX_ENTRIES];
 
     /** Creates an empty message. */
     public SegmentAcks() {
@@ -24,10 +25,10 @@ public final class SegmentAcks implements Message {
      *
      * @return the line; its fields are as they were left.
      */
-    public EntryName next() {
+    public AckLine next() {
         final int at = count++;
         if (entries[at] == null) {
-            entries[at] = new EntryName();
+            entries[at] = new AckLine();
         }
         return entries[at];
     }

@@ -5,13 +5,14 @@ import io.fleet.protocol.message.MessageType;
 import org.agrona.DirectBuffer;
 
 /**
- * A part of an entry, or one chunk of it: the receiver's own part, for it to store (SEGMENT, rule C2), or a copy of the
- * sender's, for one that asked (SEGMENT_COPY, rule C7). Chunks begin at multiples of {@link #MAX_CHUNK}; all but the
- * last are so long. The bytes are a view into the receive buffer, valid during the call.
+ * A part of an entry or a piece of one, or one chunk of that: the receiver's own part, for it to store (SEGMENT, rule
+ * C2), or a copy of the sender's, for one that asked (SEGMENT_COPY, rule C7). Chunks begin at multiples of
+ * {@link #MAX_CHUNK}; all but the last are so long. The bytes are a view into the receive buffer, valid during the
+ * call.
  */
 public final class SegmentChunk implements Message {
-    /** The longest chunk in bytes. */
-    public static final int MAX_CHUNK = 64 * 1024;
+    /** The longest chunk in bytes: a shard of 64 KiB with what stands before it, in one packet. */
+    public static final int MAX_CHUNK = 72 * 1024;
     /** The longest part in bytes: the longest value with one data segment, its header, and checksums. */
     public static final int MAX_PART = 128 * 1024 * 1024;
 

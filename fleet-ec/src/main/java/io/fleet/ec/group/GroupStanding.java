@@ -1,0 +1,53 @@
+package io.fleet.ec.group;
+
+import io.fleet.storage.Standing;
+
+/**
+ * What this node has lost of a coded group, as its disk says (rules S15, R5). Whoever opens the stores finds out what
+ * is missing or damaged, and notes that durably before empty stores take its place.
+ */
+public interface GroupStanding {
+    /**
+     * Whether all steps and decisions that were ever durable here are there, at the start.
+     *
+     * @return {@link Standing#VOTER} when they are; {@link Standing#LOST} when some are not; {@link Standing#NEW} when
+     *     there is no trace of any, nor of a note.
+     */
+    Standing votes();
+
+    /**
+     * Whether all parts that were ever durable here, and not forgotten, are there, at the start.
+     *
+     * @return whether; false too when nothing is known.
+     */
+    boolean hasAllParts();
+
+    /**
+     * Names the life of this node: another one after each time that it lost something, so that what it said before is
+     * not taken for what it says now.
+     *
+     * @return the id, not 0: the durable one when nothing is lost; otherwise a new one, never used before, which
+     *     becomes durable with {@link #becomeVoter} or {@link #partsRebuilt}.
+     */
+    long life();
+
+    /** Makes the node one that votes; durable later. All that it must have learned as one is durable. */
+    void becomeVoter();
+
+    /**
+     * Whether it is durable that the node votes.
+     *
+     * @return whether.
+     */
+    boolean isVoterDurable();
+
+    /** Notes that all parts are there again; durable later. */
+    void partsRebuilt();
+
+    /**
+     * Whether it is durable that all parts are there.
+     *
+     * @return whether.
+     */
+    boolean arePartsDurablyNoted();
+}

@@ -1,0 +1,52 @@
+package io.fleet.ec.group;
+
+import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.mec.EntryTable;
+import java.util.Arrays;
+
+/**
+ * Undecided entries of which others hold their parts: who has lost parts may have acknowledged its own. One that n - f
+ * nodes ever acknowledged is in the lists of at least k of the others, unless it has been decided.
+ */
+final class ListedParts {
+    private final int least;
+    private final EntryTable places;
+    private final EntryId[] ids;
+    private final long[] holders;
+    private int size;
+
+    ListedParts(final int most, final int least) {
+        this.least = least;
+        places = new EntryTable(most);
+        ids = new EntryId[most];
+        holders = new long[most];
+        Arrays.setAll(ids, i -> new EntryId());
+    }
+
+    /** A member holds its part of an entry; false when there is no room to note it. */
+    boolean add(final int member, final EntryId id) {
+        int place = places.get(id);
+        if (place == EntryTable.MISSING) {
+            if (!places.put(id, size)) {
+                return false;
+            }
+            place = size++;
+            ids[place].set(id);
+        }
+        holders[place] |= 1L << member;
+        return true;
+    }
+
+    int size() {
+        return size;
+    }
+
+    EntryId get(final int place) {
+        return ids[place];
+    }
+
+    /** Whether it may have been announced, and can be gathered. */
+    boolean isNeeded(final int place) {
+        return Long.bitCount(holders[place]) >= least;
+    }
+}

@@ -1,0 +1,330 @@
+package io.fleet.ec.group;
+
+import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.mec.MecConfig;
+import io.fleet.ec.mec.Proposer;
+import io.fleet.ec.mec.Quorums;
+import io.fleet.ec.mec.WeakMec;
+import io.fleet.ec.spread.SegmentStore;
+import io.fleet.ec.spread.Spreader;
+import io.fleet.storage.Standing;
+import io.fleet.storage.mark.Mark;
+import java.util.Arrays;
+
+/**
+ * How a node that has lost something comes to count again (rules S15, R5), and what it tells others that ask the same;
+ * {@code docs/coded-mode.md}, "What was lost", has the argument. After each start it asks all others until they have
+ * answered.
+ *
+ * <ul>
+ * <li><em>Votes</em>: it says nothing in any slot until it has durably learned all up to a window above the highest
+ * that n - f other voters know of. It never spoke above that.</li>
+ * <li><em>Parts</em>: all others must have answered, and so forgotten what it had acknowledged; then it holds a part
+ * of everything that is decided, and of whatever else at least k of them hold.</li>
+ * <li><em>First start</em>: all others answered, and nobody knows of anything.</li>
+ * </ul>
+ */
+final class Rejoin {
+    private static final Mark FOUNDED = Mark.named("coded-rejoin.first-start");
+    private static final Mark VOTES_REPAIRED = Mark.named("coded-rejoin.votes-again");
+    private static final Mark PARTS_REPAIRED = Mark.named("coded-rejoin.holds-all-parts-again");
+    private static final Mark UNDECIDED = Mark.named("coded-rejoin.part-of-an-undecided-entry-missing");
+
+    private final int self;
+    private final Quorums quorums;
+    private final int window;
+    private final long resendNs;
+    private final GroupStanding standing;
+    private final WeakMec mec;
+    private final Proposer proposer;
+    private final SegmentStore store;
+    private final Spreader spreader;
+    private final Learner learner;
+    private final Repairer repairer;
+    private final Applier applier;
+    private final SnapshotCover cover;
+    private final GroupOutbound outbound;
+    private final Lives lives;
+    private final ListedParts listed;
+    private final Said[] said;
+    private final RejoinRequest request = new RejoinRequest();
+    private final RejoinAnswer answer = new RejoinAnswer();
+    private boolean isVoter;
+    private boolean isJoining;
+    private boolean lacksParts;
+    private boolean isNotingParts;
+    private long votesTarget;
+    private long partsTarget;
+    private int checked;
+
+    /** What another member has answered in this life. */
+    private static final class Said {
+        private boolean isHere;
+        private boolean isListed;
+        private boolean isVoter;
+        private boolean hasHistory;
+        private long highest;
+        private int next;
+        private long askedNs;
+        private boolean wasAsked;
+    }
+
+    Rejoin(final MecConfig config, final GroupStanding standing, final WeakMec mec, final Proposer proposer,
+           final SegmentStore store, final Spreader spreader, final Learner learner, final Repairer repairer,
+           final Applier applier, final SnapshotCover cover, final GroupOutbound outbound, final int maxListed) {
+        self = config.self();
+        quorums = config.quorums();
+        window = config.window();
+        resendNs = config.resendNs();
+        this.standing = standing;
+        this.mec = mec;
+        this.proposer = proposer;
+        this.store = store;
+        this.spreader = spreader;
+        this.learner = learner;
+        this.repairer = repairer;
+        this.applier = applier;
+        this.cover = cover;
+        this.outbound = outbound;
+        lives = new Lives(quorums.nodes());
+        said = new Said[quorums.nodes()];
+        Arrays.setAll(said, i -> new Said());
+        isVoter = standing.votes() == Standing.VOTER;
+        lacksParts = !standing.hasAllParts();
+        listed = lacksParts ? new ListedParts(maxListed, quorums.nodes() - 2 * quorums.faults()) : null;
+        request.life = standing.life();
+        request.isListing = lacksParts;
+        mec.voting(isVoter);
+        store.life(request.life);
+    }
+
+    boolean isVoter() {
+        return isVoter;
+    }
+
+    boolean lacksParts() {
+        return lacksParts;
+    }
+
+    /** Whether an acknowledgement of a part is of the life that its sender is in. */
+    boolean isOfNow(final int member, final long life) {
+        return lives.isOf(member, life);
+    }
+
+    /**
+     * Whether this node takes entries and parts: while it is not known that n - f members vote, a member that comes
+     * late must still find that nobody has done anything.
+     */
+    boolean takes() {
+        return votesTarget > 0 || isVoter && (hasHistory() || voters() + 1 >= quorums.enough());
+    }
+
+    void onRequest(final int member, final RejoinRequest asked) {
+        meet(member, asked.life);
+        if (asked.upTo > 0) {
+            mec.heardOf(asked.upTo);
+        }
+        answer.asked = asked.life;
+        answer.life = request.life;
+        answer.isVoter = isVoter;
+        answer.hasHistory = hasHistory();
+        answer.highest = mec.highest();
+        answer.count = 0;
+        answer.from = asked.from;
+        answer.next = asked.isListing ? store.listUndecided(asked.from, this::list) : 0;
+        outbound.rejoinAnswer(member, answer);
+    }
+
+    private boolean list(final EntryId id) {
+        answer.ids[answer.count++].set(id);
+        return answer.count < RejoinAnswer.MOST_IDS;
+    }
+
+    void onAnswer(final int member, final RejoinAnswer heard) {
+        if (heard.asked != request.life || heard.count < 0 || heard.count > RejoinAnswer.MOST_IDS) {
+            return;
+        }
+        meet(member, heard.life);
+        final Said it = said[member];
+        it.isHere = true;
+        it.isVoter = heard.isVoter;
+        it.hasHistory |= heard.hasHistory;
+        it.highest = Math.max(it.highest, heard.highest);
+        if (!request.isListing || it.isListed || heard.from != it.next) {
+            return;
+        }
+        for (int i = 0; i < heard.count; i++) {
+            if (!listed.add(member, heard.ids[i])) {
+                return;
+            }
+        }
+        it.wasAsked = false;
+        it.isListed = heard.next == 0;
+        it.next = heard.next;
+    }
+
+    int doWork(final long nowNs) {
+        if (isVoter && !lacksParts && isAnswered()) {
+            return 0;
+        }
+        int work = 0;
+        for (int member = 0; member < said.length; member++) {
+            work += member != self && isMissing(said[member]) ? ask(member, nowNs) : 0;
+        }
+        if (!isVoter) {
+            work += joinVoters();
+        }
+        return lacksParts ? work + completeParts() : work;
+    }
+
+    private void meet(final int member, final long life) {
+        if (life != 0 && lives.isNew(member, life)) {
+            spreader.forgetAcks(member);
+            learner.forget(member);
+            cover.forget(member);
+        }
+    }
+
+    private int ask(final int member, final long nowNs) {
+        final Said it = said[member];
+        if (it.wasAsked && nowNs - it.askedNs < resendNs) {
+            return 0;
+        }
+        it.wasAsked = true;
+        it.askedNs = nowNs;
+        request.from = it.next;
+        outbound.rejoinRequest(member, request);
+        return 1;
+    }
+
+    /** Whether to ask a member: until it has answered, and while this node waits for slots, so that they end. */
+    private boolean isMissing(final Said it) {
+        return !it.isHere || !isVoter || !takes() || lacksParts;
+    }
+
+    private boolean isAnswered() {
+        if (!takes()) {
+            return false;
+        }
+        for (int member = 0; member < said.length; member++) {
+            if (member != self && !said[member].isHere) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private int joinVoters() {
+        if (isJoining) {
+            isVoter = standing.isVoterDurable();
+            mec.voting(isVoter);
+            return isVoter ? 1 : 0;
+        }
+        if (isFirstStart()) {
+            FOUNDED.hit();
+            standing.partsRebuilt();
+            isNotingParts = true;
+            return join();
+        }
+        if (votesTarget == 0 && voters() >= quorums.enough()) {
+            votesTarget = highestOfVoters() + window;
+            request.upTo = Math.max(request.upTo, votesTarget);
+        }
+        if (votesTarget == 0 || mec.settled() < votesTarget) {
+            return 0;
+        }
+        VOTES_REPAIRED.hit();
+        return join();
+    }
+
+    private int join() {
+        standing.becomeVoter();
+        isJoining = true;
+        return 1;
+    }
+
+    private int completeParts() {
+        if (isNotingParts) {
+            lacksParts = !standing.arePartsDurablyNoted();
+            return lacksParts ? 0 : 1;
+        }
+        if (!isVoter && votesTarget == 0 || !areAllListed()) {
+            return 0;
+        }
+        if (partsTarget == 0) {
+            partsTarget = highestOfAll();
+            request.upTo = Math.max(request.upTo, partsTarget);
+            mec.heardOf(partsTarget);
+        }
+        if (applier.applied() < partsTarget || repairer.waiting() > 0 || !holdsListed()) {
+            return 0;
+        }
+        PARTS_REPAIRED.hit();
+        standing.partsRebuilt();
+        isNotingParts = true;
+        return 1;
+    }
+
+    private boolean holdsListed() {
+        while (checked < listed.size()) {
+            final EntryId id = listed.get(checked);
+            if (listed.isNeeded(checked) && !store.holds(id)) {
+                if (repairer.want(id)) {
+                    UNDECIDED.hit();
+                }
+                return false;
+            }
+            checked++;
+        }
+        return true;
+    }
+
+    private boolean isFirstStart() {
+        if (standing.votes() != Standing.NEW || hasHistory()) {
+            return false;
+        }
+        for (int member = 0; member < said.length; member++) {
+            if (member != self && (!said[member].isHere || said[member].hasHistory)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean hasHistory() {
+        return standing.votes() == Standing.LOST || mec.highest() > 0 || store.size() > 0 || proposer.candidates() > 0;
+    }
+
+    private int voters() {
+        int count = 0;
+        for (final Said it : said) {
+            count += it.isHere && it.isVoter ? 1 : 0;
+        }
+        return count;
+    }
+
+    private long highestOfVoters() {
+        long highest = 0;
+        for (final Said it : said) {
+            highest = it.isHere && it.isVoter ? Math.max(highest, it.highest) : highest;
+        }
+        return highest;
+    }
+
+    private long highestOfAll() {
+        long highest = 1;
+        for (final Said it : said) {
+            highest = Math.max(highest, it.highest);
+        }
+        return highest;
+    }
+
+    private boolean areAllListed() {
+        for (int member = 0; member < said.length; member++) {
+            if (member != self && !said[member].isListed) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,57 @@
+package io.fleet.ec.group;
+
+import io.fleet.protocol.Every;
+
+/**
+ * Which durable snapshots the members hold, as last heard of each: what f + 1 of them cover, this node's own among
+ * them, may go from logs, since one of these is left whoever fails (rule R3). The word of a member that has lost
+ * something is forgotten (S15).
+ */
+final class SnapshotCover {
+    private static final int INTERVALS = 8;
+
+    private final int self;
+    private final GroupOutbound outbound;
+    private final LearnedTable covered;
+    private final Every tellTime;
+    private boolean isNews;
+
+    SnapshotCover(final int self, final int members, final long resendNs, final GroupOutbound outbound) {
+        this.self = self;
+        this.outbound = outbound;
+        covered = new LearnedTable(members);
+        tellTime = new Every(INTERVALS * resendNs);
+    }
+
+    void onOwn(final long slot) {
+        covered.put(self, slot);
+        isNews = true;
+    }
+
+    void onHeld(final int member, final long slot) {
+        covered.put(member, slot);
+    }
+
+    void forget(final int member) {
+        covered.forget(member);
+    }
+
+    /** This node's own. */
+    long own() {
+        return covered.of(self);
+    }
+
+    /** What so many members cover, this one among them. */
+    long by(final int members) {
+        return Math.min(own(), covered.reachedBy(members));
+    }
+
+    int doWork(final long nowNs) {
+        if (own() > 0 && (isNews | tellTime.isDue(nowNs))) {
+            isNews = false;
+            outbound.snapshotHeld(own());
+            return 1;
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,103 @@
+package io.fleet.ec.group;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.ec.mark.Expects;
+import io.fleet.ec.mec.EntryId;
+import io.fleet.storage.Standing;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Three nodes with copies of everything, one of which may be lost (rules S15, R5). */
+class RejoinTest {
+    private static final long NEW_LIFE = 77;
+    private final List<GroupNode> nodes = GroupNode.copies();
+    private long nowNs;
+
+    @Expects("coded-rejoin.first-start")
+    @Test
+    void shouldBeginWhereNobodyKnowsOfAnything() {
+        nodes.forEach(node -> node.restart(standing(Standing.NEW, false)));
+        nodes.get(0).group.clock(0);
+        assertNull(nodes.get(0).submit("a"));
+        work(3_000);
+        nodes.forEach(node -> assertTrue(node.group.isVoter() && !node.group.lacksParts()));
+        assertNotNull(nodes.get(0).submit("a"));
+        work(40);
+        assertEquals(1, nodes.get(0).acknowledged.size());
+    }
+
+    /** While one founder has not been heard, nobody begins: it may be all that is left of a group. */
+    @Test
+    void shouldNotBeginWithoutAllFounders() {
+        nodes.forEach(node -> node.restart(standing(Standing.NEW, false)));
+        nodes.get(2).isCut = true;
+        work(3_000);
+        nodes.forEach(node -> assertFalse(node.group.isVoter()));
+    }
+
+    @Expects({"coded-rejoin.votes-again", "coded-rejoin.holds-all-parts-again"})
+    @Test
+    void shouldCountAgainBehindAllItMayHaveSaid() {
+        nodes.get(0).submit("a");
+        work(40);
+        final long known = nodes.get(0).group.settled();
+        final GroupNode lost = nodes.get(2);
+        lost.restart(standing(Standing.LOST, false));
+        work(1);
+        assertFalse(lost.group.isVoter());
+        assertTrue(lost.group.lacksParts());
+        work(8_000);
+        assertTrue(lost.group.isVoter());
+        assertFalse(lost.group.lacksParts());
+        assertTrue(lost.group.settled() >= known + GroupNode.WINDOW, "settled " + lost.group.settled());
+        assertTrue(lost.applied.contains("1 a"), lost.applied.toString());
+    }
+
+    /** What more than f nodes have lost cannot be known: none of them counts again. */
+    @Test
+    void shouldRefuseWhereTooManyHaveLostTheirVotes() {
+        nodes.get(0).submit("a");
+        work(40);
+        nodes.get(1).restart(standing(Standing.LOST, false));
+        nodes.get(2).restart(standing(Standing.LOST, false));
+        work(8_000);
+        assertFalse(nodes.get(1).group.isVoter());
+        assertFalse(nodes.get(2).group.isVoter());
+        assertTrue(nodes.get(0).group.isVoter());
+    }
+
+    /** An entry that may have been announced, as so many hold it, and that no slot tells of. */
+    @Expects("coded-rejoin.part-of-an-undecided-entry-missing")
+    @Test
+    void shouldRebuildItsPartOfWhatIsNotDecidedYet() {
+        final EntryId id = new EntryId().set(nodes.get(0).submit("z"));
+        nodes.get(0).work(++nowNs);
+        nodes.get(1).work(++nowNs);
+        nodes.get(0).restart(new SoundStanding(1));
+        nodes.get(1).restart(new SoundStanding(2));
+        final GroupNode lost = nodes.get(2);
+        lost.restart(standing(Standing.VOTER, false));
+        work(8_000);
+        assertFalse(lost.group.lacksParts());
+        assertEquals(nodes.get(0).partOf(id), lost.partOf(id));
+    }
+
+    private static SoundStanding standing(final Standing votes, final boolean hasAllParts) {
+        final SoundStanding standing = new SoundStanding(NEW_LIFE);
+        standing.votes = votes;
+        standing.hasAllParts = hasAllParts;
+        return standing;
+    }
+
+    private void work(final int rounds) {
+        for (int i = 0; i < rounds; i++) {
+            nowNs++;
+            nodes.forEach(node -> node.work(nowNs));
+        }
+    }
+}

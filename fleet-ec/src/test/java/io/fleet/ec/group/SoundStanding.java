@@ -1,0 +1,50 @@
+package io.fleet.ec.group;
+
+import io.fleet.storage.Standing;
+
+/** A node that has lost nothing, or what a test says; what it notes is durable at once. */
+final class SoundStanding implements GroupStanding {
+    Standing votes = Standing.VOTER;
+    boolean hasAllParts = true;
+    boolean isDurable = true;
+    private final long life;
+
+    SoundStanding(final long life) {
+        this.life = life;
+    }
+
+    @Override
+    public Standing votes() {
+        return votes;
+    }
+
+    @Override
+    public boolean hasAllParts() {
+        return hasAllParts;
+    }
+
+    @Override
+    public long life() {
+        return life;
+    }
+
+    @Override
+    public void becomeVoter() {
+        votes = Standing.VOTER;
+    }
+
+    @Override
+    public boolean isVoterDurable() {
+        return isDurable && votes == Standing.VOTER;
+    }
+
+    @Override
+    public void partsRebuilt() {
+        hasAllParts = true;
+    }
+
+    @Override
+    public boolean arePartsDurablyNoted() {
+        return isDurable && hasAllParts;
+    }
+}

@@ -1,0 +1,129 @@
+package io.fleet.testkit.coded;
+
+import io.fleet.ec.group.CodedGroup;
+import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.storage.MetaStanding;
+import io.fleet.storage.meta.MetaStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.agrona.collections.MutableInteger;
+
+/**
+ * The snapshots of one machine: which entries its state consists of, slot by slot. What is in one lies here; that it is
+ * durable is what the meta store says, as a promise that only rises, so that crashes fall between all steps. Its parts
+ * are referred to for ever, as those of a machine that keeps handles.
+ */
+final class CodedSnapshots {
+    private static final int REQUIRED_AT_ONCE = 64;
+
+    private final int every;
+    private final TreeMap<Long, List<EntryId>> contents = new TreeMap<>();
+    private final List<EntryId> state = new ArrayList<>();
+    private final MutableInteger required = new MutableInteger();
+    private long staged;
+    private long told;
+    private long installing;
+
+    CodedSnapshots(final int every) {
+        this.every = every;
+    }
+
+    /** All is gone with the disk. */
+    void lose() {
+        contents.clear();
+    }
+
+    /** A new life begins: the state is that of the snapshot that is durable. */
+    void start(final CodedGroup group, final MetaStore meta) {
+        final long durable = durable(meta);
+        contents.tailMap(durable, false).clear();
+        staged = durable;
+        told = durable;
+        installing = 0;
+        required.set(0);
+        state.clear();
+        if (durable > 0) {
+            state.addAll(contents.get(durable));
+            group.install(durable);
+        }
+    }
+
+    long durable(final MetaStore meta) {
+        return meta.durablePromise(id());
+    }
+
+    List<EntryId> content(final long upTo) {
+        return contents.get(upTo);
+    }
+
+    boolean isInstalling() {
+        return installing > 0;
+    }
+
+    /** Whether the parts of all that the state refers to are held or being rebuilt. */
+    boolean isRequired() {
+        return required.get() == state.size() && installing == 0;
+    }
+
+    void onApply(final EntryId id) {
+        state.add(new EntryId().set(id));
+    }
+
+    /** Another one's snapshot has arrived. */
+    void receive(final long upTo, final List<EntryId> content, final CodedGroup group, final MetaStore meta) {
+        if (upTo > group.applied() && upTo > staged) {
+            contents.put(upTo, content);
+            staged = upTo;
+            installing = upTo;
+            meta.promise(id(), upTo);
+        }
+    }
+
+    /** One cycle: takes a snapshot when it is time, tells of durable ones, asks for the parts of the state. */
+    void doWork(final CodedGroup group, final MetaStore meta, final CodedWitness witness, final int node) {
+        final long durable = durable(meta);
+        if (installing > 0) {
+            if (durable >= installing) {
+                install(group, witness, node);
+            }
+            return;
+        }
+        if (durable > told) {
+            told = durable;
+            witness.onSnapshot(node, durable);
+            group.onSnapshot(durable);
+        }
+        if (every > 0 && group.applied() >= staged + every) {
+            staged = group.applied();
+            contents.put(staged, List.copyOf(state));
+            meta.promise(id(), staged);
+        }
+        for (int i = 0; i < REQUIRED_AT_ONCE && required.get() < state.size(); i++) {
+            final EntryId id = state.get(required.get());
+            if (!id.isNull() && !group.require(id)) {
+                return;
+            }
+            required.increment();
+        }
+    }
+
+    private void install(final CodedGroup group, final CodedWitness witness, final int node) {
+        if (installing > group.applied()) {
+            state.clear();
+            state.addAll(contents.get(installing));
+            required.set(0);
+            group.install(installing);
+            witness.onInstall(node, installing, group.applied());
+        } else {
+            group.onSnapshot(installing);
+        }
+        witness.onSnapshot(node, installing);
+        told = installing;
+        installing = 0;
+    }
+
+    private static int id() {
+        return MetaStanding.partsOf(CodedStores.GROUP_ID);
+    }
+}
