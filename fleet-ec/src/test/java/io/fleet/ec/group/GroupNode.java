@@ -1,12 +1,13 @@
 package io.fleet.ec.group;
 
+import io.fleet.ec.codec.CodecKind;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.mec.MecConfig;
 import io.fleet.ec.mec.ProposerConfig;
 import io.fleet.ec.mec.Quorums;
+import io.fleet.ec.spread.SegmentLanes;
 import io.fleet.ec.spread.SegmentLog;
 import io.fleet.ec.spread.SpreadConfig;
-import io.fleet.ec.spread.XorCodec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -37,8 +38,8 @@ final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedLi
         final Quorums quorums = new Quorums(NODES, 0);
         group = new CodedGroup(new MecConfig(1, index, quorums, 64, 0, 0, RESEND_NS),
             new ProposerConfig(16, 8, 0, 0, RESEND_NS, RESEND_NS, RESEND_NS),
-            new SpreadConfig(index, quorums, 1_000, 8, 100, RESEND_NS), new XorCodec(2), this::stageStep, this, this,
-            this, this);
+            new SpreadConfig(index, quorums, 1_000, 8, 100, RESEND_NS), new SegmentLanes(CodecKind.TABLE.create(2, 1)),
+            this::stageStep, this, this, this, this);
     }
 
     static List<GroupNode> three() {
@@ -124,15 +125,15 @@ final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedLi
     }
 
     @Override
-    public void segmentAck(final int to, final EntryId id) {
+    public void segmentAck(final int to, final EntryId id, final int pieces) {
         final EntryId copy = new EntryId().set(id);
-        send(to, other -> other.onSegmentAck(index, copy));
+        send(to, other -> other.onSegmentAck(index, copy, pieces));
     }
 
     @Override
-    public void fetchSegment(final int to, final EntryId id) {
+    public void fetchSegment(final int to, final EntryId id, final int piece) {
         final EntryId copy = new EntryId().set(id);
-        send(to, other -> other.onFetchSegment(index, copy));
+        send(to, other -> other.onFetchSegment(index, copy, piece));
     }
 
     @Override
@@ -144,15 +145,16 @@ final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedLi
     }
 
     @Override
-    public boolean append(final long number, final int place, final EntryId id, final DirectBuffer part,
-                          final int offset, final int length) {
+    public boolean append(final long number, final int place, final EntryId id, final long tag,
+                          final DirectBuffer part, final int offset, final int length) {
         parts.add(bytes(part, offset, length));
         staged.add(() -> group.onSegmentDurable(place, number));
         return true;
     }
 
     @Override
-    public void read(final long position, final EntryId id, final int length, final ExpandableArrayBuffer target) {
+    public void read(final long position, final EntryId id, final long tag, final int length,
+                     final ExpandableArrayBuffer target) {
         target.putBytes(0, parts.get((int) position - 1));
     }
 

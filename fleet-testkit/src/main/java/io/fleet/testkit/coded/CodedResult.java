@@ -13,11 +13,12 @@ package io.fleet.testkit.coded;
  * @param voted        slots that VOTEs decided, over all nodes.
  * @param adopted      decisions that other nodes told.
  * @param coins        tosses of the coin.
+ * @param read         values that were gathered and compared.
  * @param endNs        virtual time at the end.
  * @param tally        of all that was decided, applied and written, to compare two runs of one seed.
  */
 public record CodedResult(long seed, String problem, int acknowledged, long slots, long forfeited, long twice,
-                          long fast, long voted, long adopted, long coins, long endNs, long tally) {
+                          long fast, long voted, long adopted, long coins, long read, long endNs, long tally) {
     /**
      * Whether all went well.
      *

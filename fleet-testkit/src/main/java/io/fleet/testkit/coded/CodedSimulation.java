@@ -21,6 +21,7 @@ public final class CodedSimulation {
     private long voted;
     private long adopted;
     private long coins;
+    private long read;
 
     private CodedSimulation(final PrintStream out) {
         this.out = out;
@@ -88,6 +89,7 @@ public final class CodedSimulation {
         voted += result.voted();
         adopted += result.adopted();
         coins += result.coins();
+        read += result.read();
         if (!result.passed()) {
             failures++;
             out.println("seed " + result.seed() + " FAILED: " + result.problem());
@@ -98,7 +100,8 @@ public final class CodedSimulation {
         out.println(runs + " seeds of coded groups, " + failures + " failed: " + acknowledged + " entries written, "
             + slots + " slots, " + forfeited + " forfeited (" + perThousand(forfeited) + " of 1,000 entries), "
             + twice + " with an id that had one; of all nodes' decisions " + fast + " by PROPOSALs, " + voted
-            + " by VOTEs, " + adopted + " told; " + coins + " tosses");
+            + " by VOTEs, " + adopted + " told; " + coins + " tosses; " + read
+            + " values gathered");
         return failures == 0 ? 0 : 1;
     }
 

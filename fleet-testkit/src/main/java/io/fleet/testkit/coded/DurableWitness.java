@@ -2,9 +2,13 @@ package io.fleet.testkit.coded;
 
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.mec.Step;
+import io.fleet.ec.spread.PieceTag;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -16,14 +20,15 @@ final class DurableWitness {
     private final int enough;
     private final Consumer<String> report;
     private final List<Set<String>> steps = new ArrayList<>();
-    private final List<Set<String>> parts = new ArrayList<>();
+    private final List<Map<String, BitSet>> parts = new ArrayList<>();
+    private final Map<String, Integer> pieces = new HashMap<>();
 
     DurableWitness(final CodedPlan plan, final Consumer<String> report) {
         this.enough = plan.quorums().enough();
         this.report = report;
         for (int i = 0; i < plan.nodes(); i++) {
             steps.add(new HashSet<>());
-            parts.add(new HashSet<>());
+            parts.add(new HashMap<>());
         }
     }
 
@@ -31,8 +36,9 @@ final class DurableWitness {
         steps.get(node).add(slot + " " + step);
     }
 
-    void onPart(final int node, final EntryId id) {
-        parts.get(node).add(id.toString());
+    void onPiece(final int node, final EntryId id, final long tag) {
+        pieces.put(id.toString(), PieceTag.pieces(tag));
+        parts.get(node).computeIfAbsent(id.toString(), key -> new BitSet()).set(PieceTag.piece(tag));
     }
 
     void onStepSent(final int node, final long slot, final long step) {
@@ -42,16 +48,26 @@ final class DurableWitness {
         }
     }
 
-    void onPartAcknowledged(final int node, final EntryId id) {
-        if (!parts.get(node).contains(id.toString())) {
-            report.accept("node " + node + " acknowledges its part of " + id + " before it is durable");
+    void onPartAcknowledged(final int node, final EntryId id, final int count) {
+        if (count > 0 && durable(node, id) < count) {
+            report.accept("node " + node + " acknowledges " + count + " pieces of its part of " + id
+                + " when " + durable(node, id) + " are durable");
         }
     }
 
     void onReady(final int node, final EntryId id) {
-        final long holders = parts.stream().filter(held -> held.contains(id.toString())).count();
+        int holders = 0;
+        for (int other = 0; other < parts.size(); other++) {
+            holders += durable(other, id) > 0 && durable(other, id) == pieces.get(id.toString()) ? 1 : 0;
+        }
         if (holders < enough) {
             report.accept("node " + node + " announces " + id + ", of which " + holders + " nodes hold their part");
         }
+    }
+
+    /** How many pieces are durable without gaps. */
+    private int durable(final int node, final EntryId id) {
+        final BitSet found = parts.get(node).get(id.toString());
+        return found == null ? 0 : found.nextClearBit(0);
     }
 }
