@@ -4,8 +4,8 @@ import io.fleet.protocol.Every;
 
 /**
  * Which durable snapshots the members hold, as last heard of each: what f + 1 of them cover, this node's own among
- * them, may go from logs, since one of these is left whoever fails (rule R3). The word of a member that has lost something is
- * forgotten (S15).
+ * them, may go from logs, since one of these is left whoever fails (rule R3). The word of a member that has lost
+ * something is forgotten (S15).
  */
 final class SnapshotCover {
     private static final int INTERVALS = 8;

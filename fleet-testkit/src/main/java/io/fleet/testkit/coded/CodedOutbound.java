@@ -53,30 +53,30 @@ final class CodedOutbound implements GroupOutbound {
     }
 
     @Override
-    public void segment(final int to, final EntryId id, final DirectBuffer part, final int offset, final int length) {
+    public void segment(final int to, final EntryId id, final DirectBuffer piece, final int offset, final int length) {
         final EntryId copy = new EntryId().set(id);
-        final UnsafeBuffer bytes = copy(part, offset, length);
+        final UnsafeBuffer bytes = copy(piece, offset, length);
         send(to, group -> group.onSegment(self, copy, bytes, 0, length));
     }
 
     @Override
-    public void segmentAck(final int to, final EntryId id, final long life) {
-        witness.durable().onPartAcknowledged(self, id);
+    public void segmentAck(final int to, final EntryId id, final int pieces, final long life) {
+        witness.durable().onPartAcknowledged(self, id, pieces);
         final EntryId copy = new EntryId().set(id);
-        send(to, group -> group.onSegmentAck(self, copy, life));
+        send(to, group -> group.onSegmentAck(self, copy, pieces, life));
     }
 
     @Override
-    public void fetchSegment(final int to, final EntryId id) {
+    public void fetchSegment(final int to, final EntryId id, final int piece) {
         final EntryId copy = new EntryId().set(id);
-        send(to, group -> group.onFetchSegment(self, copy));
+        send(to, group -> group.onFetchSegment(self, copy, piece));
     }
 
     @Override
-    public void segmentCopy(final int to, final EntryId id, final DirectBuffer part, final int offset,
+    public void segmentCopy(final int to, final EntryId id, final DirectBuffer piece, final int offset,
                             final int length) {
         final EntryId copy = new EntryId().set(id);
-        final UnsafeBuffer bytes = copy(part, offset, length);
+        final UnsafeBuffer bytes = copy(piece, offset, length);
         send(to, group -> group.onSegmentCopy(self, copy, bytes, 0, length));
     }
 
