@@ -1,6 +1,5 @@
 package io.fleet.ec.host;
 
-import io.fleet.ec.group.CodedGroup;
 import io.fleet.ec.group.DecisionLog;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.protocol.ChosenEntries;
@@ -9,6 +8,8 @@ import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.ReplicaProgress;
 import io.fleet.storage.mark.Mark;
 import java.util.Arrays;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -28,7 +29,8 @@ final class CodedEntries implements ChosenEntries {
     private static final long MOST_BYTES = 64L << 20;
 
     private final int self;
-    private final CodedGroup group;
+    private final LongSupplier learned;
+    private final Predicate<EntryId> fetch;
     private final DecisionLog decisions;
     private final ProxyIntake intake;
     private final ReplicaProgress progress;
@@ -50,10 +52,18 @@ final class CodedEntries implements ChosenEntries {
         private boolean isReplied;
     }
 
-    CodedEntries(final int self, final CodedGroup group, final DecisionLog decisions, final ProxyIntake intake,
-                 final ReplicaProgress progress, final GroupCounters counters) {
+    /**
+     * Creates them.
+     *
+     * @param learned up to which slot f + 1 nodes have learned all durably.
+     * @param fetch   gathers an entry; false where as many are under way as there may be.
+     */
+    CodedEntries(final int self, final LongSupplier learned, final Predicate<EntryId> fetch,
+                 final DecisionLog decisions, final ProxyIntake intake, final ReplicaProgress progress,
+                 final GroupCounters counters) {
         this.self = self;
-        this.group = group;
+        this.learned = learned;
+        this.fetch = fetch;
         this.decisions = decisions;
         this.intake = intake;
         this.progress = progress;
@@ -64,7 +74,7 @@ final class CodedEntries implements ChosenEntries {
 
     @Override
     public long chosen() {
-        return group.learned();
+        return learned.getAsLong();
     }
 
     @Override
@@ -116,7 +126,7 @@ final class CodedEntries implements ChosenEntries {
                 begin(slot, lsn);
                 work++;
             }
-            if (!slot.isHere && (lsn == applied + 1 || held < MOST_BYTES) && !group.fetch(slot.id)) {
+            if (!slot.isHere && (lsn == applied + 1 || held < MOST_BYTES) && !fetch.test(slot.id)) {
                 return work;
             }
         }

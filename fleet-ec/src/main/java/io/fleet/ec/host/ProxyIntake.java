@@ -1,6 +1,5 @@
 package io.fleet.ec.host;
 
-import io.fleet.ec.group.CodedGroup;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.GroupCounters;
@@ -18,6 +17,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -48,6 +48,14 @@ final class ProxyIntake {
     private final Digest digest = new Digest();
     private long bytes;
     private int unspread;
+
+    /** Begins to write an entry: {@link io.fleet.ec.group.CodedGroup#submit}. */
+    @FunctionalInterface
+    interface Submitter {
+        /** False when as much is under way as there may be. */
+        boolean submit(long batcherId, long sequence, DirectBuffer header, int headerLength, DirectBuffer value,
+                       int valueLength, EntryId id);
+    }
 
     /** Which entry of which batcher. */
     private record Name(long batcherId, long sequence) {
@@ -172,7 +180,7 @@ final class ProxyIntake {
     }
 
     /** Spreads what is whole, in turn. The log time is what this node proposes (S11). */
-    int spread(final CodedGroup group, final long logTime) {
+    int spread(final Submitter group, final long logTime) {
         int work = 0;
         while (!ready.isEmpty()) {
             final Body body = ready.peekFirst();

@@ -1,6 +1,5 @@
 package io.fleet.ec.host;
 
-import io.fleet.ec.group.CodedGroup;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.BatcherId;
@@ -38,7 +37,8 @@ final class Ticks {
         body.putLong(CommandFrame.OLDEST_OFFSET, 1, ByteOrder.LITTLE_ENDIAN);
     }
 
-    int doWork(final CodedGroup group, final ReplicaProgress progress, final long logTime, final long nowNs) {
+    int doWork(final ProxyIntake.Submitter group, final ReplicaProgress progress, final long logTime,
+               final long nowNs) {
         final long next = progress.nextDeadline();
         if (next > logTime) {
             deadline = 0;

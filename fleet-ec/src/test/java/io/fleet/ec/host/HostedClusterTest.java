@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A coded group on whole nodes, with sessions, clients and an ordinary state machine. */
 class HostedClusterTest {
     private static final int NODES = 5;
-    private static final GroupConfig CODED = GroupConfig.coded(3, 2);
+    private static final GroupConfig CODED = small(GroupConfig.coded(3, 2));
     private static final ScatteredLogConfig SCATTERED = new ScatteredLogConfig(4 << 20, 2 << 20);
     private static final OrderedLogConfig ORDERED = new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000);
 
@@ -85,7 +85,8 @@ class HostedClusterTest {
     @Test
     void shouldStandBesideAScatteredGroup() throws Exception {
         try (FleetCluster cluster = FleetCluster.builder().nodes(3).machine(TallyMachine::new)
-            .group(1, GroupConfig.coded(1, 2), TallyMachine::new).directory(directory).scatteredLog(SCATTERED)
+            .config(small(GroupConfig.scattered())).group(1, small(GroupConfig.coded(1, 2)), TallyMachine::new)
+            .directory(directory).scatteredLog(SCATTERED)
             .orderedLog(ORDERED).launch()) {
             assertEquals(1, value(cluster.client().submit(bytes(10))));
             try (FleetClient client = cluster.node(0).client(1)) {
@@ -104,6 +105,10 @@ class HostedClusterTest {
     private FleetCluster launch(final GroupConfig config) {
         return FleetCluster.builder().nodes(NODES).machine(TallyMachine::new).config(config).directory(directory)
             .scatteredLog(SCATTERED).orderedLog(ORDERED).launch();
+    }
+
+    private static GroupConfig small(final GroupConfig config) {
+        return config.withMaxCommandBytes(1 << 20);
     }
 
     private static byte[] bytes(final int length) {

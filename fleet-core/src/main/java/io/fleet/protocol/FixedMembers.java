@@ -1,6 +1,6 @@
-package io.fleet.protocol.membership;
+package io.fleet.protocol;
 
-import io.fleet.protocol.GroupMembers;
+import io.fleet.protocol.membership.Configuration;
 
 /**
  * Members that never change: those who founded the group.
