@@ -17,10 +17,12 @@ final class GroupStorage implements GroupLogs, EntryLog, PromiseStore, StandingS
     private final int groupId;
     private final NodeStorage storage;
     private final EntryLog steps = new Steps();
+    private final StandingStore holdings;
 
     GroupStorage(final int groupId, final NodeStorage storage) {
         this.groupId = groupId;
         this.storage = storage;
+        holdings = new Holdings();
     }
 
     @Override
@@ -74,6 +76,11 @@ final class GroupStorage implements GroupLogs, EntryLog, PromiseStore, StandingS
     @Override
     public boolean isFull() {
         return storage.isFull();
+    }
+
+    @Override
+    public StandingStore holdings() {
+        return holdings;
     }
 
     @Override
@@ -170,6 +177,42 @@ final class GroupStorage implements GroupLogs, EntryLog, PromiseStore, StandingS
     @Override
     public int readNames(final long fromLsn, final long toLsn, final OrderedEntryHandler handler) {
         return storage.ordered().readNames(groupId, fromLsn, toLsn, handler);
+    }
+
+    /** A note of its own in the meta store, under an id below 0 that no group has. */
+    private final class Holdings implements StandingStore {
+        private final int noteId = ~groupId;
+
+        @Override
+        public Standing atStart() {
+            final Standing standing = storage.meta().durableStanding(noteId);
+            return standing == Standing.VOTER && storage.isSuspect() ? Standing.SUSPECT : standing;
+        }
+
+        @Override
+        public void becomeVoter(final long voterId) {
+            storage.meta().becomeVoter(noteId, voterId);
+        }
+
+        @Override
+        public void lose() {
+            storage.meta().lose(noteId);
+        }
+
+        @Override
+        public long voterId() {
+            return storage.meta().voterId();
+        }
+
+        @Override
+        public boolean isVoterDurable() {
+            return storage.meta().isVoterDurable(noteId);
+        }
+
+        @Override
+        public boolean holdsSnapshot() {
+            return storage.snapshots().holds(groupId);
+        }
     }
 
     /** The group's view of the log of steps. */

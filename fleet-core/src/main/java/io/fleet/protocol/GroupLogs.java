@@ -44,4 +44,12 @@ public interface GroupLogs {
      * @return the standing.
      */
     StandingStore standing();
+
+    /**
+     * Whether the node holds all that it stored in {@link #entries}, durably, where a mode tells that apart from its
+     * votes (rule S15).
+     *
+     * @return the standing of what is stored.
+     */
+    StandingStore holdings();
 }

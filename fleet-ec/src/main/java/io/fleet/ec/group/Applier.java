@@ -65,7 +65,7 @@ final class Applier {
     private boolean apply() {
         if (id.isNull()) {
             listener.onApply(applied + 1, id, null, 0, 0);
-        } else if (store.read(id, part) < 0) {
+        } else if (store.read(id, 0, part) < 0) {
             return false;
         } else {
             final DirectBuffer buffer = part;

@@ -13,7 +13,10 @@ import io.fleet.ec.spread.SegmentCodec;
 import io.fleet.ec.spread.SegmentLog;
 import io.fleet.ec.spread.SegmentStore;
 import io.fleet.ec.spread.SpreadConfig;
+import io.fleet.ec.spread.SpreadCounters;
 import io.fleet.ec.spread.Spreader;
+import io.fleet.ec.spread.ValueConsumer;
+import io.fleet.ec.spread.ValueSource;
 import io.fleet.storage.mark.Mark;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
@@ -43,6 +46,7 @@ public final class CodedGroup implements GroupInbound {
     private final Rejoin rejoin;
     private final DecisionLog decisions;
     private final CodedListener listener;
+    private final SpreadCounters spreadCounters = new SpreadCounters();
     private final EntryId acknowledged = new EntryId();
     private long acknowledgedUpTo;
     private long nowNs;
@@ -73,12 +77,13 @@ public final class CodedGroup implements GroupInbound {
         mec = new WeakMec(mecConfig, votes, decisions::read, outbound, new SlotEvents());
         mec.settle(decisions.durable());
         proposer = new Proposer(mecConfig, proposerConfig, mec, outbound);
-        store = new SegmentStore(spreadConfig, codec, segments, outbound);
-        spreader = new Spreader(spreadConfig, codec, store, outbound, this::onSpread);
-        store.onHeld(id -> spreader.onAck(self, id, nowNs));
-        gatherer = new Gatherer(spreadConfig, codec, store, outbound, this::onGathered);
+        store = new SegmentStore(spreadConfig, codec, segments, outbound, spreadCounters);
+        spreader = new Spreader(spreadConfig, codec, store, outbound, this::onSpread, spreadCounters);
+        store.onHeld(id -> spreader.onAck(self, id, store.pieces(id), nowNs));
+        gatherer = new Gatherer(spreadConfig, codec, store, outbound, this::onRebuilt, spreadCounters);
         learner = new Learner(self, members, mecConfig.window(), mecConfig.resendNs(), mec, decisions, outbound);
-        repairer = new Repairer(self, gatherer, store, proposerConfig.maxCandidates(), spreadConfig.maxEntries());
+        repairer = new Repairer(gatherer, store, proposerConfig.maxCandidates(),
+            Math.max(1, spreadConfig.maxEntries() / 2));
         applier = new Applier(decisions, store, repairer, listener);
         cover = new SnapshotCover(self, members, mecConfig.resendNs(), outbound);
         rejoin = new Rejoin(mecConfig, standing, mec, proposer, store, spreader, learner, repairer, applier, cover,
@@ -100,15 +105,17 @@ public final class CodedGroup implements GroupInbound {
     }
 
     /**
-     * Takes in a part that was found durable at the start.
+     * Takes in a piece of a part that was found durable at the start.
      *
-     * @param number   of the part.
+     * @param number   of the piece.
      * @param id       of the entry.
+     * @param tag      which piece of the part.
      * @param position where it is.
      * @param length   in bytes.
      */
-    public void recoverSegment(final long number, final EntryId id, final long position, final int length) {
-        store.recover(number, id, position, length);
+    public void recoverSegment(final long number, final EntryId id, final long tag, final long position,
+                               final int length) {
+        store.recover(number, id, tag, position, length);
     }
 
     /**
@@ -128,6 +135,44 @@ public final class CodedGroup implements GroupInbound {
                           final DirectBuffer value, final int valueLength, final EntryId id) {
         idOf(batcherId, sequence, header, headerLength, value, valueLength, id);
         return rejoin.takes() && spreader.submit(id, header, headerLength, value, valueLength, nowNs);
+    }
+
+    /**
+     * Begins to write an entry, as its proxy, with a value that is read a stripe at a time.
+     *
+     * @param batcherId    who formed it, not 0.
+     * @param sequence     its number there.
+     * @param header       holds the header from index 0; copied.
+     * @param headerLength in bytes.
+     * @param source       of the value; released when it is not needed any more.
+     * @param valueLength  in bytes.
+     * @return false when as much is under way as there may be, or a short value is not there yet, or too few members
+     *     vote as far as is known: not applied, try later.
+     */
+    public boolean submit(final long batcherId, final long sequence, final DirectBuffer header, final int headerLength,
+                          final ValueSource source, final int valueLength) {
+        return rejoin.takes()
+            && spreader.submit(batcherId, sequence, header, headerLength, source, valueLength, nowNs);
+    }
+
+    /**
+     * Begins to gather a value from k nodes; the consumer may be called within this call.
+     *
+     * @param id       of the entry.
+     * @param consumer takes it in.
+     * @return a ticket for {@link #cancelFetch}; 0 when as many are under way as there may be.
+     */
+    public long fetch(final EntryId id, final ValueConsumer consumer) {
+        return gatherer.fetch(id, consumer, nowNs);
+    }
+
+    /**
+     * Stops gathering a value.
+     *
+     * @param ticket that was given for it.
+     */
+    public void cancelFetch(final long ticket) {
+        gatherer.cancel(ticket);
     }
 
     /**
@@ -157,10 +202,10 @@ public final class CodedGroup implements GroupInbound {
     }
 
     /**
-     * A part that was appended to the segment log is durable.
+     * A piece that was appended to the segment log is durable.
      *
      * @param place    as it was given to the log.
-     * @param position where the part is.
+     * @param position where the piece is.
      */
     public void onSegmentDurable(final int place, final long position) {
         store.onDurable(place, position);
@@ -182,29 +227,29 @@ public final class CodedGroup implements GroupInbound {
     }
 
     @Override
-    public void onSegment(final int sender, final EntryId id, final DirectBuffer part, final int offset,
+    public void onSegment(final int sender, final EntryId id, final DirectBuffer piece, final int offset,
                           final int length) {
         if (rejoin.takes()) {
-            store.put(sender, id, part, offset, length);
+            store.put(sender, id, piece, offset, length, nowNs);
         }
     }
 
     @Override
-    public void onSegmentAck(final int sender, final EntryId id, final long life) {
+    public void onSegmentAck(final int sender, final EntryId id, final int pieces, final long life) {
         if (isMember(sender) && rejoin.isOfNow(sender, life)) {
-            spreader.onAck(sender, id, nowNs);
+            spreader.onAck(sender, id, pieces, nowNs);
         }
     }
 
     @Override
-    public void onFetchSegment(final int sender, final EntryId id) {
-        gatherer.onFetchSegment(sender, id);
+    public void onFetchSegment(final int sender, final EntryId id, final int piece) {
+        gatherer.onFetchSegment(sender, id, piece);
     }
 
     @Override
-    public void onSegmentCopy(final int sender, final EntryId id, final DirectBuffer part, final int offset,
+    public void onSegmentCopy(final int sender, final EntryId id, final DirectBuffer piece, final int offset,
                               final int length) {
-        gatherer.onSegmentCopy(sender, id, part, offset, length);
+        gatherer.onSegmentCopy(sender, id, piece, offset, length, nowNs);
     }
 
     @Override
@@ -315,6 +360,7 @@ public final class CodedGroup implements GroupInbound {
         int work = mec.doWork(nowNs);
         work += rejoin.doWork(nowNs);
         work += cover.doWork(nowNs);
+        work += store.doWork(nowNs);
         work += spreader.doWork(nowNs);
         work += proposer.doWork(nowNs);
         work += learner.doWork(nowNs);
@@ -362,25 +408,15 @@ public final class CodedGroup implements GroupInbound {
     }
 
     /**
-     * Reads this node's part of an entry: a header, and behind it the segment.
+     * Reads a piece of this node's part of an entry; the first has the header.
      *
      * @param id     of the entry.
-     * @param target receives the part from index 0.
-     * @return its length; -1 when this node does not hold it durably.
+     * @param piece  which, from 0.
+     * @param target receives the piece from index 0.
+     * @return its length; -1 when this node does not hold all of the part durably, or it has no such piece.
      */
-    public int readPart(final EntryId id, final ExpandableArrayBuffer target) {
-        return store.read(id, target);
-    }
-
-    /**
-     * Gathers an entry from k nodes, for {@link CodedListener#onGathered}; to be asked for again in each cycle until it
-     * is there.
-     *
-     * @param id of the entry.
-     * @return false when as many are under way as there may be.
-     */
-    public boolean fetch(final EntryId id) {
-        return gatherer.start(id, nowNs);
+    public int readPart(final EntryId id, final int piece, final ExpandableArrayBuffer target) {
+        return store.read(id, piece, target);
     }
 
     /**
@@ -410,11 +446,17 @@ public final class CodedGroup implements GroupInbound {
         return mec.counters();
     }
 
-    private void onGathered(final EntryId id, final DirectBuffer header, final int headerLength,
-                            final DirectBuffer value, final int valueLength, final DirectBuffer part,
-                            final int partLength) {
-        repairer.onGathered(id, part, partLength);
-        listener.onGathered(id, header, headerLength, value, valueLength);
+    /**
+     * What spreading and gathering counted.
+     *
+     * @return the counters.
+     */
+    public SpreadCounters spreadCounters() {
+        return spreadCounters;
+    }
+
+    private void onRebuilt(final EntryId id) {
+        repairer.onRebuilt(id);
     }
 
     private int acknowledge() {

@@ -35,17 +35,4 @@ public interface CodedListener {
      */
     default void onCovered(final int member, final long slot) {
     }
-
-    /**
-     * An entry is whole again: one that was asked for, or whose part this node rebuilds. Hears nothing by default.
-     *
-     * @param id           of the entry.
-     * @param header       holds the header from index 0.
-     * @param headerLength in bytes.
-     * @param value        holds the value from index 0.
-     * @param valueLength  in bytes.
-     */
-    default void onGathered(final EntryId id, final DirectBuffer header, final int headerLength,
-                            final DirectBuffer value, final int valueLength) {
-    }
 }

@@ -35,43 +35,45 @@ public interface GroupInbound {
     void onReady(int sender, EntryId id, long slot);
 
     /**
-     * A member hands over this node's part of an entry.
+     * A member hands over a piece of this node's part of an entry.
      *
      * @param sender the member it came from.
      * @param id     of the entry.
-     * @param part   holds the part.
+     * @param piece  holds the piece.
      * @param offset of its first byte.
      * @param length in bytes.
      */
-    void onSegment(int sender, EntryId id, DirectBuffer part, int offset, int length);
+    void onSegment(int sender, EntryId id, DirectBuffer piece, int offset, int length);
 
     /**
-     * A member holds its part durably.
+     * A member holds pieces of its part durably.
      *
      * @param sender the member.
      * @param id     of the entry.
+     * @param pieces how many, from the first on.
      * @param life   of the member when it acknowledged; one from before it lost something does not count.
      */
-    void onSegmentAck(int sender, EntryId id, long life);
+    void onSegmentAck(int sender, EntryId id, int pieces, long life);
 
     /**
-     * A member asks for this node's part.
+     * A member asks for a piece of this node's part.
      *
      * @param sender the member.
      * @param id     of the entry.
+     * @param piece  which, from 0.
      */
-    void onFetchSegment(int sender, EntryId id);
+    void onFetchSegment(int sender, EntryId id, int piece);
 
     /**
-     * A part of another member that was asked for.
+     * A piece of another member's part that was asked for.
      *
-     * @param sender whose part it is.
+     * @param sender whose part it is of.
      * @param id     of the entry.
-     * @param part   holds the part.
+     * @param piece  holds the piece.
      * @param offset of its first byte.
      * @param length in bytes.
      */
-    void onSegmentCopy(int sender, EntryId id, DirectBuffer part, int offset, int length);
+    void onSegmentCopy(int sender, EntryId id, DirectBuffer piece, int offset, int length);
 
     /**
      * LEARNED.

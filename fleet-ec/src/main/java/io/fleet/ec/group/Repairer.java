@@ -6,7 +6,6 @@ import io.fleet.ec.spread.Gatherer;
 import io.fleet.ec.spread.SegmentStore;
 import io.fleet.storage.mark.Mark;
 import java.util.Arrays;
-import org.agrona.DirectBuffer;
 
 /**
  * Rebuilds the parts of decided entries that this node does not hold (rules C7, R7), some at a time. Until a part is
@@ -15,7 +14,6 @@ import org.agrona.DirectBuffer;
 final class Repairer {
     private static final Mark REBUILT = Mark.named("repairer.part-rebuilt");
 
-    private final int self;
     private final Gatherer gatherer;
     private final SegmentStore store;
     private final int mostAtOnce;
@@ -25,9 +23,7 @@ final class Repairer {
     private int size;
     private int active;
 
-    Repairer(final int self, final Gatherer gatherer, final SegmentStore store, final int mostQueued,
-             final int mostAtOnce) {
-        this.self = self;
+    Repairer(final Gatherer gatherer, final SegmentStore store, final int mostQueued, final int mostAtOnce) {
         this.gatherer = gatherer;
         this.store = store;
         this.mostAtOnce = mostAtOnce;
@@ -53,8 +49,8 @@ final class Repairer {
         return true;
     }
 
-    void onGathered(final EntryId id, final DirectBuffer part, final int length) {
-        if (queued.get(id) != EntryTable.MISSING && store.put(self, id, part, 0, length)) {
+    void onRebuilt(final EntryId id) {
+        if (queued.get(id) != EntryTable.MISSING) {
             REBUILT.hit();
         }
     }
@@ -66,7 +62,7 @@ final class Repairer {
             final EntryId id = queue[(head + i) % queue.length];
             if (!store.holds(id)) {
                 active++;
-                if (!store.isStaged(id) && !gatherer.isGathering(id) && gatherer.start(id, nowNs)) {
+                if (!store.isStaged(id) && !gatherer.isRebuilding(id) && gatherer.rebuild(id, nowNs)) {
                     work++;
                 }
             }

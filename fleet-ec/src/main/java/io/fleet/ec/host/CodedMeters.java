@@ -1,6 +1,7 @@
 package io.fleet.ec.host;
 
 import io.fleet.ec.mec.MecCounters;
+import io.fleet.ec.spread.SpreadCounters;
 import io.fleet.protocol.Counter;
 import io.fleet.protocol.ModeCounter;
 import java.util.List;
@@ -13,11 +14,12 @@ public final class CodedMeters {
     /**
      * All counters of one group.
      *
-     * @param mec  what the order counts.
-     * @param host what the messages' side counts.
+     * @param mec    what the order counts.
+     * @param spread what spreading and gathering count.
+     * @param host   what the messages' side counts.
      * @return each once.
      */
-    public static List<ModeCounter> of(final MecCounters mec, final HostCounters host) {
+    public static List<ModeCounter> of(final MecCounters mec, final SpreadCounters spread, final HostCounters host) {
         return List.of(
             counter("entry.slots", "Slots that were decided to hold an entry", mec.ids),
             counter("null.slots", "Slots that were decided to hold nothing", mec.forfeited),
@@ -40,6 +42,16 @@ public final class CodedMeters {
                 host.partsServed),
             counter("served.part.bytes", "Bytes of those", host.partBytesServed),
             counter("fetched.parts", "Parts of other members, or pieces of them, asked for", host.partsFetched),
+            counter("asked.parts", "Parts of other members, or pieces of them, that were wanted, each once",
+                spread.asked),
+            counter("hedged.parts", "Parts asked for as others were late, or in advance", spread.hedged),
+            counter("used.hedges", "Stripes that were whole with the help of a member asked in advance",
+                spread.hedgesUsed),
+            counter("gathered.values", "Values that were gathered", spread.gathered),
+            counter("cached.values", "Values that were wanted and lay in the cache", spread.cached),
+            counter("refused.parts", "Parts, or pieces of them, that were damaged, or of something else",
+                spread.refused),
+            counter("abandoned.parts", "Parts without all their pieces that were forgotten", spread.abandoned),
             counter("dropped.parts", "Parts, or pieces of them, that the transport did not take in time",
                 host.partsDropped));
     }

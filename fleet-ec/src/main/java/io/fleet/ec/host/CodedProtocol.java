@@ -3,10 +3,13 @@ package io.fleet.ec.host;
 import io.fleet.ec.codec.CodecKind;
 import io.fleet.ec.group.CodedGroup;
 import io.fleet.ec.group.CodedListener;
+import io.fleet.ec.group.GroupStanding;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.mec.MecConfig;
 import io.fleet.ec.mec.ProposerConfig;
 import io.fleet.ec.mec.Quorums;
+import io.fleet.ec.spread.Fetching;
+import io.fleet.ec.spread.LongValues;
 import io.fleet.ec.spread.SegmentLanes;
 import io.fleet.ec.spread.SpreadConfig;
 import io.fleet.ec.storage.Ids;
@@ -21,10 +24,10 @@ import io.fleet.protocol.GroupMembers;
 import io.fleet.protocol.GroupProtocol;
 import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.MemberOutcome;
+import io.fleet.protocol.ModeCounter;
 import io.fleet.protocol.ProtocolContext;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.SnapshotCoverage;
-import io.fleet.protocol.StandingStore;
 import io.fleet.protocol.TableUse;
 import io.fleet.protocol.Turn;
 import io.fleet.protocol.membership.Configuration;
@@ -35,7 +38,7 @@ import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.MessageType;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.Standing;
-import io.fleet.storage.StorageException;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
@@ -49,6 +52,7 @@ final class CodedProtocol implements GroupProtocol {
     private static final int WINDOW = 4 * IN_FLIGHT;
     private static final int CANDIDATES = 256;
     private static final int SPREAD_ENTRIES = 64;
+    private static final int GATHERED_VALUES = 64;
     private static final int SEGMENTS = 1 << 18;
     private static final int PARTS_PER_MEMBER = 8;
     private static final int WAITING_PARTS = 256;
@@ -69,7 +73,10 @@ final class CodedProtocol implements GroupProtocol {
     private final long ballot;
     private final MessagePublisher publisher;
     private final PartAssembler assembler;
+    private final GroupStanding standing;
     private final CodedGroup group;
+    private final WholeValues values;
+    private final List<ModeCounter> counters;
     private final MessageAdapter adapter;
     private final ProxyIntake intake;
     private final CodedEntries entries;
@@ -101,35 +108,26 @@ final class CodedProtocol implements GroupProtocol {
         assembler = new PartAssembler(table.size(), PARTS_PER_MEMBER, 2L * mostBytes + (4 << 20),
             TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis()));
         final DecisionRecords decisions = new DecisionRecords(context.logs().ordered(), context.logs().recorded());
+        standing = new StoredStanding(context.logs().standing(), context.logs().holdings(),
+            random.nextLong() >>> 1 | 1);
         group = new CodedGroup(
             new MecConfig(context.groupId(), table.self(), quorums, WINDOW, GRACE_NS, SILENT_NS, resendNs),
             new ProposerConfig(CANDIDATES, IN_FLIGHT, ACTIVE_NS, LOOK_NS, HOLE_NS, RELAY_NS, resendNs),
-            new SpreadConfig(table.self(), quorums, mostBytes, SPREAD_ENTRIES, SEGMENTS, resendNs),
+            new SpreadConfig(table.self(), quorums, mostBytes, SPREAD_ENTRIES, SEGMENTS, resendNs,
+                LongValues.defaults(), Fetching.defaults()),
             new SegmentLanes(CodecKind.fastest().create(code.k(), code.m())), new StepLog(context.logs().steps()),
-            new PartLog(context.logs().entries()), decisions, publisher, new Events());
+            new PartLog(context.logs().entries()), decisions, standing, publisher, new Events());
         intake = new ProxyIntake(config, context.outbound(), context.counters(), ballot);
-        entries = new CodedEntries(context.outbound().self(), group::learned, group::fetch, decisions, intake,
+        values = new WholeValues(group::fetch, this::onGathered, GATHERED_VALUES);
+        entries = new CodedEntries(context.outbound().self(), group::learned, values::fetch, decisions, intake,
             context.progress(), context.counters());
-        adapter = new MessageAdapter(table, group, assembler, (node, slot) -> context.listener().onWaiting(
-            "node " + node + " has only a snapshot of LSN " + slot + ", and none can be sent in this mode yet", true));
+        adapter = new MessageAdapter(table, group, assembler);
+        counters = CodedMeters.of(group.counters(), group.spreadCounters(), publisher.counters());
         ticks = new Ticks(table.self(), context.outbound().self(), random.nextLong(), config);
-        stand(context.logs().standing(), random.nextLong() >>> 1 | 1);
     }
 
     private static int[] nodes(final Configuration configuration) {
         return configuration.members().stream().mapToInt(GroupMember::node).toArray();
-    }
-
-    /** A node that has lost what it said must not speak again before others have told it that (S15, R5). */
-    private void stand(final StandingStore standing, final long freshId) {
-        if (standing.atStart() == Standing.LOST) {
-            throw new StorageException("node " + context.outbound().self() + " has lost what it said in group "
-                + context.groupId() + ", which is " + config.code() + ": it cannot be repaired yet, and does not"
-                + " start, so that it does not vote twice");
-        }
-        if (standing.atStart() == Standing.NEW) {
-            standing.becomeVoter(freshId);
-        }
     }
 
     @Override
@@ -138,7 +136,7 @@ final class CodedProtocol implements GroupProtocol {
         if (log == GroupLog.STEPS) {
             group.recoverStep(lsn, recordBallot, Ids.fromMeta(meta, id));
         } else {
-            group.recoverSegment(lsn, Ids.fromMeta(meta, id), bodyPosition, meta.length);
+            group.recoverSegment(lsn, Ids.fromMeta(meta, id), PartLog.tag(meta), bodyPosition, meta.length);
         }
     }
 
@@ -231,7 +229,12 @@ final class CodedProtocol implements GroupProtocol {
 
     @Override
     public Standing standing() {
-        return context.logs().standing().isVoterDurable() ? Standing.VOTER : Standing.NEW;
+        return group.isVoter() ? Standing.VOTER : standing.votes() == Standing.LOST ? Standing.LOST : Standing.NEW;
+    }
+
+    @Override
+    public List<ModeCounter> counters() {
+        return counters;
     }
 
     @Override
@@ -317,9 +320,14 @@ final class CodedProtocol implements GroupProtocol {
         }
 
         @Override
-        public void onGathered(final EntryId gathered, final DirectBuffer header, final int headerLength,
-                               final DirectBuffer value, final int valueLength) {
-            entries.onGathered(gathered, header, headerLength, value, valueLength);
+        public void onCovered(final int member, final long slot) {
+            context.listener().onWaiting("node " + table.nodeAt(member) + " has only a snapshot of LSN " + slot
+                + ", and none can be sent in this mode yet", true);
         }
+    }
+
+    private void onGathered(final EntryId gathered, final DirectBuffer header, final int headerLength,
+                            final DirectBuffer value, final int valueLength) {
+        entries.onGathered(gathered, header, headerLength, value, valueLength);
     }
 }

@@ -39,6 +39,11 @@ final class DecisionRecords implements DecisionLog {
     }
 
     @Override
+    public boolean skipTo(final long slot) {
+        return log.skipTo(slot);
+    }
+
+    @Override
     public long appended() {
         return log.appended();
     }

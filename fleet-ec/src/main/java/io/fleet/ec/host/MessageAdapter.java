@@ -108,18 +108,14 @@ public final class MessageAdapter {
     private void onSegmentAcks(final int sender, final SegmentAcks message) {
         for (int i = 0; i < message.count; i++) {
             final AckLine line = message.entries[i];
-            if (line.pieces > 0) {
-                group.onSegmentAck(sender, idOf(line.name), line.life);
-            }
+            group.onSegmentAck(sender, idOf(line.name), line.pieces, line.life);
         }
     }
 
     private void onFetchSegments(final int sender, final FetchSegments message) {
         for (int i = 0; i < message.count; i++) {
             final FetchLine line = message.entries[i];
-            if (line.piece == 0) {
-                group.onFetchSegment(sender, idOf(line.name));
-            }
+            group.onFetchSegment(sender, idOf(line.name), line.piece);
         }
     }
 

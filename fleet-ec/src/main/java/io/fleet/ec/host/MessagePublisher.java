@@ -122,26 +122,26 @@ public final class MessagePublisher implements GroupOutbound {
     }
 
     @Override
-    public void segmentAck(final int to, final EntryId id, final long life) {
+    public void segmentAck(final int to, final EntryId id, final int pieces, final long life) {
         if (acks[to] == null) {
             acks[to] = new SegmentAcks();
         }
         acks[to].count = room(to, acks[to], acks[to].count, SegmentAcks.MAX_ENTRIES);
         final AckLine line = acks[to].next();
         line.life = life;
-        line.pieces = 1;
+        line.pieces = pieces;
         name(line.name, id);
     }
 
     @Override
-    public void fetchSegment(final int to, final EntryId id) {
+    public void fetchSegment(final int to, final EntryId id, final int piece) {
         if (fetches[to] == null) {
             fetches[to] = new FetchSegments();
         }
         fetches[to].count = room(to, fetches[to], fetches[to].count, FetchSegments.MAX_ENTRIES);
         counters.partsFetched.increment();
         final FetchLine line = fetches[to].next();
-        line.piece = 0;
+        line.piece = piece;
         name(line.name, id);
     }
 

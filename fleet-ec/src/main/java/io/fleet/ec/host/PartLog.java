@@ -7,7 +7,10 @@ import io.fleet.storage.EntryMeta;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
-/** The parts of one group in a scattered log: the number of a part is the LSN of a record, its place the ballot. */
+/**
+ * The pieces of the parts of one group in a scattered log: the number of a piece is the LSN of a record, its place the
+ * ballot, and which piece it is the timestamp.
+ */
 final class PartLog implements SegmentLog {
     private final EntryLog log;
     private final EntryMeta meta = new EntryMeta();
@@ -17,13 +20,24 @@ final class PartLog implements SegmentLog {
     }
 
     @Override
-    public boolean append(final long number, final int place, final EntryId id, final DirectBuffer part,
-                          final int offset, final int length) {
-        return log.append(number, place, 0, Metas.of(id, length, meta), part, offset);
+    public boolean append(final long number, final int place, final EntryId id, final long tag,
+                          final DirectBuffer piece, final int offset, final int length) {
+        return log.append(number, place, 0, metaOf(id, tag, length), piece, offset);
     }
 
     @Override
-    public void read(final long position, final EntryId id, final int length, final ExpandableArrayBuffer target) {
-        log.readBody(position, Metas.of(id, length, meta), target);
+    public void read(final long position, final EntryId id, final long tag, final int length,
+                     final ExpandableArrayBuffer target) {
+        log.readBody(position, metaOf(id, tag, length), target);
+    }
+
+    /** Which piece of a part a record is. */
+    static long tag(final EntryMeta meta) {
+        return meta.timestamp;
+    }
+
+    private EntryMeta metaOf(final EntryId id, final long tag, final int length) {
+        Metas.of(id, length, meta).timestamp = tag;
+        return meta;
     }
 }

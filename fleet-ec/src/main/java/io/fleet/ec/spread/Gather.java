@@ -1,16 +1,57 @@
 package io.fleet.ec.spread;
 
 import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.stripe.StripeLayout;
 import org.agrona.ExpandableArrayBuffer;
 
-/** One entry whose parts are being gathered; reused for another. */
+/** One entry whose parts are being gathered, for a consumer or to rebuild a part; reused for another. */
 final class Gather {
     final EntryId id = new EntryId();
     final ExpandableArrayBuffer header = new ExpandableArrayBuffer();
+    /** A short value's shards. */
     final ExpandableArrayBuffer lanes = new ExpandableArrayBuffer();
+    /** The first piece: of a short value the only one, of a long one its head. */
+    final Fetch first;
+    long ticket;
+    /** Null where this node's own part is rebuilt. */
+    ValueConsumer consumer;
     int headerLength;
     int valueLength;
-    long present;
-    long askedNs;
+    /** Of a long value, once its head is there. */
+    StripeLayout layout;
+    long[] digests = new long[0];
+    /** The next stripe to be handed on, and the next to be asked for. */
+    int next;
+    int opened;
+    int slots;
+    /** Whether the short value is decoded and verified. */
+    boolean isDecoded;
+    boolean isHeaderTold;
+    ValueCache.Cached cached;
+    ValueCache.Cached filling;
     boolean isUsed;
+
+    Gather(final int nodes) {
+        first = new Fetch(nodes);
+    }
+
+    void start(final EntryId newId, final ValueConsumer newConsumer, final long newTicket) {
+        id.set(newId);
+        consumer = newConsumer;
+        ticket = newTicket;
+        first.start(0);
+        layout = null;
+        next = 0;
+        opened = 0;
+        slots = 0;
+        isDecoded = false;
+        isHeaderTold = false;
+        cached = null;
+        filling = null;
+        isUsed = true;
+    }
+
+    boolean isRepair() {
+        return consumer == null;
+    }
 }

@@ -1,49 +1,51 @@
 package io.fleet.ec.spread;
 
 import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.mec.EntryTable;
 import io.fleet.storage.Digest;
 import io.fleet.storage.mark.Mark;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Gets the whole of an entry back from any k of its parts (RC-16, rule C7), and answers others that want one. What does
- * not fit the digest in the id is thrown away and gathered again.
+ * Gets the whole of an entry back from any k of its parts (RC-16, rule C7), for a consumer or to rebuild this node's
+ * part, and answers others that want a piece. A long value comes stripe by stripe: its head says what each stripe's
+ * digest is. What does not fit the digest in the id is thrown away and gathered again.
  */
 public final class Gatherer {
     private static final Mark MISFIT = Mark.named("gatherer.parts-do-not-fit-the-digest");
     private static final Mark ODD_PART = Mark.named("gatherer.part-differs-in-shape");
+    private static final Mark CACHED = Mark.named("gatherer.value-was-in-the-cache");
+    private static final Mark WAITS = Mark.named("gatherer.consumer-has-no-room");
 
     private final SpreadConfig config;
     private final SegmentCodec codec;
     private final SegmentStore store;
     private final SpreadOutbound outbound;
-    private final Receiver receiver;
-    private final EntryTable places;
+    private final Rebuilt rebuilt;
+    private final SpreadCounters counters;
+    private final PieceRules rules;
+    private final Asker asker;
+    private final ValueCache cache;
+    private final StripeGatherer stripes;
     private final Gather[] gathers;
     private final Digest digest = new Digest();
     private final ExpandableArrayBuffer digested = new ExpandableArrayBuffer();
     private final ExpandableArrayBuffer part = new ExpandableArrayBuffer();
-    private final ExpandableArrayBuffer own = new ExpandableArrayBuffer();
+    private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
+    private long lastTicket;
+    private int active;
 
-    /** Receives what was gathered. */
+    /** Told of parts of this node that were rebuilt. */
     @FunctionalInterface
-    public interface Receiver {
+    public interface Rebuilt {
         /**
-         * An entry is whole again.
+         * This node's part of an entry was made again, and given to its store.
          *
-         * @param id           of the entry.
-         * @param header       holds the header from index 0; valid during the call.
-         * @param headerLength in bytes.
-         * @param value        holds the value from index 0; valid during the call.
-         * @param valueLength  in bytes.
-         * @param ownPart      holds what this node stores of it from index 0; valid during the call.
-         * @param partLength   in bytes.
+         * @param id of the entry.
          */
-        void onGathered(EntryId id, DirectBuffer header, int headerLength, DirectBuffer value, int valueLength,
-                        DirectBuffer ownPart, int partLength);
+        void onRebuilt(EntryId id);
     }
 
     /**
@@ -53,175 +55,369 @@ public final class Gatherer {
      * @param codec    the code.
      * @param store    of this node's own parts.
      * @param outbound where parts are asked for, and go to.
-     * @param receiver receives what was gathered.
+     * @param rebuilt  told of parts that were rebuilt.
+     * @param counters what is counted.
      */
     public Gatherer(final SpreadConfig config, final SegmentCodec codec, final SegmentStore store,
-                    final SpreadOutbound outbound, final Receiver receiver) {
+                    final SpreadOutbound outbound, final Rebuilt rebuilt, final SpreadCounters counters) {
         this.config = config;
         this.codec = codec;
         this.store = store;
         this.outbound = outbound;
-        this.receiver = receiver;
-        places = new EntryTable(config.maxEntries());
+        this.rebuilt = rebuilt;
+        this.counters = counters;
+        rules = new PieceRules(config, codec);
+        asker = new Asker(config, codec.dataSegments(), outbound, counters);
+        cache = new ValueCache(config.fetching().cacheBytes(), counters);
+        stripes = new StripeGatherer(config, codec, store, asker, counters);
         gathers = new Gather[config.maxEntries()];
-        Arrays.setAll(gathers, i -> new Gather());
+        Arrays.setAll(gathers, i -> new Gather(config.quorums().nodes()));
     }
 
     /**
-     * Begins to gather an entry, unless that is under way.
+     * Begins to rebuild this node's part of an entry, unless that is under way.
      *
      * @param id    of the entry.
      * @param nowNs the clock.
      * @return false when as many are under way as there may be.
      */
-    public boolean start(final EntryId id, final long nowNs) {
-        if (places.get(id) != EntryTable.MISSING) {
-            return true;
-        }
-        if (places.isFull()) {
-            return false;
-        }
-        int place = 0;
-        while (gathers[place].isUsed) {
-            place++;
-        }
-        places.put(id, place);
-        final Gather gather = gathers[place];
-        gather.id.set(id);
-        gather.present = 0;
-        gather.isUsed = true;
-        ask(gather, nowNs);
-        return true;
+    public boolean rebuild(final EntryId id, final long nowNs) {
+        return isRebuilding(id) || begin(id, null, nowNs) != 0;
     }
 
     /**
-     * Whether an entry is being gathered.
+     * Begins to gather a value. The consumer may be called within this call.
+     *
+     * @param id       of the entry.
+     * @param consumer takes it in.
+     * @param nowNs    the clock.
+     * @return a ticket for {@link #cancel}; 0 when as many are under way as there may be.
+     */
+    public long fetch(final EntryId id, final ValueConsumer consumer, final long nowNs) {
+        return begin(id, consumer, nowNs);
+    }
+
+    /**
+     * Stops gathering a value; its consumer is not called any more.
+     *
+     * @param ticket that was given for it; it need not be under way any more.
+     */
+    public void cancel(final long ticket) {
+        for (final Gather gather : gathers) {
+            if (gather.isUsed && gather.ticket == ticket) {
+                end(gather);
+            }
+        }
+    }
+
+    /**
+     * Whether this node's part of an entry is being rebuilt.
      *
      * @param id of the entry.
      * @return whether.
      */
-    public boolean isGathering(final EntryId id) {
-        return places.get(id) != EntryTable.MISSING;
+    public boolean isRebuilding(final EntryId id) {
+        for (int i = 0; active > 0 && i < gathers.length; i++) {
+            if (gathers[i].isUsed && gathers[i].isRepair() && gathers[i].id.same(id)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
-     * Stops gathering an entry.
+     * Stops rebuilding this node's part of an entry.
      *
      * @param id of the entry.
      */
     public void stop(final EntryId id) {
-        final int place = places.remove(id);
-        if (place != EntryTable.MISSING) {
-            gathers[place].isUsed = false;
+        for (final Gather gather : gathers) {
+            if (gather.isUsed && gather.isRepair() && gather.id.same(id)) {
+                end(gather);
+            }
         }
     }
 
     /**
-     * A node asks for this node's part of an entry.
+     * How many values are being gathered, and parts rebuilt.
+     *
+     * @return the number.
+     */
+    public int active() {
+        return active;
+    }
+
+    /**
+     * A node asks for a piece of this node's part of an entry.
      *
      * @param sender the node.
      * @param id     of the entry.
+     * @param piece  which.
      */
-    public void onFetchSegment(final int sender, final EntryId id) {
+    public void onFetchSegment(final int sender, final EntryId id, final int piece) {
         final boolean isMember = sender >= 0 && sender < config.quorums().nodes() && sender != config.self();
-        final int length = isMember ? store.read(id, part) : -1;
+        final int length = isMember ? store.read(id, piece, part) : -1;
         if (length >= 0) {
+            counters.served.increment();
             outbound.segmentCopy(sender, id, part, 0, length);
         }
     }
 
     /**
-     * A part arrived.
+     * A piece arrived.
      *
-     * @param sender whose part it is.
+     * @param sender whose part it is of.
      * @param id     of the entry.
-     * @param copy   holds the part.
+     * @param copy   holds the piece.
      * @param offset of its first byte.
      * @param length in bytes.
+     * @param nowNs  the clock.
      */
     public void onSegmentCopy(final int sender, final EntryId id, final DirectBuffer copy, final int offset,
-                              final int length) {
-        final int place = places.get(id);
-        if (place == EntryTable.MISSING || sender < 0 || sender >= config.quorums().nodes()
-            || SegmentLayout.problem(copy, offset, length, sender, codec, config.maxValueLength()) != null) {
+                              final int length, final long nowNs) {
+        if (active == 0 || sender < 0 || sender >= config.quorums().nodes() || sender == config.self()) {
             return;
         }
-        take(gathers[place], sender, copy, offset);
-        finish(gathers[place]);
+        if (rules.problem(copy, offset, length, sender) != null) {
+            counters.refused.increment();
+            return;
+        }
+        for (final Gather gather : gathers) {
+            if (gather.isUsed && gather.cached == null && gather.id.same(id)) {
+                take(gather, sender, copy, offset, length, nowNs);
+                advance(gather, nowNs);
+            }
+        }
     }
 
     /**
-     * One duty cycle: asks again.
+     * One duty cycle: hands on what is there, and asks again.
      *
      * @param nowNs the clock.
      * @return how much was done.
      */
     public int doWork(final long nowNs) {
-        if (places.size() == 0) {
+        int work = 0;
+        for (int i = 0; active > 0 && i < gathers.length; i++) {
+            final Gather gather = gathers[i];
+            if (gather.isUsed) {
+                work += advance(gather, nowNs);
+            }
+            if (gather.isUsed && gather.cached == null && gather.layout == null && !gather.isDecoded) {
+                work += asker.again(gather.id, gather.first, nowNs);
+            }
+        }
+        return work + stripes.doWork(nowNs);
+    }
+
+    private long begin(final EntryId id, final ValueConsumer consumer, final long nowNs) {
+        if (active == gathers.length) {
             return 0;
         }
-        int work = 0;
-        for (final Gather gather : gathers) {
-            if (gather.isUsed && nowNs - gather.askedNs >= config.resendNs()) {
-                ask(gather, nowNs);
-                work++;
+        int place = 0;
+        while (gathers[place].isUsed) {
+            place++;
+        }
+        final Gather gather = gathers[place];
+        final long ticket = ++lastTicket;
+        gather.start(id, consumer, ticket);
+        active++;
+        gather.cached = gather.isRepair() ? null : cache.get(id);
+        if (gather.cached != null) {
+            CACHED.hit();
+            counters.cached.increment();
+        } else {
+            final int length = store.read(id, 0, part);
+            if (length >= 0) {
+                take(gather, config.self(), part, 0, length, nowNs);
+            }
+            if (gather.layout == null) {
+                asker.begin(id, gather.first, nowNs);
             }
         }
-        return work;
+        advance(gather, nowNs);
+        return ticket;
     }
 
-    private void ask(final Gather gather, final long nowNs) {
-        gather.askedNs = nowNs;
-        final int length = store.read(gather.id, part);
-        if (length >= 0) {
-            take(gather, config.self(), part, 0);
-        }
-        finish(gather);
-        for (int node = 0; node < config.quorums().nodes(); node++) {
-            if (gather.isUsed && node != config.self() && (gather.present & 1L << node) == 0) {
-                outbound.fetchSegment(node, gather.id);
-            }
+    private void take(final Gather gather, final int sender, final DirectBuffer from, final int offset,
+                      final int length, final long nowNs) {
+        switch (SegmentLayout.kind(from, offset)) {
+            case SegmentLayout.WHOLE -> takeWhole(gather, sender, from, offset, nowNs);
+            case SegmentLayout.HEAD -> takeHead(gather, sender, from, offset, nowNs);
+            default -> stripes.take(gather, sender, from, offset, length, nowNs);
         }
     }
 
-    private void take(final Gather gather, final int index, final DirectBuffer from, final int offset) {
+    private void takeWhole(final Gather gather, final int index, final DirectBuffer from, final int offset,
+                           final long nowNs) {
+        if (gather.layout != null || gather.isDecoded) {
+            return;
+        }
         final int headerLength = SegmentLayout.headerLength(from, offset);
         final int valueLength = SegmentLayout.valueLength(from, offset);
-        if (gather.present == 0) {
+        if (gather.first.present == 0) {
             gather.headerLength = headerLength;
             gather.valueLength = valueLength;
             gather.header.putBytes(0, from, offset + SegmentLayout.HEADER_OFFSET, headerLength);
         } else if (gather.headerLength != headerLength || gather.valueLength != valueLength) {
             ODD_PART.hit();
-            gather.present = 0;
+            gather.first.clear();
             return;
         }
         final int laneLength = codec.laneLength(valueLength);
         gather.lanes.putBytes(index * laneLength, from, offset + SegmentLayout.segmentOffset(from, offset), laneLength);
-        gather.present |= 1L << index;
+        asker.answered(gather.first, index, nowNs);
+        if (gather.first.given() >= codec.dataSegments()) {
+            decode(gather, laneLength);
+        }
     }
 
-    private void finish(final Gather gather) {
-        if (Long.bitCount(gather.present) < codec.dataSegments()) {
+    /** One head is enough: it says of itself whether it is of the id. */
+    private void takeHead(final Gather gather, final int index, final DirectBuffer from, final int offset,
+                          final long nowNs) {
+        if (gather.layout != null || gather.isDecoded) {
             return;
         }
-        final int laneLength = codec.laneLength(gather.valueLength);
+        final int valueLength = SegmentLayout.valueLength(from, offset);
+        final int count = rules.stripes(valueLength);
+        if (!EntryDigest.fits(digest, digested, from, offset, count, gather.id.digest)) {
+            MISFIT.hit();
+            counters.refused.increment();
+            return;
+        }
+        asker.answered(gather.first, index, nowNs);
+        gather.headerLength = SegmentLayout.headerLength(from, offset);
+        gather.valueLength = valueLength;
+        gather.header.putBytes(0, from, offset + SegmentLayout.HEADER_OFFSET, gather.headerLength);
+        gather.layout = rules.layout(valueLength);
+        gather.digests = new long[count];
+        for (int stripe = 0; stripe < count; stripe++) {
+            gather.digests[stripe] = SegmentLayout.stripeDigest(from, offset, stripe);
+        }
+        // Who rebuilds a part does not decode the stripes that it has pieces of.
+        gather.filling = gather.isRepair() ? null : cache.begin(gather.header, gather.headerLength, valueLength);
+    }
+
+    private void decode(final Gather gather, final int laneLength) {
         gather.lanes.checkLimit(laneLength * codec.segments());
-        codec.reconstruct(gather.lanes, laneLength, gather.present);
+        codec.reconstruct(gather.lanes, laneLength, gather.first.present);
         if (EntryDigest.of(digest, digested, gather.header, gather.headerLength, gather.lanes, gather.valueLength)
             != gather.id.digest) {
             MISFIT.hit();
-            gather.present = 0;
+            gather.first.clear();
             return;
         }
-        SegmentLayout.put(own, config.self(), gather.headerLength, gather.valueLength, codec.dataSegments());
-        own.putBytes(SegmentLayout.HEADER_OFFSET, gather.header, 0, gather.headerLength);
-        own.putBytes(SegmentLayout.HEADER_OFFSET + gather.headerLength, gather.lanes, config.self() * laneLength,
-            laneLength);
-        final int partLength = SegmentLayout.length(gather.headerLength, laneLength);
-        places.remove(gather.id);
+        asker.complete(gather.first);
+        gather.isDecoded = true;
+        gather.filling = cache.begin(gather.header, gather.headerLength, gather.valueLength);
+        if (gather.filling != null && gather.valueLength > 0) {
+            gather.filling.add(gather.lanes, gather.valueLength);
+        }
+    }
+
+    /** Hands on whatever can be. */
+    private int advance(final Gather gather, final long nowNs) {
+        if (gather.cached != null) {
+            return handOnCached(gather);
+        }
+        if (gather.layout == null) {
+            return gather.isDecoded ? handOnShort(gather, nowNs) : 0;
+        }
+        if (gather.isRepair() && gather.next == 0 && !store.hasPiece(gather.id, 0)) {
+            final int length = SegmentLayout.putHead(part, config.self(), gather.header, gather.headerLength,
+                gather.layout, rules.shardLength(), gather.digests);
+            if (!store.put(config.self(), gather.id, part, 0, length, nowNs)) {
+                return 0;
+            }
+        }
+        tellHeader(gather);
+        final int work = stripes.advance(gather, nowNs);
+        if (gather.isUsed && gather.next == gather.layout.stripes()) {
+            finish(gather);
+        }
+        return work;
+    }
+
+    private int handOnShort(final Gather gather, final long nowNs) {
+        tellHeader(gather);
+        if (gather.isRepair()) {
+            final int laneLength = codec.laneLength(gather.valueLength);
+            SegmentLayout.put(part, config.self(), gather.headerLength, gather.valueLength, codec.dataSegments());
+            part.putBytes(SegmentLayout.HEADER_OFFSET, gather.header, 0, gather.headerLength);
+            part.putBytes(SegmentLayout.HEADER_OFFSET + gather.headerLength, gather.lanes, config.self() * laneLength,
+                laneLength);
+            if (!store.put(config.self(), gather.id, part, 0, SegmentLayout.length(gather.headerLength, laneLength),
+                nowNs)) {
+                return 0;
+            }
+        } else if (gather.isUsed && gather.valueLength > 0
+            && !gather.consumer.onBytes(gather.id, 0, gather.lanes, 0, gather.valueLength)) {
+            WAITS.hit();
+            return 0;
+        }
+        finish(gather);
+        return 1;
+    }
+
+    private int handOnCached(final Gather gather) {
+        final ValueCache.Cached cached = gather.cached;
+        if (!gather.isHeaderTold) {
+            gather.isHeaderTold = true;
+            view.wrap(cached.header);
+            gather.consumer.onHeader(gather.id, view, cached.header.length, cached.valueLength);
+        }
+        int work = 0;
+        while (gather.isUsed && gather.next < cached.pieces.size()) {
+            final byte[] bytes = cached.pieces.get(gather.next);
+            view.wrap(bytes);
+            if (!gather.consumer.onBytes(gather.id, gather.opened, view, 0, bytes.length)) {
+                WAITS.hit();
+                return work;
+            }
+            gather.opened += bytes.length;
+            gather.next++;
+            work++;
+        }
+        finish(gather);
+        return work + 1;
+    }
+
+    private void tellHeader(final Gather gather) {
+        if (!gather.isHeaderTold && !gather.isRepair()) {
+            gather.isHeaderTold = true;
+            gather.consumer.onHeader(gather.id, gather.header, gather.headerLength, gather.valueLength);
+        }
+    }
+
+    /** It ends before its consumer is told, which may begin another in that call. */
+    private void finish(final Gather gather) {
+        if (!gather.isUsed) {
+            return;
+        }
+        if (gather.filling != null) {
+            cache.finish(gather.id, gather.filling);
+            gather.filling = null;
+        }
+        final ValueConsumer consumer = gather.consumer;
+        final EntryId id = new EntryId().set(gather.id);
+        counters.gathered.increment();
+        end(gather);
+        if (consumer == null) {
+            rebuilt.onRebuilt(id);
+        } else {
+            consumer.onEnd(id);
+        }
+    }
+
+    private void end(final Gather gather) {
+        if (gather.filling != null) {
+            cache.abandon(gather.filling);
+            gather.filling = null;
+        }
+        stripes.release(gather);
         gather.isUsed = false;
-        receiver.onGathered(gather.id, gather.header, gather.headerLength, gather.lanes, gather.valueLength, own,
-            partLength);
+        gather.cached = null;
+        gather.consumer = null;
+        active--;
     }
 }

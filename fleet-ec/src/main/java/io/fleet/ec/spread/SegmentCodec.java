@@ -1,5 +1,6 @@
 package io.fleet.ec.spread;
 
+import io.fleet.ec.codec.ErasureCodec;
 import org.agrona.MutableDirectBuffer;
 
 /**
@@ -38,6 +39,13 @@ public interface SegmentCodec {
      * @param present    which are there, as bits; at least k of them.
      */
     void reconstruct(MutableDirectBuffer lanes, int laneLength, long present);
+
+    /**
+     * The code for shards at any place, as stripes have them.
+     *
+     * @return used by the thread of this codec.
+     */
+    ErasureCodec erasure();
 
     /**
      * How many segments there are.

@@ -41,6 +41,11 @@ public final class SegmentLanes implements SegmentCodec {
         codec.reconstruct(shards);
     }
 
+    @Override
+    public ErasureCodec erasure() {
+        return codec;
+    }
+
     private void mark(final MutableDirectBuffer lanes, final int laneLength, final long present) {
         lanes.checkLimit(codec.shards() * laneLength);
         shards.clear();

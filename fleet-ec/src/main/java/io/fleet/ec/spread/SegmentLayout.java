@@ -2,19 +2,34 @@ package io.fleet.ec.spread;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import io.fleet.ec.stripe.StripeLayout;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * One node's part of an entry, as it is sent and as it is stored, little-endian:
+ * A piece of one node's part of an entry, as it is sent and as it is stored, little-endian. A value of up to one stripe
+ * makes a part of one piece:
  *
  * <pre>
- *  0 which segment (4)   4 length of the header (4)   8 length of the value (4)   12 data segments k (4)
+ *  0 which segment (2)  2 kind: 0 (2)   4 length of the header (4)   8 length of the value (4)   12 data segments k (4)
  * 16 header, the same for every node (rule C1)       behind it: the segment
+ * </pre>
+ *
+ * A longer one makes a head, with kind 1, in which there is, behind the header, the length of a full shard (4) and the
+ * digest of each stripe's bytes of the value (8 each); and a piece for each stripe:
+ *
+ * <pre>
+ *  0 which segment (2)  2 kind: 2 (2)   4 stripe (4)                 8 length of the value (4)   12 data segments k (4)
+ * 16 the segment's part of the stripe: checksum and shard
  * </pre>
  */
 final class SegmentLayout {
     static final int HEADER_OFFSET = 16;
+    static final int WHOLE = 0;
+    static final int HEAD = 1;
+    static final int STRIPE = 2;
+    private static final int KIND_OFFSET = 2;
+    private static final int STRIPE_OFFSET = 4;
     private static final int HEADER_LENGTH_OFFSET = 4;
     private static final int VALUE_LENGTH_OFFSET = 8;
     private static final int DATA_SEGMENTS_OFFSET = 12;
@@ -22,58 +37,81 @@ final class SegmentLayout {
     private SegmentLayout() {
     }
 
-    static int index(final DirectBuffer part, final int offset) {
-        return part.getInt(offset, LITTLE_ENDIAN);
+    static int index(final DirectBuffer piece, final int offset) {
+        return piece.getShort(offset, LITTLE_ENDIAN);
     }
 
-    static int headerLength(final DirectBuffer part, final int offset) {
-        return part.getInt(offset + HEADER_LENGTH_OFFSET, LITTLE_ENDIAN);
+    static int kind(final DirectBuffer piece, final int offset) {
+        return piece.getShort(offset + KIND_OFFSET, LITTLE_ENDIAN);
     }
 
-    static int valueLength(final DirectBuffer part, final int offset) {
-        return part.getInt(offset + VALUE_LENGTH_OFFSET, LITTLE_ENDIAN);
+    static int stripe(final DirectBuffer piece, final int offset) {
+        return piece.getInt(offset + STRIPE_OFFSET, LITTLE_ENDIAN);
     }
 
-    static int segmentOffset(final DirectBuffer part, final int offset) {
-        return HEADER_OFFSET + headerLength(part, offset);
+    static int headerLength(final DirectBuffer piece, final int offset) {
+        return piece.getInt(offset + HEADER_LENGTH_OFFSET, LITTLE_ENDIAN);
+    }
+
+    static int valueLength(final DirectBuffer piece, final int offset) {
+        return piece.getInt(offset + VALUE_LENGTH_OFFSET, LITTLE_ENDIAN);
+    }
+
+    static int segmentOffset(final DirectBuffer piece, final int offset) {
+        return HEADER_OFFSET + headerLength(piece, offset);
     }
 
     static int length(final int headerLength, final int laneLength) {
         return HEADER_OFFSET + headerLength + laneLength;
     }
 
-    static void put(final MutableDirectBuffer part, final int index, final int headerLength, final int valueLength,
-                    final int dataSegments) {
-        part.putInt(0, index, LITTLE_ENDIAN);
-        part.putInt(HEADER_LENGTH_OFFSET, headerLength, LITTLE_ENDIAN);
-        part.putInt(VALUE_LENGTH_OFFSET, valueLength, LITTLE_ENDIAN);
-        part.putInt(DATA_SEGMENTS_OFFSET, dataSegments, LITTLE_ENDIAN);
+    static int headLength(final int headerLength, final int stripes) {
+        return HEADER_OFFSET + headerLength + Integer.BYTES + Long.BYTES * stripes;
     }
 
-    /**
-     * Checks a part before anything in it is trusted.
-     *
-     * @return null when it is the part of that index, otherwise what is wrong.
-     */
-    static String problem(final DirectBuffer part, final int offset, final int length, final int index,
-                          final SegmentCodec codec, final int maxValueLength) {
-        if (length < HEADER_OFFSET) {
-            return "length " + length + " is below " + HEADER_OFFSET;
+    static int stripeLength(final StripeLayout layout, final int stripe) {
+        return HEADER_OFFSET + layout.partLength(stripe);
+    }
+
+    /** The length of a full shard, in a head. */
+    static int fullShard(final DirectBuffer piece, final int offset) {
+        return piece.getInt(segmentOffset(piece, offset), LITTLE_ENDIAN);
+    }
+
+    /** The digest of a stripe, in a head. */
+    static long stripeDigest(final DirectBuffer piece, final int offset, final int stripe) {
+        return piece.getLong(segmentOffset(piece, offset) + Integer.BYTES + Long.BYTES * stripe, LITTLE_ENDIAN);
+    }
+
+    static void put(final MutableDirectBuffer piece, final int index, final int headerLength, final int valueLength,
+                    final int dataSegments) {
+        fixed(piece, 0, index, WHOLE, headerLength, valueLength, dataSegments);
+    }
+
+    static int putHead(final MutableDirectBuffer piece, final int index, final DirectBuffer header,
+                       final int headerLength, final StripeLayout layout, final int fullShard, final long[] digests) {
+        fixed(piece, 0, index, HEAD, headerLength, layout.payloadLength(), layout.dataShards());
+        piece.putBytes(HEADER_OFFSET, header, 0, headerLength);
+        final int behind = HEADER_OFFSET + headerLength;
+        piece.putInt(behind, fullShard, LITTLE_ENDIAN);
+        for (int stripe = 0; stripe < layout.stripes(); stripe++) {
+            piece.putLong(behind + Integer.BYTES + Long.BYTES * stripe, digests[stripe], LITTLE_ENDIAN);
         }
-        final int dataSegments = part.getInt(offset + DATA_SEGMENTS_OFFSET, LITTLE_ENDIAN);
-        if (index(part, offset) != index || dataSegments != codec.dataSegments()) {
-            return "segment " + index(part, offset) + " of k = " + dataSegments + " is not segment " + index
-                + " of k = " + codec.dataSegments();
-        }
-        final int headerLength = headerLength(part, offset);
-        final int valueLength = valueLength(part, offset);
-        if (headerLength < 0 || headerLength > length - HEADER_OFFSET) {
-            return "header length " + headerLength + " is not in [0, " + (length - HEADER_OFFSET) + "]";
-        }
-        if (valueLength < 0 || valueLength > maxValueLength) {
-            return "value length " + valueLength + " is not in [0, " + maxValueLength + "]";
-        }
-        return length == length(headerLength, codec.laneLength(valueLength)) ? null
-            : "length " + length + " does not fit a header of " + headerLength + " and a value of " + valueLength;
+        return headLength(headerLength, layout.stripes());
+    }
+
+    /** What is in front of the part of a stripe. */
+    static void putStripe(final MutableDirectBuffer piece, final int offset, final int index,
+                          final StripeLayout layout, final int stripe) {
+        fixed(piece, offset, index, STRIPE, stripe, layout.payloadLength(), layout.dataShards());
+    }
+
+    private static void fixed(final MutableDirectBuffer piece, final int offset, final int index, final int kind,
+                              final int second, final int valueLength, final int dataSegments) {
+        piece.putShort(offset, (short) index, LITTLE_ENDIAN);
+        piece.putShort(offset + KIND_OFFSET, (short) kind, LITTLE_ENDIAN);
+        piece.putInt(offset + STRIPE_OFFSET, second, LITTLE_ENDIAN);
+        piece.putInt(offset + VALUE_LENGTH_OFFSET, valueLength, LITTLE_ENDIAN);
+        piece.putInt(offset + DATA_SEGMENTS_OFFSET, dataSegments, LITTLE_ENDIAN);
     }
 }

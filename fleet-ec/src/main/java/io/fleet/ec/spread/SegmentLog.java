@@ -5,30 +5,32 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * Where this node keeps its parts of entries, in no order. Appending never waits for a disk; what became durable is
- * told to {@link SegmentStore#onDurable}.
+ * Where this node keeps the pieces of its parts of entries, in no order. Appending never waits for a disk; what became
+ * durable is told to {@link SegmentStore#onDurable}.
  */
 public interface SegmentLog {
     /**
-     * Appends a part.
+     * Appends a piece.
      *
-     * @param number of the part on this node, from 1, rising.
+     * @param number of the piece on this node, from 1, rising.
      * @param place  for the caller's own use; told again when it is durable.
      * @param id     of the entry.
-     * @param part   holds the part; copied.
+     * @param tag    which piece of its part, see {@link PieceTag}; kept with it.
+     * @param piece  holds the piece; copied.
      * @param offset of its first byte.
      * @param length in bytes.
      * @return false when there is no room now; try again in a later cycle.
      */
-    boolean append(long number, int place, EntryId id, DirectBuffer part, int offset, int length);
+    boolean append(long number, int place, EntryId id, long tag, DirectBuffer piece, int offset, int length);
 
     /**
-     * Reads and verifies a part.
+     * Reads and verifies a piece.
      *
      * @param position where it is.
      * @param id       of the entry.
+     * @param tag      which piece of its part.
      * @param length   in bytes.
      * @param target   receives it from index 0.
      */
-    void read(long position, EntryId id, int length, ExpandableArrayBuffer target);
+    void read(long position, EntryId id, long tag, int length, ExpandableArrayBuffer target);
 }

@@ -3,44 +3,50 @@ package io.fleet.ec.spread;
 import io.fleet.ec.mec.EntryId;
 import org.agrona.DirectBuffer;
 
-/** Where spreading sends its messages, to other nodes. Best effort: what matters is sent again. Nothing is kept. */
+/**
+ * Where spreading sends its messages, to other nodes. Best effort: what matters is sent again. Nothing is kept. A piece
+ * says itself which one it is; a short value's part has one.
+ */
 public interface SpreadOutbound {
     /**
-     * A node's part of an entry, for it to store (RC-03).
+     * A piece of a node's part of an entry, for it to store (RC-03).
      *
      * @param to     the node.
      * @param id     of the entry.
-     * @param part   holds the part: header and segment.
+     * @param piece  holds the piece.
      * @param offset of its first byte.
      * @param length in bytes.
      */
-    void segment(int to, EntryId id, DirectBuffer part, int offset, int length);
+    void segment(int to, EntryId id, DirectBuffer piece, int offset, int length);
 
     /**
-     * This node holds its part of an entry durably (rule R6).
+     * This node holds the first pieces of its part of an entry durably (rule R6): the part counts when it is all of
+     * them. Fewer than were told before mean that the rest was forgotten.
      *
-     * @param to   the proxy.
-     * @param id   of the entry.
-     * @param life names the life of this node: after a loss it is another one (rule S15).
+     * @param to     the proxy.
+     * @param id     of the entry.
+     * @param pieces how many, without gaps; 1 for all of a part in one piece.
+     * @param life   names the life of this node: after a loss it is another one (rule S15).
      */
-    void segmentAck(int to, EntryId id, long life);
+    void segmentAck(int to, EntryId id, int pieces, long life);
 
     /**
-     * Asks for the part of an entry that another node holds.
+     * Asks for a piece of the part that another node holds.
      *
-     * @param to the node.
-     * @param id of the entry.
+     * @param to    the node.
+     * @param id    of the entry.
+     * @param piece which one: 0 for a part in one piece, and for the head of a longer one.
      */
-    void fetchSegment(int to, EntryId id);
+    void fetchSegment(int to, EntryId id, int piece);
 
     /**
-     * The part that this node holds, for one that asked.
+     * A piece of the part that this node holds, for one that asked.
      *
      * @param to     the node.
      * @param id     of the entry.
-     * @param part   holds the part.
+     * @param piece  holds the piece.
      * @param offset of its first byte.
      * @param length in bytes.
      */
-    void segmentCopy(int to, EntryId id, DirectBuffer part, int offset, int length);
+    void segmentCopy(int to, EntryId id, DirectBuffer piece, int offset, int length);
 }

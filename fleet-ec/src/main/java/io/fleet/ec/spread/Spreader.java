@@ -11,7 +11,8 @@ import org.agrona.ExpandableArrayBuffer;
 /**
  * Spreads the entries that this node is the proxy of (rule C2, RC-02, RC-03): encodes the value, hands each node the
  * header and its segment, and announces the entry once n - f nodes hold theirs durably. Several entries are under way
- * at a time, up to a bound at which {@link #submit} refuses.
+ * at a time, up to a bound at which {@link #submit} refuses. Values of more than one stripe go piece by piece, see
+ * {@link LongValues}.
  */
 public final class Spreader {
     private static final Mark NODE_MISSING = Mark.named("spreader.segment-sent-again");
@@ -24,9 +25,14 @@ public final class Spreader {
     private final Announcer announcer;
     private final EntryTable places;
     private final Spread[] spreads;
+    private final PieceRules rules;
+    private final LongSpreader longSpreads;
+    private final SpreadCounters counters;
     private final ExpandableArrayBuffer part = new ExpandableArrayBuffer();
     private final Digest digest = new Digest();
     private final ExpandableArrayBuffer digested = new ExpandableArrayBuffer();
+    private final ExpandableArrayBuffer value = new ExpandableArrayBuffer();
+    private final EntryId sourced = new EntryId();
 
     /** Told that an entry may be proposed. */
     @FunctionalInterface
@@ -49,9 +55,10 @@ public final class Spreader {
      * @param store     of this node's own parts.
      * @param outbound  where the parts of others go.
      * @param announcer told of what is spread.
+     * @param counters  what is counted.
      */
     public Spreader(final SpreadConfig config, final SegmentCodec codec, final SegmentStore store,
-                    final SpreadOutbound outbound, final Announcer announcer) {
+                    final SpreadOutbound outbound, final Announcer announcer, final SpreadCounters counters) {
         if (codec.segments() != config.quorums().nodes()) {
             throw new IllegalArgumentException("a code of " + codec.segments() + " segments does not fit "
                 + config.quorums().nodes() + " nodes");
@@ -61,6 +68,9 @@ public final class Spreader {
         this.store = store;
         this.outbound = outbound;
         this.announcer = announcer;
+        this.counters = counters;
+        rules = new PieceRules(config, codec);
+        longSpreads = new LongSpreader(config, codec, rules, store, outbound, announcer, counters);
         places = new EntryTable(config.maxEntries());
         spreads = new Spread[config.maxEntries()];
         Arrays.setAll(spreads, i -> new Spread());
@@ -72,23 +82,24 @@ public final class Spreader {
      * @param id           of the entry; its digest is {@link #digest}.
      * @param header       holds the header; copied.
      * @param headerLength its length in bytes, from index 0.
-     * @param value        holds the value; copied.
-     * @param valueLength  its length in bytes, from index 0, at most {@code maxValueLength}.
+     * @param value        holds the value; copied, and one of more than a stripe is kept until it is written.
+     * @param valueLength  its length in bytes, from index 0, at most {@code maxValueLength}, and where it is of more
+     *                     than a stripe at most {@link LongValues#copied}.
      * @param nowNs        the clock.
-     * @return false when as many are under way as there may be: nothing was done.
+     * @return false when as much is under way as there may be: nothing was done.
      */
     public boolean submit(final EntryId id, final DirectBuffer header, final int headerLength,
                           final DirectBuffer value, final int valueLength, final long nowNs) {
-        if (valueLength > config.maxValueLength()) {
-            throw new IllegalArgumentException("value length " + valueLength + " is not in [0, "
-                + config.maxValueLength() + "]");
-        }
-        if (places.get(id) != EntryTable.MISSING) {
+        check(valueLength);
+        if (isSpreading(id)) {
             return true;
         }
-        if (places.isFull()) {
+        if (places.size() + longSpreads.size() == config.maxEntries()) {
             FULL.hit();
             return false;
+        }
+        if (rules.isLong(valueLength)) {
+            return longSpreads.submit(id, header, headerLength, value, valueLength, nowNs);
         }
         final int place = firstFree();
         places.put(id, place);
@@ -112,6 +123,46 @@ public final class Spreader {
     }
 
     /**
+     * Begins to spread an entry whose value is read from elsewhere, a stripe at a time. Its id follows from its bytes,
+     * which are read once before anything is sent.
+     *
+     * @param batcherId    who formed it, not 0.
+     * @param sequence     its number there.
+     * @param header       holds the header; copied.
+     * @param headerLength its length in bytes, from index 0.
+     * @param source       of the value; released when it is not needed any more, in this call too where it is short.
+     * @param valueLength  its length in bytes, at most {@code maxValueLength}.
+     * @param nowNs        the clock.
+     * @return false when as much is under way as there may be, or a short value is not there yet: nothing was done.
+     */
+    public boolean submit(final long batcherId, final long sequence, final DirectBuffer header,
+                          final int headerLength, final ValueSource source, final int valueLength, final long nowNs) {
+        check(valueLength);
+        if (!rules.isLong(valueLength)) {
+            value.checkLimit(valueLength);
+            if (!source.read(0, valueLength, value, 0)) {
+                return false;
+            }
+            sourced.set(batcherId, sequence, digest(header, headerLength, value, valueLength));
+            final boolean isTaken = submit(sourced, header, headerLength, value, valueLength, nowNs);
+            if (isTaken) {
+                source.release();
+            }
+            return isTaken;
+        }
+        if (longSpreads.isSpreading(batcherId, sequence, header, headerLength, valueLength)) {
+            source.release();
+            return true;
+        }
+        if (places.size() + longSpreads.size() == config.maxEntries()) {
+            FULL.hit();
+            return false;
+        }
+        longSpreads.submit(batcherId, sequence, header, headerLength, source, valueLength, nowNs);
+        return true;
+    }
+
+    /**
      * What ties an id to the bytes of its entry.
      *
      * @param header       holds the header.
@@ -122,21 +173,28 @@ public final class Spreader {
      */
     public long digest(final DirectBuffer header, final int headerLength, final DirectBuffer value,
                        final int valueLength) {
-        return EntryDigest.of(digest, digested, header, headerLength, value, valueLength);
+        return rules.isLong(valueLength) ? longSpreads.digest(header, headerLength, value, valueLength)
+            : EntryDigest.of(digest, digested, header, headerLength, value, valueLength);
     }
 
     /**
-     * A node holds its part durably.
+     * A node holds pieces of its part durably.
      *
      * @param sender the node: another one, or this one.
      * @param id     of the entry.
+     * @param pieces how many, from the first on; others than a part can have are not counted.
      * @param nowNs  the clock.
      */
-    public void onAck(final int sender, final EntryId id, final long nowNs) {
+    public void onAck(final int sender, final EntryId id, final int pieces, final long nowNs) {
+        if (sender < 0 || sender >= config.quorums().nodes()) {
+            return;
+        }
         final int place = places.get(id);
-        if (place != EntryTable.MISSING && sender >= 0 && sender < config.quorums().nodes()) {
+        if (place != EntryTable.MISSING && pieces == 1) {
             spreads[place].acked |= 1L << sender;
             announce(spreads[place], nowNs);
+        } else if (place == EntryTable.MISSING) {
+            longSpreads.onAck(sender, id, pieces, nowNs);
         }
     }
 
@@ -149,6 +207,7 @@ public final class Spreader {
         for (final Spread spread : spreads) {
             spread.acked &= ~(1L << node);
         }
+        longSpreads.forgetAcks(node);
     }
 
     /**
@@ -158,15 +217,15 @@ public final class Spreader {
      * @return how much was done.
      */
     public int doWork(final long nowNs) {
+        int work = longSpreads.doWork(nowNs);
         if (places.size() == 0) {
-            return 0;
+            return work;
         }
-        int work = 0;
         for (final Spread spread : spreads) {
             if (!spread.isUsed) {
                 continue;
             }
-            storeOwn(spread);
+            storeOwn(spread, nowNs);
             announce(spread, nowNs);
             final boolean isMissing = Long.bitCount(spread.acked) < config.quorums().nodes();
             if (spread.isUsed && isMissing && nowNs - spread.sentNs >= config.resendNs()) {
@@ -185,7 +244,7 @@ public final class Spreader {
      * @return whether.
      */
     public boolean isSpreading(final EntryId id) {
-        return places.get(id) != EntryTable.MISSING;
+        return places.get(id) != EntryTable.MISSING || longSpreads.isSpreading(id);
     }
 
     /**
@@ -197,6 +256,15 @@ public final class Spreader {
         final int place = places.remove(id);
         if (place != EntryTable.MISSING) {
             spreads[place].isUsed = false;
+        } else {
+            longSpreads.release(id);
+        }
+    }
+
+    private void check(final int valueLength) {
+        if (valueLength < 0 || valueLength > config.maxValueLength()) {
+            throw new IllegalArgumentException("value length " + valueLength + " is not in [0, "
+                + config.maxValueLength() + "]");
         }
     }
 
@@ -208,20 +276,21 @@ public final class Spreader {
 
     private void send(final Spread spread, final long nowNs) {
         spread.sentNs = nowNs;
-        storeOwn(spread);
+        storeOwn(spread, nowNs);
         for (int node = 0; node < config.quorums().nodes(); node++) {
             if (node != config.self() && (spread.acked & 1L << node) == 0) {
+                counters.sent.increment();
                 outbound.segment(node, spread.id, part, 0, fill(spread, node));
             }
         }
     }
 
-    private void storeOwn(final Spread spread) {
+    private void storeOwn(final Spread spread, final long nowNs) {
         if (spread.isStored) {
             return;
         }
         final int length = fill(spread, config.self());
-        spread.isStored = store.put(config.self(), spread.id, part, 0, length);
+        spread.isStored = store.put(config.self(), spread.id, part, 0, length, nowNs);
         if (store.holds(spread.id)) {
             spread.acked |= 1L << config.self();
         }

@@ -8,8 +8,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * The parts of one group's entries in a scattered log, over as many disks as that has: the number of a part is the LSN
- * of its record, and its place the ballot.
+ * The parts of one group's entries in a scattered log, over as many disks as that has: the number of a piece is the
+ * LSN of its record, its place the ballot, and which piece it is the time.
  */
 public final class ScatteredSegments implements SegmentLog {
     private final int groupId;
@@ -27,14 +27,30 @@ public final class ScatteredSegments implements SegmentLog {
         this.log = log;
     }
 
-    @Override
-    public boolean append(final long number, final int place, final EntryId id, final DirectBuffer part,
-                          final int offset, final int length) {
-        return log.append(groupId, number, place, 0, Ids.toMeta(id, length, meta), part, offset);
+    /**
+     * Which piece of a part a record is, as it was appended with it.
+     *
+     * @param meta of the record.
+     * @return the tag.
+     */
+    public static long tag(final EntryMeta meta) {
+        return meta.timestamp;
     }
 
     @Override
-    public void read(final long position, final EntryId id, final int length, final ExpandableArrayBuffer target) {
-        log.readBody(position, Ids.toMeta(id, length, meta), target);
+    public boolean append(final long number, final int place, final EntryId id, final long tag,
+                          final DirectBuffer piece, final int offset, final int length) {
+        return log.append(groupId, number, place, 0, meta(id, tag, length), piece, offset);
+    }
+
+    @Override
+    public void read(final long position, final EntryId id, final long tag, final int length,
+                     final ExpandableArrayBuffer target) {
+        log.readBody(position, meta(id, tag, length), target);
+    }
+
+    private EntryMeta meta(final EntryId id, final long tag, final int length) {
+        Ids.toMeta(id, length, meta).timestamp = tag;
+        return meta;
     }
 }

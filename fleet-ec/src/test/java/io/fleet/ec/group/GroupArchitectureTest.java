@@ -24,8 +24,8 @@ class GroupArchitectureTest {
         classes().that().resideInAPackage(MEC).should().onlyDependOnClassesThat()
             .resideInAnyPackage(MEC, "java..", "io.fleet.protocol", "io.fleet.storage.mark").check(classes);
         classes().that().resideInAPackage(SPREAD).should().onlyDependOnClassesThat()
-            .resideInAnyPackage(SPREAD, MEC, "io.fleet.ec.codec", "java..", "org.agrona..", "io.fleet.storage",
-                "io.fleet.storage.mark").check(classes);
+            .resideInAnyPackage(SPREAD, MEC, "io.fleet.ec.codec", "io.fleet.ec.stripe", "java..", "org.agrona..",
+                "io.fleet.protocol", "io.fleet.storage", "io.fleet.storage.mark").check(classes);
         classes().that().resideInAPackage(GROUP).should().onlyDependOnClassesThat()
             .resideInAnyPackage(GROUP, SPREAD, MEC, "java..", "org.agrona..", "io.fleet.protocol",
                 "io.fleet.storage", "io.fleet.storage.mark").check(classes);

@@ -9,7 +9,6 @@ import io.fleet.ec.spread.SegmentCodec;
 import io.fleet.ec.spread.SegmentLanes;
 import io.fleet.ec.spread.SegmentLog;
 import io.fleet.ec.spread.SpreadConfig;
-import io.fleet.ec.spread.XorCodec;
 import io.fleet.storage.Standing;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,6 +35,7 @@ final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedLi
     private final List<Runnable> staged = new ArrayList<>();
     private final Quorums quorums;
     private final List<EntryId> ids = new ArrayList<>();
+    private final List<Long> tags = new ArrayList<>();
     private final List<byte[]> parts = new ArrayList<>();
     private final List<EntryId> decisions = new ArrayList<>();
     private long durable;
@@ -59,18 +59,19 @@ final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedLi
         }
         if (!standing.hasAllParts) {
             ids.clear();
+            tags.clear();
             parts.clear();
         }
         applied.clear();
         start(standing);
         for (int i = 0; i < parts.size(); i++) {
-            group.recoverSegment(i + 1, ids.get(i), i + 1, parts.get(i).length);
+            group.recoverSegment(i + 1, ids.get(i), tags.get(i), i + 1, parts.get(i).length);
         }
     }
 
     private void start(final SoundStanding standing) {
-        final SegmentCodec codec = quorums.faults() == 0 ? new XorCodec(2)
-            : new SegmentLanes(CodecKind.TABLE.create(1, 2));
+        final SegmentCodec codec = new SegmentLanes(quorums.faults() == 0 ? CodecKind.TABLE.create(2, 1)
+            : CodecKind.TABLE.create(1, 2));
         group = new CodedGroup(new MecConfig(1, index, quorums, WINDOW, 0, 0, RESEND_NS),
             new ProposerConfig(16, 8, 0, 0, RESEND_NS, RESEND_NS, RESEND_NS),
             new SpreadConfig(index, quorums, 1_000, 8, 100, RESEND_NS), codec, this::stageStep, this, this,
@@ -106,7 +107,7 @@ final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedLi
     /** The part that it holds, without the number of its segment; null for none. */
     String partOf(final EntryId id) {
         final ExpandableArrayBuffer part = new ExpandableArrayBuffer();
-        final int length = group.readPart(id, part);
+        final int length = group.readPart(id, 0, part);
         return length < 0 ? null : Arrays.toString(bytes(part, Integer.BYTES, length - Integer.BYTES));
     }
 
@@ -195,15 +196,15 @@ final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedLi
     }
 
     @Override
-    public void segmentAck(final int to, final EntryId id, final long life) {
+    public void segmentAck(final int to, final EntryId id, final int pieces, final long life) {
         final EntryId copy = new EntryId().set(id);
-        send(to, other -> other.onSegmentAck(index, copy, life));
+        send(to, other -> other.onSegmentAck(index, copy, pieces, life));
     }
 
     @Override
-    public void fetchSegment(final int to, final EntryId id) {
+    public void fetchSegment(final int to, final EntryId id, final int piece) {
         final EntryId copy = new EntryId().set(id);
-        send(to, other -> other.onFetchSegment(index, copy));
+        send(to, other -> other.onFetchSegment(index, copy, piece));
     }
 
     @Override
@@ -215,16 +216,18 @@ final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedLi
     }
 
     @Override
-    public boolean append(final long number, final int place, final EntryId id, final DirectBuffer part,
-                          final int offset, final int length) {
+    public boolean append(final long number, final int place, final EntryId id, final long tag,
+                          final DirectBuffer part, final int offset, final int length) {
         ids.add(new EntryId().set(id));
+        tags.add(tag);
         parts.add(bytes(part, offset, length));
         staged.add(() -> group.onSegmentDurable(place, number));
         return true;
     }
 
     @Override
-    public void read(final long position, final EntryId id, final int length, final ExpandableArrayBuffer target) {
+    public void read(final long position, final EntryId id, final long tag, final int length,
+                     final ExpandableArrayBuffer target) {
         target.putBytes(0, parts.get((int) position - 1));
     }
 

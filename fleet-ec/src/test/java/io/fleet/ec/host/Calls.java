@@ -37,13 +37,14 @@ final class Calls implements GroupInbound {
     }
 
     @Override
-    public void onSegmentAck(final int sender, final EntryId id, final long life) {
-        all.add(sender + " ack " + id + " in life " + life);
+    public void onSegmentAck(final int sender, final EntryId id, final int pieces,
+                             final long life) {
+        all.add(sender + " ack " + pieces + " of " + id + " in life " + life);
     }
 
     @Override
-    public void onFetchSegment(final int sender, final EntryId id) {
-        all.add(sender + " fetch " + id);
+    public void onFetchSegment(final int sender, final EntryId id, final int piece) {
+        all.add(sender + " fetch " + piece + " of " + id);
     }
 
     @Override

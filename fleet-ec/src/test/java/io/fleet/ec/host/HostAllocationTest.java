@@ -56,8 +56,8 @@ class HostAllocationTest {
                 publisher.step(MecOutbound.ALL, i, Step.of(Step.PROPOSAL, 0, 0), id, false);
                 publisher.decided(2, i, id);
                 publisher.ready(id, i);
-                publisher.segmentAck(2, id, 1);
-                publisher.fetchSegment(2, id);
+                publisher.segmentAck(2, id, 1, 1);
+                publisher.fetchSegment(2, id, 0);
             }
             publisher.learned(cycle);
             publisher.segment(2, id, part, 0, 1_000);
@@ -93,12 +93,12 @@ class HostAllocationTest {
         }
 
         @Override
-        public void onSegmentAck(final int sender, final EntryId id, final long life) {
+        public void onSegmentAck(final int sender, final EntryId id, final int pieces, final long life) {
             count++;
         }
 
         @Override
-        public void onFetchSegment(final int sender, final EntryId id) {
+        public void onFetchSegment(final int sender, final EntryId id, final int piece) {
             count++;
         }
 

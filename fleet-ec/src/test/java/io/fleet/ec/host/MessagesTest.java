@@ -12,10 +12,7 @@ import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.mec.MecOutbound;
 import io.fleet.ec.mec.Step;
 import io.fleet.protocol.message.Prepare;
-import io.fleet.protocol.message.coded.FetchLine;
-import io.fleet.protocol.message.coded.FetchSegments;
 import io.fleet.protocol.message.coded.Learned;
-import io.fleet.protocol.message.coded.SegmentAcks;
 import io.fleet.protocol.message.coded.SegmentChunk;
 import io.fleet.protocol.message.coded.StandingAnswer;
 import io.fleet.protocol.message.coded.Steps;
@@ -46,8 +43,8 @@ class MessagesTest {
         publisher.decided(2, 4, id);
         publisher.decided(MecOutbound.ALL, 5, NULL);
         publisher.ready(id, 6);
-        publisher.segmentAck(2, id, 77);
-        publisher.fetchSegment(2, id);
+        publisher.segmentAck(2, id, 3, 77);
+        publisher.fetchSegment(2, id, 4);
         publisher.learned(7);
         publisher.learned(8);
         assertEquals(List.of(), wire.packets);
@@ -64,7 +61,8 @@ class MessagesTest {
         assertEquals(List.of("1 learn 9", "1 covered 10", "1 holds 12",
             "1 segment " + id + " " + hash(part, 10, 90), "1 copy " + id + " " + hash(part, 0, 100),
             "1 step 1 PROPOSAL " + id, "1 step 2 VOTE(64, ?) " + id, "1 decided 5 null",
-            "1 step 3 STATE(2, 0) null again", "1 decided 4 " + id, "1 ack " + id + " in life 77", "1 fetch " + id,
+            "1 step 3 STATE(2, 0) null again", "1 decided 4 " + id, "1 ack 3 of " + id + " in life 77",
+            "1 fetch 4 of " + id,
             "1 ready 6 " + id, "1 learned 8"), calls.all);
         assertEquals(0, publisher.flush());
     }
@@ -105,14 +103,6 @@ class MessagesTest {
             answer.next().set(1, 1, 1);
         }
         adapter.onMessage(10, answer, 0);
-        final SegmentAcks acks = new SegmentAcks();
-        acks.next().name.set(1, 1, 1);
-        adapter.onMessage(10, acks, 0);
-        final FetchSegments fetch = new FetchSegments();
-        final FetchLine line = fetch.next();
-        line.name.set(1, 1, 1);
-        line.piece = 1;
-        adapter.onMessage(10, fetch, 0);
         assertEquals(List.of(), calls.all);
     }
 
@@ -122,8 +112,8 @@ class MessagesTest {
             publisher.step(MecOutbound.ALL, slot, Step.of(Step.PROPOSAL, 0, 0), id(slot), false);
             publisher.decided(2, slot, id(slot));
             publisher.ready(id(slot), slot);
-            publisher.segmentAck(2, id(slot), 77);
-            publisher.fetchSegment(2, id(slot));
+            publisher.segmentAck(2, id(slot), 1, 77);
+            publisher.fetchSegment(2, id(slot), 0);
         }
         publisher.flush();
         assertEquals(10, wire.packets.size());

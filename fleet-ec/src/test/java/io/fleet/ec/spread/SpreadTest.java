@@ -1,10 +1,12 @@
 package io.fleet.ec.spread;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.ec.codec.CodecKind;
 import io.fleet.ec.mark.Expects;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.mec.Quorums;
@@ -23,38 +25,40 @@ class SpreadTest {
     private static final UnsafeBuffer HEADER = new UnsafeBuffer("head".getBytes());
     private static final UnsafeBuffer VALUE = new UnsafeBuffer("nine bytes and some more".getBytes());
 
-    private final XorCodec codec = new XorCodec(4);
+    private final SegmentCodec codec = new SegmentLanes(CodecKind.TABLE.create(4, 1));
+    private final SpreadCounters counters = new SpreadCounters();
     private final List<String> sent = new ArrayList<>();
     private final List<byte[]> parts = new ArrayList<>();
     private final List<byte[]> stored = new ArrayList<>();
     private final List<String> ready = new ArrayList<>();
     private final List<String> gathered = new ArrayList<>();
+    private final Consumer consumer = new Consumer();
+    private boolean consumerHasRoom = true;
     private boolean hasRoom = true;
-    private final SegmentStore store = new SegmentStore(CONFIG, codec, new Log(), new Outbound());
+    private final SegmentStore store = new SegmentStore(CONFIG, codec, new Log(), new Outbound(), counters);
     private final Spreader spreader = new Spreader(CONFIG, codec, store, new Outbound(), (id, nowNs) ->
-        ready.add(id.toString()));
+        ready.add(id.toString()), counters);
     private final Gatherer gatherer = new Gatherer(CONFIG, codec, store, new Outbound(),
-        (id, header, headerLength, value, valueLength, own, length) -> gathered.add(
-            text(header, headerLength) + "|" + text(value, valueLength) + "|" + text(own, length).equals(text(1))));
+        id -> gathered.add("rebuilt " + id), counters);
 
     SpreadTest() {
-        store.onHeld(id -> spreader.onAck(SELF, id, 0));
+        store.onHeld(id -> spreader.onAck(SELF, id, 1, 0));
     }
 
     /** Rule S15: what a node had acknowledged before it lost something does not count, and is sent to it again. */
     @Test
     void shouldNotCountAcknowledgementsFromBeforeALoss() {
         final EntryId id = submit();
-        spreader.onAck(0, id, 0);
-        spreader.onAck(2, id, 0);
+        spreader.onAck(0, id, 1, 0);
+        spreader.onAck(2, id, 1, 0);
         spreader.forgetAcks(2);
-        spreader.onAck(3, id, 0);
+        spreader.onAck(3, id, 1, 0);
         store.onDurable(0, 8);
         assertEquals(List.of(), ready);
         sent.clear();
         spreader.doWork(RESEND_NS);
         assertEquals(List.of("segment 2", "segment 4"), sent);
-        spreader.onAck(2, id, RESEND_NS);
+        spreader.onAck(2, id, 1, RESEND_NS);
         assertEquals(List.of(id.toString()), ready);
     }
 
@@ -63,10 +67,10 @@ class SpreadTest {
     void shouldAnnounceWhatEnoughNodesHoldDurably() {
         final EntryId id = submit();
         assertEquals(List.of("segment 0", "segment 2", "segment 3", "segment 4"), sent);
-        spreader.onAck(0, id, 0);
-        spreader.onAck(0, id, 0);
-        spreader.onAck(2, id, 0);
-        spreader.onAck(3, id, 0);
+        spreader.onAck(0, id, 1, 0);
+        spreader.onAck(0, id, 1, 0);
+        spreader.onAck(2, id, 1, 0);
+        spreader.onAck(3, id, 1, 0);
         assertEquals(List.of(), ready);
         store.onDurable(0, 8);
         assertEquals(List.of(id.toString()), ready);
@@ -80,7 +84,7 @@ class SpreadTest {
         final EntryId id = submit();
         final SpreadTest other = new SpreadTest();
         final byte[] part = stored.get(0);
-        assertTrue(other.store.put(3, id, new UnsafeBuffer(part), 0, part.length));
+        assertTrue(other.store.put(3, id, new UnsafeBuffer(part), 0, part.length, 0));
         assertEquals(List.of(), other.sent);
         assertFalse(other.store.holds(id));
         assertTrue(other.store.isStaged(id));
@@ -107,7 +111,7 @@ class SpreadTest {
     @Test
     void shouldSendAgainToWhoDidNotAnswer() {
         final EntryId id = submit();
-        spreader.onAck(2, id, 0);
+        spreader.onAck(2, id, 1, 0);
         sent.clear();
         spreader.doWork(RESEND_NS - 1);
         assertEquals(List.of(), sent);
@@ -150,8 +154,8 @@ class SpreadTest {
         assertFalse(other.put(3, new EntryId(), own));
         assertFalse(other.put(5, id, own));
         assertFalse(other.put(-1, id, own));
-        assertFalse(other.store.put(3, id, new UnsafeBuffer(own), 0, own.length - 1));
-        assertFalse(other.store.put(3, id, new UnsafeBuffer(own), 0, SegmentLayout.HEADER_OFFSET - 1));
+        assertFalse(other.store.put(3, id, new UnsafeBuffer(own), 0, own.length - 1, 0));
+        assertFalse(other.store.put(3, id, new UnsafeBuffer(own), 0, SegmentLayout.HEADER_OFFSET - 1, 0));
         for (int at = 0; at < SegmentLayout.HEADER_OFFSET; at++) {
             final byte[] wrong = own.clone();
             wrong[at] ^= (byte) 0x80;
@@ -165,17 +169,83 @@ class SpreadTest {
         final EntryId id = submit();
         for (int missing = 0; missing < 5; missing++) {
             final SpreadTest other = new SpreadTest();
-            other.stored.add(stored.get(0));
-            assertTrue(other.gatherer.start(id, 0));
-            assertEquals(4, other.sent.size());
+            if (missing != SELF) {
+                other.put(SELF, id, part(SELF));
+                other.stored.add(stored.get(0));
+                other.store.onDurable(0, 8);
+            }
+            assertTrue(other.gatherer.fetch(id, other.consumer, 0) > 0);
+            assertEquals(missing == SELF ? 4 : 3, other.sent.size());
             for (int node = 0; node < 5; node++) {
                 if (node != missing) {
                     other.copy(node, id, part(node));
                 }
             }
-            assertEquals(List.of("head|nine bytes and some more|true"), other.gathered);
-            assertFalse(other.gatherer.isGathering(id));
+            assertEquals(List.of("head of 24", "nine bytes and some more", "end"), other.gathered);
+            assertEquals(0, other.gatherer.active());
         }
+    }
+
+    @Test
+    void shouldRebuildItsPart() {
+        final EntryId id = submit();
+        final SpreadTest other = new SpreadTest();
+        assertTrue(other.gatherer.rebuild(id, 0));
+        assertTrue(other.gatherer.isRebuilding(id));
+        for (final int node : new int[] {0, 2, 3, 4}) {
+            other.copy(node, id, part(node));
+        }
+        assertEquals(List.of("rebuilt " + id), other.gathered);
+        assertFalse(other.gatherer.isRebuilding(id));
+        assertArrayEquals(part(SELF), other.stored.get(0));
+        assertTrue(other.store.isStaged(id));
+    }
+
+    /** A value that was decoded a moment ago is not gathered again. */
+    @Expects("gatherer.value-was-in-the-cache")
+    @Test
+    void shouldKeepWhatItDecoded() {
+        final EntryId id = submit();
+        gatherer.fetch(id, consumer, 0);
+        for (final int node : new int[] {0, 2, 3, 4}) {
+            copy(node, id, part(node));
+        }
+        sent.clear();
+        gathered.clear();
+        gatherer.fetch(id, consumer, 0);
+        assertEquals(List.of("head of 24", "nine bytes and some more", "end"), gathered);
+        assertEquals(List.of(), sent);
+        assertEquals(1, counters.cached.get());
+        assertEquals(28, counters.cacheBytes.get());
+    }
+
+    @Expects("gatherer.consumer-has-no-room")
+    @Test
+    void shouldGiveAgainWhatFoundNoRoom() {
+        final EntryId id = submit();
+        gatherer.fetch(id, consumer, 0);
+        consumerHasRoom = false;
+        for (final int node : new int[] {0, 2, 3, 4}) {
+            copy(node, id, part(node));
+        }
+        gatherer.doWork(1);
+        assertEquals(List.of("head of 24"), gathered);
+        consumerHasRoom = true;
+        gatherer.doWork(2);
+        assertEquals(List.of("head of 24", "nine bytes and some more", "end"), gathered);
+    }
+
+    @Test
+    void shouldNotCallAConsumerThatGaveUp() {
+        final EntryId id = submit();
+        gatherer.cancel(gatherer.fetch(id, consumer, 0));
+        for (final int node : new int[] {0, 2, 3, 4}) {
+            copy(node, id, part(node));
+        }
+        assertEquals(List.of(), gathered);
+        assertTrue(gatherer.fetch(id, consumer, 0) > 0);
+        assertTrue(gatherer.fetch(id, consumer, 0) > 0);
+        assertEquals(0, gatherer.fetch(id, consumer, 0), "no more than maxEntries");
     }
 
     /** Racos 12: parts of two spreads of one command that differ have different ids, and are never mixed. */
@@ -192,7 +262,7 @@ class SpreadTest {
     @Test
     void shouldThrowAwayWhatDoesNotFitTheDigest() {
         final EntryId id = submit();
-        gatherer.start(id, 0);
+        gatherer.fetch(id, consumer, 0);
         final byte[] wrong = part(0).clone();
         wrong[wrong.length - 1] ^= 1;
         copy(0, id, wrong);
@@ -200,14 +270,14 @@ class SpreadTest {
         copy(3, id, part(3));
         copy(4, id, part(4));
         assertEquals(List.of(), gathered);
-        assertTrue(gatherer.isGathering(id));
+        assertEquals(1, gatherer.active());
         sent.clear();
         gatherer.doWork(RESEND_NS);
         assertEquals(4, sent.size());
         for (final int node : new int[] {0, 2, 3, 4}) {
             copy(node, id, part(node));
         }
-        assertEquals(1, gathered.size());
+        assertEquals(3, gathered.size());
     }
 
     @Expects("gatherer.part-differs-in-shape")
@@ -216,7 +286,7 @@ class SpreadTest {
         final EntryId id = submit();
         final SpreadTest shorter = new SpreadTest();
         shorter.spreader.submit(id, HEADER, 4, VALUE, 8, 0);
-        gatherer.start(id, 0);
+        gatherer.fetch(id, consumer, 0);
         copy(0, id, part(0));
         copy(2, id, shorter.part(2));
         for (final int node : new int[] {0, 3, 4}) {
@@ -224,19 +294,41 @@ class SpreadTest {
         }
         assertEquals(List.of(), gathered);
         copy(2, id, part(2));
-        assertEquals(1, gathered.size());
+        assertEquals(3, gathered.size());
     }
 
     @Test
     void shouldServeItsPart() {
         final EntryId id = submit();
-        gatherer.onFetchSegment(3, id);
+        gatherer.onFetchSegment(3, id, 0);
         assertEquals(4, sent.size());
         store.onDurable(0, 8);
-        gatherer.onFetchSegment(3, id);
-        gatherer.onFetchSegment(SELF, id);
-        gatherer.onFetchSegment(5, id);
+        gatherer.onFetchSegment(3, id, 0);
+        gatherer.onFetchSegment(SELF, id, 0);
+        gatherer.onFetchSegment(5, id, 0);
         assertEquals(List.of("copy 3"), sent.subList(4, sent.size()));
+    }
+
+    private final class Consumer implements ValueConsumer {
+        @Override
+        public void onHeader(final EntryId id, final DirectBuffer header, final int headerLength,
+                             final int valueLength) {
+            gathered.add(text(header, headerLength) + " of " + valueLength);
+        }
+
+        @Override
+        public boolean onBytes(final EntryId id, final int from, final DirectBuffer bytes, final int offset,
+                               final int length) {
+            if (consumerHasRoom) {
+                gathered.add(text(bytes, length));
+            }
+            return consumerHasRoom;
+        }
+
+        @Override
+        public void onEnd(final EntryId id) {
+            gathered.add("end");
+        }
     }
 
     private EntryId submit() {
@@ -251,11 +343,11 @@ class SpreadTest {
     }
 
     private boolean put(final int sender, final EntryId id, final byte[] part) {
-        return store.put(sender, id, new UnsafeBuffer(part), 0, part.length);
+        return store.put(sender, id, new UnsafeBuffer(part), 0, part.length, 0);
     }
 
     private void copy(final int sender, final EntryId id, final byte[] part) {
-        gatherer.onSegmentCopy(sender, id, new UnsafeBuffer(part), 0, part.length);
+        gatherer.onSegmentCopy(sender, id, new UnsafeBuffer(part), 0, part.length, 0);
     }
 
     /** The part of a node, as it was sent or stored. */
@@ -275,8 +367,8 @@ class SpreadTest {
 
     private final class Log implements SegmentLog {
         @Override
-        public boolean append(final long number, final int place, final EntryId id, final DirectBuffer part,
-                              final int offset, final int length) {
+        public boolean append(final long number, final int place, final EntryId id, final long tag,
+                              final DirectBuffer part, final int offset, final int length) {
             if (hasRoom) {
                 final byte[] bytes = new byte[length];
                 part.getBytes(offset, bytes);
@@ -286,7 +378,8 @@ class SpreadTest {
         }
 
         @Override
-        public void read(final long position, final EntryId id, final int length, final ExpandableArrayBuffer target) {
+        public void read(final long position, final EntryId id, final long tag, final int length,
+                         final ExpandableArrayBuffer target) {
             target.putBytes(0, stored.get(0));
         }
     }
@@ -302,12 +395,12 @@ class SpreadTest {
         }
 
         @Override
-        public void segmentAck(final int to, final EntryId id, final long life) {
+        public void segmentAck(final int to, final EntryId id, final int pieces, final long life) {
             sent.add("ack " + to);
         }
 
         @Override
-        public void fetchSegment(final int to, final EntryId id) {
+        public void fetchSegment(final int to, final EntryId id, final int piece) {
             sent.add("fetch " + to);
         }
 

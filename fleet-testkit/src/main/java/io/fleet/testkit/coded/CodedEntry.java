@@ -1,5 +1,6 @@
 package io.fleet.testkit.coded;
 
+import io.fleet.ec.spread.ValueSource;
 import java.util.SplittableRandom;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -13,6 +14,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 record CodedEntry(long batcherId, long sequence, UnsafeBuffer header, UnsafeBuffer value) {
     private static final int HEADER_LENGTH = 16;
+    private static final int LATE_ONE_IN = 8;
 
     static CodedEntry random(final long batcherId, final long sequence, final int maxLength,
                              final SplittableRandom random) {
@@ -22,6 +24,17 @@ record CodedEntry(long batcherId, long sequence, UnsafeBuffer header, UnsafeBuff
         final byte[] bytes = new byte[random.nextInt(maxLength + 1)];
         random.nextBytes(bytes);
         return new CodedEntry(batcherId, sequence, header, new UnsafeBuffer(bytes));
+    }
+
+    /** Its bytes, some of which are not there when they are asked for. */
+    ValueSource source(final SplittableRandom random) {
+        return (from, length, to, at) -> {
+            if (random.nextInt(LATE_ONE_IN) == 0) {
+                return false;
+            }
+            to.putBytes(at, value, from, length);
+            return true;
+        };
     }
 
     int headerLength() {

@@ -264,14 +264,32 @@ final class CodedNode {
         final boolean[] taken = new boolean[1];
         guarded(() -> {
             group.clock(scheduler.nowNs());
-            taken[0] = group.submit(entry.batcherId(), entry.sequence(), entry.header(), entry.headerLength(),
-                entry.value(), entry.valueLength(), id);
+            if (random.nextBoolean()) {
+                taken[0] = group.submit(entry.batcherId(), entry.sequence(), entry.header(), entry.headerLength(),
+                    entry.source(random), entry.valueLength());
+                group.idOf(entry.batcherId(), entry.sequence(), entry.header(), entry.headerLength(), entry.value(),
+                    entry.valueLength(), id);
+            } else {
+                taken[0] = group.submit(entry.batcherId(), entry.sequence(), entry.header(), entry.headerLength(),
+                    entry.value(), entry.valueLength(), id);
+            }
         });
         if (taken[0]) {
             witness.onSubmit(entry, id);
             cycleSoon(incarnation);
         }
         return taken[0];
+    }
+
+    /** Gathers an entry and compares it with what was written. */
+    void fetch(final CodedEntry entry, final EntryId id) {
+        if (group != null && !isPaused) {
+            guarded(() -> {
+                group.clock(scheduler.nowNs());
+                group.fetch(id, new CodedReading(index, entry, witness, random));
+            });
+            cycleSoon(incarnation);
+        }
     }
 
     private void open() {
@@ -286,8 +304,9 @@ final class CodedNode {
             }, (groupId, number, place, storageGroup, meta, position) -> {
                 final EntryId id = Ids.fromMeta(meta, new EntryId());
                 final int length = meta.length;
-                witness.durable().onPart(index, id);
-                recovered.add(() -> group.recoverSegment(number, id, position, length));
+                final long tag = ScatteredSegments.tag(meta);
+                witness.durable().onPiece(index, id, tag);
+                recovered.add(() -> group.recoverSegment(number, id, tag, position, length));
             });
         segments = new WitnessedSegments(new ScatteredSegments(CodedStores.GROUP_ID, stores.segments));
         final int window = Math.max(LEAST_WINDOW, WINDOW_FACTOR * plan.inFlight());
@@ -297,7 +316,8 @@ final class CodedNode {
         group = new CodedGroup(
             new MecConfig(CodedStores.GROUP_ID, index, plan.quorums(), window, 2_000_000, 50_000_000, RESEND_NS),
             new ProposerConfig(256, plan.inFlight(), 10_000_000, LOOK_NS, 5_000_000, 50_000_000, RESEND_NS),
-            new SpreadConfig(index, plan.quorums(), plan.maxValueLength(), 64, MAX_SEGMENTS, RESEND_NS), codec,
+            new SpreadConfig(index, plan.quorums(), plan.maxValueLength(), 64, MAX_SEGMENTS, RESEND_NS,
+                plan.longValues(), plan.fetching()), codec,
             new ScatteredVotes(CodedStores.GROUP_ID, stores.votes),
             segments,
             new OrderedDecisions(CodedStores.GROUP_ID, stores.decisions),
@@ -313,6 +333,9 @@ final class CodedNode {
         if (plan.snapshots() > 0) {
             final long settled = group.settled();
             final long covered = group.coveredBy(plan.quorums().faults() + 1);
+            if (covered > 0) {
+                witness.onCovered(index, covered);
+            }
             stores.votes.trim(groupId -> settled);
             stores.decisions.trim(groupId -> covered);
         }
@@ -399,7 +422,7 @@ final class CodedNode {
             witness.durable().onStep(index, slot, step);
             group.onStepDurable(slot, step);
         }, (groupId, number, place, position) -> {
-            witness.durable().onPart(index, segments.idOf(number));
+            witness.durable().onPiece(index, segments.idOf(number), segments.tagOf(number));
             group.onSegmentDurable((int) place, position);
         }, scheduler.nowNs());
     }

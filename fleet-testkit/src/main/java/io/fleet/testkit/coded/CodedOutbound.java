@@ -47,25 +47,25 @@ final class CodedOutbound implements GroupOutbound {
     }
 
     @Override
-    public void segment(final int to, final EntryId id, final DirectBuffer part, final int offset, final int length) {
-        next.segment(to, id, part, offset, length);
+    public void segment(final int to, final EntryId id, final DirectBuffer piece, final int offset, final int length) {
+        next.segment(to, id, piece, offset, length);
     }
 
     @Override
-    public void segmentAck(final int to, final EntryId id, final long life) {
-        witness.durable().onPartAcknowledged(self, id);
-        next.segmentAck(to, id, life);
+    public void segmentAck(final int to, final EntryId id, final int pieces, final long life) {
+        witness.durable().onPartAcknowledged(self, id, pieces);
+        next.segmentAck(to, id, pieces, life);
     }
 
     @Override
-    public void fetchSegment(final int to, final EntryId id) {
-        next.fetchSegment(to, id);
+    public void fetchSegment(final int to, final EntryId id, final int piece) {
+        next.fetchSegment(to, id, piece);
     }
 
     @Override
-    public void segmentCopy(final int to, final EntryId id, final DirectBuffer part, final int offset,
+    public void segmentCopy(final int to, final EntryId id, final DirectBuffer piece, final int offset,
                             final int length) {
-        next.segmentCopy(to, id, part, offset, length);
+        next.segmentCopy(to, id, piece, offset, length);
     }
 
     @Override

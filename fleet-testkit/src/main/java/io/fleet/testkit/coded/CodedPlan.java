@@ -1,6 +1,9 @@
 package io.fleet.testkit.coded;
 
 import io.fleet.ec.mec.Quorums;
+import io.fleet.ec.spread.Fetching;
+import io.fleet.ec.spread.LongValues;
+import io.fleet.ec.stripe.StripeLayout;
 import io.fleet.testkit.sim.RandomStreams;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -14,6 +17,8 @@ import java.util.SplittableRandom;
  * @param clients        how many clients write at a time.
  * @param perClient      how many entries each of them writes.
  * @param maxValueLength bytes of the longest value.
+ * @param longValues     how values of more than one stripe are handled.
+ * @param fetching       how values are gathered.
  * @param segmentDisks   how many disks a node spreads its parts over.
  * @param loss           how likely a message is lost while there are faults.
  * @param duplication    how likely it arrives twice.
@@ -29,9 +34,9 @@ import java.util.SplittableRandom;
  * @param faultsNs       for how long there are faults.
  */
 record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients, int perClient, int maxValueLength,
-                 int segmentDisks, double loss, double duplication, long spreadNs, boolean crashes,
-                 boolean blackouts, boolean partitions, boolean diskCrashes, boolean diskFaults,
-                 boolean pauses, boolean losses, int snapshots, long faultsNs) {
+                 LongValues longValues, Fetching fetching, int segmentDisks, double loss, double duplication,
+                 long spreadNs, boolean crashes, boolean blackouts, boolean partitions, boolean diskCrashes,
+                 boolean diskFaults, boolean pauses, boolean losses, int snapshots, long faultsNs) {
     private static final List<int[]> CODES = List.of(new int[] {3, 2}, new int[] {3, 2}, new int[] {2, 2},
         new int[] {1, 2}, new int[] {2, 1}, new int[] {4, 2}, new int[] {3, 4}, new int[] {1, 4});
     private static final int[] IN_FLIGHT = {1, 4, 16, 64};
@@ -43,9 +48,11 @@ record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients
         final SplittableRandom random = streams.stream("plan", 0);
         final int[] code = CODES.get(random.nextInt(CODES.size()));
         final boolean isCalm = random.nextInt(8) == 0;
+        final SplittableRandom sizes = streams.stream("sizes", 0);
+        final int shift = sizes.nextInt(4);
         final CodedPlan plan = new CodedPlan(code[0], code[1],
-            IN_FLIGHT[random.nextInt(IN_FLIGHT.length)], 1 + random.nextInt(6),
-            5 + random.nextInt(25), 1 << random.nextInt(13), 1 + random.nextInt(2),
+            IN_FLIGHT[random.nextInt(IN_FLIGHT.length)], 1 + random.nextInt(6), 5 + random.nextInt(25),
+            (1 << random.nextInt(13)) << shift, longValues(sizes), fetching(sizes), 1 + random.nextInt(2),
             isCalm || random.nextBoolean() ? 0 : random.nextDouble() * 0.2,
             isCalm || random.nextBoolean() ? 0 : random.nextDouble() * 0.2,
             random.nextInt(3) == 0 ? MILLISECOND << random.nextInt(6) : 40_000,
@@ -53,26 +60,43 @@ record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients
             !isCalm && random.nextInt(3) == 0, !isCalm && random.nextInt(3) == 0, !isCalm && random.nextInt(3) == 0,
             !isCalm && random.nextInt(3) == 0, random.nextBoolean() ? 0 : 5 + random.nextInt(40),
             MILLISECOND * (200 + random.nextInt(1_500)));
-        return random.nextInt(LONG_ONE_IN) == 0
-            ? plan.withLongValues(1 + random.nextInt(3), 3 + random.nextInt(6), LONG << random.nextInt(3)) : plan;
+        return sizes.nextInt(LONG_ONE_IN) == 0 ? plan.withLongPieces(1 + sizes.nextInt(3), 3 + sizes.nextInt(6),
+            LONG << sizes.nextInt(3)) : plan;
     }
 
-    /** Fewer entries, whose parts are longer than a packet. */
-    private CodedPlan withLongValues(final int fewClients, final int fewEntries, final int length) {
-        return new CodedPlan(dataSegments, paritySegments, inFlight, fewClients, fewEntries, length, segmentDisks, loss,
+    /** Fewer entries, whose pieces are longer than a packet. */
+    private CodedPlan withLongPieces(final int fewClients, final int fewEntries, final int length) {
+        return new CodedPlan(dataSegments, paritySegments, inFlight, fewClients, fewEntries, length,
+            new LongValues(2 * LONG, 2, 4, 16 * LONG, longValues.abandonNs()), fetching, segmentDisks, loss,
             duplication, spreadNs, crashes, blackouts, partitions, diskCrashes, diskFaults, pauses, losses, snapshots,
             faultsNs);
     }
 
-    /** Whether parts may be longer than a packet. */
+    /** Whether pieces may be longer than a packet. */
     boolean isLong() {
         return maxValueLength >= LONG;
+    }
+
+    /** In half of all runs most values have several stripes; memory may be short for them. */
+    private static LongValues longValues(final SplittableRandom random) {
+        final int shard = random.nextBoolean() ? StripeLayout.DEFAULT_SHARD
+            : StripeLayout.MIN_SHARD << random.nextInt(4);
+        final int window = 1 + random.nextInt(8);
+        return new LongValues(shard, window, window + random.nextInt(8), 1 << 18 + random.nextInt(4),
+            MILLISECOND * (500 + random.nextInt(2_000)));
+    }
+
+    private static Fetching fetching(final SplittableRandom random) {
+        final Fetching.Hedge[] hedges = Fetching.Hedge.values();
+        return new Fetching(hedges[random.nextInt(hedges.length)], random.nextInt(1_000_000),
+            random.nextInt(3) == 0 ? 0 : 1 << random.nextInt(18));
     }
 
     /** All well: for measuring how slots are used. */
     static CodedPlan calm(final int dataSegments, final int paritySegments, final int inFlight, final int clients,
                           final int perClient) {
-        return new CodedPlan(dataSegments, paritySegments, inFlight, clients, perClient, 512, 1, 0, 0, 40_000, false,
+        return new CodedPlan(dataSegments, paritySegments, inFlight, clients, perClient, 512, LongValues.defaults(),
+            Fetching.defaults(), 1, 0, 0, 40_000, false,
             false, false, false, false, false, false, 0, 0);
     }
 

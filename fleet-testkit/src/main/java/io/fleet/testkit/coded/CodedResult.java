@@ -15,11 +15,12 @@ package io.fleet.testkit.coded;
  * @param coins        tosses of the coin.
  * @param losses       how often a node lost its steps, its parts, or all.
  * @param installed    how often a node went on behind another one's snapshot.
+ * @param read         values that were gathered and compared.
  * @param endNs        virtual time at the end.
  * @param tally        of all that was decided, applied and written, to compare two runs of one seed.
  */
 public record CodedResult(long seed, String problem, int acknowledged, long slots, long forfeited, long twice,
-                          long fast, long voted, long adopted, long coins, long losses, long installed,
+                          long fast, long voted, long adopted, long coins, long losses, long installed, long read,
                           long endNs, long tally) {
     /**
      * Whether all went well.

@@ -70,7 +70,7 @@ final class CodedRun {
         return new CodedResult(seed, witness.problem(), witness.acknowledged(), witness.slots(), witness.forfeited(),
             witness.twice(), witness.counted(CodedCount.FAST), witness.counted(CodedCount.VOTED),
             witness.counted(CodedCount.ADOPTED), witness.counted(CodedCount.COINS), witness.losses(),
-            witness.installed(), endNs, tally);
+            witness.installed(), witness.read(), endNs, tally);
     }
 
     /** A client writes its next entry, through any node, until it is acknowledged. */
@@ -91,6 +91,7 @@ final class CodedRun {
     private void watch(final CodedEntry entry, final long sentNs) {
         scheduler.after(MILLISECOND / 2, now -> {
             if (witness.isAcknowledged(entry)) {
+                nodes[random.nextInt(nodes.length)].fetch(entry, witness.idOf(entry));
                 write(entry.batcherId(), (int) entry.sequence() + 1);
             } else if (now - sentNs >= RETRY_NS) {
                 attempt(entry, now);

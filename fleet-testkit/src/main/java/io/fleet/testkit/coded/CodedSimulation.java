@@ -23,6 +23,7 @@ public final class CodedSimulation {
     private long coins;
     private long losses;
     private long installed;
+    private long read;
 
     private CodedSimulation(final PrintStream out) {
         this.out = out;
@@ -92,6 +93,7 @@ public final class CodedSimulation {
         coins += result.coins();
         losses += result.losses();
         installed += result.installed();
+        read += result.read();
         if (!result.passed()) {
             failures++;
             out.println("seed " + result.seed() + " FAILED: " + result.problem());
@@ -103,7 +105,7 @@ public final class CodedSimulation {
             + slots + " slots, " + forfeited + " forfeited (" + perThousand(forfeited) + " of 1,000 entries), "
             + twice + " with an id that had one; of all nodes' decisions " + fast + " by PROPOSALs, " + voted
             + " by VOTEs, " + adopted + " told; " + coins + " tosses; " + losses
-            + " losses, " + installed + " snapshots of others");
+            + " losses, " + installed + " snapshots of others; " + read + " values gathered");
         return failures == 0 ? 0 : 1;
     }
 

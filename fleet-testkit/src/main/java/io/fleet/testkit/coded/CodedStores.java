@@ -24,7 +24,7 @@ final class CodedStores {
     static final int GROUP_ID = 7;
     static final long CLUSTER_ID = 99;
     private static final ScatteredLogConfig VOTES = new ScatteredLogConfig(64 * 1024, 16 * 1024);
-    private static final ScatteredLogConfig SEGMENTS = new ScatteredLogConfig(128 * 1024, 32 * 1024);
+    private static final ScatteredLogConfig SEGMENTS = new ScatteredLogConfig(256 * 1024, 64 * 1024);
     private static final ScatteredLogConfig LONG_SEGMENTS = new ScatteredLogConfig(4 * 1024 * 1024, 1024 * 1024);
     private static final OrderedLogConfig DECISIONS = new OrderedLogConfig(64 * 1024, 16 * 1024, 4096, 1_000_000);
 

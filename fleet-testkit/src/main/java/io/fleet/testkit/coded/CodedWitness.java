@@ -5,6 +5,7 @@ import io.fleet.ec.group.CodedGroup;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.spread.SegmentCodec;
 import io.fleet.ec.spread.SegmentLanes;
+import io.fleet.ec.spread.SegmentStore;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -27,6 +28,8 @@ final class CodedWitness {
     private final long[] applied;
     private final long[] settled;
     private final long[] counted;
+    private final Map<String, EntryId> ids = new HashMap<>();
+    private long read;
     private String problem;
     private long forfeited;
     private long twice;
@@ -107,6 +110,7 @@ final class CodedWitness {
         snapshots[node] = upTo;
     }
 
+    /** A node lets go of decisions, or says that it has. */
     void onCovered(final int node, final long slot) {
         int holders = 0;
         for (final long upTo : snapshots) {
@@ -122,6 +126,20 @@ final class CodedWitness {
         return installed;
     }
 
+    /** A value was gathered, and is the one that was written. */
+    void onRead() {
+        read++;
+    }
+
+    long read() {
+        return read;
+    }
+
+    /** The id of an entry as it was submitted. */
+    EntryId idOf(final CodedEntry entry) {
+        return ids.get(key(entry.batcherId(), entry.sequence()));
+    }
+
     void onDeath(final int node, final long durable, final CodedGroup group) {
         onLearned(node, durable);
         count(group);
@@ -133,6 +151,7 @@ final class CodedWitness {
 
     void onSubmit(final CodedEntry entry, final EntryId id) {
         entries.put(id.toString(), entry);
+        ids.put(key(entry.batcherId(), entry.sequence()), id);
     }
 
     void onCycle(final int node, final CodedGroup group) {
@@ -199,30 +218,50 @@ final class CodedWitness {
 
     private void decode(final CodedNode[] nodes, final String outcome, final CodedEntry entry) {
         final EntryId id = new EntryId();
-        final SegmentCodec codec =
-            new SegmentLanes(CodecKind.TABLE.create(plan.dataSegments(), plan.paritySegments()));
-        final int laneLength = codec.laneLength(entry.valueLength());
-        final ExpandableArrayBuffer part = new ExpandableArrayBuffer();
-        final ExpandableArrayBuffer all = new ExpandableArrayBuffer();
         for (final CodedNode node : nodes) {
             node.group().idOf(entry.batcherId(), entry.sequence(), entry.header(), entry.headerLength(), entry.value(),
                 entry.valueLength(), id);
-            final int length = node.group().readPart(id, part);
-            if (length < 0 || !id.toString().equals(outcome)) {
-                report("node " + node.index + " does not hold its part of " + outcome);
+            if (!id.toString().equals(outcome)) {
+                report("the bytes of " + outcome + " have the id " + id);
+                return;
+            }
+        }
+        final int stripe = plan.dataSegments() * plan.longValues().shardLength();
+        if (entry.valueLength() <= stripe) {
+            decode(nodes, id, 0, 0, entry);
+        }
+        for (int piece = 1; entry.valueLength() > stripe && (piece - 1) * stripe < entry.valueLength(); piece++) {
+            decode(nodes, id, piece, (piece - 1) * stripe, entry);
+        }
+    }
+
+    private void decode(final CodedNode[] nodes, final EntryId id, final int piece, final int from,
+                        final CodedEntry entry) {
+        final SegmentCodec codec =
+            new SegmentLanes(CodecKind.TABLE.create(plan.dataSegments(), plan.paritySegments()));
+        final int most = piece == 0 ? entry.valueLength() : plan.dataSegments() * plan.longValues().shardLength();
+        final int bytes = Math.min(most, entry.valueLength() - from);
+        final int laneLength = codec.laneLength(bytes);
+        final ExpandableArrayBuffer part = new ExpandableArrayBuffer();
+        final ExpandableArrayBuffer all = new ExpandableArrayBuffer();
+        for (final CodedNode node : nodes) {
+            final int length = node.group().readPart(id, piece, part);
+            if (length < 0 || length - SegmentStore.segmentOffset(part) != laneLength) {
+                report("node " + node.index + " does not hold piece " + piece + " of its part of " + id);
                 return;
             }
             all.putBytes(node.index * laneLength, part, length - laneLength, laneLength);
         }
         for (long present = 0; present < 1L << nodes.length; present++) {
             if (Long.bitCount(present) == plan.dataSegments()) {
-                check(codec, all, laneLength, present, outcome, entry);
+                check(codec, all, laneLength, present, id, from, bytes, entry);
             }
         }
     }
 
     private void check(final SegmentCodec codec, final ExpandableArrayBuffer all, final int laneLength,
-                       final long present, final String outcome, final CodedEntry entry) {
+                       final long present, final EntryId id, final int from, final int bytes,
+                       final CodedEntry entry) {
         final ExpandableArrayBuffer lanes = new ExpandableArrayBuffer();
         lanes.checkLimit(codec.segments() * laneLength);
         for (int lane = 0; lane < codec.segments(); lane++) {
@@ -231,9 +270,9 @@ final class CodedWitness {
             }
         }
         codec.reconstruct(lanes, laneLength, present);
-        for (int i = 0; i < entry.valueLength(); i++) {
-            if (lanes.getByte(i) != entry.value().getByte(i)) {
-                report("parts " + Long.toBinaryString(present) + " of " + outcome + " give another value");
+        for (int i = 0; i < bytes; i++) {
+            if (lanes.getByte(i) != entry.value().getByte(from + i)) {
+                report("parts " + Long.toBinaryString(present) + " of " + id + " give another value");
                 return;
             }
         }

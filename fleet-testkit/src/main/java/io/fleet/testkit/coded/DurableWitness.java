@@ -2,7 +2,9 @@ package io.fleet.testkit.coded;
 
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.mec.Step;
+import io.fleet.ec.spread.PieceTag;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -18,7 +20,8 @@ final class DurableWitness {
     private final int enough;
     private final Consumer<String> report;
     private final List<Set<String>> steps = new ArrayList<>();
-    private final List<Set<String>> parts = new ArrayList<>();
+    private final List<Map<String, BitSet>> parts = new ArrayList<>();
+    private final Map<String, Integer> pieces = new HashMap<>();
     /** What each node held before it lost parts; empty while it lacks none. */
     private final List<Set<String>> before = new ArrayList<>();
     /** How often each node had lost its votes when it first spoke in a slot. */
@@ -31,7 +34,7 @@ final class DurableWitness {
         this.report = report;
         for (int i = 0; i < plan.nodes(); i++) {
             steps.add(new HashSet<>());
-            parts.add(new HashSet<>());
+            parts.add(new HashMap<>());
             before.add(new HashSet<>());
             spoken.add(new HashMap<>());
         }
@@ -45,7 +48,7 @@ final class DurableWitness {
             steps.get(node).clear();
         }
         if (lostParts) {
-            before.get(node).addAll(parts.get(node));
+            parts.get(node).keySet().stream().filter(id -> isWhole(node, id)).forEach(before.get(node)::add);
             parts.get(node).clear();
         }
     }
@@ -53,7 +56,7 @@ final class DurableWitness {
     /** A node says that it holds again what it had lost (S15): nothing that was announced may be missing. */
     void onWhole(final int node) {
         for (final String id : before.get(node)) {
-            if (announced.contains(id) && !parts.get(node).contains(id)) {
+            if (announced.contains(id) && !isWhole(node, id)) {
                 report.accept("node " + node + " counts again and has lost its part of " + id);
             }
         }
@@ -64,8 +67,9 @@ final class DurableWitness {
         steps.get(node).add(slot + " " + step);
     }
 
-    void onPart(final int node, final EntryId id) {
-        parts.get(node).add(id.toString());
+    void onPiece(final int node, final EntryId id, final long tag) {
+        pieces.put(id.toString(), PieceTag.pieces(tag));
+        parts.get(node).computeIfAbsent(id.toString(), key -> new BitSet()).set(PieceTag.piece(tag));
     }
 
     void onStepSent(final int node, final long slot, final long step) {
@@ -80,20 +84,32 @@ final class DurableWitness {
         }
     }
 
-    void onPartAcknowledged(final int node, final EntryId id) {
-        if (!parts.get(node).contains(id.toString())) {
-            report.accept("node " + node + " acknowledges its part of " + id + " before it is durable");
+    void onPartAcknowledged(final int node, final EntryId id, final int count) {
+        if (count > 0 && durable(node, id) < count) {
+            report.accept("node " + node + " acknowledges " + count + " pieces of its part of " + id
+                + " when " + durable(node, id) + " are durable");
         }
     }
 
     void onReady(final int node, final EntryId id) {
         announced.add(id.toString());
         int holders = 0;
-        for (int i = 0; i < parts.size(); i++) {
-            holders += parts.get(i).contains(id.toString()) || before.get(i).contains(id.toString()) ? 1 : 0;
+        for (int other = 0; other < parts.size(); other++) {
+            holders += isWhole(other, id.toString()) || before.get(other).contains(id.toString()) ? 1 : 0;
         }
         if (holders < enough) {
             report.accept("node " + node + " announces " + id + ", of which " + holders + " nodes hold their part");
         }
+    }
+
+    /** How many pieces are durable without gaps. */
+    private int durable(final int node, final EntryId id) {
+        final BitSet found = parts.get(node).get(id.toString());
+        return found == null ? 0 : found.nextClearBit(0);
+    }
+
+    private boolean isWhole(final int node, final String id) {
+        final BitSet held = parts.get(node).get(id);
+        return held != null && held.cardinality() == pieces.get(id);
     }
 }

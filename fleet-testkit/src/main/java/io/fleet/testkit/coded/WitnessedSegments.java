@@ -11,6 +11,7 @@ import org.agrona.ExpandableArrayBuffer;
 final class WitnessedSegments implements SegmentLog {
     private final SegmentLog log;
     private final Map<Long, EntryId> byNumber = new HashMap<>();
+    private final Map<Long, Long> tags = new HashMap<>();
 
     WitnessedSegments(final SegmentLog log) {
         this.log = log;
@@ -20,18 +21,24 @@ final class WitnessedSegments implements SegmentLog {
         return byNumber.get(number);
     }
 
+    long tagOf(final long number) {
+        return tags.get(number);
+    }
+
     @Override
-    public boolean append(final long number, final int place, final EntryId id, final DirectBuffer part,
-                          final int offset, final int length) {
-        if (!log.append(number, place, id, part, offset, length)) {
+    public boolean append(final long number, final int place, final EntryId id, final long tag,
+                          final DirectBuffer piece, final int offset, final int length) {
+        if (!log.append(number, place, id, tag, piece, offset, length)) {
             return false;
         }
         byNumber.put(number, new EntryId().set(id));
+        tags.put(number, tag);
         return true;
     }
 
     @Override
-    public void read(final long position, final EntryId id, final int length, final ExpandableArrayBuffer target) {
-        log.read(position, id, length, target);
+    public void read(final long position, final EntryId id, final long tag, final int length,
+                     final ExpandableArrayBuffer target) {
+        log.read(position, id, tag, length, target);
     }
 }

@@ -1,0 +1,38 @@
+package io.fleet.ec.spread;
+
+/** Who was asked for one piece, and who has answered. */
+final class Fetch {
+    final long[] sentNs;
+    int piece;
+    /** Who was asked and may still answer, who has given its piece, and who was asked in advance, as bits. */
+    long asked;
+    long present;
+    long spare;
+    /** When nodes were asked last, other than in advance. */
+    long askedNs;
+    boolean isHedged;
+
+    Fetch(final int nodes) {
+        sentNs = new long[nodes];
+    }
+
+    void start(final int newPiece) {
+        piece = newPiece;
+        clear();
+    }
+
+    void clear() {
+        asked = 0;
+        present = 0;
+        spare = 0;
+        isHedged = false;
+    }
+
+    boolean has(final int node) {
+        return (present & 1L << node) != 0;
+    }
+
+    int given() {
+        return Long.bitCount(present);
+    }
+}

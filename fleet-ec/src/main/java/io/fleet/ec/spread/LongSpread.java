@@ -1,0 +1,65 @@
+package io.fleet.ec.spread;
+
+import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.stripe.StripeLayout;
+import java.util.Arrays;
+import org.agrona.ExpandableArrayBuffer;
+
+/** One long value that this node spreads, piece by piece; reused for another. */
+final class LongSpread {
+    /** Its digest is known once all stripes are digested. */
+    final EntryId id = new EntryId();
+    final ExpandableArrayBuffer header = new ExpandableArrayBuffer();
+    /** Of each node: how many pieces it has told of, how many were sent, and when the last. */
+    final int[] held;
+    final int[] sent;
+    final long[] sentNs;
+    int headerLength;
+    StripeLayout layout;
+    ValueSource source;
+    long[] digests = new long[0];
+    int digested;
+    /** Bytes of the value that are kept here. */
+    int copied;
+    /** Who holds all pieces durably, as bits. */
+    long acked;
+    /** Who does not answer, as bits. */
+    long silent;
+    boolean isReady;
+    boolean isUsed;
+
+    LongSpread(final int nodes) {
+        held = new int[nodes];
+        sent = new int[nodes];
+        sentNs = new long[nodes];
+    }
+
+    void start(final StripeLayout newLayout, final ValueSource newSource, final int bytesCopied, final long nowNs) {
+        layout = newLayout;
+        source = newSource;
+        copied = bytesCopied;
+        if (digests.length < layout.stripes()) {
+            digests = new long[layout.stripes()];
+        }
+        digested = 0;
+        acked = 0;
+        silent = 0;
+        isReady = false;
+        isUsed = true;
+        Arrays.fill(held, 0);
+        Arrays.fill(sent, 0);
+        Arrays.fill(sentNs, nowNs);
+    }
+
+    boolean isNamed() {
+        return digested == layout.stripes();
+    }
+
+    int pieces() {
+        return 1 + layout.stripes();
+    }
+
+    boolean isComplete(final int node) {
+        return (acked & 1L << node) != 0;
+    }
+}

@@ -1,0 +1,109 @@
+package io.fleet.ec.spread;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.fleet.ec.mark.Expects;
+import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.mec.Quorums;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Whom node 0 of five asks that needs three. */
+class HedgeTest implements SpreadOutbound {
+    private static final long RESEND_NS = 1_000_000;
+    private static final long LEAST_NS = 500;
+    private static final EntryId ID = new EntryId(1, 2, 3);
+
+    private final List<Integer> asked = new ArrayList<>();
+    private final SpreadCounters counters = new SpreadCounters();
+    private final Fetch fetch = new Fetch(5);
+
+    @ParameterizedTest
+    @EnumSource(Fetching.Hedge.class)
+    void shouldAskAsManyAsAreNeededAndAllAfterAWhile(final Fetching.Hedge hedge) {
+        final Asker asker = asker(hedge);
+        asker.begin(ID, fetch, 0);
+        assertEquals(hedge == Fetching.Hedge.AT_ONCE ? List.of(1, 2, 3, 4) : List.of(1, 2, 3), asked);
+        asked.clear();
+        asker.again(ID, fetch, LEAST_NS - 1);
+        assertEquals(List.of(), asked);
+        asker.again(ID, fetch, RESEND_NS);
+        assertEquals(4, asked.size());
+    }
+
+    /** One more is asked when an answer takes longer than answers have taken, and four times what they vary by. */
+    @Expects("asker.one-more-is-asked")
+    @Test
+    void shouldAskOneMoreWhenAnswersAreLate() {
+        final Asker asker = asker(Fetching.Hedge.LATE);
+        long now = 0;
+        for (int i = 0; i < 200; i++) {
+            fetch.start(0);
+            asker.begin(ID, fetch, now);
+            for (int node = 1; node < 5; node++) {
+                fetch.asked |= 1L << node;
+                fetch.sentNs[node] = now;
+                asker.answered(fetch, node, now + 1_000 * node);
+            }
+            now += 10_000;
+        }
+        fetch.start(0);
+        asked.clear();
+        asker.begin(ID, fetch, now);
+        assertEquals(List.of(1, 2, 3), asked);
+        asker.answered(fetch, 1, now + 1_000);
+        asker.answered(fetch, 2, now + 2_000);
+        assertEquals(0, asker.again(ID, fetch, now + 2_900));
+        assertEquals(1, asker.again(ID, fetch, now + 3_500));
+        assertEquals(List.of(1, 2, 3, 4), asked);
+        assertEquals(0, asker.again(ID, fetch, now + 4_500), "one more, and no more than that");
+        asker.answered(fetch, 4, now + 7_000);
+        asker.complete(fetch);
+        assertEquals(1, counters.hedged.get());
+        assertEquals(1, counters.hedgesUsed.get());
+    }
+
+    @Test
+    void shouldAskThoseThatWereSilentLast() {
+        final Asker asker = asker(Fetching.Hedge.NEVER);
+        asker.begin(ID, fetch, 0);
+        asker.answered(fetch, 2, 10);
+        asker.answered(fetch, 3, 20);
+        asker.again(ID, fetch, RESEND_NS);
+        asker.answered(fetch, 4, RESEND_NS + 10);
+        fetch.start(0);
+        asked.clear();
+        asker.begin(ID, fetch, 2 * RESEND_NS);
+        assertEquals(List.of(2, 4, 3), asked);
+    }
+
+    private Asker asker(final Fetching.Hedge hedge) {
+        return new Asker(new SpreadConfig(0, Quorums.ofCode(3, 2), 1_000, 2, 3, RESEND_NS, LongValues.defaults(),
+            new Fetching(hedge, LEAST_NS, 0)), 3, this, counters);
+    }
+
+    @Override
+    public void fetchSegment(final int to, final EntryId id, final int piece) {
+        asked.add(to);
+    }
+
+    @Override
+    public void segment(final int to, final EntryId id, final DirectBuffer piece, final int offset, final int length) {
+        throw new IllegalStateException();
+    }
+
+    @Override
+    public void segmentAck(final int to, final EntryId id, final int pieces, final long life) {
+        throw new IllegalStateException();
+    }
+
+    @Override
+    public void segmentCopy(final int to, final EntryId id, final DirectBuffer piece, final int offset,
+                            final int length) {
+        throw new IllegalStateException();
+    }
+}

@@ -1,0 +1,159 @@
+package io.fleet.ec.spread;
+
+import io.fleet.ec.codec.CodecKind;
+import io.fleet.ec.mec.EntryId;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** One of several nodes that spread and gather, in memory: what it stages is durable when {@link #flush} says so. */
+final class LongNode implements SpreadOutbound, SegmentLog {
+    final SegmentStore store;
+    final Spreader spreader;
+    final Gatherer gatherer;
+    final SpreadCounters counters = new SpreadCounters();
+    final List<EntryId> ready = new ArrayList<>();
+    final List<EntryId> rebuilt = new ArrayList<>();
+    final List<byte[]> logged = new ArrayList<>();
+    final List<Long> tags = new ArrayList<>();
+    final List<String> sent = new ArrayList<>();
+    boolean isCut;
+    int room = Integer.MAX_VALUE;
+    private final int index;
+    private final Net net;
+    private final Deque<long[]> staged = new ArrayDeque<>();
+
+    /** The nodes, and what is on its way between them. */
+    static final class Net {
+        final List<LongNode> nodes = new ArrayList<>();
+        final Deque<Runnable> messages = new ArrayDeque<>();
+        /** Bytes of values that are on their way now, and the most there ever were. */
+        long bytes;
+        long mostBytes;
+        long nowNs;
+
+        /** Does all there is to do without more time passing. */
+        void run() {
+            boolean goesOn = true;
+            while (goesOn) {
+                goesOn = !messages.isEmpty();
+                while (!messages.isEmpty()) {
+                    messages.poll().run();
+                }
+                for (final LongNode node : nodes) {
+                    goesOn |= node.work();
+                }
+            }
+        }
+    }
+
+    LongNode(final int index, final Net net, final SpreadConfig config, final int parity) {
+        this.index = index;
+        this.net = net;
+        final int nodes = config.quorums().nodes();
+        final SegmentCodec codec = new SegmentLanes(CodecKind.TABLE.create(nodes - parity, parity));
+        store = new SegmentStore(config, codec, this, this, counters);
+        spreader = new Spreader(config, codec, store, this, (id, nowNs) -> ready.add(new EntryId().set(id)), counters);
+        store.onHeld(id -> spreader.onAck(index, id, store.pieces(id), net.nowNs));
+        gatherer = new Gatherer(config, codec, store, this, id -> rebuilt.add(new EntryId().set(id)), counters);
+    }
+
+    boolean work() {
+        final int work = spreader.doWork(net.nowNs) + gatherer.doWork(net.nowNs) + store.doWork(net.nowNs);
+        return flush() | work > 0;
+    }
+
+    boolean flush() {
+        final boolean isWork = !staged.isEmpty();
+        while (!staged.isEmpty()) {
+            final long[] piece = staged.poll();
+            store.onDurable((int) piece[0], piece[1]);
+        }
+        return isWork;
+    }
+
+    /** The process ends: what was staged is lost, and another takes in what was durable. */
+    LongNode restart(final SpreadConfig config, final int parity, final EntryId id) {
+        final LongNode other = new LongNode(index, net, config, parity);
+        other.logged.addAll(logged.subList(0, logged.size() - staged.size()));
+        other.tags.addAll(tags.subList(0, other.logged.size()));
+        for (int i = 0; i < other.logged.size(); i++) {
+            other.store.recover(i + 1, id, tags.get(i), i + 1, logged.get(i).length);
+        }
+        net.nodes.set(index, other);
+        return other;
+    }
+
+    @Override
+    public boolean append(final long number, final int place, final EntryId id, final long tag,
+                          final DirectBuffer piece, final int offset, final int length) {
+        if (staged.size() >= room) {
+            return false;
+        }
+        logged.add(bytes(piece, offset, length));
+        tags.add(tag);
+        staged.add(new long[] {place, logged.size()});
+        return true;
+    }
+
+    @Override
+    public void read(final long position, final EntryId id, final long tag, final int length,
+                     final ExpandableArrayBuffer target) {
+        if (tags.get((int) position - 1) != tag || logged.get((int) position - 1).length != length) {
+            throw new IllegalStateException("position " + position + " has another piece");
+        }
+        target.putBytes(0, logged.get((int) position - 1));
+    }
+
+    @Override
+    public void segment(final int to, final EntryId id, final DirectBuffer piece, final int offset, final int length) {
+        final byte[] bytes = bytes(piece, offset, length);
+        send(to, "segment", id, length, (other, copy) ->
+            other.store.put(index, copy, new UnsafeBuffer(bytes), 0, length, net.nowNs));
+    }
+
+    @Override
+    public void segmentAck(final int to, final EntryId id, final int pieces, final long life) {
+        send(to, "ack of " + pieces, id, 0, (other, copy) -> other.spreader.onAck(index, copy, pieces, net.nowNs));
+    }
+
+    @Override
+    public void fetchSegment(final int to, final EntryId id, final int piece) {
+        send(to, "fetch " + piece, id, 0, (other, copy) -> other.gatherer.onFetchSegment(index, copy, piece));
+    }
+
+    @Override
+    public void segmentCopy(final int to, final EntryId id, final DirectBuffer piece, final int offset,
+                            final int length) {
+        final byte[] bytes = bytes(piece, offset, length);
+        send(to, "copy", id, length, (other, copy) ->
+            other.gatherer.onSegmentCopy(index, copy, new UnsafeBuffer(bytes), 0, length, net.nowNs));
+    }
+
+    private interface Delivery {
+        void to(LongNode node, EntryId id);
+    }
+
+    private void send(final int to, final String what, final EntryId id, final int length, final Delivery delivery) {
+        sent.add(what + " to " + to);
+        final EntryId copy = new EntryId().set(id);
+        net.bytes += length;
+        net.mostBytes = Math.max(net.mostBytes, net.bytes);
+        net.messages.add(() -> {
+            net.bytes -= length;
+            if (!isCut && !net.nodes.get(to).isCut) {
+                delivery.to(net.nodes.get(to), copy);
+            }
+        });
+    }
+
+    private static byte[] bytes(final DirectBuffer buffer, final int offset, final int length) {
+        final byte[] bytes = new byte[length];
+        buffer.getBytes(offset, bytes);
+        return bytes;
+    }
+}
