@@ -40,11 +40,6 @@ final class RecoveredRecords {
         }
     }
 
-    /** Whether any record was found, recorded or not. */
-    boolean isAny() {
-        return !highestBallots.isEmpty();
-    }
-
     /** Hands a group's records to its protocol and forgets them. */
     void handOver(final int groupId, final ScatteredProtocol protocol) {
         final long[] highest = highestBallots.remove(groupId);

@@ -8,49 +8,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.machine.ConfigException;
 import io.fleet.machine.GroupConfig;
 import io.fleet.mark.Expects;
-import io.fleet.protocol.Role;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.EntryMeta;
-import io.fleet.storage.LogPosition;
 import io.fleet.storage.Standing;
 import io.fleet.storage.StorageException;
-import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
-import io.fleet.storage.disk.DiskFile;
 import io.fleet.storage.disk.RealDisk;
 import io.fleet.storage.meta.MetaStore;
 import io.fleet.storage.ordered.OrderedLog;
-import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLog;
-import io.fleet.storage.scattered.ScatteredLogConfig;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a node makes of disks on which something is missing. */
-class NodeStorageTest {
-    private static final int GROUP = 0;
-    private static final int BLOCK = 4096;
-    private static final int[] MEMBERS = {0, 1, 2};
-    private static final StorageIdentity IDENTITY = new StorageIdentity(1, 0);
-    private static final ScatteredLogConfig SCATTERED = new ScatteredLogConfig(1 << 20, 256 << 10);
-    private static final OrderedLogConfig ORDERED = new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 20_000_000);
-
-    @TempDir
-    Path directory;
-
-    private final List<String> lost = new ArrayList<>();
-    private int[] members = MEMBERS;
-    private long position;
+class NodeStorageTest extends NodeStorageFixture {
     private boolean syncsFail;
 
     @Test
@@ -66,21 +39,6 @@ class NodeStorageTest {
         assertTrue(lost.get(0).contains("the scattered log"), lost.get(0));
         assertFalse(repaired.meta().isAnyVoter(), "it counts");
         assertFalse(repaired.meta().logsLost(), "the new logs are lost");
-        repaired.close();
-    }
-
-    @Test
-    @Expects("standing.meta-lost")
-    void shouldNotTrustLogsWithoutTheirMetaStore() { // S15
-        final NodeStorage whole = open();
-        whole.ordered().append(GROUP, 1, new EntryMeta().setNoOp(1L << 16), new UnsafeBuffer(new byte[0]), 0);
-        whole.close();
-        delete("meta");
-
-        final NodeStorage repaired = open();
-
-        assertTrue(lost.get(0).contains("the meta store"), lost.get(0));
-        assertFalse(repaired.ordered().holdsAny(), "what nobody vouches for was kept");
         repaired.close();
     }
 
@@ -134,7 +92,6 @@ class NodeStorageTest {
     @Test
     void shouldNoticeThatTheOrderedLogRefersBeyondTheEndOfTheScatteredLog() throws IOException { // S15
         final NodeStorage whole = open();
-        final UnsafeBuffer body = new UnsafeBuffer(new byte[100]);
         final EntryMeta meta = new EntryMeta();
         meta.batcherId = 9;
         meta.sequence = 1;
@@ -233,79 +190,12 @@ class NodeStorageTest {
         return suspect;
     }
 
-    private void delete(final String prefix) {
-        on(disk -> disk.list().stream().filter(file -> file.startsWith(prefix)).forEach(disk::delete));
-    }
-
-    private void on(final Consumer<RealDisk> what) {
-        try (RealDisk disk = RealDisk.open(directory)) {
-            what.accept(disk);
-        }
-    }
-
-    /** Everything from the flush of the record on is zeros, as if the disk had never written it. */
-    private void loseEndOfScatteredLog() throws IOException {
-        final Path file;
-        try (Stream<Path> files = Files.list(directory)) {
-            file = files.filter(path -> path.getFileName().toString().matches("scattered-.*log")).findFirst()
-                .orElseThrow();
-        }
-        final byte[] bytes = Files.readAllBytes(file);
-        Arrays.fill(bytes, (int) LogPosition.offset(position) / BLOCK * BLOCK, bytes.length, (byte) 0);
-        Files.write(file, bytes);
-    }
-
-    private NodeStorage open() {
-        return open(GroupConfig.scattered());
-    }
-
-    private NodeStorage open(final GroupConfig config) {
-        final RealDisk disk = RealDisk.open(directory);
-        try {
-            return open(config, disk);
-        } catch (final ConfigException | DamagedStorageException e) {
-            disk.close();
-            throw e;
-        }
-    }
-
     /** The same disk, whose files fail to sync when that is wanted. */
     private Disk failingSyncs(final Disk disk) {
-        return (Disk) Proxy.newProxyInstance(Disk.class.getClassLoader(), new Class<?>[] {Disk.class},
-            (proxy, method, arguments) -> {
-                final Object result = method.invoke(disk, arguments);
-                return result instanceof DiskFile ? failingSyncs((DiskFile) result) : result;
-            });
-    }
-
-    private DiskFile failingSyncs(final DiskFile file) {
-        return (DiskFile) Proxy.newProxyInstance(DiskFile.class.getClassLoader(), new Class<?>[] {DiskFile.class},
-            (proxy, method, arguments) -> {
-                if (syncsFail && "sync".equals(method.getName())) {
-                    throw new StorageException("this disk does not sync any more");
-                }
-                return method.invoke(file, arguments);
-            });
-    }
-
-    private NodeStorage open(final GroupConfig config, final Disk disk) {
-        return NodeStorage.open(new NodeContext(1, 0, members,
-            List.of(new GroupSpec(GROUP, config, () -> {
-                throw new AssertionError("no machine is asked for");
-            })), new FakeTransport(), List.of(disk), SCATTERED,
-            ORDERED, SnapshotConfig.atStop(0), () -> 0, 1, 1 << 20, new Told()), null);
-    }
-
-    /** Keeps what a node says that it has lost. */
-    private final class Told implements NodeEvents {
-        @Override
-        public void onRole(final int groupId, final Role from, final Role to, final long ballot, final String reason) {
-            throw new AssertionError("nobody campaigns here");
-        }
-
-        @Override
-        public void onStateLost(final String what) {
-            lost.add(what);
-        }
+        return before(operation -> {
+            if (syncsFail && "sync".equals(operation)) {
+                throw new StorageException("this disk does not sync any more");
+            }
+        }, disk, Disk.class);
     }
 }
