@@ -98,6 +98,10 @@ final class Rejoin {
         store.life(request.life);
     }
 
+    long life() {
+        return request.life;
+    }
+
     boolean isVoter() {
         return isVoter;
     }

@@ -20,6 +20,7 @@ import org.agrona.collections.IntArrayList;
 public final class SegmentStore {
     /** Where the header begins in the first piece of a part, as {@link #read} gave it. */
     public static final int HEADER_OFFSET = SegmentLayout.HEADER_OFFSET;
+    private static final Mark DAMAGED = Mark.named("segment-store.part-is-damaged");
     private static final Mark FULL = Mark.named("segment-store.is-full");
     private static final Mark AGAIN = Mark.named("segment-store.held-already");
     private static final Mark HEADLESS = Mark.named("segment-store.piece-without-its-head");
@@ -50,7 +51,9 @@ public final class SegmentStore {
     /** Whether it is known that a slot holds the entry. */
     private final boolean[] decided;
     private Holder onHeld = id -> { };
+    private PartDamages onDamaged = (id, isDecided) -> false;
     private long life;
+    private final ExpandableArrayBuffer verified = new ExpandableArrayBuffer();
 
     /** Told that a part of this node is durable. */
     @FunctionalInterface
@@ -121,16 +124,13 @@ public final class SegmentStore {
         }
     }
 
-    /** Receives ids. */
-    @FunctionalInterface
-    public interface Lister {
-        /**
-         * One more.
-         *
-         * @param id of an entry; not to be kept.
-         * @return whether there is room for another.
-         */
-        boolean list(EntryId id);
+    /**
+     * Sets who is told of damaged parts.
+     *
+     * @param newPartDamages the one; there is no other.
+     */
+    public void onDamaged(final PartDamages newDamages) {
+        onDamaged = newDamages;
     }
 
     /**
@@ -140,7 +140,7 @@ public final class SegmentStore {
      * @param lister receives them, until it has no more room.
      * @return where the list goes on; 0 at its end.
      */
-    public int listUndecided(final int from, final Lister lister) {
+    public int listUndecided(final int from, final PartLister lister) {
         for (int place = Math.max(0, from); place < used; place++) {
             if (!decided[place] && places.get(ids[place]) == place && isWhole(place) && !lister.list(ids[place])) {
                 return place + 1;
@@ -357,10 +357,42 @@ public final class SegmentStore {
             return -1;
         }
         final LongPart part = longParts[place];
-        final int length = piece == 0 ? lengths[place] : SegmentLayout.stripeLength(layout(place), piece - 1);
-        log.read(part == null ? positions[place] : part.positions[piece], id, PieceTag.of(piece, pieces(place)),
-            length, target);
-        return length;
+        final StripeLayout layout = piece == 0 ? null : layout(place);
+        if (piece > 0 && layout == null) {
+            return lose(place);
+        }
+        final int length = piece == 0 ? lengths[place] : SegmentLayout.stripeLength(layout, piece - 1);
+        return log.read(part == null ? positions[place] : part.positions[piece], id,
+            PieceTag.of(piece, pieces(place)), length, target) ? length : lose(place);
+    }
+
+    /**
+     * Reads one piece of one part and verifies it, and goes on to the next.
+     *
+     * @param from where to go on; 0 at first.
+     * @return where to go on; 0 when all have been looked at.
+     */
+    public long verify(final long from) {
+        int place = (int) (from >>> Integer.SIZE);
+        int piece = (int) from;
+        while (place < used && (places.get(ids[place]) != place || !isWhole(place) || piece >= pieces(place))) {
+            place++;
+            piece = 0;
+        }
+        if (place >= used) {
+            return 0;
+        }
+        read(ids[place], piece, verified);
+        return (long) place << Integer.SIZE | piece + 1;
+    }
+
+    /** A part is damaged: it is not held any more, as soon as somebody sees to it. */
+    private int lose(final int place) {
+        DAMAGED.hit();
+        if (onDamaged.onDamaged(ids[place], decided[place])) {
+            forget(ids[place]);
+        }
+        return -1;
     }
 
     /**
@@ -449,6 +481,10 @@ public final class SegmentStore {
         }
         final StripeLayout layout = layout(place);
         final int stripe = SegmentLayout.stripe(piece, offset);
+        if (layout == null) {
+            lose(place);
+            return false;
+        }
         if (SegmentLayout.valueLength(piece, offset) != layout.payloadLength()) {
             counters.refused.increment();
             return false;
@@ -516,10 +552,14 @@ public final class SegmentStore {
         return longParts[place] == null ? 1 : longParts[place].positions.length;
     }
 
+    /** How the value is cut; null when the head that says so is damaged. */
     private StripeLayout layout(final int place) {
         final LongPart part = longParts[place];
         if (part.layout == null) {
-            log.read(part.positions[0], ids[place], PieceTag.of(0, part.positions.length), lengths[place], scratch);
+            if (!log.read(part.positions[0], ids[place], PieceTag.of(0, part.positions.length), lengths[place],
+                scratch)) {
+                return null;
+            }
             part.layout = rules.layout(SegmentLayout.valueLength(scratch, 0));
         }
         return part.layout;
