@@ -18,8 +18,8 @@ import org.agrona.collections.IntArrayList;
  * nothing more is taken, nor acknowledged.
  */
 public final class SegmentStore {
-    /** Where the header begins in the first piece of a part, as {@link #read} gave it. */
-    public static final int HEADER_OFFSET = SegmentLayout.HEADER_OFFSET;
+    private static final int HEADERS = 256;
+    private static final int HEADER_BYTES = 128 * 1024;
     private static final Mark DAMAGED = Mark.named("segment-store.part-is-damaged");
     private static final Mark FULL = Mark.named("segment-store.is-full");
     private static final Mark AGAIN = Mark.named("segment-store.held-already");
@@ -50,21 +50,11 @@ public final class SegmentStore {
     private long lastNumber;
     /** Whether it is known that a slot holds the entry. */
     private final boolean[] decided;
-    private Holder onHeld = id -> { };
+    private PartHolder onHeld = id -> { };
+    private final RecentHeaders headers = new RecentHeaders(HEADER_BYTES, HEADERS);
     private PartDamages onDamaged = (id, isDecided) -> false;
     private long life;
     private final ExpandableArrayBuffer verified = new ExpandableArrayBuffer();
-
-    /** Told that a part of this node is durable. */
-    @FunctionalInterface
-    public interface Holder {
-        /**
-         * This node holds its part, all of it.
-         *
-         * @param id of the entry.
-         */
-        void onHeld(EntryId id);
-    }
 
     /**
      * Creates an empty store.
@@ -99,7 +89,7 @@ public final class SegmentStore {
      *
      * @param newHolder the one; there is no other.
      */
-    public void onHeld(final Holder newHolder) {
+    public void onHeld(final PartHolder newHolder) {
         onHeld = newHolder;
     }
 
@@ -323,16 +313,6 @@ public final class SegmentStore {
     }
 
     /**
-     * How long the header in the first piece of a part is.
-     *
-     * @param piece as {@link #read} gave it.
-     * @return bytes.
-     */
-    public static int headerLength(final DirectBuffer piece) {
-        return SegmentLayout.headerLength(piece, 0);
-    }
-
-    /**
      * Where the segment begins in a piece: the bytes that are coded.
      *
      * @param piece as {@link #read} gave it.
@@ -364,6 +344,23 @@ public final class SegmentStore {
         final int length = piece == 0 ? lengths[place] : SegmentLayout.stripeLength(layout, piece - 1);
         return log.read(part == null ? positions[place] : part.positions[piece], id,
             PieceTag.of(piece, pieces(place)), length, target) ? length : lose(place);
+    }
+
+    /**
+     * Reads the header of an entry of which this node holds its part; the disk is asked only for older ones.
+     *
+     * @param id     of the entry.
+     * @param target receives the header from index 0.
+     * @return its length; -1 when this node does not hold its part.
+     */
+    public int readHeader(final EntryId id, final ExpandableArrayBuffer target) {
+        final int kept = holds(id) ? headers.read(id, target) : -1;
+        if (kept >= 0 || read(id, 0, target) < 0) {
+            return kept;
+        }
+        final int length = SegmentLayout.headerLength(target, 0);
+        System.arraycopy(target.byteArray(), SegmentLayout.HEADER_OFFSET, target.byteArray(), 0, length);
+        return length;
     }
 
     /**
@@ -447,6 +444,7 @@ public final class SegmentStore {
                 forget(id);
                 return false;
             }
+            keepHeader(id, piece, offset);
             return true;
         }
         if (!append(place, id, PieceTag.WHOLE, piece, offset, length)) {
@@ -456,7 +454,12 @@ public final class SegmentStore {
         positions[place] = STAGED;
         lengths[place] = length;
         waiting[place] = 1L << sender;
+        keepHeader(id, piece, offset);
         return true;
+    }
+
+    private void keepHeader(final EntryId id, final DirectBuffer piece, final int offset) {
+        headers.put(id, piece, offset + SegmentLayout.HEADER_OFFSET, SegmentLayout.headerLength(piece, offset));
     }
 
     private boolean putHead(final int place, final int sender, final EntryId id, final DirectBuffer piece,
