@@ -3,6 +3,10 @@ package io.fleet.testkit.coded;
 import io.fleet.ec.codec.CodecKind;
 import io.fleet.ec.group.CodedGroup;
 import io.fleet.ec.group.CodedListener;
+import io.fleet.ec.host.MemberTable;
+import io.fleet.ec.host.MessageAdapter;
+import io.fleet.ec.host.MessagePublisher;
+import io.fleet.ec.host.PartAssembler;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.mec.MecConfig;
 import io.fleet.ec.mec.ProposerConfig;
@@ -21,10 +25,13 @@ import io.fleet.storage.log.Flusher;
 import io.fleet.testkit.sim.SimMedium;
 import io.fleet.testkit.sim.SimScheduler;
 import io.fleet.testkit.sim.SimulatedCrash;
+import io.fleet.wire.WireDecoder;
+import io.fleet.wire.WireErrors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /** One simulated machine of a coded group: its disks live on, its process comes and goes. */
 final class CodedNode {
@@ -38,6 +45,9 @@ final class CodedNode {
     private static final long RESEND_NS = 20_000_000;
     private static final long LOOK_NS = 60_000;
     private static final int MAX_SEGMENTS = 4096;
+    private static final int PARTS = 8;
+    private static final long PARTS_BYTES = 1024 * 1024;
+    private static final long PARTS_IDLE_NS = 100_000_000;
 
     final int index;
     private final CodedPlan plan;
@@ -48,6 +58,11 @@ final class CodedNode {
     private final SegmentCodec codec;
     private CodedNetwork network;
     private CodedGroup group;
+    private final WireErrors wireErrors = new WireErrors();
+    private final WireDecoder decoder = new WireDecoder(CodedStores.CLUSTER_ID, wireErrors);
+    private MessageAdapter adapter;
+    private PartAssembler assembler;
+    private MessagePublisher publisher;
     private CodedStores stores;
     private WitnessedSegments segments;
     private int incarnation;
@@ -213,11 +228,28 @@ final class CodedNode {
         cycleSoon(incarnation);
     }
 
-    void receive(final CodedNetwork.Delivery delivery) {
+    void receive(final byte[] packet, final boolean isDamaged) {
+        if (group != null && !isPaused) {
+            final long dropped = wireErrors.total();
+            guarded(() -> {
+                group.clock(scheduler.nowNs());
+                decoder.decode(new UnsafeBuffer(packet), 0, packet.length,
+                    (groupId, configVersion, sender, message) ->
+                        adapter.onMessage(sender, message, scheduler.nowNs()));
+            });
+            if (isDamaged != wireErrors.total() > dropped) {
+                witness.report("node " + index + (isDamaged ? " takes a damaged packet" : " drops a whole packet"));
+            }
+            cycleSoon(incarnation);
+        }
+    }
+
+    /** What is not sent in packets of the group. */
+    void receiveApart(final Runnable delivery) {
         if (group != null && !isPaused) {
             guarded(() -> {
                 group.clock(scheduler.nowNs());
-                delivery.to(group);
+                delivery.run();
             });
             cycleSoon(incarnation);
         }
@@ -264,7 +296,7 @@ final class CodedNode {
         final List<Disk> disks = new ArrayList<>();
         media.forEach(medium -> disks.add(medium.mount()));
         final List<Runnable> recovered = new ArrayList<>();
-        stores = new CodedStores(index, disks.get(0), disks.subList(1, disks.size()),
+        stores = new CodedStores(index, plan.isLong(), disks.get(0), disks.subList(1, disks.size()),
             (groupId, slot, step, storageGroup, meta, position) -> {
                 final EntryId id = Ids.fromMeta(meta, new EntryId());
                 witness.durable().onStep(index, slot, step);
@@ -278,6 +310,9 @@ final class CodedNode {
             });
         segments = new WitnessedSegments(new ScatteredSegments(CodedStores.GROUP_ID, stores.segments));
         final int window = Math.max(LEAST_WINDOW, WINDOW_FACTOR * plan.inFlight());
+        final MemberTable members = CodedLink.members(index, plan.nodes());
+        publisher = new MessagePublisher(members, new CodedLink(network, index, plan.nodes()), PARTS, PARTS_BYTES);
+        assembler = new PartAssembler(plan.nodes(), PARTS, PARTS_BYTES, PARTS_IDLE_NS);
         group = new CodedGroup(
             new MecConfig(CodedStores.GROUP_ID, index, plan.quorums(), window, 2_000_000, 50_000_000, RESEND_NS),
             new ProposerConfig(256, plan.inFlight(), 10_000_000, LOOK_NS, 5_000_000, 50_000_000, RESEND_NS),
@@ -287,7 +322,8 @@ final class CodedNode {
             segments,
             new OrderedDecisions(CodedStores.GROUP_ID, stores.decisions),
             new MetaStanding(CodedStores.GROUP_ID, stores.meta, random.nextLong() | 1),
-            new CodedOutbound(network, witness, index, plan.nodes()), new Events());
+            new CodedOutbound(publisher, witness, index), new Events());
+        adapter = new MessageAdapter(members, group, assembler);
         recovered.forEach(Runnable::run);
         snapshots.start(group, stores.meta);
     }
@@ -313,7 +349,7 @@ final class CodedNode {
         final long upTo = snapshots.durable(stores.meta);
         final List<EntryId> content = snapshots.content(upTo);
         if (content != null) {
-            network.send(index, asker.index, ignored -> asker.receiveSnapshot(upTo, content, incarnationOfAsker));
+            network.sendApart(index, asker.index, () -> asker.receiveSnapshot(upTo, content, incarnationOfAsker));
         }
     }
 
@@ -366,6 +402,8 @@ final class CodedNode {
             int work = poll();
             work += group.doWork(scheduler.nowNs());
             work += poll();
+            work += publisher.flush();
+            work += assembler.doWork(scheduler.nowNs());
             snapshots.doWork(group, stores.meta, witness, index);
             letGo();
             witness.onCycle(index, group);
@@ -441,7 +479,7 @@ final class CodedNode {
         public void onCovered(final int member, final long slot) {
             final int mine = incarnation;
             if (!snapshots.isInstalling()) {
-                network.send(index, member, ignored -> network.node(member).sendSnapshot(CodedNode.this, mine));
+                network.sendApart(index, member, () -> network.node(member).sendSnapshot(CodedNode.this, mine));
             }
         }
 
