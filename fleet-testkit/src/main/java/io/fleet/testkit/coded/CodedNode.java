@@ -332,7 +332,7 @@ final class CodedNode {
     private void letGo() {
         if (plan.snapshots() > 0) {
             final long settled = group.settled();
-            final long covered = group.coveredBy(plan.quorums().faults() + 1);
+            final long covered = group.upkeep().coveredBy(plan.quorums().faults() + 1);
             if (covered > 0) {
                 witness.onCovered(index, covered);
             }

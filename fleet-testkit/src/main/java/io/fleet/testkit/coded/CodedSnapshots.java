@@ -45,7 +45,7 @@ final class CodedSnapshots {
         state.clear();
         if (durable > 0) {
             state.addAll(contents.get(durable));
-            group.install(durable);
+            group.upkeep().install(durable);
         }
     }
 
@@ -92,7 +92,7 @@ final class CodedSnapshots {
         if (durable > told) {
             told = durable;
             witness.onSnapshot(node, durable);
-            group.onSnapshot(durable);
+            group.upkeep().onSnapshot(durable);
         }
         if (every > 0 && group.applied() >= staged + every) {
             staged = group.applied();
@@ -101,7 +101,7 @@ final class CodedSnapshots {
         }
         for (int i = 0; i < REQUIRED_AT_ONCE && required.get() < state.size(); i++) {
             final EntryId id = state.get(required.get());
-            if (!id.isNull() && !group.require(id)) {
+            if (!id.isNull() && !group.upkeep().require(id)) {
                 return;
             }
             required.increment();
@@ -113,10 +113,10 @@ final class CodedSnapshots {
             state.clear();
             state.addAll(contents.get(installing));
             required.set(0);
-            group.install(installing);
+            group.upkeep().install(installing);
             witness.onInstall(node, installing, group.applied());
         } else {
-            group.onSnapshot(installing);
+            group.upkeep().onSnapshot(installing);
         }
         witness.onSnapshot(node, installing);
         told = installing;
