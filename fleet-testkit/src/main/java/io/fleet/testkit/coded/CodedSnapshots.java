@@ -45,6 +45,7 @@ final class CodedSnapshots {
         state.clear();
         if (durable > 0) {
             state.addAll(contents.get(durable));
+            requireAll(group);
             group.install(durable);
         }
     }
@@ -113,6 +114,7 @@ final class CodedSnapshots {
             state.clear();
             state.addAll(contents.get(installing));
             required.set(0);
+            requireAll(group);
             group.install(installing);
             witness.onInstall(node, installing, group.applied());
         } else {
@@ -121,6 +123,11 @@ final class CodedSnapshots {
         witness.onSnapshot(node, installing);
         told = installing;
         installing = 0;
+    }
+
+    /** What the state refers to is asked for before it is installed: a node that lacks parts waits for all of it. */
+    private void requireAll(final CodedGroup group) {
+        state.stream().filter(id -> !id.isNull()).forEach(group::require);
     }
 
     private static int id() {
