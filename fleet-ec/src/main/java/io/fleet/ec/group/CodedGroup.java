@@ -42,6 +42,7 @@ public final class CodedGroup {
     private final Learner learner;
     private final Repairer repairer;
     private final Applier applier;
+    private final QuorumReads reads;
     private final SnapshotCover cover;
     private final Rejoin rejoin;
     private final DecisionLog decisions;
@@ -85,6 +86,8 @@ public final class CodedGroup {
         repairer = new Repairer(gatherer, store, proposerConfig.maxCandidates(),
             Math.max(1, spreadConfig.maxEntries() / 2));
         applier = new Applier(decisions, store, repairer, listener);
+        reads = new QuorumReads(self, mecConfig.quorums(), codec.dataSegments(), spreadConfig.maxEntries(),
+            mecConfig.resendNs(), learner, gatherer, decisions, applier, outbound);
         cover = new SnapshotCover(self, members, mecConfig.resendNs(), outbound);
         rejoin = new Rejoin(mecConfig, standing, mec, proposer, store, spreader, learner, repairer, applier, cover,
             outbound, spreadConfig.maxSegments());
@@ -173,6 +176,15 @@ public final class CodedGroup {
      */
     public void cancelFetch(final long ticket) {
         gatherer.cancel(ticket);
+    }
+
+    /**
+     * Quorum reads of this node, and its answers to those of others.
+     *
+     * @return the one.
+     */
+    public QuorumReads reads() {
+        return reads;
     }
 
     /**
@@ -446,7 +458,8 @@ public final class CodedGroup {
         work += acknowledge();
         work += gatherer.doWork(nowNs);
         work += repairer.doWork(nowNs);
-        return work + applier.doWork();
+        work += applier.doWork();
+        return work + reads.doWork(rejoin.isVoter(), nowNs);
     }
 
     /**

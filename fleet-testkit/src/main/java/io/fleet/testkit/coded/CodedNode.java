@@ -22,9 +22,14 @@ import io.fleet.testkit.sim.SimMedium;
 import io.fleet.testkit.sim.SimScheduler;
 import io.fleet.testkit.sim.SimulatedCrash;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /** One simulated machine of a coded group: its disks live on, its process comes and goes. */
 final class CodedNode {
@@ -46,6 +51,8 @@ final class CodedNode {
     private final CodedWitness witness;
     private final List<SimMedium> media = new ArrayList<>();
     private final SegmentCodec codec;
+    private final Map<String, CodedRead> ordered = new HashMap<>();
+    private final TreeMap<Long, List<CodedRead>> due = new TreeMap<>();
     private CodedNetwork network;
     private CodedGroup group;
     private CodedStores stores;
@@ -260,6 +267,45 @@ final class CodedNode {
         }
     }
 
+    /** Reads a key past the order. */
+    void read(final long key, final LongConsumer result) {
+        if (group != null && !isPaused) {
+            final UnsafeBuffer bytes = new UnsafeBuffer(new byte[Long.BYTES]);
+            bytes.putLong(0, key);
+            guarded(() -> group.reads().read(bytes, 0, Long.BYTES, new CodedRead(index, key, witness, random, result),
+                scheduler.nowNs()));
+            cycleSoon(incarnation);
+        }
+    }
+
+    /** Reads a key in the order, by an entry of its own: when that is acknowledged and applied (RC-14, Q1). */
+    void read(final CodedEntry place, final long key, final LongConsumer result) {
+        if (submit(place)) {
+            ordered.put(witness.idOf(place).toString(), new CodedRead(index, key, witness, random, result));
+        }
+    }
+
+    boolean isReading() {
+        return group.reads().active() > 0;
+    }
+
+    private void readOrdered() {
+        final EntryId id = new EntryId();
+        while (!due.isEmpty() && due.firstKey() <= group.applied()) {
+            for (final CodedRead read : due.pollFirstEntry().getValue()) {
+                if (newest(read.key(), id) == 0) {
+                    read.onNothing();
+                } else {
+                    group.fetch(id, read);
+                }
+            }
+        }
+    }
+
+    private long newest(final long key, final EntryId into) {
+        return snapshots.newest(id -> witness.entry(id) != null && witness.entry(id).key() == key, into);
+    }
+
     private void open() {
         final List<Disk> disks = new ArrayList<>();
         media.forEach(medium -> disks.add(medium.mount()));
@@ -288,6 +334,9 @@ final class CodedNode {
             new OrderedDecisions(CodedStores.GROUP_ID, stores.decisions),
             new MetaStanding(CodedStores.GROUP_ID, stores.meta, random.nextLong() | 1),
             new CodedOutbound(network, witness, index, plan.nodes()), new Events());
+        ordered.clear();
+        due.clear();
+        group.reads().serve((key, offset, length, into) -> newest(key.getLong(offset), into), random.nextLong());
         recovered.forEach(Runnable::run);
         snapshots.start(group, stores.meta);
     }
@@ -366,6 +415,7 @@ final class CodedNode {
             int work = poll();
             work += group.doWork(scheduler.nowNs());
             work += poll();
+            readOrdered();
             snapshots.doWork(group, stores.meta, witness, index);
             letGo();
             witness.onCycle(index, group);
@@ -449,6 +499,10 @@ final class CodedNode {
         public void onAcknowledged(final long slot, final EntryId id) {
             witness.onLearned(index, stores.decisions.durable(CodedStores.GROUP_ID));
             witness.onAcknowledged(index, slot, id);
+            final CodedRead read = ordered.remove(id.toString());
+            if (read != null) {
+                due.computeIfAbsent(slot, ignored -> new ArrayList<>()).add(read);
+            }
         }
     }
 }

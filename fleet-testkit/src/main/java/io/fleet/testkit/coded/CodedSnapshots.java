@@ -5,8 +5,11 @@ import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.storage.MetaStanding;
 import io.fleet.storage.meta.MetaStore;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.agrona.collections.MutableInteger;
 
 /**
@@ -65,6 +68,20 @@ final class CodedSnapshots {
     /** Whether the parts of all that the state refers to are held or being rebuilt. */
     boolean isRequired() {
         return required.get() == state.size() && installing == 0;
+    }
+
+    /** The last slot of the state whose entry, there for the first time, passes a test; 0 for none. */
+    long newest(final Predicate<EntryId> test, final EntryId into) {
+        final Set<String> seen = new HashSet<>();
+        long newest = 0;
+        for (int i = 0; i < state.size(); i++) {
+            final EntryId id = state.get(i);
+            if (!id.isNull() && seen.add(id.toString()) && test.test(id)) {
+                newest = i + 1;
+                into.set(id);
+            }
+        }
+        return newest;
     }
 
     void onApply(final EntryId id) {
