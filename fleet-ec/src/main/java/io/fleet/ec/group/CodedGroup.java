@@ -87,7 +87,7 @@ public final class CodedGroup {
             Math.max(1, spreadConfig.maxEntries() / 2));
         applier = new Applier(decisions, store, repairer, listener);
         reads = new QuorumReads(self, mecConfig.quorums(), codec.dataSegments(), spreadConfig.maxEntries(),
-            mecConfig.resendNs(), learner, gatherer, decisions, applier, outbound);
+            mecConfig.resendNs(), learner, gatherer, decisions, applier);
         cover = new SnapshotCover(self, members, mecConfig.resendNs(), outbound);
         rejoin = new Rejoin(mecConfig, standing, mec, proposer, store, spreader, learner, repairer, applier, cover,
             outbound, spreadConfig.maxSegments());

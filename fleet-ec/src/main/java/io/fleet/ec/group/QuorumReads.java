@@ -31,16 +31,15 @@ public final class QuorumReads {
     private final Learner learner;
     private final Gatherer gatherer;
     private final SlotServer server;
-    private final GroupOutbound outbound;
     private final SlotServer.Answers answers;
     private final Reading[] readings;
+    private ReadOutbound outbound;
     private long lastRound;
     private long lastTicket;
     private int active;
 
     QuorumReads(final int self, final Quorums quorums, final int dataSegments, final int most, final long resendNs,
-                final Learner learner, final Gatherer gatherer, final DecisionLog decisions, final Applier applier,
-                final GroupOutbound outbound) {
+                final Learner learner, final Gatherer gatherer, final DecisionLog decisions, final Applier applier) {
         this.self = self;
         this.quorums = quorums;
         holders = Math.max(dataSegments, quorums.faults() + 1);
@@ -48,7 +47,6 @@ public final class QuorumReads {
         this.learner = learner;
         this.gatherer = gatherer;
         server = new SlotServer(quorums.nodes() * most, decisions, applier);
-        this.outbound = outbound;
         readings = new Reading[most];
         Arrays.setAll(readings, i -> new Reading());
         answers = (to, round, slot, id, upTo) -> {
@@ -63,11 +61,13 @@ public final class QuorumReads {
     /**
      * Lets this node make quorum reads and answer those of others; to be called before anything else, or not at all.
      *
-     * @param index      says which slot wrote a key last.
-     * @param firstRound a random number: answers to an earlier process of this node are not taken for others.
+     * @param index       says which slot wrote a key last.
+     * @param firstRound  a random number: answers to an earlier process of this node are not taken for others.
+     * @param newOutbound where questions and answers go.
      */
-    public void serve(final SlotIndex index, final long firstRound) {
+    public void serve(final SlotIndex index, final long firstRound, final ReadOutbound newOutbound) {
         server.index(index);
+        outbound = newOutbound;
         lastRound = firstRound;
     }
 
@@ -80,9 +80,13 @@ public final class QuorumReads {
      * @param handler takes in what was found.
      * @param nowNs   the clock.
      * @return a ticket for {@link #cancel}; 0 when as many are under way as there may be.
+     * @throws IllegalStateException when this node serves no reads.
      */
     public long read(final DirectBuffer key, final int offset, final int length, final ReadHandler handler,
               final long nowNs) {
+        if (outbound == null) {
+            throw new IllegalStateException("this node serves no quorum reads: serve was not called");
+        }
         if (active == readings.length) {
             FULL.hit();
             return 0;
@@ -130,7 +134,7 @@ public final class QuorumReads {
      */
     public void onGetSlot(final int sender, final long round, final DirectBuffer key, final int offset,
                           final int length) {
-        if (isMember(sender)) {
+        if (isMember(sender) && outbound != null) {
             server.onQuestion(sender, round, key, offset, length);
         }
     }

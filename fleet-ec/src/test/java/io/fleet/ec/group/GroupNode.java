@@ -21,7 +21,7 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** One node of three with the code (2, 1), in memory; what it stages is durable at the end of each {@link #work}. */
-final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedListener {
+final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, DecisionLog, CodedListener {
     static final long RESEND_NS = 1_000;
     static final int NODES = 3;
     static final int WINDOW = 64;
@@ -88,7 +88,7 @@ final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedLi
             final long read = key.getByte(offset);
             into.set(newestIds.getOrDefault(read, into));
             return newest.getOrDefault(read, 0L);
-        }, 100L * index);
+        }, 100L * index, this);
     }
 
     /** Copies on three nodes: one of them may fail. */

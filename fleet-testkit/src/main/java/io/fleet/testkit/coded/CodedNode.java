@@ -336,7 +336,8 @@ final class CodedNode {
             new CodedOutbound(network, witness, index, plan.nodes()), new Events());
         ordered.clear();
         due.clear();
-        group.reads().serve((key, offset, length, into) -> newest(key.getLong(offset), into), random.nextLong());
+        group.reads().serve((key, offset, length, into) -> newest(key.getLong(offset), into), random.nextLong(),
+            new CodedReadOutbound(network, index, plan.nodes()));
         recovered.forEach(Runnable::run);
         snapshots.start(group, stores.meta);
     }

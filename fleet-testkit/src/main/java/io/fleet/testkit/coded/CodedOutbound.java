@@ -81,18 +81,6 @@ final class CodedOutbound implements GroupOutbound {
     }
 
     @Override
-    public void getSlot(final int to, final long round, final DirectBuffer key, final int offset, final int length) {
-        final UnsafeBuffer bytes = copy(key, offset, length);
-        send(to, group -> group.reads().onGetSlot(self, round, bytes, 0, length));
-    }
-
-    @Override
-    public void slot(final int to, final long round, final long slot, final EntryId id, final long upTo) {
-        final EntryId copy = new EntryId().set(id);
-        send(to, group -> group.reads().onSlot(self, round, slot, copy, upTo));
-    }
-
-    @Override
     public void learned(final long upTo) {
         send(ALL, group -> group.onLearned(self, upTo));
     }
