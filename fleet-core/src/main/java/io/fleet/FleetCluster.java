@@ -97,7 +97,7 @@ public final class FleetCluster implements AutoCloseable {
      * @return the node.
      */
     public FleetNode node(final int node) {
-        if (nodes[node] == null) {
+        if (nodes[Checks.range("node", node, 0, nodes.length - 1)] == null) {
             throw new IllegalStateException("node " + node + " is stopped");
         }
         return nodes[node];
@@ -128,7 +128,7 @@ public final class FleetCluster implements AutoCloseable {
      * @param node its number, from 0.
      */
     public void restart(final int node) {
-        if (nodes[node] != null) {
+        if (nodes[Checks.range("node", node, 0, nodes.length - 1)] != null) {
             stop(node);
         }
         nodes[node] = launch(node);

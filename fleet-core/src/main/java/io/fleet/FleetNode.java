@@ -2,6 +2,7 @@ package io.fleet;
 
 import io.fleet.machine.Checks;
 import io.fleet.machine.ConfigException;
+import io.fleet.machine.NotAppliedException;
 import io.fleet.node.EventLog;
 import io.fleet.node.GroupStatus;
 import io.fleet.node.Leadership;
@@ -11,6 +12,7 @@ import io.fleet.node.NodeEvent;
 import io.fleet.node.NodeRunner;
 import io.fleet.node.NodeStatus;
 import io.fleet.protocol.membership.Configuration;
+import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.HandOverRequest;
 import io.fleet.protocol.message.MemberChange;
 import io.fleet.storage.disk.Disk;
@@ -23,6 +25,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.SystemEpochClock;
@@ -169,11 +172,11 @@ public final class FleetNode implements AutoCloseable {
      * @param groupId the group.
      * @param member  the new node, and where it is reached; over shared memory only its number counts.
      * @return who belongs to the group when the node votes; completes with a {@link
-     * io.fleet.machine.NotAppliedException} that says why when nothing was changed, because it is a member already or
-     * another change is under way, and with an {@link io.fleet.machine.OutcomeUnknownException} when no leader answers
-     * for ten election timeouts, or this node ends: {@link #members} tells then, and asking again is safe. A node that
-     * never comes keeps it from completing; {@link #removeNode} ends that. Completed on the node's thread: do not
-     * block there.
+     * io.fleet.machine.NotAppliedException} that says why when nothing was changed, because it is a member already,
+     * another member has its address, or another change is under way, and with an {@link
+     * io.fleet.machine.OutcomeUnknownException} when no leader answers for ten election timeouts, or this node ends:
+     * {@link #members} tells then, and asking again is safe. A node that never comes keeps it from completing;
+     * {@link #removeNode} ends that. Completed on the node's thread: do not block there.
      */
     public CompletableFuture<Configuration> addNode(final int groupId, final Member member) {
         return changeMembers(groupId, MemberChange.ADD, member, MemberChange.NOBODY);
@@ -227,7 +230,21 @@ public final class FleetNode implements AutoCloseable {
         change.node = member.nodeId();
         change.replaced = replaced;
         change.endpoint = config.transport() == TransportKind.IPC ? "" : endpoint.address();
-        return runner.changeMembers(groupId, change);
+        final Optional<GroupMember> holder = holder(members(groupId), change);
+        return holder.isEmpty() ? runner.changeMembers(groupId, change)
+            : CompletableFuture.failedFuture(new NotAppliedException("group " + groupId + ": members stay: "
+            + change.endpoint + " is the address of node " + holder.get().node()));
+    }
+
+    /**
+     * Who has the address of the node that comes, and stays. A node that never answers at its address would learn for
+     * ever. One that goes may leave its address to the one that comes.
+     */
+    private static Optional<GroupMember> holder(final Configuration configuration, final MemberChange change) {
+        return configuration.members().stream()
+            .filter(each -> !change.endpoint.isEmpty() && each.endpoint().equals(change.endpoint))
+            .filter(each -> each.node() != change.node && each.node() != change.replaced)
+            .findFirst();
     }
 
     /**
@@ -288,9 +305,10 @@ public final class FleetNode implements AutoCloseable {
     private static void requireFounder(final NodeConfig config, final Disk first) {
         if (config.members().size() == 1 && !config.joins() && !config.foundsAlone() && !MetaStore.exists(first)) {
             throw new ConfigException("node " + config.nodeId() + " is its only member, and its directory "
-                + first.name() + " is new: to found groups of one, set foundsAlone to true; if others have joined its"
-                + " groups before, and its directory was lost, it must join them: set joins to true, and name the"
-                + " others; see docs/operations.md#when-a-founder-has-lost-its-directories");
+                + first.name() + " is new: to found groups of one, set foundsAlone to true (fleet kv: --alone);"
+                + " if others have joined its groups before, and its directory was lost, it must join them: set joins"
+                + " to true (--join), and name the others;"
+                + " see docs/operations.md#when-a-founder-has-lost-its-directories");
         }
     }
 

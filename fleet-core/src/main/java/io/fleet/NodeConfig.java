@@ -539,6 +539,7 @@ public final class NodeConfig {
                     throw new ConfigException("member " + members.get(i).nodeId() + " is named twice");
                 }
             }
+            requireAddresses();
             if (members.stream().noneMatch(member -> member.nodeId() == nodeId)) {
                 throw new ConfigException("nodeId is " + nodeId + ", but must be one of the members "
                     + members.stream().map(Member::nodeId).toList());
@@ -560,6 +561,18 @@ public final class NodeConfig {
                 }
             }
             return new NodeConfig(this);
+        }
+
+        private void requireAddresses() {
+            for (final Member one : members) {
+                for (final Member other : members) {
+                    if (transport != TransportKind.IPC && one.nodeId() < other.nodeId() && one.port() == other.port()
+                        && one.host().equals(other.host())) {
+                        throw new ConfigException("address of member " + other.nodeId() + " is " + other.host() + ":"
+                            + other.port() + ", which is that of member " + one.nodeId() + " already");
+                    }
+                }
+            }
         }
     }
 }

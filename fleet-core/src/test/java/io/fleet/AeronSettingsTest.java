@@ -1,8 +1,10 @@
 package io.fleet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.aeron.driver.ThreadingMode;
+import io.fleet.machine.ConfigException;
 import io.fleet.machine.GroupConfig;
 import io.fleet.transport.aeron.AeronConfig;
 import io.fleet.transport.aeron.Settings;
@@ -32,6 +34,16 @@ class AeronSettingsTest {
         if (kind != TransportKind.IPC) {
             assertEquals(mtu, Settings.mtuLength(AeronSettings.of(client(kind, hosts))), "a client of these nodes");
         }
+    }
+
+    @Test
+    void shouldRefuseOneAddressOfTwoMembers() {
+        final NodeConfig.Builder twice = NodeConfig.builder().nodeId(0).member(0, "10.0.0.1", 9001)
+            .member(1, "10.0.0.1", 9002).member(2, "10.0.0.1", 9001).directory(Path.of("any"))
+            .group(0, GroupConfig.scattered(), () -> null);
+        assertEquals("address of member 2 is 10.0.0.1:9001, which is that of member 0 already",
+            assertThrows(ConfigException.class, twice::build).getMessage());
+        assertEquals(3, twice.transport(TransportKind.IPC).build().members().size());
     }
 
     @Test

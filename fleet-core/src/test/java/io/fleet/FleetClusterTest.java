@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.AddingMachine;
 import io.fleet.machine.Command;
+import io.fleet.machine.ConfigException;
 import io.fleet.machine.Copies;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Query;
@@ -64,6 +65,16 @@ class FleetClusterTest {
             assertEquals(total + 5, value(cluster.client().submit(number(5))));
             cluster.restart(0);
             assertEquals(total + 5, value(cluster.client(0).query(new byte[0])));
+        }
+    }
+
+    @Test
+    void shouldRefuseNodesThatItDoesNotHave() {
+        try (FleetCluster cluster = FleetCluster.builder().nodes(1).machine(AddingMachine::new).launch()) {
+            assertEquals("node is 1, but must be from 0 to 0",
+                assertThrows(ConfigException.class, () -> cluster.client(1)).getMessage());
+            assertThrows(ConfigException.class, () -> cluster.stop(-1));
+            assertThrows(ConfigException.class, () -> cluster.restart(1));
         }
     }
 

@@ -2,6 +2,7 @@ package io.fleet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -128,6 +129,16 @@ class MembersTest {
     }
 
     @Test
+    void shouldTellWhoTheMembersAreWhereItWasRemovedWhileItWasDown() throws Exception {
+        get(nodes.get(0).client(0).submit(new byte[8]));
+        stop(2);
+        get(nodes.get(0).removeNode(0, 2));
+        start(2);
+        awaitRemoved(2);
+        assertEquals(List.of("group 0: is removed from it; its members are 0, 1"), nodes.get(2).health().notReady());
+    }
+
+    @Test
     void shouldSayWhyMembersStay() throws Exception {
         get(nodes.get(0).client(0).submit(new byte[8]));
         assertRefused("node 1 is a member already", nodes.get(0).addNode(0, member(1)));
@@ -144,6 +155,7 @@ class MembersTest {
     private void awaitRemoved(final int node) {
         await(() -> nodes.get(node).core().watch(0).belonging() == Belonging.REMOVED);
         assertTrue(nodes.get(node).health().notReady().get(0).startsWith("group 0: is removed from it"));
+        assertNull(nodes.get(node).members(0).member(node), "told of the members it had when it was one of them");
         await(() -> nodes.get(node).events().stream().anyMatch(event -> event.kind() == NodeEvent.Kind.REMOVED));
     }
 

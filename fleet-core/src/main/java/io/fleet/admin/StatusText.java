@@ -1,5 +1,6 @@
 package io.fleet.admin;
 
+import io.fleet.node.Belonging;
 import io.fleet.node.DirectoryUsage;
 import io.fleet.node.GroupReport;
 import io.fleet.node.GroupStatus;
@@ -46,7 +47,8 @@ final class StatusText {
         final GroupStatus status = report.status();
         line(text, "group %d: %s, ballot %s, leader %s%s; %s", status.groupId(), status.role(),
             Ballot.format(status.ballot()), status.leader() < 0 ? "unknown" : Integer.toString(status.leader()),
-            report.leaderHeard() ? "" : " (not heard)", status.standingLine());
+            report.leaderHeard() ? "" : " (not heard)", report.belonging() == Belonging.NOT_YET
+                ? status.standing() + ": waits to be added" : status.standingLine());
         line(text, "  ordered %d, chosen %d, applied %d, durable %d; %d sessions, %d timers", status.ordered(),
             status.chosen(), status.applied(), status.durable(), status.sessions(), status.timers());
         line(text, "  %-6s  %-24s  %12s  %8s  %s", "member", "address", "applied", "behind", "heard");

@@ -48,9 +48,7 @@ public final class Batcher {
     private static final Mark UNANSWERED = Mark.named("batcher.unanswered-command-sent-again");
     private static final Mark RENEWED = Mark.named("batcher.idle-session-renewed");
     static final int MAX_RETRY_SHIFT = 3;
-
     private static final int MAX_REJECTION_SHIFT = 7;
-    /** Timers are looked at this many times per retry interval. */
     private static final int SCANS_PER_RETRY = 16;
 
     private final long batcherId;
@@ -67,8 +65,7 @@ public final class Batcher {
     private final BatcherCounters counters;
     private final ReplyAssembler replies = new ReplyAssembler();
     private final Outcomes outcomes;
-    private long leaderBallot;
-    private int leader = -1;
+    private final Destination destination;
     private long nextScanNs;
     private boolean closed;
 
@@ -107,6 +104,7 @@ public final class Batcher {
         sender = new EntrySender(config, batcherId, outbound);
         session = new ClientSession(randomSeed, retryNs);
         outcomes = new Outcomes(window, counters);
+        destination = new Destination(config);
     }
 
     /**
@@ -156,19 +154,20 @@ public final class Batcher {
     }
 
     /**
-     * Hears who leads. When the ballot is higher than any before, everything in flight is sent to the new leader at
-     * once.
+     * Hears who leads, or who is a proxy. When the ballot is higher than any before, or its proxy has another one,
+     * everything in flight is sent there at once.
      *
-     * @param ballot    the leader's ballot, from 1; others are ignored.
-     * @param newLeader the leader's node.
+     * @param ballot    the ballot, from 1; others are ignored.
+     * @param newLeader the node.
      * @param nowNs     the time.
      */
     public void onLeader(final long ballot, final int newLeader, final long nowNs) {
-        if (ballot <= leaderBallot || newLeader < 0 || closed) {
-            return;
+        if (!closed && destination.hear(ballot, newLeader)) {
+            sendAllThere(nowNs);
         }
-        leaderBallot = ballot;
-        leader = newLeader;
+    }
+
+    private void sendAllThere(final long nowNs) {
         sender.abandon();
         session.askAgain(nowNs);
         for (long sequence = window.oldest(); sequence < window.next(); sequence++) {
@@ -191,6 +190,7 @@ public final class Batcher {
         if (m.batcherId != batcherId || closed) {
             return;
         }
+        destination.answered(nowNs);
         onLeader(m.ballot, m.leader, nowNs);
         if (m.length < 0 || m.bufferOffset < 0 || m.buffer == null || m.length > m.buffer.capacity() - m.bufferOffset) {
             counters.badFrames++;
@@ -373,9 +373,13 @@ public final class Batcher {
      */
     public int doWork(final long nowNs) {
         if (closed || window.count() == 0 && !sender.busy()) {
+            destination.rest();
             return 0;
         }
         int work = failOverdue(nowNs);
+        if (!closed && destination.givesWay(nowNs)) {
+            sendAllThere(nowNs);
+        }
         if (nowNs - nextScanNs >= 0 || nextScanNs - nowNs > scanNs) {
             nextScanNs = nowNs + scanNs;
             work += queueUnanswered(nowNs);
@@ -404,15 +408,14 @@ public final class Batcher {
                 : new OutcomeUnknownException(late + ": it was sent, last to the leader of ballot " + slot.ballot);
         }
         if (session.wasRefused()) {
-            return new OverloadedException(late + ": the leader of ballot " + leaderBallot
+            return new OverloadedException(late + ": the leader of ballot " + destination.ballot()
                 + " had no room to open a session");
         }
         if (Pacing.isFull(window, slot)) {
             return new OverloadedException(late + ": it was not sent, since " + window.sentBytes()
                 + " bytes of commands before it have no answer");
         }
-        return new NoLeaderException(late + ": it was never sent, " + (leaderBallot == 0 ? "no leader is known"
-            : "node " + leader + ", leader of ballot " + leaderBallot + ", cannot be reached or opens no session"));
+        return new NoLeaderException(late + ": it was never sent, " + destination.whyNot());
     }
 
     private int queueUnanswered(final long nowNs) {
@@ -436,7 +439,7 @@ public final class Batcher {
     }
 
     private int send(final long nowNs) {
-        if (leaderBallot == 0 || sender.busy() && !sender.transmit()) {
+        if (destination.ballot() == 0 || sender.busy() && !sender.transmit()) {
             return 0;
         }
         int work = 0;
@@ -484,8 +487,8 @@ public final class Batcher {
     }
 
     private void control(final byte kind, final long sessionId, final long sequence) {
-        sender.begin(leaderBallot, leader);
-        ledger.begin(sender.entry(), leaderBallot);
+        sender.begin(destination.ballot(), destination.node());
+        ledger.begin(sender.entry(), destination.ballot());
         sender.control(kind, sessionId, sequence);
         counters.entriesSent++;
     }
@@ -498,8 +501,8 @@ public final class Batcher {
         if (again.isEmpty() && !Pacing.mayBegin(window, nowNs)) {
             return false;
         }
-        sender.begin(leaderBallot, leader);
-        ledger.begin(sender.entry(), leaderBallot);
+        sender.begin(destination.ballot(), destination.node());
+        ledger.begin(sender.entry(), destination.ballot());
         boolean room = true;
         while (room && !again.isEmpty()) {
             final CommandSlot slot = window.find(again.peekLong());
@@ -534,7 +537,7 @@ public final class Batcher {
         sender.append(slot.frame, slot.length, slot.alone);
         ledger.add(sender.entry(), slot.sequence);
         slot.nextSendNs = nowNs + session.backOff(retryNs, slot.attempts, MAX_RETRY_SHIFT);
-        slot.carriedBy(sender.entry(), leaderBallot);
+        slot.carriedBy(sender.entry(), destination.ballot());
     }
 
     /**
@@ -549,7 +552,7 @@ public final class Batcher {
         }
         closed = true;
         sender.abandon();
-        if (session.state() == ClientSession.State.OPEN && leaderBallot > 0) {
+        if (session.state() == ClientSession.State.OPEN && destination.ballot() > 0) {
             control(CommandFrame.CLOSE_SESSION, session.id(), 1);
             sender.transmit();
             sender.abandon();

@@ -2,6 +2,7 @@ package io.fleet.batch;
 
 import io.fleet.machine.Dissemination;
 import io.fleet.machine.GroupConfig;
+import io.fleet.machine.Mode;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.session.CommandFrame;
@@ -39,7 +40,7 @@ final class EntrySender {
         this.outbound = outbound;
         maxBatchBytes = config.maxBatchBytes();
         maxBatchCommands = config.maxBatchCommands() == 0 ? Integer.MAX_VALUE : config.maxBatchCommands();
-        broadcast = config.dissemination() == Dissemination.BATCHER;
+        broadcast = config.dissemination() == Dissemination.BATCHER && config.mode() == Mode.SCATTERED;
         batchBytes = new byte[maxBatchBytes];
         body = new UnsafeBuffer(batchBytes);
     }

@@ -65,4 +65,16 @@ public final class Checks {
         }
         return value;
     }
+
+    /** Checks what is stored where: some settings rule each other out. */
+    static void storing(final Copies copies, final Persistence persistence, final Code code) {
+        if (code != null && (copies != Copies.ALL || persistence != Persistence.SCATTERED)) {
+            throw new ConfigException("copies is " + copies + " and persistence is " + persistence
+                + ", but copies must be ALL and persistence SCATTERED in a group that is " + code);
+        }
+        if (copies == Copies.QUORUM && persistence != Persistence.SCATTERED) {
+            throw new ConfigException("copies is QUORUM and persistence is " + persistence
+                + ", but copies must be ALL unless persistence is SCATTERED");
+        }
+    }
 }

@@ -1,10 +1,10 @@
 package io.fleet.machine;
 
 /**
- * How one group works. Immutable; made by {@link #scattered()} and the {@code with} methods, each of which checks its
- * range and throws {@link ConfigException} naming the setting, the value and what is allowed.
+ * How one group works. Immutable; made by {@link #scattered()} or {@link #coded} and the {@code with} methods, each of
+ * which checks its range and throws {@link ConfigException} naming the setting, the value and what is allowed.
  *
- * <p>Four settings are <em>agreed</em>: {@link #clientWindow()}, {@link #maxSessions()},
+ * <p>The mode, with its code, and four settings are <em>agreed</em>: {@link #clientWindow()}, {@link #maxSessions()},
  * {@link #sessionTimeoutMillis()} and {@link #maxReplyBytes()} decide which commands of the log take effect and how
  * they are answered, so they belong to the replicated state (S9). They are the same on every member and every remote
  * client of a group, and never change: a node's directory is bound to them when the group first starts in it, and a
@@ -17,6 +17,7 @@ package io.fleet.machine;
  * them.
  */
 public final class GroupConfig {
+    private Code code;
     private Persistence persistence = Persistence.SCATTERED;
     private Copies copies = Copies.ALL;
     private long hedgeMillis;
@@ -43,6 +44,7 @@ public final class GroupConfig {
     }
 
     private GroupConfig(final GroupConfig other) {
+        code = other.code;
         persistence = other.persistence;
         copies = other.copies;
         hedgeMillis = other.hedgeMillis;
@@ -75,10 +77,7 @@ public final class GroupConfig {
         Checks.range("heartbeatMillis (at most half of electionTimeoutMillis)", heartbeatMillis, 1,
             electionTimeoutMillis / 2);
         Checks.range("retryMillis (at most requestTimeoutMillis)", retryMillis, 1, requestTimeoutMillis);
-        if (copies == Copies.QUORUM && persistence != Persistence.SCATTERED) {
-            throw new ConfigException("copies is QUORUM and persistence is " + persistence
-                + ", but copies must be ALL unless persistence is SCATTERED");
-        }
+        Checks.storing(copies, persistence, code);
         return this;
     }
 
@@ -89,6 +88,39 @@ public final class GroupConfig {
      */
     public static GroupConfig scattered() {
         return new GroupConfig();
+    }
+
+    /**
+     * The leaderless mode for large values, of k + m members: each stores one Reed-Solomon segment of a value, and any
+     * k segments give it back. Writes go on while m / 2 members are away. Needs {@code io.fleet:fleet-ec} on the class
+     * path of a node. What is said of leaders, repliers, persistence, copies and dissemination means nothing here.
+     *
+     * @param k into how many segments a value is cut, 1 to 62.
+     * @param m how many segments are added, 0 to 62; k + m is 2 to 63.
+     * @return a configuration with every setting at its default.
+     */
+    public static GroupConfig coded(final int k, final int m) {
+        final GroupConfig config = new GroupConfig();
+        config.code = new Code(k, m);
+        return config;
+    }
+
+    /**
+     * How the members agree. Agreed.
+     *
+     * @return the mode.
+     */
+    public Mode mode() {
+        return code == null ? Mode.SCATTERED : Mode.CODED;
+    }
+
+    /**
+     * How values are cut. Agreed.
+     *
+     * @return the code; null where the mode is not {@link Mode#CODED}.
+     */
+    public Code code() {
+        return code;
     }
 
     /**
@@ -113,7 +145,7 @@ public final class GroupConfig {
     }
 
     /**
-     * See {@link Copies}. Local; what the leader of the moment has is what counts.
+     * See {@link #withCopies}. Local.
      *
      * @return the policy.
      */
@@ -136,8 +168,7 @@ public final class GroupConfig {
     }
 
     /**
-     * With {@link Copies#QUORUM}: after how long a leader has all storage nodes write an entry that those it named have
-     * not acknowledged; 0 for what it makes of the latencies it measures, from 2 ms to {@link #resendMillis()}. Local.
+     * See {@link #withHedgeMillis}. Local.
      *
      * @return the value.
      */
@@ -201,8 +232,7 @@ public final class GroupConfig {
     }
 
     /**
-     * How many LSNs may be ordered and not yet applied by the leader (S13); their bodies are bounded by
-     * {@link #pendingBytes()}. A power of two. Local.
+     * See {@link #withWindowEntries}. Local.
      *
      * @return the value.
      */
@@ -224,8 +254,7 @@ public final class GroupConfig {
     }
 
     /**
-     * How many bodies a node keeps that wait to be ordered, whole or in part (S13). Ordered ones do not count: they
-     * are bounded by {@link #windowEntries()}. Local.
+     * See {@link #withPendingEntries}. Local.
      *
      * @return the value.
      */
@@ -247,8 +276,7 @@ public final class GroupConfig {
     }
 
     /**
-     * How many bytes of bodies that wait to be ordered a node keeps (S13). Likewise, a leader orders nothing more
-     * while the bodies that it has ordered and not yet applied have this many bytes in sum. Local.
+     * See {@link #withPendingBytes}. Local.
      *
      * @return the value.
      */
@@ -270,8 +298,7 @@ public final class GroupConfig {
     }
 
     /**
-     * A batcher closes an entry that has reached this many bytes; a larger command travels in an entry of its own.
-     * Local.
+     * See {@link #withMaxBatchBytes}. Local.
      *
      * @return the value.
      */
@@ -357,8 +384,7 @@ public final class GroupConfig {
     }
 
     /**
-     * How many commands of one client may be in flight; also the window of replies kept for a session (S9). A power of
-     * two. Agreed.
+     * See {@link #withClientWindow}. Agreed.
      *
      * @return the value.
      */
@@ -465,8 +491,7 @@ public final class GroupConfig {
     }
 
     /**
-     * How often a leader with nothing to order says that it lives. At most half of
-     * {@link #electionTimeoutMillis()}, which is checked when a node or client starts. Local.
+     * See {@link #withHeartbeatMillis}. Local.
      *
      * @return the value.
      */
@@ -488,9 +513,7 @@ public final class GroupConfig {
     }
 
     /**
-     * After how long a leader sends an order again that stays unchosen, and after how long pre-votes, prepares and
-     * requests for orders, bodies and chosen entries are repeated (S7, S8). Acknowledgements have no interval of their
-     * own: each order or heartbeat that comes again is answered again. Local.
+     * See {@link #withResendMillis}. Local.
      *
      * @return the value.
      */
@@ -534,8 +557,7 @@ public final class GroupConfig {
     }
 
     /**
-     * After how long without an answer a client sends a command again (S9). At most
-     * {@link #requestTimeoutMillis()}, which is checked when a node or client starts. Local.
+     * See {@link #withRetryMillis}. Local.
      *
      * @return the value.
      */
@@ -559,26 +581,16 @@ public final class GroupConfig {
     /** Every setting with its value. */
     @Override
     public String toString() {
-        return "GroupConfig[persistence=" + persistence
-            + ", copies=" + copies
-            + ", hedgeMillis=" + hedgeMillis
-            + ", dissemination=" + dissemination
-            + ", replierPolicy=" + replierPolicy
-            + ", windowEntries=" + windowEntries
-            + ", pendingEntries=" + pendingEntries
-            + ", pendingBytes=" + pendingBytes
-            + ", maxBatchBytes=" + maxBatchBytes
-            + ", maxBatchCommands=" + maxBatchCommands
-            + ", maxCommandBytes=" + maxCommandBytes
-            + ", maxReplyBytes=" + maxReplyBytes
-            + ", clientWindow=" + clientWindow
-            + ", maxSessions=" + maxSessions
-            + ", sessionTimeoutMillis=" + sessionTimeoutMillis
-            + ", replierQueueBound=" + replierQueueBound
-            + ", electionTimeoutMillis=" + electionTimeoutMillis
-            + ", heartbeatMillis=" + heartbeatMillis
-            + ", resendMillis=" + resendMillis
-            + ", requestTimeoutMillis=" + requestTimeoutMillis
+        return "GroupConfig[mode=" + (code == null ? "scattered" : code) + ", persistence=" + persistence
+            + ", copies=" + copies + ", hedgeMillis=" + hedgeMillis + ", dissemination=" + dissemination
+            + ", replierPolicy=" + replierPolicy + ", windowEntries=" + windowEntries
+            + ", pendingEntries=" + pendingEntries + ", pendingBytes=" + pendingBytes
+            + ", maxBatchBytes=" + maxBatchBytes + ", maxBatchCommands=" + maxBatchCommands
+            + ", maxCommandBytes=" + maxCommandBytes + ", maxReplyBytes=" + maxReplyBytes
+            + ", clientWindow=" + clientWindow + ", maxSessions=" + maxSessions
+            + ", sessionTimeoutMillis=" + sessionTimeoutMillis + ", replierQueueBound=" + replierQueueBound
+            + ", electionTimeoutMillis=" + electionTimeoutMillis + ", heartbeatMillis=" + heartbeatMillis
+            + ", resendMillis=" + resendMillis + ", requestTimeoutMillis=" + requestTimeoutMillis
             + ", retryMillis=" + retryMillis + "]";
     }
 }

@@ -4,6 +4,7 @@ import io.fleet.node.NodeCore;
 import io.fleet.node.NodeCounters;
 import io.fleet.protocol.Counter;
 import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.ModeCounter;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.membership.GroupMember;
 import io.fleet.storage.log.FlushCounters;
@@ -121,6 +122,10 @@ public final class FleetMetrics implements MeterBinder, AutoCloseable {
         final GroupCounters counters = core.counters(groupId);
         for (final CounterMeter<GroupCounters> meter : Meters.OF_GROUP) {
             counter(registry, meter, counters, tags);
+        }
+        for (final ModeCounter each : core.modeCounters(groupId)) {
+            counter(registry, new CounterMeter<>("fleet.group." + each.name(), each.description(), c -> c),
+                each.counter(), tags);
         }
         for (final GaugeMeter meter : Meters.OF_STATUS) {
             keep(registry, Gauge.builder(meter.name(), core, c -> meter.value().applyAsDouble(c.status(groupId)))

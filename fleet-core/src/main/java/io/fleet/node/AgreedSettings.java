@@ -1,5 +1,6 @@
 package io.fleet.node;
 
+import io.fleet.machine.Code;
 import io.fleet.machine.GroupConfig;
 import io.fleet.storage.meta.GroupSettings;
 
@@ -12,7 +13,9 @@ final class AgreedSettings {
     }
 
     static GroupSettings of(final GroupConfig config) {
+        final Code code = config.code();
         return new GroupSettings(config.clientWindow(), config.maxSessions(),
-            Math.toIntExact(config.sessionTimeoutMillis()), config.maxReplyBytes());
+            Math.toIntExact(config.sessionTimeoutMillis()), config.maxReplyBytes(), code == null ? 0 : code.k(),
+            code == null ? 0 : code.m());
     }
 }

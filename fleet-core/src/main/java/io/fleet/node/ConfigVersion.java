@@ -4,9 +4,10 @@ import io.fleet.storage.meta.GroupSettings;
 import java.util.zip.CRC32C;
 
 /**
- * What every message carries to say in which configuration it was sent (S14). Neither the members nor the settings that
- * a group agrees on (S9) change while a cluster lives, so a checksum of both tells configurations apart: whoever was
- * given another list of members, or other settings for the group, is not listened to, and does not listen.
+ * What every message carries to say which group it is of: a checksum of the group's founders and of the settings that
+ * it agrees on (S9), neither of which changes while a cluster lives. Whoever was given other founders, or other
+ * settings for the group, is not listened to, and does not listen. Who belongs to the group now is another matter
+ * (S14, {@link io.fleet.protocol.membership.Configuration}).
  */
 final class ConfigVersion {
     /** Of a node that is to join a group, and has not heard of it yet. */
@@ -15,17 +16,21 @@ final class ConfigVersion {
     private ConfigVersion() {
     }
 
-    /** The version of a list of members, ascending by node id, and the settings of a group. */
-    static int of(final int[] members, final GroupSettings settings) {
+    /** The version of a list of founders, ascending by node id, and the settings of a group. */
+    static int of(final int[] founders, final GroupSettings settings) {
         final CRC32C checksum = new CRC32C();
-        update(checksum, members.length);
-        for (final int member : members) {
-            update(checksum, member);
+        update(checksum, founders.length);
+        for (final int founder : founders) {
+            update(checksum, founder);
         }
         update(checksum, settings.clientWindow());
         update(checksum, settings.maxSessions());
         update(checksum, settings.sessionTimeoutMillis());
         update(checksum, settings.maxReplyBytes());
+        if (settings.dataSegments() > 0) {
+            update(checksum, settings.dataSegments());
+            update(checksum, settings.paritySegments());
+        }
         return (int) checksum.getValue() & Integer.MAX_VALUE;
     }
 

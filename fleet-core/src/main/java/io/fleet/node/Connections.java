@@ -3,7 +3,7 @@ package io.fleet.node;
 import io.fleet.protocol.Every;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.GroupMember;
-import io.fleet.protocol.scattered.Membership;
+import io.fleet.protocol.GroupMembers;
 import io.fleet.transport.Transport;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.collections.Long2LongHashMap;
@@ -39,7 +39,7 @@ final class Connections {
         leaving.clear();
         boolean waits = false;
         for (final GroupHost group : groups) {
-            final Membership membership = group.membership();
+            final GroupMembers membership = group.membership();
             want(membership.current());
             want(membership.heard());
             waits |= membership.heard().members().isEmpty();

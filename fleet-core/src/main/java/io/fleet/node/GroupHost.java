@@ -7,8 +7,11 @@ import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.Every;
 import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.GroupMembers;
+import io.fleet.protocol.GroupProtocol;
 import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.MemberOutcome;
+import io.fleet.protocol.ProtocolContext;
 import io.fleet.protocol.ProtocolListener;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.TableUse;
@@ -23,9 +26,6 @@ import io.fleet.protocol.message.Members;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.RejectEntry;
 import io.fleet.protocol.message.ReplyBatch;
-import io.fleet.protocol.scattered.GroupContext;
-import io.fleet.protocol.scattered.Membership;
-import io.fleet.protocol.scattered.ScatteredProtocol;
 import io.fleet.replica.Replica;
 import io.fleet.storage.Standing;
 import io.fleet.storage.mark.Mark;
@@ -70,8 +70,7 @@ final class GroupHost implements ProtocolListener {
     private final SnapshotInstaller installer;
     private final RunningSnapshots running;
     private final Replica replica;
-    private final Membership membership;
-    private final ScatteredProtocol protocol;
+    private final GroupProtocol protocol;
     private final StatusBoard status;
     private final GroupWatch watch;
     private final Every statusTime = new Every(STATUS_INTERVAL_NS);
@@ -106,14 +105,10 @@ final class GroupHost implements ProtocolListener {
         snapshots.requireRead(replica.applied(), storage.first());
         SnapshotInstaller.goOn(groupId, replica, storage, storage.first());
         replayWhatIsHere();
-        membership = new Membership(context.nodeId(), newest(context));
         watch = new GroupWatch(context.nodeId());
+        protocol = ProtocolFactories.of(config).create(new ProtocolContext(groupId, config, newest(context), outbound,
+            storage, transfer, replica, this, counters, context.randomSeed() ^ groupId * 0x9E3779B97F4A7C15L));
         membershipMet();
-        protocol =
-            new ScatteredProtocol(new GroupContext(config,
-            membership, outbound,
-            storage, storage, storage, transfer, storage, replica, this, counters,
-            context.randomSeed() ^ groupId * 0x9E3779B97F4A7C15L));
         protocol.leaderPriority(spec.leaderPriority());
         nodeStorage.recovered().handOver(groupId, protocol);
         installer = new SnapshotInstaller(replica, transfer, snapshots, counters, protocol.cover()::onOwn);
@@ -139,8 +134,9 @@ final class GroupHost implements ProtocolListener {
     }
 
     private void membershipMet() {
+        final GroupMembers membership = protocol.members();
         outbound.membersChanged(membership.current().members().size() > 1 || membership.heard().members().size() > 1);
-        watch.members(membership.current(), membership.isRemoved());
+        watch.members(membership.isRemoved() ? membership.heard() : membership.current(), membership.isRemoved());
         newMembers = true;
     }
 
@@ -200,7 +196,7 @@ final class GroupHost implements ProtocolListener {
     private void invite(final int sender, final long nowNs) {
         if (sender != outbound.self() && isMember(sender) && invitationTime.isDue(nowNs)) {
             WAITING_TOLD.hit();
-            members.configuration = membership.current();
+            members.configuration = protocol.members().current();
             outbound.send(sender, members);
         }
     }
@@ -213,15 +209,15 @@ final class GroupHost implements ProtocolListener {
 
     /** The newest that is known to be chosen: where clients send to is no matter of safety. */
     private Configuration known() {
-        return membership.heard();
+        return protocol.members().heard();
     }
 
     boolean isMember(final int node) {
-        return membership.current().member(node) != null;
+        return protocol.members().current().member(node) != null;
     }
 
-    Membership membership() {
-        return membership;
+    GroupMembers membership() {
+        return protocol.members();
     }
 
     @Override
@@ -296,7 +292,7 @@ final class GroupHost implements ProtocolListener {
         return clientCounters;
     }
 
-    ScatteredProtocol protocol() {
+    GroupProtocol protocol() {
         return protocol;
     }
 
@@ -549,7 +545,7 @@ final class GroupHost implements ProtocolListener {
         final long ballot = protocol.leaderBallot();
         status.begin()
             .leadership(protocol.role(), ballot, Ballot.node(ballot))
-            .progress(protocol.ordered(), protocol.chosen(), replica.applied(), storage.durable())
+            .progress(protocol.ordered(), protocol.chosenEntries().chosen(), replica.applied(), storage.durable())
             .state(replica.sessionCount(), replica.timerCount())
             .standing(protocol.standing(), protocol.repairTarget())
             .end();

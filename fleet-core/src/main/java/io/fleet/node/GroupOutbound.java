@@ -45,6 +45,11 @@ final class GroupOutbound implements Outbound {
     }
 
     @Override
+    public boolean sendToOthers(final Message message) {
+        return links.sendToOthers(groupId, configVersion, message);
+    }
+
+    @Override
     public boolean send(final int node, final Message message) {
         return links.send(groupId, configVersion, node, message);
     }

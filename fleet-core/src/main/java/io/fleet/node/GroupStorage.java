@@ -1,10 +1,11 @@
 package io.fleet.node;
 
 import io.fleet.protocol.EntryLog;
+import io.fleet.protocol.GroupLogs;
 import io.fleet.protocol.PromiseStore;
 import io.fleet.protocol.RecordedEntries;
 import io.fleet.protocol.StandingStore;
-import io.fleet.replica.RecordLog;
+import io.fleet.protocol.RecordLog;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.Standing;
 import io.fleet.storage.ordered.OrderedEntryHandler;
@@ -12,13 +13,46 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /** One group's view of the node's storage. */
-final class GroupStorage implements EntryLog, PromiseStore, StandingStore, RecordLog, RecordedEntries {
+final class GroupStorage implements GroupLogs, EntryLog, PromiseStore, StandingStore, RecordLog, RecordedEntries {
     private final int groupId;
     private final NodeStorage storage;
+    private final EntryLog steps = new Steps();
+    private final StandingStore holdings;
 
     GroupStorage(final int groupId, final NodeStorage storage) {
         this.groupId = groupId;
         this.storage = storage;
+        holdings = new Holdings();
+    }
+
+    @Override
+    public EntryLog entries() {
+        return this;
+    }
+
+    @Override
+    public EntryLog steps() {
+        return storage.steps() == null ? null : steps;
+    }
+
+    @Override
+    public RecordLog ordered() {
+        return this;
+    }
+
+    @Override
+    public RecordedEntries recorded() {
+        return this;
+    }
+
+    @Override
+    public PromiseStore promises() {
+        return this;
+    }
+
+    @Override
+    public StandingStore standing() {
+        return this;
     }
 
     @Override
@@ -42,6 +76,11 @@ final class GroupStorage implements EntryLog, PromiseStore, StandingStore, Recor
     @Override
     public boolean isFull() {
         return storage.isFull();
+    }
+
+    @Override
+    public StandingStore holdings() {
+        return holdings;
     }
 
     @Override
@@ -138,5 +177,66 @@ final class GroupStorage implements EntryLog, PromiseStore, StandingStore, Recor
     @Override
     public int readNames(final long fromLsn, final long toLsn, final OrderedEntryHandler handler) {
         return storage.ordered().readNames(groupId, fromLsn, toLsn, handler);
+    }
+
+    /** A note of its own in the meta store, under an id below 0 that no group has. */
+    private final class Holdings implements StandingStore {
+        private final int noteId = ~groupId;
+
+        @Override
+        public Standing atStart() {
+            final Standing standing = storage.meta().durableStanding(noteId);
+            return standing == Standing.VOTER && storage.isSuspect() ? Standing.SUSPECT : standing;
+        }
+
+        @Override
+        public void becomeVoter(final long voterId) {
+            storage.meta().becomeVoter(noteId, voterId);
+        }
+
+        @Override
+        public void lose() {
+            storage.meta().lose(noteId);
+        }
+
+        @Override
+        public long voterId() {
+            return storage.meta().voterId();
+        }
+
+        @Override
+        public boolean isVoterDurable() {
+            return storage.meta().isVoterDurable(noteId);
+        }
+
+        @Override
+        public boolean holdsSnapshot() {
+            return storage.snapshots().holds(groupId);
+        }
+    }
+
+    /** The group's view of the log of steps. */
+    private final class Steps implements EntryLog {
+        @Override
+        public boolean append(final long lsn, final long ballot, final int storageGroup, final EntryMeta meta,
+                              final DirectBuffer body, final int offset) {
+            return storage.steps().append(groupId, lsn, ballot, storageGroup, meta, body, offset);
+        }
+
+        @Override
+        public boolean restamp(final long lsn, final long ballot, final int storageGroup, final EntryMeta meta,
+                               final long bodyPosition) {
+            return storage.steps().restamp(groupId, lsn, ballot, storageGroup, meta, bodyPosition);
+        }
+
+        @Override
+        public int readBody(final long position, final EntryMeta expected, final ExpandableArrayBuffer target) {
+            return storage.steps().readBody(position, expected, target);
+        }
+
+        @Override
+        public boolean isFull() {
+            return storage.isFull();
+        }
     }
 }

@@ -26,7 +26,7 @@ public final class GroupWatch {
         Arrays.fill(nodes, NOBODY);
     }
 
-    /** The node acts on a configuration, and perhaps has heard that it is removed. */
+    /** The configuration that the node acts on; the newest that it has heard of where that says it is removed. */
     void members(final Configuration next, final boolean removed) {
         final int[] before = nodes.clone();
         Arrays.fill(nodes, NOBODY);
@@ -60,7 +60,7 @@ public final class GroupWatch {
     }
 
     /**
-     * Who belongs to the group, as far as this node acts on it.
+     * Who belongs to the group, as far as this node acts on it; the newest that it has heard of where it is removed.
      *
      * @return the configuration; without members where the node has joined no group yet.
      */

@@ -1,6 +1,7 @@
 package io.fleet.node;
 
 import io.fleet.protocol.Every;
+import io.fleet.protocol.GroupLog;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +44,9 @@ final class LogTrimmer {
         groups.values().forEach(this::stateWhereItRests);
         storage.ordered().trim(this::orderedUpTo);
         storage.scattered().trim(this::scatteredUpTo);
+        if (storage.steps() != null) {
+            storage.steps().trim(this::stepsUpTo);
+        }
         groups.values().forEach(group -> group.trimmed(storage.ordered().first(group.groupId()) - 1,
             scatteredUpTo(group.groupId())));
         return 0;
@@ -56,9 +60,15 @@ final class LogTrimmer {
 
     private long scatteredUpTo(final long groupId) {
         final GroupHost group = groups.get(groupId);
-        if (group == null || !group.protocol().arePromisesDurable()) {
-            return 0;
-        }
+        return group == null ? 0 : group.protocol().forgettable(GroupLog.ENTRIES, unneeded(group));
+    }
+
+    private long stepsUpTo(final long groupId) {
+        final GroupHost group = groups.get(groupId);
+        return group == null ? 0 : group.protocol().forgettable(GroupLog.STEPS, unneeded(group));
+    }
+
+    private long unneeded(final GroupHost group) {
         final long unreferred = storage.ordered().first(group.groupId()) - 1;
         return Math.min(unreferred, policy == TrimPolicy.ALL ? covered(group)
             : group.protocol().cover().ofQuorum(nowNs));

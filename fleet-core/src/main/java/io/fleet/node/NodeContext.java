@@ -44,6 +44,7 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
             requireAtMost(largest, orderedLog.maxBodyLength(), what, "what the ordered log's staging area holds");
             requireAtMost(largest, group.config().pendingBytes(), what, "pendingBytes");
             group.config().check();
+            ProtocolFactories.of(group.config()).check(group.groupId(), group.config(), members);
         }
     }
 

@@ -6,8 +6,11 @@ import io.fleet.batch.ClientFront;
 import io.fleet.machine.ConfigException;
 import io.fleet.protocol.BatcherId;
 import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.GroupLog;
+import io.fleet.protocol.GroupMembers;
 import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.MemberOutcome;
+import io.fleet.protocol.ModeCounter;
 import io.fleet.protocol.TableUse;
 import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.ClientGoodbye;
@@ -16,7 +19,6 @@ import io.fleet.protocol.message.ClientsRequest;
 import io.fleet.protocol.message.HandOverRequest;
 import io.fleet.protocol.message.MemberChange;
 import io.fleet.protocol.message.Message;
-import io.fleet.protocol.scattered.Membership;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.Standing;
 import io.fleet.storage.log.FlushCounters;
@@ -62,6 +64,7 @@ public final class NodeCore implements AutoCloseable {
     private final MessageHandler onMessage = this::onMessage;
     private final PacketHandler onPacket = this::onPacket;
     private final DurableHandler onDurable = this::onDurable;
+    private final DurableHandler onStepDurable = this::onStepDurable;
     /** As {@link #nowNs}, for other threads. */
     private final AtomicLong lastCycleNs = new AtomicLong();
     private long nowNs;
@@ -144,7 +147,7 @@ public final class NodeCore implements AutoCloseable {
             group.tellBatchers(now);
             work += group.doWork(now, epochMillis);
         }
-        work += storage.poll(onDurable, now);
+        work += storage.poll(onDurable, onStepDurable, now);
         disks.doWork();
         work += trimmer.doWork(now);
         work += clients.doWork(now);
@@ -310,6 +313,16 @@ public final class NodeCore implements AutoCloseable {
     }
 
     /**
+     * What the mode of a group counts besides. Any thread.
+     *
+     * @param groupId the group.
+     * @return its counters.
+     */
+    public List<ModeCounter> modeCounters(final int groupId) {
+        return group(groupId).protocol().counters();
+    }
+
+    /**
      * What the node counts. Any thread.
      *
      * @return its counters.
@@ -387,7 +400,7 @@ public final class NodeCore implements AutoCloseable {
      * @param groupId the group.
      * @return the membership.
      */
-    public Membership membership(final int groupId) {
+    public GroupMembers membership(final int groupId) {
         return group(groupId).membership();
     }
 
@@ -515,7 +528,7 @@ public final class NodeCore implements AutoCloseable {
     private void settle() {
         int work;
         do {
-            work = storage.settle(onDurable);
+            work = storage.settle(onDurable, onStepDurable);
             for (final GroupHost group : groups) {
                 work += group.record();
             }
@@ -557,7 +570,12 @@ public final class NodeCore implements AutoCloseable {
 
     private void onDurable(final int groupId, final long lsn, final long ballot, final long position) {
         counters.recordsDurable.increment();
-        byId.get(groupId).protocol().onDurable(lsn, ballot, position);
+        byId.get(groupId).protocol().onDurable(GroupLog.ENTRIES, lsn, ballot, position);
+    }
+
+    private void onStepDurable(final int groupId, final long lsn, final long ballot, final long position) {
+        counters.recordsDurable.increment();
+        byId.get(groupId).protocol().onDurable(GroupLog.STEPS, lsn, ballot, position);
     }
 
     private GroupHost group(final int groupId) {

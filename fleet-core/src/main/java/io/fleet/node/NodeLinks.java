@@ -71,6 +71,10 @@ final class NodeLinks {
         return toSelf(encoder.buffer(), length);
     }
 
+    boolean sendToOthers(final int groupId, final int configVersion, final Message message) {
+        return alone || offer(Transport.ALL_NODES, encoder.buffer(), encoder.encode(groupId, configVersion, message));
+    }
+
     boolean send(final int groupId, final int configVersion, final int node, final Message message) {
         final int length = encoder.encode(groupId, configVersion, message);
         return node == self ? toSelf(encoder.buffer(), length) : offer(node, encoder.buffer(), length);

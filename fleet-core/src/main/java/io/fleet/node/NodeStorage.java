@@ -1,10 +1,12 @@
 package io.fleet.node;
 
 import io.fleet.machine.ConfigException;
+import io.fleet.protocol.ProtocolFactory;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.GroupMember;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.SettingsChangedException;
+import io.fleet.storage.Standing;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.log.Flusher;
@@ -18,8 +20,11 @@ import io.fleet.storage.snapshot.SnapshotStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.agrona.CloseHelper;
+import org.agrona.collections.IntHashSet;
 
 /**
  * What a node keeps on its disks. All groups share it, so that many groups cost no more fsyncs than one busy group.
@@ -28,7 +33,8 @@ import org.agrona.CloseHelper;
  * says whether the node votes, and what is found missing or damaged after it is first noted there durably, then set
  * aside, and only then replaced by empty logs, so that a crash at any point leaves a node that does not vote. The
  * ordered log (what is known chosen) comes next, because only records above it are kept of the scattered log (what was
- * accepted), which comes third. Snapshots are a shortcut through the ordered log and prove nothing; where
+ * accepted), which comes third, and of the log of steps beside it, which is there only where a group needs it.
+ * Snapshots are a shortcut through the ordered log and prove nothing; where
  * it was trimmed behind one, that one must be there.
  */
 final class NodeStorage implements AutoCloseable {
@@ -40,6 +46,8 @@ final class NodeStorage implements AutoCloseable {
     private final MetaStore meta;
     private final OrderedLog ordered;
     private final ScatteredLog scattered;
+    /** What groups have said about the order of entries; null where none needs it. */
+    private final ScatteredLog steps;
     private final RecoveredRecords recovered;
     private final SnapshotStore snapshots;
     /** What writes the logs and the meta store. */
@@ -54,8 +62,9 @@ final class NodeStorage implements AutoCloseable {
             (position, expected, target) -> scattered().readBody(position, expected, target));
         boolean opened = false;
         try {
-            recovered = new RecoveredRecords(ordered::durable);
+            recovered = new RecoveredRecords(ordered::durable, groupsThat(context, ProtocolFactory::keepsEveryRecord));
             scattered = ScatteredLog.open(context.scatteredLog(), identity, disks, recovered::onRecord);
+            steps = openSteps(context, identity);
             snapshots = openSnapshots(identity);
             logs = flushersOfLogs().toArray(new Flusher[0]);
             opened = true;
@@ -64,6 +73,33 @@ final class NodeStorage implements AutoCloseable {
                 ordered.abandon();
             }
         }
+    }
+
+    private ScatteredLog openSteps(final NodeContext context, final StorageIdentity identity) {
+        boolean opened = false;
+        try {
+            final ScatteredLog log = needsSteps(context)
+                ? ScatteredLog.open(context.scatteredLog().forSteps(), identity, disks.subList(0, 1), recovered::onStep)
+                : null;
+            opened = true;
+            return log;
+        } finally {
+            if (!opened) {
+                scattered.abandon();
+            }
+        }
+    }
+
+    private static boolean needsSteps(final NodeContext context) {
+        return context.groups().stream().anyMatch(group -> ProtocolFactories.of(group.config()).needsSteps());
+    }
+
+    /** Which of the groups that are hosted are of a mode with a property. */
+    private static IntPredicate groupsThat(final NodeContext context, final Predicate<ProtocolFactory> have) {
+        final IntHashSet groups = new IntHashSet();
+        context.groups().stream().filter(group -> have.test(ProtocolFactories.of(group.config())))
+            .forEach(group -> groups.add(group.groupId()));
+        return groups::contains;
     }
 
     private SnapshotStore openSnapshots(final StorageIdentity identity) {
@@ -76,7 +112,7 @@ final class NodeStorage implements AutoCloseable {
             return store;
         } finally {
             if (!opened) {
-                scattered.abandon();
+                abandonScattered();
             }
         }
     }
@@ -142,7 +178,8 @@ final class NodeStorage implements AutoCloseable {
         meta.loseLogs(context.groups().stream().mapToInt(GroupSpec::groupId).toArray());
         meta.sync();
         final int files = OrderedLog.setAside(context.orderedLog(), context.disks().get(0))
-            + ScatteredLog.setAside(context.scatteredLog(), context.disks());
+            + ScatteredLog.setAside(context.scatteredLog(), context.disks())
+            + ScatteredLog.setAside(context.scatteredLog().forSteps(), context.disks().subList(0, 1));
         context.events().onStateLost(damage.getMessage() + "; " + files + " files of the logs are set aside as"
             + " 'damaged-...', and the node does not vote until the others have given it everything again");
         final NodeStorage storage = new NodeStorage(context, identity, meta);
@@ -172,13 +209,19 @@ final class NodeStorage implements AutoCloseable {
         if (!meta.isAnyVoter()) {
             return null;
         }
-        final boolean noScattered = ScatteredLog.isNew(context.scatteredLog(), context.disks());
-        if (noScattered || OrderedLog.isNew(context.orderedLog(), context.disks().get(0))) {
-            return new DamagedStorageException("the " + (noScattered ? "scattered" : "ordered") + " log in " + where
-                + " is missing, but the node has started " + (meta.incarnation() - 1)
-                + " times before and votes: what it had accepted is lost");
-        }
-        return null;
+        final String missing = ScatteredLog.isNew(context.scatteredLog(), context.disks()) ? "scattered log"
+            : OrderedLog.isNew(context.orderedLog(), context.disks().get(0)) ? "ordered log"
+            : isStepsLogMissing(context, meta) ? "log of steps" : null;
+        return missing == null ? null : new DamagedStorageException("the " + missing + " in " + where
+            + " is missing, but the node has started " + (meta.incarnation() - 1)
+            + " times before and votes: what it had accepted is lost");
+    }
+
+    /** A group that needs it may be new on a node that has others, but then it does not vote yet. */
+    private static boolean isStepsLogMissing(final NodeContext context, final MetaStore meta) {
+        return ScatteredLog.isNew(context.scatteredLog().forSteps(), context.disks().subList(0, 1))
+            && context.groups().stream().anyMatch(group -> ProtocolFactories.of(group.config()).needsSteps()
+            && meta.durableStanding(group.groupId()) == Standing.VOTER);
     }
 
     private static void requireOthers(final NodeContext context, final boolean isSole,
@@ -214,7 +257,8 @@ final class NodeStorage implements AutoCloseable {
      * ordered log too: what it holds is acknowledged, and hidden from candidates below the floor.
      */
     boolean isSuspect() {
-        return !meta.wasClosed() || !scattered.wasClosed() || !ordered.wasClosed();
+        return !meta.wasClosed() || !scattered.wasClosed() || !ordered.wasClosed()
+            || steps != null && !steps.wasClosed();
     }
 
     /** Notes that something that was read is damaged, to be made durable by {@link #close()}. */
@@ -232,6 +276,11 @@ final class NodeStorage implements AutoCloseable {
 
     ScatteredLog scattered() {
         return scattered;
+    }
+
+    /** The log of steps; null where no group needs it. */
+    ScatteredLog steps() {
+        return steps;
     }
 
     RecoveredRecords recovered() {
@@ -261,7 +310,7 @@ final class NodeStorage implements AutoCloseable {
     }
 
     boolean isAwaited(final Flusher flusher) {
-        return scattered.flushers().contains(flusher);
+        return scattered.flushers().contains(flusher) || steps != null && steps.flushers().contains(flusher);
     }
 
     List<Flusher> flushers() {
@@ -272,24 +321,28 @@ final class NodeStorage implements AutoCloseable {
 
     private List<Flusher> flushersOfLogs() {
         final List<Flusher> flushers = new ArrayList<>(scattered.flushers());
+        if (steps != null) {
+            flushers.addAll(steps.flushers());
+        }
         flushers.addAll(ordered.flushers());
         flushers.add(meta.flusher());
         return flushers;
     }
 
-    int poll(final DurableHandler handler, final long nowNs) {
-        return scattered.poll(handler) + ordered.poll(nowNs) + meta.poll() + transfers.poll();
+    int poll(final DurableHandler handler, final DurableHandler stepHandler, final long nowNs) {
+        return pollScattered(handler, stepHandler) + ordered.poll(nowNs) + meta.poll() + transfers.poll();
     }
 
     /**
      * Reports what became durable, and writes what is staged, on this thread: the flushers' threads have ended.
      *
-     * @param handler receives each record of the scattered log that became durable.
+     * @param handler     receives each record of the scattered log that became durable.
+     * @param stepHandler receives each of the log of steps.
      * @return how much was done; 0 when nothing is left, or nothing can be written because a disk is full.
      * @throws io.fleet.storage.StorageException when a disk fails.
      */
-    int settle(final DurableHandler handler) {
-        int work = report(handler);
+    int settle(final DurableHandler handler, final DurableHandler stepHandler) {
+        int work = report(handler, stepHandler);
         for (final Flusher flusher : logs) {
             try {
                 work += flusher.doWork();
@@ -299,23 +352,28 @@ final class NodeStorage implements AutoCloseable {
                 throw new IllegalStateException(flusher.roleName() + " failed", e);
             }
         }
-        return work + report(handler);
+        return work + report(handler, stepHandler);
     }
 
-    private int report(final DurableHandler handler) {
-        return scattered.poll(handler) + ordered.flush() + meta.poll();
+    private int report(final DurableHandler handler, final DurableHandler stepHandler) {
+        return pollScattered(handler, stepHandler) + ordered.flush() + meta.poll();
+    }
+
+    private int pollScattered(final DurableHandler handler, final DurableHandler stepHandler) {
+        return scattered.poll(handler) + (steps == null ? 0 : steps.poll(stepHandler));
     }
 
     /** Writes what is staged and ends a run in good order: the next one trusts what it finds (S15). */
     @Override
     public void close() {
-        closeAll(() -> CloseHelper.closeAll(scattered, ordered), meta::closed);
+        closeAll(() -> CloseHelper.closeAll(scattered, steps, ordered), meta::closed);
     }
 
     /** Writes what is staged and leaves the doubt for the next start: of this one, or of a failure. */
     void closeInDoubt() {
         LEFT_IN_DOUBT.hit();
-        closeAll(() -> CloseHelper.closeAll(scattered::closeInDoubt, ordered::closeInDoubt), () -> { });
+        closeAll(() -> CloseHelper.closeAll(scattered::closeInDoubt, steps == null ? null : steps::closeInDoubt,
+            ordered::closeInDoubt), () -> { });
     }
 
     /** Whichever throws an exception, all are closed, the disks and their locks last; the first failure is thrown. */
@@ -337,7 +395,14 @@ final class NodeStorage implements AutoCloseable {
     }
 
     private void abandonLogs() {
-        scattered.abandon();
+        abandonScattered();
         ordered.abandon();
+    }
+
+    private void abandonScattered() {
+        scattered.abandon();
+        if (steps != null) {
+            steps.abandon();
+        }
     }
 }

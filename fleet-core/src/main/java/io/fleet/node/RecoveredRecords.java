@@ -1,31 +1,52 @@
 package io.fleet.node;
 
+import io.fleet.protocol.GroupLog;
+import io.fleet.protocol.GroupProtocol;
 import io.fleet.protocol.message.AcceptedEntry;
-import io.fleet.protocol.scattered.ScatteredProtocol;
 import io.fleet.storage.EntryMeta;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.collections.Long2LongHashMap;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * Records of the scattered log that start-up found above what the ordered log holds: for each group and LSN the one
- * with the highest ballot.
+ * Records that start-up found in the logs in which they lie in any order. Of a group whose records are numbered as the
+ * ordered log is, for each LSN above what that holds the one with the highest ballot; of others each.
  */
 final class RecoveredRecords {
     private final IntToLongFunction recordedUpTo;
+    private final IntPredicate keepsEvery;
     private final Int2ObjectHashMap<Long2ObjectHashMap<AcceptedEntry>> entries = new Int2ObjectHashMap<>();
     private final Int2ObjectHashMap<Long2LongHashMap> positions = new Int2ObjectHashMap<>();
     private final Int2ObjectHashMap<long[]> highestBallots = new Int2ObjectHashMap<>();
+    private final Int2ObjectHashMap<List<Record>> every = new Int2ObjectHashMap<>();
 
-    RecoveredRecords(final IntToLongFunction recordedUpTo) {
+    /** A record of a group of which each counts. */
+    private record Record(GroupLog log, long lsn, long ballot, int storageGroup, EntryMeta meta, long bodyPosition) {
+    }
+
+    /**
+     * Nothing is found yet.
+     *
+     * @param recordedUpTo what the ordered log holds of a group.
+     * @param keepsEvery   whether each record of a group counts.
+     */
+    RecoveredRecords(final IntToLongFunction recordedUpTo, final IntPredicate keepsEvery) {
         this.recordedUpTo = recordedUpTo;
+        this.keepsEvery = keepsEvery;
     }
 
     void onRecord(final int groupId, final long lsn, final long ballot, final int storageGroup, final EntryMeta meta,
                   final long bodyPosition) {
         final long[] highest = highestBallots.computeIfAbsent(groupId, id -> new long[1]);
         highest[0] = Math.max(highest[0], ballot);
+        if (keepsEvery.test(groupId)) {
+            keep(GroupLog.ENTRIES, groupId, lsn, ballot, storageGroup, meta, bodyPosition);
+            return;
+        }
         if (lsn <= recordedUpTo.applyAsLong(groupId)) {
             return;
         }
@@ -40,13 +61,29 @@ final class RecoveredRecords {
         }
     }
 
+    /** A record of the log of steps; those of LSNs that the ordered log holds say nothing any more. */
+    void onStep(final int groupId, final long lsn, final long ballot, final int storageGroup, final EntryMeta meta,
+                final long bodyPosition) {
+        if (lsn > recordedUpTo.applyAsLong(groupId)) {
+            keep(GroupLog.STEPS, groupId, lsn, ballot, storageGroup, meta, bodyPosition);
+        }
+    }
+
+    private void keep(final GroupLog log, final int groupId, final long lsn, final long ballot,
+                      final int storageGroup, final EntryMeta meta, final long bodyPosition) {
+        final EntryMeta copy = new EntryMeta();
+        copy.set(meta);
+        every.computeIfAbsent(groupId, id -> new ArrayList<>())
+            .add(new Record(log, lsn, ballot, storageGroup, copy, bodyPosition));
+    }
+
     /** Whether any record was found, recorded or not. */
     boolean isAny() {
-        return !highestBallots.isEmpty();
+        return !highestBallots.isEmpty() || !every.isEmpty();
     }
 
     /** Hands a group's records to its protocol and forgets them. */
-    void handOver(final int groupId, final ScatteredProtocol protocol) {
+    void handOver(final int groupId, final GroupProtocol protocol) {
         final long[] highest = highestBallots.remove(groupId);
         if (highest != null) {
             protocol.onRecoveredBallot(highest[0]);
@@ -54,8 +91,13 @@ final class RecoveredRecords {
         final Long2ObjectHashMap<AcceptedEntry> found = entries.remove(groupId);
         final Long2LongHashMap places = positions.remove(groupId);
         if (found != null) {
-            found.forEach((lsn, entry) ->
-                protocol.onRecovered(lsn, entry.ballot, entry.storageGroup, entry.meta, places.get(lsn.longValue())));
+            found.forEach((lsn, entry) -> protocol.onRecovered(GroupLog.ENTRIES, lsn, entry.ballot, entry.storageGroup,
+                entry.meta, places.get(lsn.longValue())));
+        }
+        final List<Record> records = every.remove(groupId);
+        if (records != null) {
+            records.forEach(each -> protocol.onRecovered(each.log, each.lsn, each.ballot, each.storageGroup, each.meta,
+                each.bodyPosition));
         }
     }
 }

@@ -35,4 +35,14 @@ public interface ChosenEntries {
      * @return a log position, {@link #NOT_STORED}, {@link #ON_ITS_WAY} or {@link #ELSEWHERE}.
      */
     long bodyPosition(long lsn);
+
+    /**
+     * Whether an entry that is recorded and not applied is read from a disk, so that a duty cycle takes only some.
+     *
+     * @param lsn at most {@link #chosen()}, above what is applied.
+     * @return whether.
+     */
+    default boolean isReadBack(final long lsn) {
+        return true;
+    }
 }

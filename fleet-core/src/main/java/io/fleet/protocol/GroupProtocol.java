@@ -1,11 +1,36 @@
 package io.fleet.protocol;
 
 import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.MemberChange;
+import io.fleet.storage.EntryMeta;
+import io.fleet.storage.Standing;
+import java.util.List;
 
 /**
- * What every mode is to the node that hosts it: fed with messages, completions of storage and the clock, by one thread.
+ * What every mode is to the node that hosts it: fed with what its logs hold, then with messages, completions of storage
+ * and the clock, by one thread. What a mode cannot do it refuses, and says why.
  */
 public interface GroupProtocol {
+    /**
+     * Hands over a record that was found at start-up, before the first message.
+     *
+     * @param log          where it was found.
+     * @param lsn          its log sequence number.
+     * @param ballot       its ballot.
+     * @param storageGroup its storage group.
+     * @param meta         its value; copied.
+     * @param bodyPosition where its body is.
+     */
+    void onRecovered(GroupLog log, long lsn, long ballot, int storageGroup, EntryMeta meta, long bodyPosition);
+
+    /**
+     * Hands over the highest ballot of all records of {@link GroupLog#ENTRIES} that were found at start-up, also of
+     * those that are not handed over: each is a promise not to go below it.
+     *
+     * @param ballot the ballot.
+     */
+    void onRecoveredBallot(long ballot);
+
     /**
      * A message arrived.
      *
@@ -16,19 +41,20 @@ public interface GroupProtocol {
     void onMessage(int sender, Message message, long nowNs);
 
     /**
-     * A record that was appended to the {@link EntryLog} is durable.
+     * A record that was appended to an {@link EntryLog} is durable.
      *
+     * @param log      which one.
      * @param lsn      its log sequence number.
      * @param ballot   its ballot.
      * @param position where it is.
      */
-    void onDurable(long lsn, long ballot, long position);
+    void onDurable(GroupLog log, long lsn, long ballot, long position);
 
     /**
      * One duty cycle.
      *
      * @param nowNs       monotonic clock in nanoseconds.
-     * @param epochMillis wall clock in milliseconds; used by a leader only, to propose log time (S11).
+     * @param epochMillis wall clock in milliseconds; used only to propose log time (S11).
      * @return how much was done.
      */
     int doWork(long nowNs, long epochMillis);
@@ -39,6 +65,13 @@ public interface GroupProtocol {
      * @return the entries.
      */
     ChosenEntries chosenEntries();
+
+    /**
+     * Who belongs to the group.
+     *
+     * @return the members.
+     */
+    GroupMembers members();
 
     /**
      * What this replica is doing with regard to leadership.
@@ -55,9 +88,134 @@ public interface GroupProtocol {
     long leaderBallot();
 
     /**
+     * Whether the group can order entries as far as this node has heard within its timeout: there is a leader, or there
+     * are enough members.
+     *
+     * @param nowNs clock in nanoseconds.
+     * @return whether.
+     */
+    boolean isLed(long nowNs);
+
+    /**
      * The highest LSN known to be ordered by the leader that is followed; may fall when another one leads.
      *
      * @return the LSN.
      */
     long ordered();
+
+    /**
+     * Whether this node counts in quorums (rule S15).
+     *
+     * @return how it stands.
+     */
+    Standing standing();
+
+    /**
+     * Up to where this node must hold everything durably before it counts.
+     *
+     * @return the LSN; 0 when it counts, or nobody has said yet.
+     */
+    long repairTarget();
+
+    /**
+     * How much this node should lead from now on, compared with others.
+     *
+     * @param priority 0 to {@link io.fleet.protocol.message.Candidacy#MAX_PRIORITY}.
+     */
+    void leaderPriority(int priority);
+
+    /**
+     * Asks that a node leads.
+     *
+     * @param node    the node, or {@link io.fleet.protocol.message.HandOverRequest#ANY} for any but the one that leads.
+     * @param outcome hears once what became of it; perhaps before this returns.
+     * @param nowNs   the clock.
+     */
+    void transferLeadership(int node, HandOverOutcome outcome, long nowNs);
+
+    /**
+     * Asks for a change of the group's members (S14).
+     *
+     * @param change  which; copied.
+     * @param outcome hears once what became of it; perhaps before this returns.
+     * @param nowNs   the clock.
+     */
+    void changeMembers(MemberChange change, MemberOutcome outcome, long nowNs);
+
+    /**
+     * This node is about to stop: it hands over what others can do as well, and goes on voting until it stops.
+     *
+     * @param nowNs the clock.
+     */
+    void leave(long nowNs);
+
+    /**
+     * Whether nothing of the group needs this node any more, after {@link #leave}, or nobody else could do it.
+     *
+     * @param nowNs the clock.
+     * @return whether.
+     */
+    boolean hasLeft(long nowNs);
+
+    /**
+     * This replica's turn at writing a snapshot.
+     *
+     * @return the turn.
+     */
+    Turn turn();
+
+    /**
+     * Which snapshots the members hold.
+     *
+     * @return what was heard of them.
+     */
+    SnapshotCoverage cover();
+
+    /**
+     * Up to where this node may put a snapshot of others in the place of its replica's state.
+     *
+     * @return the LSN.
+     */
+    long ceiling();
+
+    /**
+     * Up to where records of a log are not needed any more.
+     *
+     * @param log     which one.
+     * @param covered the LSN up to which neither the ordered log of this node refers to records, nor a member that the
+     *                group may lose is the only one with a snapshot.
+     * @return the highest number of a record that may go, with all below it; 0 for none.
+     */
+    long forgettable(GroupLog log, long covered);
+
+    /**
+     * How many entries wait at a replica for their replies, as the leader on this node sees it.
+     *
+     * @param member the index of the member.
+     * @return entries; 0 where this node does not lead.
+     */
+    int replierQueueDepth(int member);
+
+    /**
+     * How many bodies wait to be ordered.
+     *
+     * @return bodies; never more than {@code pendingEntries} (S13).
+     */
+    int unorderedBodies();
+
+    /**
+     * What this mode counts besides what all do. The same counters at each call, from any thread.
+     *
+     * @return the counters; none by default.
+     */
+    default List<ModeCounter> counters() {
+        return List.of();
+    }
+
+    /**
+     * Tells how full the tables are.
+     *
+     * @param use takes it.
+     */
+    void measure(TableUse use);
 }

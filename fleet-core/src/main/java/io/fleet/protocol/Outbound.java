@@ -26,6 +26,16 @@ public interface Outbound {
     boolean broadcast(Message message);
 
     /**
+     * Sends to every other member of the group. Where that is no cheaper the sender gets it too, and has to ignore it.
+     *
+     * @param message what.
+     * @return false when it could not be taken now (back-pressure): nothing was sent, or not to everyone.
+     */
+    default boolean sendToOthers(final Message message) {
+        return broadcast(message);
+    }
+
+    /**
      * Sends to one node, possibly the sender.
      *
      * @param node    which.

@@ -11,5 +11,7 @@ public enum Role {
     /** Is elected, and fetches what it needs before it may order (S4, S7). */
     RECOVERING,
     /** Orders entries. */
-    LEADER
+    LEADER,
+    /** Takes entries and votes on their order, as every member does where nobody leads. */
+    PROXY
 }

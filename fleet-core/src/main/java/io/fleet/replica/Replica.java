@@ -9,6 +9,7 @@ import io.fleet.protocol.ChosenEntries;
 import io.fleet.protocol.ChosenEntry;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.Outbound;
+import io.fleet.protocol.RecordLog;
 import io.fleet.protocol.ReplicaProgress;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.ConfigurationCodec;
@@ -294,7 +295,8 @@ public final class Replica implements ReplicaProgress {
         int work = 0;
         long readBack = 0;
         while (work < APPLY_LIMIT && !paused && applied < chosen.chosen() && applied - log.appended() < window
-            && (applied >= log.appended() || work < REPLAY_LIMIT && readBack < REPLAY_BYTES)
+            && (applied >= log.appended() || !chosen.isReadBack(applied + 1)
+            || work < REPLAY_LIMIT && readBack < REPLAY_BYTES)
             && chosen.read(applied + 1, entry)) {
             readBack += applied < log.appended() ? entry.meta.length : 0;
             final boolean replying = entry.replier == self && !entry.meta.isNoOp();

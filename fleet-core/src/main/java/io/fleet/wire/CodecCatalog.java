@@ -19,7 +19,7 @@ public final class CodecCatalog {
     }
 
     /**
-     * The messages of the scattered mode and of clients.
+     * The messages of both modes and of clients.
      *
      * @return the catalog.
      */
@@ -61,6 +61,9 @@ public final class CodecCatalog {
             ClientsRequestCodec::new,
             SnapshotTurnCodec::new, SnapshotGrantCodec::new, SnapshotNoticeCodec::new,
             SnapshotOfferCodec::new, SnapshotRequestCodec::new, SnapshotChunkCodec::new,
-            MembersCodec::new, MemberProgressCodec::new, MemberChangeCodec::new, MemberChangeAnswerCodec::new);
+            MembersCodec::new, MemberProgressCodec::new, MemberChangeCodec::new, MemberChangeAnswerCodec::new,
+            StepsCodec::new, DecisionsCodec::new, CoveredCodec::new, ReadyCodec::new, LearnedCodec::new,
+            LearnRequestCodec::new, SegmentChunkCodec::new, SegmentAcksCodec::new, FetchSegmentsCodec::new,
+            StandingRequestCodec::new, StandingAnswerCodec::new);
     }
 }

@@ -91,6 +91,9 @@ class StatusFormsTest {
         assertEquals("group 0: 2 entries behind, more than 1", behind.notReady());
         assertEquals("group 0: is removed from it; its members are 1, 2, 3", belongs(Belonging.REMOVED).notReady());
         assertEquals("group 0: waits to be added to it", belongs(Belonging.NOT_YET).notReady());
+        final GroupReport joins = new GroupReport(new GroupStatus(3, Role.FOLLOWER, 0, -1, 0, 0, 0, 0, 0, 0,
+            Standing.NEW, 0), false, 4096, List.of(), 0, Belonging.NOT_YET);
+        assertTrue(StatusText.status(status(2, joins)).contains("(not heard); NEW: waits to be added\n"));
         assertEquals("group 0: learns, and votes when it has caught up", belongs(Belonging.LEARNER).notReady());
         assertEquals(List.of("has made no step for 10000 ms"), status(10_000, LEADING).notReady());
         final NodeStatus full = new NodeStatus(1, 1, "running", 0, 0, 2, true, List.of(), List.of(LOST));

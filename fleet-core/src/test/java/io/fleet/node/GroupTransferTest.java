@@ -18,7 +18,7 @@ import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.RecordingOutbound;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.SnapshotExchange;
-import io.fleet.replica.RecordLog;
+import io.fleet.protocol.RecordLog;
 import io.fleet.replica.Replica;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.EntryMeta;

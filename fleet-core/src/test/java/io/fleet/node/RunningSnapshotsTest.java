@@ -16,7 +16,7 @@ import io.fleet.mark.Expects;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.RecordingOutbound;
 import io.fleet.protocol.Turn;
-import io.fleet.replica.RecordLog;
+import io.fleet.protocol.RecordLog;
 import io.fleet.replica.Replica;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.StorageIdentity;

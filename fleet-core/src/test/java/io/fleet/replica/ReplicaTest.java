@@ -10,6 +10,7 @@ import io.fleet.mark.Expects;
 import io.fleet.protocol.ChosenEntries;
 import io.fleet.protocol.ChosenEntry;
 import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.RecordLog;
 import io.fleet.protocol.RecordingOutbound;
 import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.storage.EntryMeta;

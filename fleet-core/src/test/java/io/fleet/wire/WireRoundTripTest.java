@@ -13,6 +13,9 @@ import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.OrderEntry;
 import io.fleet.protocol.message.Promise;
 import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.protocol.message.coded.SegmentChunk;
+import io.fleet.protocol.message.coded.StepLine;
+import io.fleet.protocol.message.coded.Steps;
 import io.fleet.transport.Transport;
 import java.io.IOException;
 import java.io.InputStream;
@@ -73,7 +76,9 @@ class WireRoundTripTest {
         names = {"CONFIRM", "CONFIRMATION", "REJOIN_REQUEST", "REJOIN_REPLY", "HAND_OVER",
             "HAND_OVER_REQUEST", "CANDIDACY", "CANDIDACY_NOTED", "CLIENTS_REQUEST", "SNAPSHOT_TURN", "SNAPSHOT_GRANT",
             "SNAPSHOT_NOTICE", "SNAPSHOT_OFFER", "SNAPSHOT_REQUEST", "SNAPSHOT_CHUNK", "MEMBERS",
-            "MEMBER_PROGRESS", "MEMBER_CHANGE", "MEMBER_CHANGE_ANSWER"})
+            "MEMBER_PROGRESS", "MEMBER_CHANGE", "MEMBER_CHANGE_ANSWER", "STEPS", "DECISIONS", "COVERED", "READY",
+            "LEARNED", "LEARN_REQUEST", "SEGMENT_CHUNK", "SEGMENT_ACKS", "FETCH_SEGMENTS",
+            "STANDING_REQUEST", "STANDING_ANSWER"})
     void shouldReadTheVersionBefore(final MessageType type) throws IOException {
         try (InputStream golden =
                  WireRoundTripTest.class.getResourceAsStream("golden/version-512/" + type + ".hex")) {
@@ -125,6 +130,21 @@ class WireRoundTripTest {
         final Promise promise = new Promise();
         promise.count = Promise.MAX_ENTRIES;
         assertTrue(encoder.encode(0, 0, promise) <= Transport.MAX_PACKET);
+
+        final Steps steps = new Steps();
+        while (steps.count < Steps.MAX_STEPS) {
+            final StepLine line = steps.next();
+            line.slot = 1;
+            line.kind = StepLine.PROPOSAL;
+        }
+        assertTrue(encoder.encode(0, 0, steps) <= Transport.MAX_PACKET);
+
+        final SegmentChunk chunk = new SegmentChunk();
+        chunk.name.set(1, 1, 1);
+        chunk.totalLength = SegmentChunk.MAX_PART;
+        chunk.chunkLength = SegmentChunk.MAX_CHUNK;
+        chunk.buffer = new UnsafeBuffer(new byte[SegmentChunk.MAX_CHUNK]);
+        assertTrue(encoder.encode(0, 0, chunk) <= Transport.MAX_PACKET);
 
         final ReplyBatch replies = new ReplyBatch();
         replies.length = WireLimits.MAX_REPLY_BYTES;

@@ -69,7 +69,7 @@ public final class FleetCli {
 
     private static String problem(final ParameterException wrong) {
         final CommandLine command = wrong.getCommandLine();
-        if (command.getParent() == null && wrong instanceof UnmatchedArgumentException unmatched
+        if (!command.getSubcommands().isEmpty() && wrong instanceof UnmatchedArgumentException unmatched
             && !unmatched.isUnknownOption()) {
             return "there is no command '" + unmatched.getUnmatched().get(0) + "': the commands are "
                 + String.join(", ", command.getSubcommands().keySet());

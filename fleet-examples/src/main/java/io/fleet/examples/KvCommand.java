@@ -137,10 +137,24 @@ final class KvCommand implements Callable<Integer> {
         final int http = httpPort == null ? -1 : range("--http-port", httpPort, 1, MAX_PORT);
         final int admin = adminPort == null ? -1
             : range("--admin-port", adminPort, 1, MAX_PORT - (all.isEmpty() ? KvOptions.EMBEDDED_REPLICAS - 1 : 0));
+        requireApart(all.isEmpty() ? KvOptions.EMBEDDED_REPLICAS : 1, http, admin);
         final String group = multicastGroup == null ? DEFAULT_MULTICAST_GROUP
             : address("--multicast-group", multicastGroup);
         return new KvOptions(node, all, joins, alone, host, port, http, admin, directoryList(all.isEmpty()), multicast,
             group, multicastInterface, config(), storeKind(), bounds());
+    }
+
+    /** Of addresses that are given: a port is served once, whether or not the hosts are the same. */
+    private void requireApart(final int replicas, final int http, final int admin) {
+        if (http >= port && http < port + replicas) {
+            throw wrong("--http-port is " + http + ", which --port takes already");
+        }
+        if (admin >= 0 && admin < port + replicas && port < admin + replicas) {
+            throw wrong("--admin-port is " + admin + ", which would take a port that --port takes already");
+        }
+        if (admin >= 0 && http >= admin && http < admin + replicas) {
+            throw wrong("--http-port is " + http + ", which --admin-port takes already");
+        }
     }
 
     private StoreKind storeKind() {

@@ -128,6 +128,12 @@ class FleetCliTest {
         "kv --store disk > --store is 'disk', but must be heap or offheap",
         "kv --store-entries 0 > --store-entries is 0, but must be from 1 to 1073741824",
         "kv --store-bytes 0 > --store-bytes is 0, but must be from 1 to 1099511627776",
+        "kv --http-port 7003 > --http-port is 7003, which --port takes already",
+        "kv --admin-port 6999 > --admin-port is 6999, which would take a port that --port takes already",
+        "kv --admin-port 7101 --http-port 7103 > --http-port is 7103, which --admin-port takes already",
+        "kv --id 0 --members a:1,b:1 --admin-port 7001 > --admin-port is 7001, which would take a port",
+        "admin nope > there is no command 'nope': the commands are help, ",
+        "admin status nope > Unmatched argument at index 2: 'nope'",
         "kv --dir , > --dir is ',', but must be one or more directories, parted by commas",
     })
     void shouldRefuseWrongOptions(final String line, final String message) {

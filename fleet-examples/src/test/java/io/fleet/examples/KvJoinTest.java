@@ -96,6 +96,9 @@ class KvJoinTest {
         assertEquals(1, admin(3, "ready"));
         assertEquals(0, admin(3, "members"));
         assertEquals("group 0: this node waits to be added to it\n", said);
+        final String taken = HOST + ":" + udp.get(2);
+        assertEquals(1, admin(1, "add", "--node", "3", "--address", taken));
+        assertEquals("fleet: group 0: members stay: " + taken + " is the address of node 2\n", said);
         assertEquals(0, admin(1, "add", "--node", "3", "--address", HOST + ":" + udp.get(3), "--timeout", "60"), said);
         assertTrue(said.contains("  node 3 votes, " + HOST + ":" + udp.get(3) + "\n"), said);
         await("node 3 is ready", () -> admin(3, "ready") == 0);

@@ -6,6 +6,9 @@ import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.OrderEntry;
 import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.protocol.message.coded.SegmentChunk;
+import io.fleet.protocol.message.coded.StepLine;
+import io.fleet.protocol.message.coded.Steps;
 import io.fleet.transport.Transport;
 import io.fleet.wire.MessageHandler;
 import io.fleet.wire.WireDecoder;
@@ -40,8 +43,12 @@ public class WireBenchmark {
     private static final long FIRST_LSN = 1_000_000;
     private static final int RANGES = 16;
 
-    /** What is sent: lines of an order, ranges of an acknowledgement, bytes of a body or of answers. */
-    @Param({"order-1", "order-64", "ack", "ack-16-ranges", "body-64", "body-4096", "replies-64", "replies-4096"})
+    /**
+     * What is sent: lines of an order, ranges of an acknowledgement, bytes of a body or of answers; of coded groups,
+     * lines of steps and bytes of a chunk of a part.
+     */
+    @Param({"order-1", "order-64", "ack", "ack-16-ranges", "body-64", "body-4096", "replies-64", "replies-4096",
+        "steps-1", "steps-64", "segment-4096", "segment-65536"})
     public String message;
 
     private final WireEncoder encoder = new WireEncoder(CLUSTER, SENDER);
@@ -63,6 +70,10 @@ public class WireBenchmark {
             sent = ack(size);
         } else if (message.startsWith("body")) {
             sent = body(size);
+        } else if (message.startsWith("steps")) {
+            sent = steps(size);
+        } else if (message.startsWith("segment")) {
+            sent = segment(size);
         } else {
             sent = replies(size);
         }
@@ -115,6 +126,26 @@ public class WireBenchmark {
             line.replier = i % 3;
         }
         return order;
+    }
+
+    private static Steps steps(final int lines) {
+        final Steps steps = new Steps();
+        for (int i = 0; i < lines; i++) {
+            final StepLine line = steps.next();
+            line.slot = FIRST_LSN + i;
+            line.kind = StepLine.PROPOSAL;
+            line.name.set(1L << 48 | 1, i + 1, i);
+        }
+        return steps;
+    }
+
+    private static SegmentChunk segment(final int length) {
+        final SegmentChunk chunk = new SegmentChunk();
+        chunk.name.set(1L << 48 | 1, 1, 1);
+        chunk.totalLength = length;
+        chunk.chunkLength = length;
+        chunk.buffer = randomBytes(length);
+        return chunk;
     }
 
     private static Ack ack(final int ranges) {

@@ -1,6 +1,6 @@
 package io.fleet.protocol.message;
 
-/** Every message of the scattered mode and of clients. */
+/** Every message of both modes and of clients. */
 public enum MessageType {
     /** {@link EntryBody}. */
     ENTRY_BODY,
@@ -73,5 +73,27 @@ public enum MessageType {
     /** {@link MemberChange}. */
     MEMBER_CHANGE,
     /** {@link MemberChangeAnswer}. */
-    MEMBER_CHANGE_ANSWER
+    MEMBER_CHANGE_ANSWER,
+    /** {@link io.fleet.protocol.message.coded.Steps}. */
+    STEPS,
+    /** {@link io.fleet.protocol.message.coded.Decisions}. */
+    DECISIONS,
+    /** {@link io.fleet.protocol.message.coded.Covered}. */
+    COVERED,
+    /** {@link io.fleet.protocol.message.coded.Ready}. */
+    READY,
+    /** {@link io.fleet.protocol.message.coded.Learned}. */
+    LEARNED,
+    /** {@link io.fleet.protocol.message.coded.LearnRequest}. */
+    LEARN_REQUEST,
+    /** {@link io.fleet.protocol.message.coded.SegmentChunk}. */
+    SEGMENT_CHUNK,
+    /** {@link io.fleet.protocol.message.coded.SegmentAcks}. */
+    SEGMENT_ACKS,
+    /** {@link io.fleet.protocol.message.coded.FetchSegments}. */
+    FETCH_SEGMENTS,
+    /** {@link io.fleet.protocol.message.coded.StandingRequest}. */
+    STANDING_REQUEST,
+    /** {@link io.fleet.protocol.message.coded.StandingAnswer}. */
+    STANDING_ANSWER
 }

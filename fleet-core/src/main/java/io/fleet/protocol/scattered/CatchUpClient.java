@@ -13,6 +13,7 @@ final class CatchUpClient {
     private static final Mark ASKED = Mark.named("catch-up-client.asked");
     private static final Mark IN_PARTS = Mark.named("catch-up-client.body-comes-in-parts");
     private static final Mark ELSEWHERE = Mark.named("catch-up-client.body-is-elsewhere");
+    private static final Mark RECORD_LACKS_BODY = Mark.named("catch-up-client.applied-body-is-gone");
     private static final int MAX_BYTES = 1 << 20;
 
     private final GroupContext context;
@@ -42,7 +43,8 @@ final class CatchUpClient {
     int doWork(final Readable readable, final long nowNs) {
         final long applied = context.progress().applied();
         final long done = Math.max(applied, context.progress().recorded());
-        final boolean missesBody = learner.chosen() > done && !readable.test(done + 1);
+        final long missing = missing(readable, applied, done);
+        final boolean missesBody = missing != 0;
         final boolean hasRoom = learner.chosen() < context.progress().recorded() + context.capacity();
         if ((learner.known() <= learner.chosen() || !hasRoom) && !missesBody) {
             active = false;
@@ -61,8 +63,11 @@ final class CatchUpClient {
         }
         lastProgressNs = nowNs;
         fetching = false;
+        if (missesBody && missing <= applied) {
+            RECORD_LACKS_BODY.hit();
+        }
         ASKED.hit();
-        request.fromLsn = (missesBody ? done : learner.chosen()) + 1;
+        request.fromLsn = missesBody ? missing : learner.chosen() + 1;
         request.offset = request.fromLsn == partialLsn ? missingOf(partialBatcher, partialSequence) : 0;
         request.maxBytes = MAX_BYTES;
         final int[] peers = context.membership().peers();
@@ -70,6 +75,18 @@ final class CatchUpClient {
             context.outbound().send(peers[(turn++ & Integer.MAX_VALUE) % peers.length], request);
         }
         return 1;
+    }
+
+    /**
+     * The next entry whose body is needed and not here, or 0: to be applied, or to be recorded although it is applied.
+     * The latter is so where a faulty batcher gave two bodies one id, and the second took the place of the first.
+     */
+    private long missing(final Readable readable, final long applied, final long done) {
+        final long next = context.progress().recorded() + 1;
+        if (next <= applied && !readable.test(next)) {
+            return next;
+        }
+        return learner.chosen() > done && !readable.test(done + 1) ? done + 1 : 0;
     }
 
     void onEntry(final CatchUpEntry entry, final long nowNs) {

@@ -204,6 +204,7 @@ final class Election {
             case CANDIDATE -> campaign(nowNs);
             case RECOVERING -> recover(nowNs);
             case LEADER -> lead(nowNs);
+            case PROXY -> throw new IllegalStateException("there are no proxies where somebody leads");
         };
     }
 

@@ -10,14 +10,11 @@ import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.FetchOrder;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.OrderEntry;
-import io.fleet.protocol.message.RejectEntry;
-import io.fleet.session.CommandCursor;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.mark.Mark;
 import java.util.SplittableRandom;
 import org.agrona.BitUtil;
 import org.agrona.collections.Long2ObjectHashMap;
-import org.agrona.collections.LongArrayQueue;
 
 /**
  * Orders entries at one ballot (S5, S7, S11, S13, S16): gives each entry that was meant for this ballot, and whose
@@ -28,17 +25,13 @@ final class Leader {
     private static final Mark HOLE_FILLED = Mark.named("leader.hole-filled-with-a-no-op");
     private static final Mark PROPOSED_AGAIN = Mark.named("leader.found-value-proposed-again");
     private static final Mark STALE_CONFIGURATION = Mark.named("leader.configuration-of-an-older-one-left-out");
-    private static final Mark LATE_COPY = Mark.named("leader.late-copy-dropped");
-    private static final Mark NO_ROOM = Mark.named("leader.refused-for-want-of-room");
     private static final Mark ASKED_AGAIN = Mark.named("leader.order-asked-for-again");
     private static final Mark WINDOW_FULL = Mark.named("leader.window-full");
     private static final Mark REPLIERS_FULL = Mark.named("leader.repliers-full");
-    private static final Mark BODY_GONE = Mark.named("leader.body-gone-before-its-turn");
     private static final Mark RESENT = Mark.named("leader.order-sent-again");
     private static final Mark WIDENED = Mark.named("leader.everyone-named-after-all");
     private static final Mark TICK = Mark.named("leader.tick-ordered");
     private static final Mark NOT_SENT = Mark.named("leader.order-not-taken-by-the-transport");
-    private static final int ENTRY_OVERHEAD = 64;
     private static final int STUCK_TIMEOUTS = 5;
 
     private final GroupContext context;
@@ -47,13 +40,10 @@ final class Leader {
     private final Learner learner;
     private final ReplierQueues repliers;
     private final WriteSets writeSets;
-    private final SeenEntries seen = new SeenEntries();
-    private final LongArrayQueue ready = new LongArrayQueue(0L);
-    private final RejectEntry reject = new RejectEntry();
+    private final EntryIntake intake;
     private final Order order = new Order();
     private final Order again = new Order();
     private final long[] lastHeardNs;
-    private final int maxEntryBytes;
     private OrderEntry[] lines;
     private long[] sentNs;
     private long ballot;
@@ -84,12 +74,12 @@ final class Leader {
         this.bodies = bodies;
         this.bodyServer = bodyServer;
         this.learner = learner;
+        intake = new EntryIntake(context, bodies);
         repliers = new ReplierQueues(context, random);
         writeSets = new WriteSets(context);
         configurations = new ConfigurationBodies(context, bodies);
         resendTime = new Every(context.resendNs() / 4);
         lastHeardNs = new long[Configuration.SLOTS];
-        maxEntryBytes = Math.max(context.config().maxBatchBytes(), context.config().maxCommandBytes()) + ENTRY_OVERHEAD;
     }
 
     /**
@@ -112,8 +102,7 @@ final class Leader {
         version = context.membership().version();
         barrier = 0;
         makeRoomForLines(newHighest - newBase);
-        seen.clear();
-        ready.clear();
+        intake.begin(newBallot);
         repliers.reset(nowNs);
         writeSets.begin(newBase, lines.length);
         java.util.Arrays.fill(lastHeardNs, nowNs);
@@ -245,7 +234,7 @@ final class Leader {
         ballot = Ballot.NONE;
         open = false;
         held = false;
-        ready.clear();
+        intake.end();
         order.count = 0;
     }
 
@@ -288,25 +277,12 @@ final class Leader {
 
     /** A whole body that was meant for this ballot. */
     void onBody(final PendingBody body, final long nowNs) {
-        if (!seen.add(body.batcherId, body.sequence, nowNs)) {
-            LATE_COPY.hit();
-            bodies.drop(body);
-        } else if (body.length > maxEntryBytes) {
-            refuse(body, RejectEntry.TOO_LARGE);
-        } else if (!CommandCursor.isWellFormed(body.buffer, 0, body.length)) {
-            refuse(body, RejectEntry.MALFORMED);
-        } else {
-            ready.addLong(body.batcherId);
-            ready.addLong(body.sequence);
-        }
+        intake.onBody(body, nowNs);
     }
 
-    /** There was no room for a body that was meant for this ballot: say so, and never order a later copy (S13). */
+    /** There was no room for a body that was meant for this ballot. */
     void onNoRoom(final long batcherId, final long sequence, final long nowNs) {
-        if (seen.add(batcherId, sequence, nowNs)) {
-            NO_ROOM.hit();
-            sendReject(batcherId, sequence, RejectEntry.OVERLOADED);
-        }
+        intake.onNoRoom(batcherId, sequence, nowNs);
     }
 
     void onAck(final int member, final Ack ack, final long nowNs) {
@@ -391,7 +367,7 @@ final class Leader {
 
     private int orderReady(final long nowNs, final long epochMillis) {
         int work = 0;
-        while (!held && barrier == 0 && !ready.isEmpty() && order.count < Order.MAX_ENTRIES) {
+        while (!held && barrier == 0 && !intake.isEmpty() && order.count < Order.MAX_ENTRIES) {
             if (isWindowFull()) {
                 WINDOW_FULL.hit();
                 context.counters().windowStalls.increment();
@@ -402,12 +378,10 @@ final class Leader {
                 context.counters().replierStalls.increment();
                 break;
             }
-            final PendingBody body = bodies.get(ready.pollLong(), ready.pollLong());
-            if (body != null && body.complete && body.lsn == 0) {
+            final PendingBody body = intake.poll();
+            if (body != null) {
                 assign(body, repliers.choose(highest + 1, nowNs), nowNs, epochMillis);
                 work++;
-            } else {
-                BODY_GONE.hit();
             }
         }
         return work;
@@ -436,7 +410,7 @@ final class Leader {
         final boolean leads = ballot != Ballot.NONE;
         use.windowEntries.set(leads ? Math.max(0, highest - settleWindow()) : 0);
         use.windowBytes.set(leads ? windowBytes : 0);
-        use.batchers.set(leads ? seen.batchers() : 0);
+        use.batchers.set(leads ? intake.batchers() : 0);
     }
 
     private void assign(final PendingBody body, final int replier, final long nowNs, final long epochMillis) {
@@ -576,22 +550,6 @@ final class Leader {
         message.timestamp = lastTimestamp;
         message.configuration = version;
         message.count = 0;
-    }
-
-    private void refuse(final PendingBody body, final int reason) {
-        final long batcherId = body.batcherId;
-        final long sequence = body.sequence;
-        bodies.drop(body);
-        sendReject(batcherId, sequence, reason);
-    }
-
-    private void sendReject(final long batcherId, final long sequence, final int reason) {
-        context.counters().rejects.increment();
-        reject.batcherId = batcherId;
-        reject.sequence = sequence;
-        reject.ballot = ballot;
-        reject.reason = reason;
-        context.outbound().sendToBatcher(batcherId, reject);
     }
 
     private OrderEntry line(final long lsn) {

@@ -1,5 +1,6 @@
 package io.fleet.protocol.scattered;
 
+import io.fleet.protocol.GroupMembers;
 import io.fleet.protocol.MajorityQuorum;
 import io.fleet.protocol.QuorumSystem;
 import io.fleet.protocol.membership.Configuration;
@@ -12,7 +13,7 @@ import java.util.List;
  * snapshot, holds durably. Sets of members are bit masks over slots. Of newer configurations that this node has merely
  * heard it knows the members, to ask them for what it lacks, and nothing else.
  */
-public final class Membership {
+public final class Membership implements GroupMembers {
     /** What {@link #nodes()} holds where a slot is nobody's. */
     static final int NOBODY = -1;
 
@@ -54,20 +55,12 @@ public final class Membership {
         return new Membership(self, Configuration.first(nodes, 0, 0, List.of()));
     }
 
-    /**
-     * The configuration that this node acts on.
-     *
-     * @return the configuration.
-     */
+    @Override
     public Configuration current() {
         return current;
     }
 
-    /**
-     * The newest configuration that this node has heard of.
-     *
-     * @return the configuration; often the current one.
-     */
+    @Override
     public Configuration heard() {
         return heard;
     }
@@ -133,9 +126,8 @@ public final class Membership {
     /**
      * Whether this node is known not to belong to the group any more: the newest configuration that it has heard of
      * has others, and not this node, and a leader was elected in it, so that it does without this node.
-     *
-     * @return whether; false also for one that has not joined yet.
      */
+    @Override
     public boolean isRemoved() {
         return heard.member(self) == null && !heard.members().isEmpty() && heard.version() > 0 && isInForce(heard);
     }

@@ -8,7 +8,7 @@ import io.fleet.storage.mark.Mark;
 
 /** Asks the leader for orders that others have acknowledged, or that lie below one that arrived, and that did not. */
 final class OrderFetcher {
-    private static final Mark ORDER_MISSED = Mark.named("scattered-protocol.missed-order-asked-for");
+    private static final Mark ORDER_MISSED = Mark.named("order-fetcher.missed-order-asked-for");
 
     private final GroupContext context;
     private final Learner learner;

@@ -11,13 +11,16 @@ import org.agrona.collections.LongArrayQueue;
  * Who replies (HC-08, HC-11, HC-13): for each replica the entries assigned to it that it has not applied yet, at most
  * B of them. A replica that stops applying fills its queue and is passed over, so no more than B replies are lost with
  * it (S10). One that is more than B entries, and more than 64, behind the foremost, since it comes back from a stop, is
- * passed over too, though its queue is empty, and so is one that is about to stop.
+ * passed over too, though its queue is empty, and so is one that is about to stop. A leader that has just been elected
+ * names itself and those only of which it has heard at its ballot how far they have applied: of the others it does not
+ * know whether they lag.
  */
 final class ReplierQueues {
     private static final Mark BEHIND = Mark.named("replier-queues.replica-that-lags-passed-over");
     private static final Mark LEAVES = Mark.named("replier-queues.replica-that-leaves-passed-over");
     private static final Mark PASSED_OVER = Mark.named("replier-queues.silent-replica-passed-over");
 
+    private static final Mark NOT_HEARD = Mark.named("replier-queues.replica-not-heard-at-the-ballot-passed-over");
     private static final Mark WRITES_SNAPSHOT = Mark.named("replier-queues.passed-over-for-its-snapshot");
 
     /** {@link #choose}: every queue is full; announcing waits. */
@@ -73,7 +76,7 @@ final class ReplierQueues {
             leaves[i] = false;
             applied[i] = -1;
         }
-        foremost = -1;
+        foremost = context.progress().applied();
     }
 
     /** A replica is about to stop: it is not chosen for two election timeouts. */
@@ -159,7 +162,11 @@ final class ReplierQueues {
             PASSED_OVER.hit();
             return false;
         }
-        if (member != self && applied[member] >= 0 && foremost - applied[member] > farBehind) {
+        if (member != self && applied[member] < 0) {
+            NOT_HEARD.hit();
+            return false;
+        }
+        if (member != self && foremost - applied[member] > farBehind) {
             BEHIND.hit();
             return false;
         }

@@ -2,13 +2,16 @@ package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.ChosenEntries;
-import io.fleet.protocol.ChosenEntry;
 import io.fleet.protocol.Every;
+import io.fleet.protocol.GroupLog;
+import io.fleet.protocol.GroupMembers;
 import io.fleet.protocol.GroupProtocol;
 import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.MemberOutcome;
 import io.fleet.protocol.Role;
+import io.fleet.protocol.SnapshotCoverage;
 import io.fleet.protocol.TableUse;
+import io.fleet.protocol.Turn;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.Candidacy;
 import io.fleet.protocol.message.CandidacyNoted;
@@ -44,13 +47,10 @@ import io.fleet.storage.EntryMeta;
 import io.fleet.storage.Standing;
 import io.fleet.storage.mark.Mark;
 import java.util.SplittableRandom;
-import org.agrona.ExpandableArrayBuffer;
 
 /** Wires the roles of the scattered mode for one group on one node, and hands each message to its one owner. */
-public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
-    private static final Mark READ_BACK = Mark.named("scattered-protocol.body-read-back-to-apply");
+public final class ScatteredProtocol implements GroupProtocol {
     private static final Mark COUNTS_ITSELF = Mark.named("scattered-protocol.leader-counts-for-itself");
-    private static final Mark KEEPS_BODY = Mark.named("scattered-protocol.body-kept-while-it-does-not-vote");
     private static final long SWEEP_INTERVAL_NS = 1_000_000_000L;
 
     private final GroupContext context;
@@ -79,8 +79,8 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     private final Reconfiguration reconfiguration;
     private final VersionGate gate;
     private final OrderFetcher orderFetcher;
-    private final ExpandableArrayBuffer fromLog = new ExpandableArrayBuffer();
-    private final CatchUpClient.Readable readable = this::isReadable;
+    private final ChosenBodies chosen;
+    private final CatchUpClient.Readable readable;
     private long released;
     private final Every sweepTime = new Every(SWEEP_INTERVAL_NS);
 
@@ -112,6 +112,8 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
             random.nextLong());
         catchUp = new CatchUpClient(context, bodies, fetcher, learner);
         replay = new Replay(context, bodies, fetcher);
+        chosen = new ChosenBodies(context, bodies, storage, learner, replay, voting);
+        readable = chosen::isReadable;
         cover = new SnapshotCover(context);
         reconfiguration = new Reconfiguration(context, leader, learner, election, voting, succession, cover, reach,
             rejoin);
@@ -125,26 +127,13 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         released = context.progress().recorded();
     }
 
-    /**
-     * Hands over a record that was found at start-up, before the first message.
-     *
-     * @param lsn          its log sequence number.
-     * @param ballot       its ballot.
-     * @param storageGroup its storage group.
-     * @param meta         its value; copied.
-     * @param bodyPosition where its body is.
-     */
-    public void onRecovered(final long lsn, final long ballot, final int storageGroup, final EntryMeta meta,
-        final long bodyPosition) {
+    @Override
+    public void onRecovered(final GroupLog log, final long lsn, final long ballot, final int storageGroup,
+                            final EntryMeta meta, final long bodyPosition) {
         storage.onRecovered(lsn, ballot, storageGroup, meta, bodyPosition);
     }
 
-    /**
-     * Hands over the highest ballot of all records that were found at start-up, also of those that are recorded: each
-     * is a promise not to go below it.
-     *
-     * @param ballot the ballot.
-     */
+    @Override
     public void onRecoveredBallot(final long ballot) {
         storage.onRecoveredBallot(ballot);
     }
@@ -194,7 +183,7 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     }
 
     @Override
-    public void onDurable(final long lsn, final long ballot, final long position) {
+    public void onDurable(final GroupLog log, final long lsn, final long ballot, final long position) {
         storage.onDurable(lsn, ballot, position);
     }
 
@@ -222,7 +211,7 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         }
         work += catchUpServer.doWork();
         work += snapshotServer.doWork(nowNs);
-        work += snapshotFetcher.doWork(lacksBody(), nowNs);
+        work += snapshotFetcher.doWork(chosen.lacksNext(), nowNs);
         work += turn.doWork(election.leaderBallot(), nowNs);
         work += cover.doWork(nowNs);
         work += orderFetcher.doWork(nowNs);
@@ -231,7 +220,12 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
 
     @Override
     public ChosenEntries chosenEntries() {
-        return this;
+        return chosen;
+    }
+
+    @Override
+    public GroupMembers members() {
+        return context.membership();
     }
 
     @Override
@@ -250,128 +244,39 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
     }
 
     @Override
-    public long chosen() {
-        return learner.chosen();
-    }
-
-    @Override
-    public boolean read(final long lsn, final ChosenEntry into) {
-        if (lsn <= replay.end()) {
-            return replay.read(lsn, into);
-        }
-        final LearnerSlot slot = learner.slotOf(lsn);
-        if (slot == null || !slot.chosen) {
-            return false;
-        }
-        into.meta.set(slot.meta);
-        into.replier = slot.replier;
-        into.offset = 0;
-        if (slot.meta.isNoOp()) {
-            into.body = fromLog;
-            return true;
-        }
-        final PendingBody body = bodies.held(slot.meta);
-        if (body != null) {
-            bodies.pin(lsn, slot.meta, body.arrivalNs);
-            into.body = body.buffer;
-            return true;
-        }
-        final StorageSlot stored = storage.slotOf(lsn);
-        if (stored == null || !stored.holds(slot.meta)) {
-            return false;
-        }
-        READ_BACK.hit();
-        context.entryLog().readBody(stored.bodyPosition, slot.meta, fromLog);
-        into.body = fromLog;
-        return true;
-    }
-
-    @Override
-    public long bodyPosition(final long lsn) {
-        final LearnerSlot slot = learner.slotOf(lsn);
-        final long position = slot == null ? NOT_STORED : storage.bodyPosition(lsn, slot.meta);
-        return position == NOT_STORED && isElsewhere(lsn) ? ELSEWHERE : position;
-    }
-
-    /**
-     * Whether others hold the body of a chosen entry, as many as there must be. A node that does not vote may be one of
-     * those that did, and have lost it: it keeps every body that it comes by (S15).
-     */
-    private boolean isElsewhere(final long lsn) {
-        if (!learner.isSpared(lsn, context.indexOf(context.self()))) {
-            return false;
-        }
-        if (!voting.counts()) {
-            KEEPS_BODY.hit();
-            return false;
-        }
-        return true;
-    }
-
-    /**
-     * This replica's turn at writing a snapshot.
-     *
-     * @return the turn.
-     */
-    public TurnClient turn() {
+    public Turn turn() {
         return turn;
     }
 
-    /**
-     * Which snapshots the members hold.
-     *
-     * @return what was heard of them.
-     */
-    public SnapshotCover cover() {
+    @Override
+    public SnapshotCoverage cover() {
         return cover;
     }
 
-    /**
-     * Whether every promise that this node has made, and all that its records promise, is durable without them.
-     *
-     * @return whether records may go (S1).
-     */
-    public boolean arePromisesDurable() {
-        return context.promises().durablePromise() >= storage.promised();
+    /** Not before all that records promise is durable without them (S1). */
+    @Override
+    public long forgettable(final GroupLog log, final long covered) {
+        return context.promises().durablePromise() >= storage.promised() ? covered : 0;
     }
 
-    /**
-     * How much this node should lead from now on, compared with others.
-     *
-     * @param priority 0 to {@link Candidacy#MAX_PRIORITY}.
-     */
+    @Override
     public void leaderPriority(final int priority) {
         announcer.priority(priority);
     }
 
-    /**
-     * Asks that a node leads.
-     *
-     * @param node    the node, or {@link HandOverRequest#ANY} for any but the one that leads.
-     * @param outcome hears once what became of it; perhaps before this returns.
-     * @param nowNs   the clock.
-     */
+    @Override
     public void transferLeadership(final int node, final HandOverOutcome outcome, final long nowNs) {
         succession.request(node, outcome, nowNs);
     }
 
-    /**
-     * This node is about to stop: it hands leadership over, campaigns no more, and asks not to be named as replier. It
-     * goes on voting until it stops.
-     *
-     * @param nowNs the clock.
-     */
+    /** Hands leadership over, campaigns no more, and asks not to be named as replier. */
+    @Override
     public void leave(final long nowNs) {
         announcer.leave(nowNs);
     }
 
-    /**
-     * Whether nothing of the group needs this node any more, after {@link #leave}: it does not lead, or nobody else
-     * can, and it owes no replies.
-     *
-     * @param nowNs the clock.
-     * @return whether.
-     */
+    /** It does not lead, or nobody else can, and it owes no replies. */
+    @Override
     public boolean hasLeft(final long nowNs) {
         if (leader.ballot() != Ballot.NONE || succession.isBusy()) {
             return succession.isDone(nowNs);
@@ -379,40 +284,22 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         return !election.hearsLeader(nowNs) || announcer.isDone(election.leaderBallot());
     }
 
-    /**
-     * Whether this node counts in quorums (rule S15).
-     *
-     * @return how it stands.
-     */
+    @Override
     public Standing standing() {
         return voting.standing();
     }
 
-    /**
-     * Up to where this node must hold everything durably before it counts.
-     *
-     * @return the LSN; 0 when it counts, or no leader has said yet.
-     */
+    @Override
     public long repairTarget() {
         return rejoin.target();
     }
 
-    /**
-     * How many entries wait at a replica for their replies, as the leader on this node sees it.
-     *
-     * @param member the index of the member.
-     * @return entries; 0 where this node does not lead.
-     */
+    @Override
     public int replierQueueDepth(final int member) {
         return leader.ballot() == Ballot.NONE ? 0 : leader.queueDepth(member);
     }
 
-    /**
-     * Whether this node leads, or has heard a leader within an election timeout.
-     *
-     * @param nowNs clock in nanoseconds.
-     * @return whether.
-     */
+    @Override
     public boolean isLed(final long nowNs) {
         return election.isLed(nowNs);
     }
@@ -426,20 +313,12 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         return bodies.size();
     }
 
-    /**
-     * How many bodies wait to be ordered.
-     *
-     * @return bodies; never more than {@code pendingEntries} (S13).
-     */
+    @Override
     public int unorderedBodies() {
         return bodies.unordered();
     }
 
-    /**
-     * Tells how full the tables are.
-     *
-     * @param use takes it.
-     */
+    @Override
     public void measure(final TableUse use) {
         use.pendingEntries.set(bodies.unordered());
         use.pendingBytes.set(bodies.unorderedBytes());
@@ -504,13 +383,7 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         election.onPreVote(sender, message, nowNs);
     }
 
-    /**
-     * Asks for a change of the group's members (S14).
-     *
-     * @param change  which; copied.
-     * @param outcome hears once what became of it; perhaps before this returns.
-     * @param nowNs   the clock.
-     */
+    @Override
     public void changeMembers(final MemberChange change, final MemberOutcome outcome, final long nowNs) {
         reconfiguration.request(change, outcome, nowNs);
     }
@@ -524,12 +397,8 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         }
     }
 
-    /**
-     * Up to where this node may put a snapshot of others in the place of its replica's state: a leader counts for
-     * itself above its base (S4, S6).
-     *
-     * @return the LSN.
-     */
+    /** A leader counts for itself above its base (S4, S6). */
+    @Override
     public long ceiling() {
         return leader.ballot() == Ballot.NONE ? Long.MAX_VALUE : leader.base();
     }
@@ -575,23 +444,5 @@ public final class ScatteredProtocol implements GroupProtocol, ChosenEntries {
         if (sweepTime.isDue(nowNs)) {
             bodies.sweep(Math.min(released, context.progress().applied()));
         }
-    }
-
-    /** Whether the next entry to apply is known, and its body is not here. */
-    private boolean lacksBody() {
-        final long next = context.progress().applied() + 1;
-        return next <= replay.end() ? !replay.isHere(next) : next <= learner.chosen() && !isReadable(next);
-    }
-
-    private boolean isReadable(final long lsn) {
-        if (lsn <= replay.end()) {
-            return true;
-        }
-        final LearnerSlot slot = learner.slotOf(lsn);
-        if (slot == null || !slot.chosen) {
-            return false;
-        }
-        final StorageSlot stored = storage.slotOf(lsn);
-        return slot.meta.isNoOp() || bodies.held(slot.meta) != null || stored != null && stored.holds(slot.meta);
     }
 }

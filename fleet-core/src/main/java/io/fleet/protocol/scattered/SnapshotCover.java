@@ -1,6 +1,7 @@
 package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.Every;
+import io.fleet.protocol.SnapshotCoverage;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.SnapshotNotice;
 import io.fleet.storage.mark.Mark;
@@ -14,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  * than the group can bear, one of them is left (DESIGN 2.6). The last word of a member counts, so one that has lost its
  * disk takes its old word back; what is in flight meanwhile is as good as a disk that is lost a moment later.
  */
-public final class SnapshotCover {
+public final class SnapshotCover implements SnapshotCoverage {
     private static final long TELL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long FRESH_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long NEVER = -1;
@@ -37,32 +38,19 @@ public final class SnapshotCover {
         onConfiguration();
     }
 
-    /**
-     * This replica has a snapshot, durable and read back.
-     *
-     * @param lsn up to which it covers the log.
-     */
+    @Override
     public void onOwn(final long lsn) {
         own = lsn;
         tellNow = true;
     }
 
-    /**
-     * The snapshot of this replica.
-     *
-     * @return its LSN; 0 for none.
-     */
+    @Override
     public long own() {
         return own;
     }
 
-    /**
-     * Up to where the snapshots of a write quorum cover the log, this replica's among them, each as heard within the
-     * last ten seconds.
-     *
-     * @param nowNs the time.
-     * @return the LSN.
-     */
+    /** Of a write quorum, this replica's among them, each as heard within the last ten seconds. */
+    @Override
     public long ofQuorum(final long nowNs) {
         long best = 0;
         for (int i = 0; i < context.slots(); i++) {
@@ -74,11 +62,7 @@ public final class SnapshotCover {
         return best;
     }
 
-    /**
-     * Up to where the snapshots of all members cover the log, as last heard of each.
-     *
-     * @return the LSN; 0 when one has never been heard of.
-     */
+    @Override
     public long ofAll() {
         long lowest = own;
         for (int i = 0; i < context.slots(); i++) {

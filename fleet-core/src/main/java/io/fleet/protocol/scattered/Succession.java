@@ -31,6 +31,7 @@ final class Succession {
     private static final Mark BY_PRIORITY = Mark.named("succession.by-priority");
     private static final Mark DISK_FULL = Mark.named("succession.because-the-disk-is-full");
     private static final Mark REQUESTED = Mark.named("succession.requested-by-a-member");
+    private static final Mark SUCCESSOR_GONE = Mark.named("succession.successor-is-removed");
     private static final Mark ASKED_AGAIN = Mark.named("succession.successor-asked-again");
 
     /** The last place where a hand-over may wait, in election timeouts. */
@@ -65,6 +66,7 @@ final class Succession {
     private long known;
     private long metNs;
     private int target;
+    private int successor;
     private boolean any;
     private long tried;
     private long number;
@@ -156,6 +158,11 @@ final class Succession {
         if (leader.ballot() != Ballot.NONE) {
             meet(nowNs);
         }
+        if (state != State.IDLE && state != State.AWAITING && !context.membership().isVoter(target)) {
+            SUCCESSOR_GONE.hit();
+            giveUp("node " + successor + " votes no more", nowNs);
+            return 1;
+        }
         return switch (state) {
             case IDLE -> consider(nowNs);
             case CLOSING_IN -> closeIn(nowNs);
@@ -223,6 +230,7 @@ final class Succession {
             return;
         }
         target = member;
+        successor = context.members()[member];
         tried |= 1L << member;
         number++;
         state = State.CLOSING_IN;
@@ -286,7 +294,7 @@ final class Succession {
         handOver.ballot = ballot;
         handOver.number = number;
         handOver.highest = leader.highest();
-        handOver.successor = context.members()[target];
+        handOver.successor = successor;
         if (context.outbound().send(handOver.successor, handOver)) {
             if (!asked) {
                 deadlineNs = nowNs + context.electionTimeoutNs();
@@ -376,6 +384,6 @@ final class Succession {
     }
 
     private String name() {
-        return "node " + context.members()[target];
+        return "node " + successor;
     }
 }

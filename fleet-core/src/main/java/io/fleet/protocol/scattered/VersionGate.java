@@ -7,7 +7,7 @@ import io.fleet.storage.mark.Mark;
 
 /** What is taken of orders, by the configuration that their ballot belongs to and the members that they name (S14). */
 final class VersionGate {
-    private static final Mark NO_WRITE_QUORUM = Mark.named("scattered-protocol.write-set-is-no-write-quorum");
+    private static final Mark NO_WRITE_QUORUM = Mark.named("version-gate.write-set-is-no-write-quorum");
 
     private final GroupContext context;
     private final Reconfiguration reconfiguration;

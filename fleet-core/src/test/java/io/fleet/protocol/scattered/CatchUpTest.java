@@ -70,6 +70,22 @@ class CatchUpTest {
     }
 
     @Test
+    @Expects("catch-up-client.applied-body-is-gone")
+    void shouldAskAgainForABodyThatIsAppliedAndNotRecorded() { // S6, S8: two bodies of one id
+        world.learner.learn(1, meta(1));
+        world.learner.learn(2, noOp());
+        world.progress.applied = 2;
+        client.doWork(lsn -> lsn != 1, world.now);
+        world.advance(80);
+        client.doWork(lsn -> lsn != 1, world.now);
+        assertEquals(1, world.out.last(CatchUpRequest.class).fromLsn);
+        record(2);
+        request(1, 1 << 20);
+        deliver();
+        assertNotNull(world.bodies.held(meta(1)));
+    }
+
+    @Test
     void shouldBringChosenEntriesWithTheirBodies() { // S4, S6
         record(3);
         request(1, 1 << 20);

@@ -175,7 +175,7 @@ class LeaderTest {
     }
 
     @Test
-    @Expects("leader.late-copy-dropped")
+    @Expects("entry-intake.late-copy-dropped")
     void shouldOrderAnEntryOnce() { // S9, S16; HovercRaft 1
         lead(0, 0);
         offer(1);
@@ -247,6 +247,8 @@ class LeaderTest {
     void shouldWaitWhenEveryReplierIsBusy() { // S13; HovercRaft 8
         world = new World(1, World.config().withReplierQueueBound(2));
         lead(0, 0);
+        world.leader.onAck(1, ack(MINE, 0), world.now);
+        world.leader.onAck(2, ack(MINE, 0), world.now);
         for (long sequence = 1; sequence <= 8; sequence++) {
             offer(sequence);
         }
@@ -261,7 +263,7 @@ class LeaderTest {
     }
 
     @Test
-    @Expects("leader.body-gone-before-its-turn")
+    @Expects("entry-intake.body-gone-before-its-turn")
     void shouldGoOnOrderingAfterBodiesThatWaitedWereDropped() { // S13; HovercRaft 8
         world = new World(1, World.config().withReplierQueueBound(2));
         lead(0, 0);
@@ -278,7 +280,7 @@ class LeaderTest {
     }
 
     @Test
-    @Expects("leader.refused-for-want-of-room")
+    @Expects("entry-intake.refused-for-want-of-room")
     void shouldRefuseWhatItHasNoRoomForAndNeverOrderItLater() { // S13
         lead(0, 0);
         world.leader.onNoRoom(BATCHER, 1, world.now);

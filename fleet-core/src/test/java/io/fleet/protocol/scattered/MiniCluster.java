@@ -15,7 +15,8 @@ import io.fleet.protocol.Role;
 import io.fleet.protocol.SnapshotExchange;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.Message;
-import io.fleet.replica.RecordLog;
+import io.fleet.protocol.GroupLog;
+import io.fleet.protocol.RecordLog;
 import io.fleet.replica.Replica;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.Standing;
@@ -118,7 +119,8 @@ final class MiniCluster {
         for (int id = 1; id <= 3; id++) {
             final Node node = nodes[id];
             if (node.up) {
-                node.log.flush(node.protocol::onDurable);
+                node.log.flush((lsn, ballot, position) ->
+                    node.protocol.onDurable(GroupLog.ENTRIES, lsn, ballot, position));
                 node.promises.flush();
                 node.standing.flush();
                 node.ordered.durable = node.ordered.metas.size();
@@ -190,7 +192,7 @@ final class MiniCluster {
             }
             protocol.onRecoveredBallot(highest);
             for (final FakeLog.Record r : log.records) {
-                protocol.onRecovered(r.lsn(), r.ballot(), r.storageGroup(), r.meta(),
+                protocol.onRecovered(GroupLog.ENTRIES, r.lsn(), r.ballot(), r.storageGroup(), r.meta(),
                     r.refersTo() == 0 ? r.position() : r.refersTo());
             }
         }

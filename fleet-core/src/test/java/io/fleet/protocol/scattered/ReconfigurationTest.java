@@ -107,6 +107,29 @@ class ReconfigurationTest {
         assertTrue(world.campaign.found().get(3).meta.sameValue(meta(3)));
     }
 
+    /**
+     * Of five, 1 and 4 have an entry of ballot LOW. The others elect, and 4 and 5 go, and 9 comes in the place of 3: in
+     * the slot that was that of 4. In none of these configurations has a majority the entry.
+     */
+    @Test
+    void shouldNotCountForWhoComesWhatWasCountedForWhoHadTheSlot() { // S14, S6
+        final Configuration founders = Configuration.first(new int[] {1, 2, 3, 4, 5}, 0, 0, List.of());
+        final World cutOff = World.in(founders, 1);
+        final ScatteredProtocol node = new ScatteredProtocol(cutOff.context);
+        node.onMessage(2, Entries.order(LOW, 0, 8, meta(8)), cutOff.now);
+        node.onMessage(4, Entries.ack(LOW, 0, 8, 8), cutOff.now);
+        node.onMessage(1, Entries.ack(LOW, 0, 8, 8), cutOff.now);
+        final Configuration three = founders.without(4).at(2).without(5).at(3);
+        cutOff.progress.configuration =
+            three.withLearner(9, "y:9", 3).at(5).withLearnerPromoted().at(7);
+        assertEquals(founders.member(4).slot(), cutOff.progress.configuration.member(9).slot());
+        cutOff.recorded(7);
+        node.doWork(cutOff.now, 0);
+        assertEquals(7, cutOff.context.membership().version());
+        node.onMessage(1, Entries.ack(LOW, 0, 8, 8), cutOff.now);
+        assertEquals(7, node.chosenEntries().chosen(), "9 has not acknowledged what 4 had");
+    }
+
     @Test
     void shouldActOnAConfigurationOnceItIsDurable() { // S14
         world.progress.configuration = membership.current().without(3).at(4);

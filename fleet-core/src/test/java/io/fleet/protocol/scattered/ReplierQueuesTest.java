@@ -90,12 +90,31 @@ class ReplierQueuesTest {
     }
 
     @Test
+    @Expects("replier-queues.replica-not-heard-at-the-ballot-passed-over")
+    void shouldNameNobodyOfWhomItDoesNotKnowWhetherItLags() { // S10
+        for (final ReplierPolicy policy : new ReplierPolicy[] {ReplierPolicy.JBSQ, ReplierPolicy.RANDOM}) {
+            final World world = new World(1, World.config().withReplierQueueBound(BOUND).withReplierPolicy(policy));
+            final ReplierQueues queues = new ReplierQueues(world.context, new SplittableRandom(9));
+            world.progress.applied = 100;
+            queues.reset(0);
+            assertFalse(queues.hasBeside(0, 0));
+            for (long lsn = 101; lsn <= 100 + BOUND; lsn++) {
+                assertEquals(1, queues.choose(lsn, 0), "the leader alone");
+            }
+            queues.onApplied(2, 100 - FAR_BEHIND - 1, 0);
+            assertEquals(ReplierQueues.ALL_FULL, queues.choose(200, 0), "it lags behind the leader");
+            queues.onApplied(1, 99, 0);
+            assertEquals(2, queues.choose(200, 0));
+        }
+    }
+
+    @Test
     void shouldForgetTheQueuesOfABallotThatIsOver() { // HovercRaft 8
         final ReplierQueues queues = queues(ReplierPolicy.JBSQ);
         for (long lsn = 1; lsn <= 3 * BOUND; lsn++) {
             queues.choose(lsn, 0);
         }
-        queues.reset(5 * TIMEOUT);
+        begin(queues, 5 * TIMEOUT);
         assertEquals(0, queues.depth(0) + queues.depth(1) + queues.depth(2));
         assertNotEquals(ReplierQueues.ALL_FULL, queues.choose(13, 5 * TIMEOUT));
     }
@@ -144,7 +163,15 @@ class ReplierQueuesTest {
     private static ReplierQueues queues(final ReplierPolicy policy) {
         final World world = new World(1, World.config().withReplierQueueBound(BOUND).withReplierPolicy(policy));
         final ReplierQueues queues = new ReplierQueues(world.context, new SplittableRandom(9));
-        queues.reset(0);
+        begin(queues, 0);
         return queues;
+    }
+
+    /** A ballot begins, and all have said that they have applied what there is. */
+    private static void begin(final ReplierQueues queues, final long nowNs) {
+        queues.reset(nowNs);
+        for (int member = 0; member < 3; member++) {
+            queues.onApplied(member, 0, nowNs);
+        }
     }
 }

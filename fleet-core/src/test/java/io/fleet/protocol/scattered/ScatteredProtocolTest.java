@@ -67,7 +67,7 @@ class ScatteredProtocolTest {
     }
 
     @Test
-    @Expects("scattered-protocol.missed-order-asked-for")
+    @Expects("order-fetcher.missed-order-asked-for")
     void shouldFindAnOrderThatWasLost() { // S7
         final MiniCluster.Node leader = cluster.awaitLeader();
         final int left = leader.id % 3 + 1;
@@ -105,7 +105,7 @@ class ScatteredProtocolTest {
         final Ack ack = Entries.ack(leader.protocol.leaderBallot(), 9);
         leader.protocol.onMessage(9, ack, 0);
         leader.protocol.onMessage(-1, ack, 0);
-        assertEquals(0, leader.protocol.chosen());
+        assertEquals(0, leader.protocol.chosenEntries().chosen());
     }
 
     @Test
@@ -118,9 +118,9 @@ class ScatteredProtocolTest {
         entry.meta.set(Entries.noOp());
         entry.buffer = new UnsafeBuffer(new byte[0]);
         leader.protocol.onMessage(leader.id % 3 + 1, entry, 0);
-        assertEquals(0, leader.protocol.chosen());
+        assertEquals(0, leader.protocol.chosenEntries().chosen());
         cluster.nodes[leader.id % 3 + 1].protocol.onMessage(leader.id, entry, 0);
-        assertEquals(1, cluster.nodes[leader.id % 3 + 1].protocol.chosen(), "others take it");
+        assertEquals(1, cluster.nodes[leader.id % 3 + 1].protocol.chosenEntries().chosen(), "others take it");
     }
 
     @Test
@@ -211,7 +211,7 @@ class ScatteredProtocolTest {
     }
 
     @Test
-    @Expects("scattered-protocol.body-read-back-to-apply")
+    @Expects("chosen-bodies.read-back-to-apply")
     void shouldServeFromTheLogAfterAllHaveRestarted() { // S2, S5
         final MiniCluster.Node leader = cluster.awaitLeader();
         cluster.filter = (from, to, message) -> !(message instanceof Ack);
@@ -335,7 +335,7 @@ class ScatteredProtocolTest {
     }
 
     @Test
-    @Expects("scattered-protocol.body-kept-while-it-does-not-vote")
+    @Expects("chosen-bodies.kept-while-the-node-does-not-vote")
     void shouldKeepEveryBodyWhileItDoesNotVote() { // S15
         cluster = new MiniCluster(WriteSetsTest.thrifty());
         final MiniCluster.Node leader = cluster.awaitLeader();
@@ -359,7 +359,7 @@ class ScatteredProtocolTest {
     }
 
     @Test
-    @Expects("scattered-protocol.write-set-is-no-write-quorum")
+    @Expects("version-gate.write-set-is-no-write-quorum")
     void shouldIgnoreOrdersThatTooFewAreAskedToWrite() { // S6
         for (final long writers : new long[] {1, 4, 8, 15, Long.MIN_VALUE | 3}) {
             cluster = new MiniCluster(World.config());

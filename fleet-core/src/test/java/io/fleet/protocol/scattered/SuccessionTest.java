@@ -404,6 +404,20 @@ class SuccessionTest {
         assertEquals("node " + back.id, asked.outcome);
     }
 
+    @Test
+    @Expects("succession.successor-is-removed")
+    void shouldAskNobodyWhoWasRemovedMeanwhile() { // S14
+        final MiniCluster.Node old = settled();
+        final MiniCluster.Node next = after(old);
+        cluster.filter = (from, to, message) -> !(message instanceof HandOver);
+        cluster.transfer(old.id, next.id, asked);
+        cluster.run(20);
+        assertEquals("", asked.outcome);
+        old.replica.onRecorded(Membership.of(old.id, 1, 2, 3).current().without(next.id).at(1));
+        cluster.run(5);
+        assertTrue(asked.outcome.startsWith("node " + next.id + " votes no more"), asked.outcome);
+    }
+
     /** A leader with one entry applied everywhere. */
     private MiniCluster.Node settled() {
         final MiniCluster.Node leader = cluster.awaitLeader();

@@ -5,6 +5,7 @@ import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.ProtocolListener;
 import io.fleet.protocol.RecordingOutbound;
 import io.fleet.protocol.Role;
+import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.Confirm;
 import io.fleet.protocol.message.Confirmation;
 import io.fleet.protocol.message.Prepare;
@@ -71,6 +72,12 @@ final class World implements ProtocolListener {
     static World alone(final int self, final Standing standing) {
         return new World(Membership.of(self, self), self, config(), new FakeLog(), new FakePromises(),
             new FakeStanding(standing), new FakeProgress());
+    }
+
+    /** A member that acts on a configuration. */
+    static World in(final Configuration configuration, final int self) {
+        return new World(new Membership(self, configuration), self, config(), new FakeLog(), new FakePromises(),
+            new FakeStanding(), new FakeProgress());
     }
 
     private World(final Membership membership, final int self, final GroupConfig config, final FakeLog log,

@@ -27,9 +27,11 @@ import org.agrona.ExpandableArrayBuffer;
  *
  * <p>At the start, first {@link #recoverStep} and {@link #recoverSegment} for what is durable, then anything else.
  */
-public final class CodedGroup {
+public final class CodedGroup implements GroupInbound {
     private static final Mark WRITTEN = Mark.named("coded-group.entry-was-written-before");
     private static final Mark TWICE = Mark.named("coded-group.id-decided-twice");
+
+    private static final long SCRUB_NS = 100_000_000;
 
     private final int self;
     private final int members;
@@ -45,6 +47,9 @@ public final class CodedGroup {
     private final QuorumReads reads;
     private final SnapshotCover cover;
     private final Rejoin rejoin;
+    private final Scrubber scrubber;
+    private final Upkeep upkeep;
+    private final GroupOutbound outbound;
     private final DecisionLog decisions;
     private final CodedListener listener;
     private final SpreadCounters spreadCounters = new SpreadCounters();
@@ -73,6 +78,7 @@ public final class CodedGroup {
         self = mecConfig.self();
         members = mecConfig.quorums().nodes();
         faults = mecConfig.quorums().faults();
+        this.outbound = outbound;
         this.decisions = decisions;
         this.listener = listener;
         mec = new WeakMec(mecConfig, votes, decisions::read, outbound, new SlotEvents());
@@ -91,6 +97,9 @@ public final class CodedGroup {
         cover = new SnapshotCover(self, members, mecConfig.resendNs(), outbound);
         rejoin = new Rejoin(mecConfig, standing, mec, proposer, store, spreader, learner, repairer, applier, cover,
             outbound, spreadConfig.maxSegments());
+        scrubber = new Scrubber(store, SCRUB_NS);
+        upkeep = new Upkeep(decisions, learner, applier, cover, store, repairer, scrubber);
+        store.onDamaged(this::onDamaged);
         acknowledgedUpTo = decisions.durable();
     }
 
@@ -223,50 +232,22 @@ public final class CodedGroup {
         store.onDurable(place, position);
     }
 
-    /**
-     * PROPOSAL, STATE or VOTE.
-     *
-     * @param sender  the member it came from.
-     * @param slot    the slot.
-     * @param step    the message.
-     * @param id      that it carries.
-     * @param isAgain whether the sender waits for an answer.
-     */
+    @Override
     public void onStep(final int sender, final long slot, final long step, final EntryId id, final boolean isAgain) {
         mec.onStep(sender, slot, step, id, isAgain, nowNs);
     }
 
-    /**
-     * DECIDED.
-     *
-     * @param sender the member it came from.
-     * @param slot   the slot.
-     * @param id     what it holds.
-     */
+    @Override
     public void onDecided(final int sender, final long slot, final EntryId id) {
         mec.onDecided(sender, slot, id, nowNs);
     }
 
-    /**
-     * READY.
-     *
-     * @param sender the member it came from.
-     * @param id     of the entry.
-     * @param slot   that it is meant for.
-     */
+    @Override
     public void onReady(final int sender, final EntryId id, final long slot) {
         proposer.onReady(sender, id, slot, nowNs);
     }
 
-    /**
-     * A member hands over a piece of this node's part of an entry.
-     *
-     * @param sender the member it came from.
-     * @param id     of the entry.
-     * @param piece  holds the piece.
-     * @param offset of its first byte.
-     * @param length in bytes.
-     */
+    @Override
     public void onSegment(final int sender, final EntryId id, final DirectBuffer piece, final int offset,
                           final int length) {
         if (rejoin.takes()) {
@@ -274,111 +255,60 @@ public final class CodedGroup {
         }
     }
 
-    /**
-     * A member holds pieces of its part durably.
-     *
-     * @param sender the member.
-     * @param id     of the entry.
-     * @param pieces how many, from the first on.
-     * @param life   of the member when it acknowledged; one from before it lost something does not count.
-     */
+    @Override
     public void onSegmentAck(final int sender, final EntryId id, final int pieces, final long life) {
         if (isMember(sender) && rejoin.isOfNow(sender, life)) {
             spreader.onAck(sender, id, pieces, nowNs);
         }
     }
 
-    /**
-     * A member asks for a piece of this node's part.
-     *
-     * @param sender the member.
-     * @param id     of the entry.
-     * @param piece  which, from 0.
-     */
+    @Override
     public void onFetchSegment(final int sender, final EntryId id, final int piece) {
         gatherer.onFetchSegment(sender, id, piece);
     }
 
-    /**
-     * A piece of another member's part that was asked for.
-     *
-     * @param sender whose part it is of.
-     * @param id     of the entry.
-     * @param piece  holds the piece.
-     * @param offset of its first byte.
-     * @param length in bytes.
-     */
+    @Override
     public void onSegmentCopy(final int sender, final EntryId id, final DirectBuffer piece, final int offset,
                               final int length) {
         gatherer.onSegmentCopy(sender, id, piece, offset, length, nowNs);
     }
 
-    /**
-     * LEARNED.
-     *
-     * @param sender the member it came from.
-     * @param upTo   the slot up to which it has all decisions durably.
-     */
+    @Override
     public void onLearned(final int sender, final long upTo) {
         if (isMember(sender) && upTo >= 0) {
             learner.onLearned(sender, upTo);
         }
     }
 
-    /**
-     * A member asks for decisions.
-     *
-     * @param sender the member.
-     * @param from   the first slot that it misses.
-     */
+    @Override
     public void onLearnRequest(final int sender, final long from) {
         if (isMember(sender) && from >= 1) {
             learner.onLearnRequest(sender, from);
         }
     }
 
-    /**
-     * A member asks who counts (rule S15).
-     *
-     * @param sender  the member.
-     * @param request what it asks.
-     */
+    @Override
     public void onRejoinRequest(final int sender, final RejoinRequest request) {
         if (isMember(sender)) {
             rejoin.onRequest(sender, request);
         }
     }
 
-    /**
-     * A member answers that.
-     *
-     * @param sender the member.
-     * @param answer its answer.
-     */
+    @Override
     public void onRejoinAnswer(final int sender, final RejoinAnswer answer) {
         if (isMember(sender)) {
             rejoin.onAnswer(sender, answer);
         }
     }
 
-    /**
-     * COVERED: only a snapshot tells what a slot holds.
-     *
-     * @param sender the member it came from.
-     * @param slot   that this node asked for.
-     */
+    @Override
     public void onCovered(final int sender, final long slot) {
         if (isMember(sender) && slot > applier.applied() && slot > cover.own()) {
             listener.onCovered(sender, slot);
         }
     }
 
-    /**
-     * SNAPSHOT_HELD: a member has a durable snapshot.
-     *
-     * @param sender the member.
-     * @param upTo   the slot up to which it covers everything.
-     */
+    @Override
     public void onSnapshotHeld(final int sender, final long upTo) {
         if (isMember(sender) && upTo >= 0) {
             cover.onHeld(sender, upTo);
@@ -386,49 +316,12 @@ public final class CodedGroup {
     }
 
     /**
-     * This node has a snapshot of its own state, durable and read back.
+     * Snapshots, and what is done in the background.
      *
-     * @param upTo the slot up to which it covers everything, at most {@link #applied}.
+     * @return the one.
      */
-    public void onSnapshot(final long upTo) {
-        cover.onOwn(upTo);
-    }
-
-    /**
-     * The state of this node has come from a snapshot, which is durable here: its own, at the start and before anything
-     * else, or that of another member. Slots up to there are not applied. Parts that the state refers to are to be
-     * asked for by {@link #require} before.
-     *
-     * @param upTo the slot up to which it covers everything.
-     */
-    public void install(final long upTo) {
-        if (upTo > decisions.appended()) {
-            learner.skipTo(upTo);
-        }
-        applier.skipTo(upTo);
-        cover.onOwn(upTo);
-    }
-
-    /**
-     * This node is to hold its part of an entry: it is rebuilt where it is missing.
-     *
-     * @param id of an entry that was decided.
-     * @return false when as many wait as may; try again later.
-     */
-    public boolean require(final EntryId id) {
-        return store.holds(id) || repairer.want(id);
-    }
-
-    /**
-     * Up to where the snapshots of so many members cover everything, this node's own among them: with f + 1 of them,
-     * decisions up to there may go, and so may parts that no state refers to; with all, nobody needs another's
-     * snapshot.
-     *
-     * @param count how many members.
-     * @return the slot; 0 for none.
-     */
-    public long coveredBy(final int count) {
-        return cover.by(count);
+    public Upkeep upkeep() {
+        return upkeep;
     }
 
     /**
@@ -458,6 +351,7 @@ public final class CodedGroup {
         work += acknowledge();
         work += gatherer.doWork(nowNs);
         work += repairer.doWork(nowNs);
+        work += scrubber.doWork(nowNs);
         work += applier.doWork();
         return work + reads.doWork(rejoin.isVoter(), nowNs);
     }
@@ -512,6 +406,15 @@ public final class CodedGroup {
     }
 
     /**
+     * Up to which slot f + 1 nodes, this one among them, have all decisions durably (rule Q1).
+     *
+     * @return the slot.
+     */
+    public long learned() {
+        return Math.min(learner.learnedBy(faults + 1), decisions.durable());
+    }
+
+    /**
      * How many entries wait until this node's part of them is rebuilt.
      *
      * @return the number.
@@ -540,6 +443,19 @@ public final class CodedGroup {
 
     private void onRebuilt(final EntryId id) {
         repairer.onRebuilt(id);
+    }
+
+    /** What is decided is rebuilt; of what is not, proxies are told that it is not held, and send it again. */
+    private boolean onDamaged(final EntryId id, final boolean isDecided) {
+        if (isDecided) {
+            return repairer.want(id);
+        }
+        for (int member = 0; member < members; member++) {
+            if (member != self) {
+                outbound.segmentAck(member, id, 0, rejoin.life());
+            }
+        }
+        return true;
     }
 
     private int acknowledge() {
@@ -583,6 +499,7 @@ public final class CodedGroup {
         public void onDecided(final long slot, final EntryId id) {
             if (!id.isNull() && proposer.decidedSlot(id) != 0) {
                 TWICE.hit();
+                mec.counters().repeated.increment();
             }
             learner.onDecided(slot, id);
             proposer.onDecided(slot, id, nowNs);

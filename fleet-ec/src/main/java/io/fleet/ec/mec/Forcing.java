@@ -3,16 +3,21 @@ package io.fleet.ec.mec;
 /** Hands this node's steps to the log, and again where it had no room. Nothing is sent from here (rule R4). */
 final class Forcing {
     private final VoteLog log;
+    private final MecCounters counters;
     private int unstaged;
 
-    Forcing(final VoteLog log) {
+    Forcing(final VoteLog log, final MecCounters counters) {
         this.log = log;
+        this.counters = counters;
     }
 
     /** Begins to force a step. */
     void force(final Slot slot, final Stage stage, final long step) {
         slot.stage(stage);
         slot.step = step;
+        if (Step.kind(step) == Step.STATE) {
+            counters.phases.increment();
+        }
         if (!log.append(slot.number, step, idOf(slot, step))) {
             slot.isUnstaged = true;
             unstaged++;

@@ -14,6 +14,10 @@ public final class MecCounters {
     public final Counter voted = new Counter();
     /** Slots whose outcome another node told. */
     public final Counter adopted = new Counter();
+    /** Phases that this node went through; none in a slot that PROPOSALs alone decide. */
+    public final Counter phases = new Counter();
+    /** Slots with an id that an earlier one has already (rule C10). */
+    public final Counter repeated = new Counter();
     /** How often the common coin gave a state. */
     public final Counter coins = new Counter();
     /** Messages that were sent again. */

@@ -50,7 +50,7 @@ public final class WeakMec {
         final int nodes = config.quorums().nodes();
         window = new SlotWindow(config.window(), nodes);
         presence = new Presence(nodes, config.silentNs());
-        forcing = new Forcing(log);
+        forcing = new Forcing(log, counters);
         decider = new Decider(listener, counters, forcing);
         proposals = new ProposalHandler(config, presence, decider, forcing, counters);
         states = new StateHandler(config.quorums(), decider, forcing);

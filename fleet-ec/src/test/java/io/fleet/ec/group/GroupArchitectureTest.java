@@ -8,11 +8,12 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** The floors of the coded protocol, from the top: storage, group, spread, mec; and that the lower three are pure. */
+/** The floors of the coded protocol, from the top: storage and host, group, spread, mec; all but storage are pure. */
 class GroupArchitectureTest {
     private static final String MEC = "io.fleet.ec.mec";
     private static final String SPREAD = "io.fleet.ec.spread";
     private static final String GROUP = "io.fleet.ec.group";
+    private static final String HOST = "io.fleet.ec.host";
 
     private final JavaClasses classes = new ClassFileImporter()
         .withImportOption(new ImportOption.DoNotIncludeTests())
@@ -28,17 +29,20 @@ class GroupArchitectureTest {
         classes().that().resideInAPackage(GROUP).should().onlyDependOnClassesThat()
             .resideInAnyPackage(GROUP, SPREAD, MEC, "java..", "org.agrona..", "io.fleet.protocol",
                 "io.fleet.storage", "io.fleet.storage.mark").check(classes);
+        classes().that().resideInAPackage(HOST).should().onlyDependOnClassesThat()
+            .resideInAnyPackage(HOST, GROUP, MEC, "java..", "org.agrona..", "io.fleet.protocol", "io.fleet.session",
+                "io.fleet.protocol.message..", "io.fleet.storage.log", "io.fleet.storage.mark").check(classes);
     }
 
     @Test
     void shouldSeeNoClockThreadFileOrRandomSource() {
-        noClasses().that().resideInAnyPackage(MEC, SPREAD, GROUP).should().dependOnClassesThat()
+        noClasses().that().resideInAnyPackage(MEC, SPREAD, GROUP, HOST).should().dependOnClassesThat()
             .resideInAnyPackage("java.util.concurrent..", "java.io", "java.net..", "java.nio.file..", "java.time..",
                 "java.util.random..", "java.security..").check(classes);
-        noClasses().that().resideInAnyPackage(MEC, SPREAD, GROUP).should().dependOnClassesThat()
+        noClasses().that().resideInAnyPackage(MEC, SPREAD, GROUP, HOST).should().dependOnClassesThat()
             .haveNameMatching("java\\.lang\\.Thread.*|java\\.util\\.(Random|SplittableRandom|Timer|UUID)")
             .check(classes);
-        noClasses().that().resideInAnyPackage(MEC, SPREAD, GROUP).should().callMethod(System.class, "nanoTime")
+        noClasses().that().resideInAnyPackage(MEC, SPREAD, GROUP, HOST).should().callMethod(System.class, "nanoTime")
             .orShould().callMethod(System.class, "currentTimeMillis").check(classes);
     }
 }

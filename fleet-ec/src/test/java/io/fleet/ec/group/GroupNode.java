@@ -13,8 +13,10 @@ import io.fleet.storage.Standing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
@@ -47,6 +49,8 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
     private final List<byte[]> parts = new ArrayList<>();
     private final List<EntryId> decisions = new ArrayList<>();
     private long durable;
+    /** Positions that can be read no more. */
+    final Set<Long> damaged = new HashSet<>();
     /** The first decision that can be read. */
     long first = 1;
 
@@ -255,9 +259,10 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
     }
 
     @Override
-    public void read(final long position, final EntryId id, final long tag, final int length,
+    public boolean read(final long position, final EntryId id, final long tag, final int length,
                      final ExpandableArrayBuffer target) {
         target.putBytes(0, parts.get((int) position - 1));
+        return !damaged.contains(position);
     }
 
     @Override

@@ -114,6 +114,15 @@ public final class AdminCommand implements Runnable {
         return NOT_WELL;
     }
 
+    /** Something else than a node's admin endpoint listens there: says so, and is no verdict on the node. */
+    static int elsewhere(final CommandSpec spec, final String path, final NodeConnection.Answer answer) {
+        final PrintWriter err = spec.commandLine().getErr();
+        err.println("fleet: --connect names no admin endpoint: what listens there has no " + path + " and says '"
+            + answer.text().strip() + "'");
+        err.flush();
+        return UNREADABLE;
+    }
+
     /** Directories could not be read: says so, and is no verdict on them. */
     static int unreadable(final CommandSpec spec, final StorageException e) {
         final PrintWriter err = spec.commandLine().getErr();

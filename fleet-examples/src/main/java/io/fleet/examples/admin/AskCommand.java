@@ -59,6 +59,9 @@ final class AskCommand implements Callable<Integer> {
         if (answer == null) {
             return AdminCommand.NO_ANSWER;
         }
+        if (answer.isUnknownPath()) {
+            return AdminCommand.elsewhere(spec, question.path, answer);
+        }
         final PrintWriter out = spec.commandLine().getOut();
         out.print(question.hasForms || !admin.json() ? answer.text() : verdict(answer));
         out.flush();

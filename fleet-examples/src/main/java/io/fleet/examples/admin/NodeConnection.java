@@ -2,15 +2,18 @@ package io.fleet.examples.admin;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 
 /** One node's admin endpoint. */
 final class NodeConnection {
     private static final int OK = 200;
+    private static final int NOT_FOUND = 404;
     /** How much longer the node is waited for than it waits for what it does: its answer says more than none. */
     private static final Duration MARGIN = Duration.ofSeconds(5);
 
@@ -18,6 +21,11 @@ final class NodeConnection {
     record Answer(int status, String text) {
         boolean isWell() {
             return status == OK;
+        }
+
+        /** Whether what listens there does not know the path: then it is no admin endpoint. */
+        boolean isUnknownPath() {
+            return status == NOT_FOUND;
         }
     }
 
@@ -53,9 +61,22 @@ final class NodeConnection {
             final HttpResponse<String> response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
             return new Answer(response.statusCode(), response.body());
         } catch (final IOException e) {
-            err.println("fleet: no answer from " + address + ": " + (e.getMessage() == null ? e : e.getMessage()));
+            err.println("fleet: no answer from " + address + ": " + why(e));
             err.flush();
             return null;
         }
+    }
+
+    /** The client of the JDK leaves out what went wrong where it could not connect. */
+    private static String why(final IOException e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof UnresolvedAddressException) {
+                return "its name cannot be looked up";
+            }
+        }
+        if (e.getMessage() != null) {
+            return e.getMessage();
+        }
+        return e instanceof ConnectException ? "nobody listens there" : e.toString();
     }
 }

@@ -63,6 +63,19 @@ record Checkout(Path root) {
         return file;
     }
 
+    /** The unit test that a mutant names, null when it names none; an error when it is not there. */
+    TestRun.NamedTest test(final Mutant mutant) throws IOException {
+        if (mutant.test() == null) {
+            return null;
+        }
+        final TestRun.NamedTest test = TestRun.NamedTest.find(root, mutant.test());
+        if (test == null) {
+            throw new ConfigException("mutant " + mutant.name() + " names the test '" + mutant.test()
+                + "', but no module has it; it must be the package, class and #method of a test");
+        }
+        return test;
+    }
+
     static List<Mutant> catalogue(final Path directory) throws IOException {
         final List<Mutant> mutants = new java.util.ArrayList<>();
         try (Stream<Path> files = Files.list(directory)) {

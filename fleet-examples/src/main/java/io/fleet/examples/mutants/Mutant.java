@@ -17,17 +17,19 @@ import java.util.List;
  * @param unsafe  why that must not be.
  * @param expect  which invariant should notice.
  * @param script  the name of a script that is run before any seed; null for none.
+ * @param test    the unit test that is run before any seed, as {@code package.Class#method}; null for none.
  * @param files   the sources it changes, relative to the checkout.
  * @param patch   where it is.
  */
 record Mutant(String name, String rule, String removes, String unsafe, String expect, String script,
-              List<String> files, Path patch) {
+              String test, List<String> files, Path patch) {
     /** How the file of a mutant ends. */
     static final String ENDING = ".patch";
 
     private static final String CHANGED = "+++ b/";
     private static final String CODED = "fleet-ec/";
     private static final String SCRIPT = "Script:";
+    private static final String TEST = "Test:";
     private static final int HEAD = 5;
 
     /** Whether it is about the coded mode, so that runs of coded groups are what should notice. */
@@ -44,8 +46,9 @@ record Mutant(String name, String rule, String removes, String unsafe, String ex
         final String removes = field(patch, head, "Removes");
         final String unsafe = field(patch, head, "Unsafe");
         final String expect = field(patch, head, "Expect");
-        final boolean hasScript = lines.size() > HEAD && lines.get(HEAD).startsWith(SCRIPT);
-        final String script = hasScript ? field(patch, head, "Script") : null;
+        final String sixth = lines.size() > HEAD ? lines.get(HEAD) : "";
+        final String script = sixth.startsWith(SCRIPT) ? field(patch, head, "Script") : null;
+        final String test = sixth.startsWith(TEST) ? field(patch, head, "Test") : null;
         if (!patch.getFileName().toString().equals(name + ENDING)) {
             throw new ConfigException(patch + " holds the mutant '" + name + "', but must be named after it");
         }
@@ -58,7 +61,7 @@ record Mutant(String name, String rule, String removes, String unsafe, String ex
         if (files.isEmpty()) {
             throw new ConfigException(patch + " changes no file: no line starts with '" + CHANGED + "'");
         }
-        return new Mutant(name, rule, removes, unsafe, expect, script, List.copyOf(files), patch);
+        return new Mutant(name, rule, removes, unsafe, expect, script, test, List.copyOf(files), patch);
     }
 
     private static String field(final Path patch, final Iterator<String> head, final String key) {

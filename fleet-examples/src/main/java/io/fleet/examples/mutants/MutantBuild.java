@@ -52,6 +52,16 @@ final class MutantBuild {
             Files.createDirectories(sources.resolve(file).getParent());
             Files.copy(original, sources.resolve(file));
         }
+        applyTo(sources, mutant);
+        for (final String file : mutant.files()) {
+            if (Files.mismatch(root.resolve(file), sources.resolve(file)) < 0) {
+                throw new ConfigException("mutant " + mutant.name() + " leaves " + file + " as it is");
+            }
+        }
+    }
+
+    /** Applies the patch to a copy of the sources. */
+    static void applyTo(final Path sources, final Mutant mutant) throws IOException, InterruptedException {
         final ProcessBuilder git = new ProcessBuilder("git", "apply", mutant.patch().toAbsolutePath().toString())
             .directory(sources.toFile())
             .redirectErrorStream(true);
@@ -63,11 +73,6 @@ final class MutantBuild {
         if (process.waitFor() != 0) {
             throw new ConfigException("mutant " + mutant.name() + " does not apply to the sources any more: "
                 + said.strip());
-        }
-        for (final String file : mutant.files()) {
-            if (Files.mismatch(root.resolve(file), sources.resolve(file)) < 0) {
-                throw new ConfigException("mutant " + mutant.name() + " leaves " + file + " as it is");
-            }
         }
     }
 

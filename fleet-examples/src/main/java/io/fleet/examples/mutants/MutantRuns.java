@@ -78,7 +78,12 @@ final class MutantRuns {
             Verdict verdict;
             try {
                 final Path directory = Files.createDirectory(scratch.resolve(mutant.name()));
-                verdict = tried(mutant, new MutantBuild(checkout, directory).build(mutant), threadsOfEach);
+                final Path classes = new MutantBuild(checkout, directory).build(mutant);
+                verdict = mutant.test() == null ? null
+                    : new TestRun(checkout, directory).run(mutant, this::watch);
+                if (verdict == null || verdict.kind() == Verdict.Kind.SURVIVED) {
+                    verdict = tried(mutant, classes, threadsOfEach);
+                }
             } catch (final IOException | InterruptedException | RuntimeException e) {
                 verdict = Verdict.broken(e.getMessage() == null ? e.toString() : e.getMessage());
             }
@@ -105,16 +110,21 @@ final class MutantRuns {
             command.add(script.toString());
         }
         final Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        running.add(process);
+        watch(process);
         try {
-            if (ended) {
-                process.destroyForcibly();
-            }
             process.getOutputStream().close();
             return verdictOf(process);
         } finally {
             process.destroyForcibly();
             running.remove(process);
+        }
+    }
+
+    /** A process ends with this one at the latest. */
+    private void watch(final Process process) {
+        running.add(process);
+        if (ended) {
+            process.destroyForcibly();
         }
     }
 

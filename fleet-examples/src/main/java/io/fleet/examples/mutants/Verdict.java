@@ -5,13 +5,13 @@ package io.fleet.examples.mutants;
  *
  * @param kind   whether a seed killed it.
  * @param seeds  the seed that killed it, which is how many it took; {@link #BY_SCRIPT} when its script
- *               did; or how many it survived.
+ *               did, {@link #BY_TEST} when its unit test did; or how many it survived.
  * @param reason the violation that killed it, on one line; or what is wrong with it.
  */
 record Verdict(Kind kind, long seeds, String reason) {
     /** What can become of a mutant. */
     enum Kind {
-        /** A seed, or the script, failed: some invariant noticed. */
+        /** A seed, the script or the unit test failed: some invariant noticed. */
         KILLED,
         /** No seed failed: a test is missing. */
         SURVIVED,
@@ -21,6 +21,8 @@ record Verdict(Kind kind, long seeds, String reason) {
 
     /** In place of a seed: the mutant's script killed it. */
     static final long BY_SCRIPT = 0;
+    /** In place of a seed: the mutant's unit test killed it. */
+    static final long BY_TEST = -1;
 
     private static final String MARK = "verdict ";
     private static final int LONGEST = 160;
@@ -34,6 +36,10 @@ record Verdict(Kind kind, long seeds, String reason) {
         return killed(BY_SCRIPT, violation);
     }
 
+    static Verdict killedByTest(final String test, final String message) {
+        return killed(BY_TEST, test + ": " + message);
+    }
+
     static Verdict survived(final long seeds) {
         return new Verdict(Kind.SURVIVED, seeds, "no invariant noticed");
     }
@@ -44,7 +50,10 @@ record Verdict(Kind kind, long seeds, String reason) {
 
     /** How many seeds it took or survived, in words when it was none. */
     String cost() {
-        return kind == Kind.KILLED && seeds == BY_SCRIPT ? "script" : Long.toString(seeds);
+        if (kind == Kind.KILLED && seeds <= BY_SCRIPT) {
+            return seeds == BY_TEST ? "test" : "script";
+        }
+        return Long.toString(seeds);
     }
 
     /** The form in which one process tells it to another. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.net.httpserver.HttpServer;
 import io.fleet.FleetCluster;
 import io.fleet.admin.FleetAdmin;
 import io.fleet.examples.FleetCli;
@@ -12,7 +13,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.RandomAccessFile;
 import java.io.StringWriter;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -229,10 +232,31 @@ class AdminCommandTest {
             port = socket.getLocalPort();
         }
         assertEquals(3, admin("--connect", "127.0.0.1:" + port, "status"));
-        assertTrue(err.startsWith("fleet: no answer from 127.0.0.1:" + port + ": "), err);
+        assertEquals("fleet: no answer from 127.0.0.1:" + port + ": nobody listens there\n", err);
         assertEquals(3, admin("--connect", "127.0.0.1:" + port, "metrics"));
         assertEquals(3, admin("--connect", "127.0.0.1:" + port, "transfer"));
         assertEquals("", out);
+        assertEquals(3, admin("--connect", "nowhere.invalid:7101", "status"));
+        assertEquals("fleet: no answer from nowhere.invalid:7101: its name cannot be looked up\n", err);
+    }
+
+    @Test
+    void shouldSayWhenSomethingElseListens() throws IOException {
+        final HttpServer other = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        other.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(404, "go away\n".length());
+            exchange.getResponseBody().write("go away\n".getBytes(StandardCharsets.UTF_8));
+            exchange.close();
+        });
+        other.start();
+        try {
+            assertEquals(2, admin("--connect", "127.0.0.1:" + other.getAddress().getPort(), "status"));
+            assertEquals("fleet: --connect names no admin endpoint: what listens there has no /status and says"
+                + " 'go away'\n", err);
+            assertEquals("", out);
+        } finally {
+            other.stop(0);
+        }
     }
 
     @Test

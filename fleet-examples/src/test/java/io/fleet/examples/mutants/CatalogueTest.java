@@ -61,6 +61,28 @@ class CatalogueTest {
     }
 
     @Test
+    void shouldFindTheTestsThatMutantsName() throws Exception {
+        final Checkout checkout = Checkout.find();
+        final List<Mutant> tested = checkout.catalogue().stream().filter(mutant -> mutant.test() != null).toList();
+        assertTrue(tested.size() > 0, "no mutant names a test");
+        for (final Mutant mutant : tested) {
+            assertEquals("fleet-core", checkout.test(mutant).module(), mutant.name());
+        }
+    }
+
+    @Test
+    void shouldRefuseATestThatIsNotThere() throws Exception {
+        final Path patch = directory.resolve("one.patch");
+        Files.writeString(patch, "Mutant: one\nRule: S1\nRemoves: a\nUnsafe: b\nExpect: c\n"
+            + "Test: io.fleet.protocol.BallotTest#shouldNotBeThere\n\n+++ b/x\n");
+        final Mutant mutant = Mutant.read(patch);
+        final String message =
+            assertThrows(ConfigException.class, () -> Checkout.find().test(mutant)).getMessage();
+        assertEquals("mutant one names the test 'io.fleet.protocol.BallotTest#shouldNotBeThere', but no module has it;"
+            + " it must be the package, class and #method of a test", message);
+    }
+
+    @Test
     void shouldRefuseAScriptThatIsNotThere() throws Exception {
         final Path patch = directory.resolve("one.patch");
         Files.writeString(patch,

@@ -23,6 +23,9 @@ class VerdictTest {
         assertEquals(scripted, Verdict.parse(scripted.line()));
         assertEquals("script", scripted.cost());
         assertEquals("17", killed.cost());
+        final Verdict tested = Verdict.killedByTest("SomeTest.shouldBeTrue", "expected: <1> but was: <2>");
+        assertEquals(tested, Verdict.parse(tested.line()));
+        assertEquals("test", tested.cost());
         assertNull(Verdict.parse("20 seeds passed"));
     }
 

@@ -15,11 +15,29 @@ import org.agrona.MutableDirectBuffer;
  * @param maxSessions          how many sessions may be open at once.
  * @param sessionTimeoutMillis after how long in log time an unused session ends.
  * @param maxReplyBytes        above how many bytes an answer is replaced by a failure.
+ * @param dataSegments         into how many segments a value is cut; 0 where each node stores whole entries.
+ * @param paritySegments       how many segments are added; 0 where each node stores whole entries.
  */
-public record GroupSettings(int clientWindow, int maxSessions, int sessionTimeoutMillis, int maxReplyBytes) {
-    static final int LENGTH = 16;
+public record GroupSettings(int clientWindow, int maxSessions, int sessionTimeoutMillis, int maxReplyBytes,
+                            int dataSegments, int paritySegments) {
+    static final int LENGTH = 24;
+    /** Of settings without a code. */
+    static final int LENGTH_3 = 16;
 
     private static final GroupSettings NONE = new GroupSettings(0, 0, 0, 0);
+
+    /**
+     * Settings of a group in which each node stores whole entries.
+     *
+     * @param clientWindow         see above.
+     * @param maxSessions          see above.
+     * @param sessionTimeoutMillis see above.
+     * @param maxReplyBytes        see above.
+     */
+    public GroupSettings(final int clientWindow, final int maxSessions, final int sessionTimeoutMillis,
+                         final int maxReplyBytes) {
+        this(clientWindow, maxSessions, sessionTimeoutMillis, maxReplyBytes, 0, 0);
+    }
 
     /** Writes settings, or that there are none where they are null. */
     static void encode(final GroupSettings settings, final MutableDirectBuffer buffer, final int offset) {
@@ -28,13 +46,17 @@ public record GroupSettings(int clientWindow, int maxSessions, int sessionTimeou
         buffer.putInt(offset + 4, from.maxSessions, LITTLE_ENDIAN);
         buffer.putInt(offset + 8, from.sessionTimeoutMillis, LITTLE_ENDIAN);
         buffer.putInt(offset + 12, from.maxReplyBytes, LITTLE_ENDIAN);
+        buffer.putInt(offset + 16, from.dataSegments, LITTLE_ENDIAN);
+        buffer.putInt(offset + 20, from.paritySegments, LITTLE_ENDIAN);
     }
 
     /** Reads settings; null where there are none. */
-    static GroupSettings decode(final DirectBuffer buffer, final int offset) {
+    static GroupSettings decode(final DirectBuffer buffer, final int offset, final int length) {
+        final boolean hasCode = length >= LENGTH;
         final GroupSettings settings = new GroupSettings(buffer.getInt(offset, LITTLE_ENDIAN),
             buffer.getInt(offset + 4, LITTLE_ENDIAN), buffer.getInt(offset + 8, LITTLE_ENDIAN),
-            buffer.getInt(offset + 12, LITTLE_ENDIAN));
+            buffer.getInt(offset + 12, LITTLE_ENDIAN), hasCode ? buffer.getInt(offset + 16, LITTLE_ENDIAN) : 0,
+            hasCode ? buffer.getInt(offset + 20, LITTLE_ENDIAN) : 0);
         return settings.equals(NONE) ? null : settings;
     }
 
@@ -45,7 +67,19 @@ public record GroupSettings(int clientWindow, int maxSessions, int sessionTimeou
         compare("maxSessions", maxSessions, stored.maxSessions, differences);
         compare("sessionTimeoutMillis", sessionTimeoutMillis, stored.sessionTimeoutMillis, differences);
         compare("maxReplyBytes", maxReplyBytes, stored.maxReplyBytes, differences);
+        if (dataSegments != stored.dataSegments || paritySegments != stored.paritySegments) {
+            differences.add("the mode is " + mode() + ", but must be " + stored.mode());
+        }
         return String.join(", ", differences);
+    }
+
+    /**
+     * The mode of the group with its code, for people.
+     *
+     * @return such as {@code scattered} or {@code coded(3, 2)}.
+     */
+    public String mode() {
+        return dataSegments == 0 ? "scattered" : "coded(" + dataSegments + ", " + paritySegments + ")";
     }
 
     private static void compare(final String name, final int given, final int stored, final List<String> differences) {

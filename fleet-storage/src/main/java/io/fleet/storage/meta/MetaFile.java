@@ -138,8 +138,14 @@ final class MetaFile implements AutoCloseable {
                 + " directories, opened with " + directories);
         }
         if (!Arrays.equals(newest.members, members)) {
-            throw new ForeignStorageException(where + ": " + identity + " was set up in a cluster of the members "
-                + Arrays.toString(newest.members) + ", opened in one of " + Arrays.toString(members));
+            throw new ForeignStorageException(where + ": " + identity + " was set up " + list(newest.members)
+                + ", opened " + list(members));
         }
+    }
+
+    /** A node that joins is bound to no list: others tell it who the members are. */
+    private static String list(final int[] members) {
+        return members.length == 0 ? "to join its groups" : "as a founder of a cluster of the members "
+            + Arrays.toString(members);
     }
 }

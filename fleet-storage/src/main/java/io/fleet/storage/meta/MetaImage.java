@@ -17,17 +17,18 @@ import org.agrona.collections.Int2ObjectHashMap;
  *  0 magic (8)  8 checksum of what follows (4)  12 format version (4)  16 length (4)  20 promises (4)  24 sequence (8)
  * 32 cluster (8)  40 node (4)  44 directories (4)  48 incarnation (8)  56 member ids: 64 x (4), -1 for none
  * 312 flags (4): closed 1, logs lost 2, members changed 4, sole voter 8;  316 reserved (4)  320 voter id (8)
- * 328 promises, 32 bytes each:
+ * 328 promises, 40 bytes each:
  *  0 group (4)  4 standing (4)  8 ballot (8)  16 client window (4)  20 most sessions (4)  24 session timeout (4)
- * 28 most bytes of a reply (4); 16 to 31 are 0 where the group is not bound to any settings
+ * 28 most bytes of a reply (4)  32 data segments (4)  36 parity segments (4), both 0 where nothing is coded;
+ * 16 to 39 are 0 where the group is not bound to any settings
  * </pre>
  *
- * <p>Version 2 had no settings: its promises take 16 bytes each. Version 1 had neither flags nor voter id, its promises
- * began at 312 and said nothing of the standing: a node counted always, so whoever had promised anything is read as a
- * voter.
+ * <p>Version 3 had no codes: its promises take 32 bytes each. Version 2 had no settings: its promises take 16 bytes
+ * each. Version 1 had neither flags nor voter id, its promises began at 312 and said nothing of the standing: a node
+ * counted always, so whoever had promised anything is read as a voter.
  */
 final class MetaImage {
-    static final int VERSION = 3;
+    static final int VERSION = 4;
     static final int SLOT_LENGTH = 256 * 1024;
     static final int MAX_MEMBERS = 64;
     static final int HEADER_LENGTH = 56 + MAX_MEMBERS * 4 + 16;
@@ -136,7 +137,7 @@ final class MetaImage {
     private boolean decodeKnown(final DirectBuffer buffer, final int length) {
         final int count = buffer.getInt(20, LITTLE_ENDIAN);
         final int header = version == 1 ? HEADER_LENGTH_1 : HEADER_LENGTH;
-        final int each = version < VERSION ? PROMISE_LENGTH_2 : PROMISE_LENGTH;
+        final int each = PROMISE_LENGTH_2 + settingsLength();
         if (count < 0 || count > (SLOT_LENGTH - header) / each || length != header + count * each) {
             return false;
         }
@@ -164,10 +165,16 @@ final class MetaImage {
         promises.put(group, (Long) ballot);
         standings.put(group, version == 1 ? ballot > 0 ? Standing.VOTER : Standing.NEW
             : known(Standing.of(buffer.getInt(at + 4, LITTLE_ENDIAN))));
-        final GroupSettings bound = version < VERSION ? null : GroupSettings.decode(buffer, at + PROMISE_LENGTH_2);
+        final GroupSettings bound = settingsLength() == 0 ? null
+            : GroupSettings.decode(buffer, at + PROMISE_LENGTH_2, settingsLength());
         if (bound != null) {
             settings.put(group, bound);
         }
+    }
+
+    /** What each promise says of settings in the version that was read. */
+    private int settingsLength() {
+        return version < 3 ? 0 : version < VERSION ? GroupSettings.LENGTH_3 : GroupSettings.LENGTH;
     }
 
     Standing standing(final int group) {

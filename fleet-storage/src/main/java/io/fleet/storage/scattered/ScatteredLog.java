@@ -28,8 +28,6 @@ import org.agrona.ExpandableArrayBuffer;
  */
 public final class ScatteredLog implements AutoCloseable {
     private static final Mark RESTAMP_FOLLOWED = Mark.named("scattered-log.restamp-followed-to-its-body");
-    private static final String PREFIX = "scattered";
-    private static final int KIND = 1;
     private static final Mark END_LOST = Mark.named("scattered-log.confirmed-end-missing");
 
     private final LogDirectory[] directories;
@@ -367,7 +365,7 @@ public final class ScatteredLog implements AutoCloseable {
      * @return the settings of its files.
      */
     public static LogSettings settings(final ScatteredLogConfig config, final int directory) {
-        return new LogSettings(PREFIX, KIND, directory, config.fileLength(), config.stagingLength());
+        return new LogSettings(config.name(), config.kind(), directory, config.fileLength(), config.stagingLength());
     }
 
     /**

@@ -3,16 +3,23 @@ package io.fleet.storage.scattered;
 import io.fleet.storage.log.LogSettings;
 
 /**
- * Sizes of the scattered log.
+ * Sizes of a scattered log, and what it is called.
  *
  * @param fileLength    bytes of each file, a multiple of 4096 in [16 KiB, 1 GiB]; files are written as zeros ahead of
  *                      use.
  * @param stagingLength bytes of each of the two staging areas of a directory, a multiple of 4096, at least 8 KiB and at
  *                      most {@code fileLength} - 4096. It bounds how much one sync makes durable, and the longest body.
+ * @param isOfSteps     whether it is the log of steps ({@link #forSteps}) and not the scattered log; both may lie in
+ *                      one directory.
  */
-public record ScatteredLogConfig(int fileLength, int stagingLength) {
+public record ScatteredLogConfig(int fileLength, int stagingLength, boolean isOfSteps) {
     private static final int DEFAULT_FILE_LENGTH = 32 * 1024 * 1024;
     private static final int DEFAULT_STAGING_LENGTH = 16 * 1024 * 1024;
+    private static final int MOST_OF_STEPS = 2 * 1024 * 1024;
+    private static final String NAME = "scattered";
+    private static final String NAME_OF_STEPS = "steps";
+    private static final int KIND = 1;
+    private static final int KIND_OF_STEPS = 3;
 
     /**
      * Checks the ranges.
@@ -21,6 +28,39 @@ public record ScatteredLogConfig(int fileLength, int stagingLength) {
      */
     public ScatteredLogConfig {
         LogSettings.checkLengths(fileLength, stagingLength);
+    }
+
+    /**
+     * Sizes of the scattered log.
+     *
+     * @param fileLength    see above.
+     * @param stagingLength see above.
+     */
+    public ScatteredLogConfig(final int fileLength, final int stagingLength) {
+        this(fileLength, stagingLength, false);
+    }
+
+    /**
+     * The log of steps beside a scattered log of these sizes: its records have no bodies, so it is smaller.
+     *
+     * @return its sizes.
+     */
+    public ScatteredLogConfig forSteps() {
+        return new ScatteredLogConfig(Math.min(fileLength, 2 * MOST_OF_STEPS), Math.min(stagingLength, MOST_OF_STEPS),
+            true);
+    }
+
+    /**
+     * What its files' names begin with.
+     *
+     * @return the name.
+     */
+    public String name() {
+        return isOfSteps ? NAME_OF_STEPS : NAME;
+    }
+
+    int kind() {
+        return isOfSteps ? KIND_OF_STEPS : KIND;
     }
 
     /**

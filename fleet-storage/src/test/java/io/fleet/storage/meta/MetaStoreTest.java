@@ -33,6 +33,7 @@ class MetaStoreTest {
     private static final StorageIdentity IDENTITY = new StorageIdentity(7, 1);
 
     private static final GroupSettings AGREED = new GroupSettings(4096, 10_000, 60_000, 1 << 23);
+    private static final GroupSettings CODED = new GroupSettings(4096, 10_000, 60_000, 1 << 23, 3, 2);
 
     private final FaultDisk disk = new FaultDisk("disk", new Random(1));
 
@@ -105,7 +106,7 @@ class MetaStoreTest {
     }
 
     @Test
-    void shouldReadAndWriteTheThirdVersion() throws Exception {
+    void shouldReadTheThirdVersionInWhichNothingIsCoded() throws Exception { // S9
         final byte[] slot = golden(3);
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[MetaImage.SLOT_LENGTH]);
         buffer.putBytes(0, slot);
@@ -114,10 +115,34 @@ class MetaStoreTest {
         assertNull(image.settings.get(6));
         assertEquals(Standing.VOTER, image.standing(5));
         assertEquals(Standing.LOST, image.standing(6));
+    }
+
+    @Test
+    void shouldReadAndWriteTheFourthVersion() throws Exception {
+        final byte[] slot = golden(4);
+        final UnsafeBuffer buffer = new UnsafeBuffer(new byte[MetaImage.SLOT_LENGTH]);
+        buffer.putBytes(0, slot);
+        final MetaImage image = MetaImage.decode(buffer, slot.length, new Checksum());
+        assertEquals(AGREED, image.settings.get(5));
+        assertEquals(CODED, image.settings.get(6));
+        assertEquals(Standing.VOTER, image.standing(5));
+        assertEquals(Standing.LOST, image.standing(6));
         assertEquals(slot.length, image.encode(buffer, new Checksum()));
         final byte[] written = new byte[slot.length];
         buffer.getBytes(0, written);
         assertArrayEquals(slot, written);
+    }
+
+    @Test
+    void shouldRefuseAnotherCodeThanAGroupWasSetUpWith() throws Exception { // S9, C2
+        place(golden(4), 0);
+        final StorageIdentity identity = new StorageIdentity(7, 2);
+        final int[] members = {1, 2, 3};
+        final GroupSettings other = new GroupSettings(4096, 10_000, 60_000, 1 << 23, 2, 2);
+        assertTrue(assertThrows(SettingsChangedException.class, () -> open(identity, members, Map.of(6, other)))
+            .getMessage().contains("the mode is coded(2, 2), but must be coded(3, 2)"));
+        assertTrue(assertThrows(SettingsChangedException.class, () -> open(identity, members, Map.of(6, AGREED)))
+            .getMessage().contains("the mode is scattered, but must be coded(3, 2)"));
     }
 
     @Test
@@ -133,7 +158,7 @@ class MetaStoreTest {
         place(bytes, 0);
         place(bytes, 1);
         final String message = assertThrows(ForeignStorageException.class, this::open).getMessage();
-        assertTrue(message.contains("version 4, this reads versions 1 to 3"), message);
+        assertTrue(message.contains("version 5, this reads versions 1 to 4"), message);
     }
 
     @Test
@@ -301,7 +326,11 @@ class MetaStoreTest {
             assertThrows(ForeignStorageException.class, () -> MetaStore.open(IDENTITY, 3, MEMBERS, disk));
         final String message = assertThrows(ForeignStorageException.class,
             () -> MetaStore.open(IDENTITY, 1, new int[] {0}, disk)).getMessage();
-        assertTrue(message.contains("[0, 1, 2], opened in one of [0]"), message);
+        assertTrue(message.endsWith("was set up as a founder of a cluster of the members [0, 1, 2], opened as a founder"
+            + " of a cluster of the members [0]"), message);
+        final String joins = assertThrows(ForeignStorageException.class,
+            () -> MetaStore.open(IDENTITY, 1, new int[0], disk)).getMessage();
+        assertTrue(joins.endsWith("of the members [0, 1, 2], opened to join its groups"), joins);
         assertTrue(count.getMessage().contains("with 1 directories, opened with 3"), count.getMessage());
     }
 

@@ -3,6 +3,10 @@ package io.fleet.testkit.coded;
 import io.fleet.ec.codec.CodecKind;
 import io.fleet.ec.group.CodedGroup;
 import io.fleet.ec.group.CodedListener;
+import io.fleet.ec.host.MemberTable;
+import io.fleet.ec.host.MessageAdapter;
+import io.fleet.ec.host.MessagePublisher;
+import io.fleet.ec.host.PartAssembler;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.mec.MecConfig;
 import io.fleet.ec.mec.ProposerConfig;
@@ -21,12 +25,13 @@ import io.fleet.storage.log.Flusher;
 import io.fleet.testkit.sim.SimMedium;
 import io.fleet.testkit.sim.SimScheduler;
 import io.fleet.testkit.sim.SimulatedCrash;
+import io.fleet.wire.WireDecoder;
+import io.fleet.wire.WireErrors;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.function.LongConsumer;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -43,6 +48,9 @@ final class CodedNode {
     private static final long RESEND_NS = 20_000_000;
     private static final long LOOK_NS = 60_000;
     private static final int MAX_SEGMENTS = 4096;
+    private static final int PARTS = 8;
+    private static final long PARTS_BYTES = 1024 * 1024;
+    private static final long PARTS_IDLE_NS = 100_000_000;
 
     final int index;
     private final CodedPlan plan;
@@ -51,10 +59,14 @@ final class CodedNode {
     private final CodedWitness witness;
     private final List<SimMedium> media = new ArrayList<>();
     private final SegmentCodec codec;
-    private final Map<String, CodedRead> ordered = new HashMap<>();
-    private final TreeMap<Long, List<CodedRead>> due = new TreeMap<>();
+    private final Map<String, CodedRead> ordered = new LinkedHashMap<>();
     private CodedNetwork network;
     private CodedGroup group;
+    private final WireErrors wireErrors = new WireErrors();
+    private final WireDecoder decoder = new WireDecoder(CodedStores.CLUSTER_ID, wireErrors);
+    private MessageAdapter adapter;
+    private PartAssembler assembler;
+    private MessagePublisher publisher;
     private CodedStores stores;
     private WitnessedSegments segments;
     private int incarnation;
@@ -220,11 +232,28 @@ final class CodedNode {
         cycleSoon(incarnation);
     }
 
-    void receive(final CodedNetwork.Delivery delivery) {
+    void receive(final byte[] packet, final boolean isDamaged) {
+        if (group != null && !isPaused) {
+            final long dropped = wireErrors.total();
+            guarded(() -> {
+                group.clock(scheduler.nowNs());
+                decoder.decode(new UnsafeBuffer(packet), 0, packet.length,
+                    (groupId, configVersion, sender, message) ->
+                        adapter.onMessage(sender, message, scheduler.nowNs()));
+            });
+            if (isDamaged != wireErrors.total() > dropped) {
+                witness.report("node " + index + (isDamaged ? " takes a damaged packet" : " drops a whole packet"));
+            }
+            cycleSoon(incarnation);
+        }
+    }
+
+    /** What is not sent in packets of the group. */
+    void receiveApart(final Runnable delivery) {
         if (group != null && !isPaused) {
             guarded(() -> {
                 group.clock(scheduler.nowNs());
-                delivery.to(group);
+                delivery.run();
             });
             cycleSoon(incarnation);
         }
@@ -289,17 +318,22 @@ final class CodedNode {
         return group.reads().active() > 0;
     }
 
-    private void readOrdered() {
-        final EntryId id = new EntryId();
-        while (!due.isEmpty() && due.firstKey() <= group.applied()) {
-            for (final CodedRead read : due.pollFirstEntry().getValue()) {
-                if (newest(read.key(), id) == 0) {
-                    read.onNothing();
-                } else {
-                    group.fetch(id, read);
-                }
-            }
+    /** What an ordered read finds is what there is at its own slot: later ones may be known to this node alone. */
+    private void orderedIsApplied(final EntryId id) {
+        final CodedRead read = id.isNull() ? null : ordered.get(id.toString());
+        if (read != null && !read.isApplied()) {
+            final EntryId found = new EntryId();
+            read.applied(newest(read.key(), found) == 0 ? found.setNull() : found);
         }
+    }
+
+    private void readOrdered() {
+        ordered.values().removeIf(read -> {
+            if (read.isDue() && read.found().isNull()) {
+                read.onNothing();
+            }
+            return read.isDue() && (read.found().isNull() || group.fetch(read.found(), read) != 0);
+        });
     }
 
     private long newest(final long key, final EntryId into) {
@@ -310,7 +344,7 @@ final class CodedNode {
         final List<Disk> disks = new ArrayList<>();
         media.forEach(medium -> disks.add(medium.mount()));
         final List<Runnable> recovered = new ArrayList<>();
-        stores = new CodedStores(index, disks.get(0), disks.subList(1, disks.size()),
+        stores = new CodedStores(index, plan.isLong(), disks.get(0), disks.subList(1, disks.size()),
             (groupId, slot, step, storageGroup, meta, position) -> {
                 final EntryId id = Ids.fromMeta(meta, new EntryId());
                 witness.durable().onStep(index, slot, step);
@@ -324,6 +358,9 @@ final class CodedNode {
             });
         segments = new WitnessedSegments(new ScatteredSegments(CodedStores.GROUP_ID, stores.segments));
         final int window = Math.max(LEAST_WINDOW, WINDOW_FACTOR * plan.inFlight());
+        final MemberTable members = CodedLink.members(index, plan.nodes());
+        publisher = new MessagePublisher(members, new CodedLink(network, index, plan.nodes()), PARTS, PARTS_BYTES);
+        assembler = new PartAssembler(plan.nodes(), PARTS, PARTS_BYTES, PARTS_IDLE_NS);
         group = new CodedGroup(
             new MecConfig(CodedStores.GROUP_ID, index, plan.quorums(), window, 2_000_000, 50_000_000, RESEND_NS),
             new ProposerConfig(256, plan.inFlight(), 10_000_000, LOOK_NS, 5_000_000, 50_000_000, RESEND_NS),
@@ -333,9 +370,9 @@ final class CodedNode {
             segments,
             new OrderedDecisions(CodedStores.GROUP_ID, stores.decisions),
             new MetaStanding(CodedStores.GROUP_ID, stores.meta, random.nextLong() | 1),
-            new CodedOutbound(network, witness, index, plan.nodes()), new Events());
+            new CodedOutbound(publisher, witness, index), new Events());
+        adapter = new MessageAdapter(members, group, assembler);
         ordered.clear();
-        due.clear();
         group.reads().serve((key, offset, length, into) -> newest(key.getLong(offset), into), random.nextLong(),
             new CodedReadOutbound(network, index, plan.nodes()));
         recovered.forEach(Runnable::run);
@@ -346,7 +383,7 @@ final class CodedNode {
     private void letGo() {
         if (plan.snapshots() > 0) {
             final long settled = group.settled();
-            final long covered = group.coveredBy(plan.quorums().faults() + 1);
+            final long covered = group.upkeep().coveredBy(plan.quorums().faults() + 1);
             if (covered > 0) {
                 witness.onCovered(index, covered);
             }
@@ -363,7 +400,7 @@ final class CodedNode {
         final long upTo = snapshots.durable(stores.meta);
         final List<EntryId> content = snapshots.content(upTo);
         if (content != null) {
-            network.send(index, asker.index, ignored -> asker.receiveSnapshot(upTo, content, incarnationOfAsker));
+            network.sendApart(index, asker.index, () -> asker.receiveSnapshot(upTo, content, incarnationOfAsker));
         }
     }
 
@@ -417,6 +454,8 @@ final class CodedNode {
             work += group.doWork(scheduler.nowNs());
             work += poll();
             readOrdered();
+            work += publisher.flush();
+            work += assembler.doWork(scheduler.nowNs());
             snapshots.doWork(group, stores.meta, witness, index);
             letGo();
             witness.onCycle(index, group);
@@ -485,6 +524,7 @@ final class CodedNode {
         public void onApply(final long slot, final EntryId id, final DirectBuffer header, final int offset,
                             final int length) {
             snapshots.onApply(id);
+            orderedIsApplied(id);
             witness.onApply(index, slot, id, header, offset, length);
         }
 
@@ -492,7 +532,7 @@ final class CodedNode {
         public void onCovered(final int member, final long slot) {
             final int mine = incarnation;
             if (!snapshots.isInstalling()) {
-                network.send(index, member, ignored -> network.node(member).sendSnapshot(CodedNode.this, mine));
+                network.sendApart(index, member, () -> network.node(member).sendSnapshot(CodedNode.this, mine));
             }
         }
 
@@ -500,9 +540,8 @@ final class CodedNode {
         public void onAcknowledged(final long slot, final EntryId id) {
             witness.onLearned(index, stores.decisions.durable(CodedStores.GROUP_ID));
             witness.onAcknowledged(index, slot, id);
-            final CodedRead read = ordered.remove(id.toString());
-            if (read != null) {
-                due.computeIfAbsent(slot, ignored -> new ArrayList<>()).add(read);
+            if (ordered.containsKey(id.toString())) {
+                ordered.get(id.toString()).acknowledged();
             }
         }
     }

@@ -41,6 +41,8 @@ record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients
         new int[] {1, 2}, new int[] {2, 1}, new int[] {4, 2}, new int[] {3, 4}, new int[] {1, 4});
     private static final int[] IN_FLIGHT = {1, 4, 16, 64};
     private static final long MILLISECOND = 1_000_000;
+    private static final int LONG_ONE_IN = 10;
+    private static final int LONG = 128 * 1024;
 
     static CodedPlan ofSeed(final RandomStreams streams) {
         final SplittableRandom random = streams.stream("plan", 0);
@@ -48,9 +50,9 @@ record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients
         final boolean isCalm = random.nextInt(8) == 0;
         final SplittableRandom sizes = streams.stream("sizes", 0);
         final int shift = sizes.nextInt(4);
-        return new CodedPlan(code[0], code[1], IN_FLIGHT[random.nextInt(IN_FLIGHT.length)], 1 + random.nextInt(6),
-            5 + random.nextInt(25), (1 << random.nextInt(13)) << shift, longValues(sizes), fetching(sizes),
-            1 + random.nextInt(2),
+        final CodedPlan plan = new CodedPlan(code[0], code[1],
+            IN_FLIGHT[random.nextInt(IN_FLIGHT.length)], 1 + random.nextInt(6), 5 + random.nextInt(25),
+            (1 << random.nextInt(13)) << shift, longValues(sizes), fetching(sizes), 1 + random.nextInt(2),
             isCalm || random.nextBoolean() ? 0 : random.nextDouble() * 0.2,
             isCalm || random.nextBoolean() ? 0 : random.nextDouble() * 0.2,
             random.nextInt(3) == 0 ? MILLISECOND << random.nextInt(6) : 40_000,
@@ -58,6 +60,21 @@ record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients
             !isCalm && random.nextInt(3) == 0, !isCalm && random.nextInt(3) == 0, !isCalm && random.nextInt(3) == 0,
             !isCalm && random.nextInt(3) == 0, random.nextBoolean() ? 0 : 5 + random.nextInt(40),
             MILLISECOND * (200 + random.nextInt(1_500)));
+        return sizes.nextInt(LONG_ONE_IN) == 0 ? plan.withLongPieces(1 + sizes.nextInt(3), 3 + sizes.nextInt(6),
+            LONG << sizes.nextInt(3)) : plan;
+    }
+
+    /** Fewer entries, whose pieces are longer than a packet. */
+    private CodedPlan withLongPieces(final int fewClients, final int fewEntries, final int length) {
+        return new CodedPlan(dataSegments, paritySegments, inFlight, fewClients, fewEntries, length,
+            new LongValues(2 * LONG, 2, 4, 16 * LONG, longValues.abandonNs()), fetching, segmentDisks, loss,
+            duplication, spreadNs, crashes, blackouts, partitions, diskCrashes, diskFaults, pauses, losses, snapshots,
+            faultsNs);
+    }
+
+    /** Whether pieces may be longer than a packet. */
+    boolean isLong() {
+        return maxValueLength >= LONG;
     }
 
     /** In half of all runs most values have several stripes; memory may be short for them. */

@@ -15,6 +15,8 @@ final class CodedRead implements ReadHandler {
     private final LongConsumer result;
     private CodedReading reading;
     private long value;
+    private EntryId found;
+    private boolean isAcknowledged;
 
     CodedRead(final int node, final long key, final CodedWitness witness, final SplittableRandom random,
               final LongConsumer result) {
@@ -27,6 +29,28 @@ final class CodedRead implements ReadHandler {
 
     long key() {
         return key;
+    }
+
+    /** An ordered read's slot is applied, and this is what the key has there. */
+    void applied(final EntryId id) {
+        found = id;
+    }
+
+    boolean isApplied() {
+        return found != null;
+    }
+
+    EntryId found() {
+        return found;
+    }
+
+    void acknowledged() {
+        isAcknowledged = true;
+    }
+
+    /** Whether its slot is applied here, and f + 1 nodes have learned it (Q1). */
+    boolean isDue() {
+        return found != null && isAcknowledged;
     }
 
     @Override

@@ -36,7 +36,8 @@ final class CodedReadOutbound implements ReadOutbound {
     private void send(final int to, final Consumer<CodedGroup> message) {
         for (int node = 0; node < nodes; node++) {
             if (node != self && (to == MecOutbound.ALL || to == node)) {
-                network.send(self, node, message::accept);
+                final CodedNode other = network.node(node);
+                network.sendApart(self, node, () -> message.accept(other.group()));
             }
         }
     }

@@ -49,7 +49,7 @@ final class CodedSnapshots {
         if (durable > 0) {
             state.addAll(contents.get(durable));
             requireAll(group);
-            group.install(durable);
+            group.upkeep().install(durable);
         }
     }
 
@@ -110,7 +110,7 @@ final class CodedSnapshots {
         if (durable > told) {
             told = durable;
             witness.onSnapshot(node, durable);
-            group.onSnapshot(durable);
+            group.upkeep().onSnapshot(durable);
         }
         if (every > 0 && group.applied() >= staged + every) {
             staged = group.applied();
@@ -119,7 +119,7 @@ final class CodedSnapshots {
         }
         for (int i = 0; i < REQUIRED_AT_ONCE && required.get() < state.size(); i++) {
             final EntryId id = state.get(required.get());
-            if (!id.isNull() && !group.require(id)) {
+            if (!id.isNull() && !group.upkeep().require(id)) {
                 return;
             }
             required.increment();
@@ -132,10 +132,10 @@ final class CodedSnapshots {
             state.addAll(contents.get(installing));
             required.set(0);
             requireAll(group);
-            group.install(installing);
+            group.upkeep().install(installing);
             witness.onInstall(node, installing, group.applied());
         } else {
-            group.onSnapshot(installing);
+            group.upkeep().onSnapshot(installing);
         }
         witness.onSnapshot(node, installing);
         told = installing;
@@ -144,7 +144,7 @@ final class CodedSnapshots {
 
     /** What the state refers to is asked for before it is installed: a node that lacks parts waits for all of it. */
     private void requireAll(final CodedGroup group) {
-        state.stream().filter(id -> !id.isNull()).forEach(group::require);
+        state.stream().filter(id -> !id.isNull()).forEach(group.upkeep()::require);
     }
 
     private static int id() {

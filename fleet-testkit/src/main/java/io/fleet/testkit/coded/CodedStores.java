@@ -22,27 +22,29 @@ import java.util.List;
  */
 final class CodedStores {
     static final int GROUP_ID = 7;
-    private static final long CLUSTER_ID = 99;
+    static final long CLUSTER_ID = 99;
     private static final ScatteredLogConfig VOTES = new ScatteredLogConfig(64 * 1024, 16 * 1024);
     private static final ScatteredLogConfig SEGMENTS = new ScatteredLogConfig(256 * 1024, 64 * 1024);
+    private static final ScatteredLogConfig LONG_SEGMENTS = new ScatteredLogConfig(4 * 1024 * 1024, 1024 * 1024);
     private static final OrderedLogConfig DECISIONS = new OrderedLogConfig(64 * 1024, 16 * 1024, 4096, 1_000_000);
 
     final ScatteredLog votes;
     final ScatteredLog segments;
     final OrderedLog decisions;
     final List<Flusher> flushers = new ArrayList<>();
-
     final MetaStore meta;
+    private final ScatteredLogConfig partsConfig;
 
-    CodedStores(final int nodeId, final Disk first, final List<Disk> others, final ScatteredRecordHandler steps,
-                final ScatteredRecordHandler parts) {
+    CodedStores(final int nodeId, final boolean isLong, final Disk first, final List<Disk> others,
+                final ScatteredRecordHandler steps, final ScatteredRecordHandler parts) {
         final StorageIdentity identity = new StorageIdentity(CLUSTER_ID, nodeId);
         final boolean hadMeta = MetaStore.exists(first);
         meta = MetaStore.open(identity, others.size(), new int[] {nodeId}, first);
+        partsConfig = isLong ? LONG_SEGMENTS : SEGMENTS;
         noteLosses(hadMeta, first, others);
         createWhereLost(identity, others);
         votes = ScatteredLog.open(VOTES, identity, List.of(first), steps);
-        segments = ScatteredLog.open(SEGMENTS, identity, others, parts);
+        segments = ScatteredLog.open(partsConfig, identity, others, parts);
         decisions = OrderedLog.open(DECISIONS, identity, first, null);
         flushers.addAll(votes.flushers());
         flushers.addAll(segments.flushers());
@@ -67,14 +69,14 @@ final class CodedStores {
         meta.sync();
     }
 
-    private static boolean isPartsLogNew(final int directory, final Disk disk) {
-        return LogDirectory.isNew(ScatteredLog.settings(SEGMENTS, directory), disk);
+    private boolean isPartsLogNew(final int directory, final Disk disk) {
+        return LogDirectory.isNew(ScatteredLog.settings(partsConfig, directory), disk);
     }
 
     /** A log of several directories refuses one that is missing; one that was lost is begun anew. */
-    private static void createWhereLost(final StorageIdentity identity, final List<Disk> disks) {
+    private void createWhereLost(final StorageIdentity identity, final List<Disk> disks) {
         for (int i = 0; i < disks.size(); i++) {
-            final LogSettings settings = ScatteredLog.settings(SEGMENTS, i);
+            final LogSettings settings = ScatteredLog.settings(partsConfig, i);
             if (isPartsLogNew(i, disks.get(i)) && !LogDirectory.isCreated(settings, identity, disks.get(i))) {
                 LogDirectory.create(settings, identity, disks.get(i));
             }

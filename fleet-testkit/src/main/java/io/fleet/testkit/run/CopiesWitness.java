@@ -101,11 +101,13 @@ final class CopiesWitness {
     }
 
     /**
-     * Where logs are trimmed, or snapshots sent, a snapshot is as good as the bodies of what it covers; and where the
-     * ordered log begins behind it, because the one before was lost, it is all that the node has.
+     * Where logs are trimmed, or snapshots sent, a snapshot is as good as the bodies of what it covers; so it is where
+     * members went more than once, since the second may go only when snapshots make up for its copies (S14); and where
+     * the ordered log begins behind it, because the one before was lost, it is all that the node has.
      */
     private long covering(final long lsn) {
-        final boolean any = cluster.snapshotConfig().trim() != TrimPolicy.OFF || cluster.snapshots().installed > 0;
+        final boolean any = cluster.snapshotConfig().trim() != TrimPolicy.OFF || cluster.snapshots().installed > 0
+            || cluster.electorate().changes() > 1;
         long nodes = 0;
         for (final Map.Entry<Integer, Long> snapshot : snapshots.entrySet()) {
             final int node = snapshot.getKey();

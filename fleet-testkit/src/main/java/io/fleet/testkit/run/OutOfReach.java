@@ -30,7 +30,7 @@ final class OutOfReach {
             "the nodes of a run keep their settings"),
         Map.entry("seen-entries.too-many-batchers",
             "takes 16,384 clients under one leader"),
-        Map.entry("scattered-protocol.write-set-is-no-write-quorum",
+        Map.entry("version-gate.write-set-is-no-write-quorum",
             "leaders name a write quorum; only one with other rules would not")));
 
     private OutOfReach() {

@@ -80,7 +80,7 @@ final class PowerCutWitness {
         }
         final List<RejoinWitness.Target> lacking = new ArrayList<>(targets);
         try (ForkedNode fork = new ForkedNode(cluster, nodes.get(node), version)) {
-            if (fork.asker() < 0) {
+            if (fork.asker() < 0 || fork.asker() == node) {
                 return;
             }
             final Long2LongHashMap held = new Long2LongHashMap(Ballot.NONE);
@@ -143,6 +143,8 @@ final class PowerCutWitness {
             final int asker = fork.asker();
             if (asker < 0) {
                 mustHaveLeft(node, fork.configuration());
+            }
+            if (asker < 0 || asker == node) {
                 return;
             }
             final long kept = fork.promised(Ballot.next(Ballot.NONE, asker));

@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.machine.Command;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
-import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
 import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.fault.FaultPlan;
 import io.fleet.testkit.fault.FaultPlanConfig;
 import io.fleet.testkit.sim.SimTrace;
+import io.fleet.testkit.workload.ForwardingMachine;
 import io.fleet.testkit.workload.RegisterMachine;
 import io.fleet.testkit.workload.RegisterService;
 import java.util.EnumSet;
@@ -111,28 +111,11 @@ class SeedRunTest {
     }
 
     /** A register machine with one fault. */
-    private static class Altered implements StateMachine {
-        private final RegisterMachine machine = new RegisterMachine();
+    private static class Altered extends ForwardingMachine {
         protected int applied;
 
-        @Override
-        public void apply(final Command command, final Reply reply) {
-            machine.apply(command, reply);
-        }
-
-        @Override
-        public void query(final Query query, final Reply reply) {
-            machine.query(query, reply);
-        }
-
-        @Override
-        public void writeSnapshot(final SnapshotWriter out) {
-            machine.writeSnapshot(out);
-        }
-
-        @Override
-        public void readSnapshot(final SnapshotReader in) {
-            machine.readSnapshot(in);
+        Altered() {
+            super(new RegisterMachine());
         }
     }
 }

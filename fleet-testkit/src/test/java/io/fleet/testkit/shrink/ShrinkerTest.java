@@ -6,11 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.Command;
-import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
-import io.fleet.machine.SnapshotReader;
-import io.fleet.machine.SnapshotWriter;
-import io.fleet.machine.StateMachine;
 import io.fleet.testkit.fault.Fault;
 import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.fault.FaultPlan;
@@ -22,6 +18,7 @@ import io.fleet.testkit.run.SeedRun;
 import io.fleet.testkit.run.Workload;
 import io.fleet.testkit.sim.Accident;
 import io.fleet.testkit.sim.SimTrace;
+import io.fleet.testkit.workload.ForwardingMachine;
 import io.fleet.testkit.workload.RegisterCodec;
 import io.fleet.testkit.workload.RegisterMachine;
 import io.fleet.testkit.workload.RegisterService;
@@ -145,31 +142,18 @@ class ShrinkerTest {
     }
 
     /** A register machine that says too much when something is added to one register. */
-    private static final class WrongAboutKeySeven implements StateMachine {
-        private final RegisterMachine machine = new RegisterMachine();
+    private static final class WrongAboutKeySeven extends ForwardingMachine {
+        WrongAboutKeySeven() {
+            super(new RegisterMachine());
+        }
 
         @Override
         public void apply(final Command command, final Reply reply) {
             final RegisterInput input = RegisterCodec.decode(command.header(), 0, command.header().capacity());
-            machine.apply(command, reply);
+            super.apply(command, reply);
             if (input.key() == 7 && input.kind() == RegisterInput.Kind.ADD) {
                 reply.writeLong(0);
             }
-        }
-
-        @Override
-        public void query(final Query query, final Reply reply) {
-            machine.query(query, reply);
-        }
-
-        @Override
-        public void writeSnapshot(final SnapshotWriter out) {
-            machine.writeSnapshot(out);
-        }
-
-        @Override
-        public void readSnapshot(final SnapshotReader in) {
-            machine.readSnapshot(in);
         }
     }
 }

@@ -17,6 +17,7 @@ import io.netty.handler.codec.redis.FixedRedisMessagePool;
 import io.netty.handler.codec.redis.RedisDecoder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.UnresolvedAddressException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -73,8 +74,9 @@ public final class RespServer implements AutoCloseable {
         final var bound = bootstrap.bind(new InetSocketAddress(host, port)).awaitUninterruptibly();
         if (!bound.isSuccess()) {
             group.shutdownGracefully(0, 0, TimeUnit.SECONDS);
-            throw new IOException("cannot listen on " + host + ":" + port + ": " + bound.cause().getMessage(),
-                bound.cause());
+            throw new IOException("cannot listen on " + host + ":" + port + ": "
+                + (bound.cause() instanceof UnresolvedAddressException ? "the name cannot be looked up"
+                : bound.cause().getMessage()), bound.cause());
         }
         final Channel channel = bound.channel();
         state.port(((InetSocketAddress) channel.localAddress()).getPort());

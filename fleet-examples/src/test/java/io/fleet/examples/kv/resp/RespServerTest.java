@@ -264,6 +264,9 @@ class RespServerTest {
             () -> RespServer.start("127.0.0.1", server.port(), client, () -> null, KvBounds.NONE));
         assertTrue(refused.getMessage().startsWith("cannot listen on 127.0.0.1:" + server.port()),
             refused.getMessage());
+        final IOException unknown = assertThrows(IOException.class,
+            () -> RespServer.start("nowhere.invalid", 7001, client, () -> null, KvBounds.NONE));
+        assertEquals("cannot listen on nowhere.invalid:7001: the name cannot be looked up", unknown.getMessage());
     }
 
     private static void await(final CountDownLatch gate) {

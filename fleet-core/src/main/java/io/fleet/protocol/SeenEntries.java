@@ -1,17 +1,18 @@
-package io.fleet.protocol.scattered;
+package io.fleet.protocol;
 
 import io.fleet.storage.mark.Mark;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * Which entries a leader has ordered or refused at its ballot, so that a repeated or late copy is neither ordered
- * twice nor ordered after it was refused. Per batcher a window of its newest sequences; what is older counts as seen.
+ * Which entries a leader, or a proxy, has ordered or refused at its ballot, so that a repeated or late copy is neither
+ * ordered twice nor ordered after it was refused. Per batcher a window of its newest sequences; what is older counts as
+ * seen.
  * Of use for one ballot only: entries name the ballot they are meant for.
  *
  * <p>Bounded to 16,384 batchers (S13). When they are exceeded, batchers that sent nothing for ten minutes make room;
  * while there are none, the entries of further batchers count as seen, so the leader drops them without a word.
  */
-final class SeenEntries {
+public final class SeenEntries {
     private static final Mark TOO_MANY = Mark.named("seen-entries.too-many-batchers");
     private static final Mark TOO_OLD = Mark.named("seen-entries.too-old-to-tell");
     private static final int WINDOW = 8192;
@@ -20,17 +21,29 @@ final class SeenEntries {
 
     private final Long2ObjectHashMap<Window> batchers = new Long2ObjectHashMap<>();
 
-    void clear() {
+    /** Forgets all: there is a new ballot. */
+    public void clear() {
         batchers.clear();
     }
 
-    /** How many batchers are known. */
-    int batchers() {
+    /**
+     * How many batchers are known.
+     *
+     * @return the number.
+     */
+    public int batchers() {
         return batchers.size();
     }
 
-    /** Notes an entry; false when it was noted before, is too old to tell, or there are too many batchers. */
-    boolean add(final long batcherId, final long sequence, final long nowNs) {
+    /**
+     * Notes an entry.
+     *
+     * @param batcherId its batcher.
+     * @param sequence  its number there.
+     * @param nowNs     the clock.
+     * @return false when it was noted before, is too old to tell, or there are too many batchers.
+     */
+    public boolean add(final long batcherId, final long sequence, final long nowNs) {
         Window window = batchers.get(batcherId);
         if (window == null) {
             if (batchers.size() >= MAX_BATCHERS && !evict(nowNs)) {

@@ -1,4 +1,4 @@
-package io.fleet.protocol.scattered;
+package io.fleet.protocol;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

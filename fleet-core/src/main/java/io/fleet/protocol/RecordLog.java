@@ -1,9 +1,12 @@
-package io.fleet.replica;
+package io.fleet.protocol;
 
 import io.fleet.storage.EntryMeta;
 import org.agrona.DirectBuffer;
 
-/** The ordered log of one group, as its replica writes it. Appending never waits for a disk. */
+/**
+ * The ordered log of one group, as its replica writes it, or its mode where that records decisions before they are
+ * applied. Appending never waits for a disk.
+ */
 public interface RecordLog {
     /**
      * The highest LSN appended.

@@ -1,0 +1,94 @@
+package io.fleet.batch;
+
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.Mode;
+import io.fleet.storage.mark.Mark;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Whom a batcher sends to. Where a group has a leader, the one with the highest ballot that was heard of. Where nobody
+ * leads, a member that is its proxy: each has a ballot of its own, which tells its lives apart and says nothing of
+ * others; the batcher stays with one as long as that answers, and then goes to the next that it has heard of.
+ */
+final class Destination {
+    private static final Mark SILENT = Mark.named("destination.another-proxy-than-the-silent-one");
+    private static final int NOBODY = -1;
+    private static final int PATIENCE = 2;
+
+    private final boolean hasLeader;
+    private final long patienceNs;
+    private final TreeMap<Integer, Long> proxies = new TreeMap<>();
+    private long ballot;
+    private int node = NOBODY;
+    private boolean isWaiting;
+    private long sinceNs;
+
+    Destination(final GroupConfig config) {
+        hasLeader = config.mode() == Mode.SCATTERED;
+        patienceNs = TimeUnit.MILLISECONDS.toNanos(config.retryMillis()) * PATIENCE;
+    }
+
+    /** The ballot that entries name; 0 where nobody is known. */
+    long ballot() {
+        return ballot;
+    }
+
+    int node() {
+        return node;
+    }
+
+    /** Why nothing goes there, for people. */
+    String whyNot() {
+        return ballot == 0 ? "no leader is known"
+            : "node " + node + ", leader of ballot " + ballot + ", cannot be reached or opens no session";
+    }
+
+    /** A member leads, or is a proxy, at a ballot. Returns whether the batcher sends there from now on, and did not. */
+    boolean hear(final long newBallot, final int newNode) {
+        if (newBallot < 1 || newNode < 0 || newBallot == ballot || hasLeader && newBallot < ballot) {
+            return false;
+        }
+        if (!hasLeader) {
+            proxies.put(newNode, newBallot);
+            if (node != NOBODY && node != newNode) {
+                return false;
+            }
+        }
+        become(newNode, newBallot);
+        return true;
+    }
+
+    /** It has answered. */
+    void answered(final long nowNs) {
+        sinceNs = nowNs;
+    }
+
+    /** Nothing is in flight. */
+    void rest() {
+        isWaiting = false;
+    }
+
+    /** Something is in flight. Returns whether a proxy has not answered for long, and another one takes its place. */
+    boolean givesWay(final long nowNs) {
+        if (!isWaiting) {
+            isWaiting = true;
+            sinceNs = nowNs;
+        }
+        if (proxies.size() < 2 || nowNs - sinceNs < patienceNs) {
+            return false;
+        }
+        SILENT.hit();
+        final Map.Entry<Integer, Long> higher = proxies.higherEntry(node);
+        final Map.Entry<Integer, Long> next = higher == null ? proxies.firstEntry() : higher;
+        become(next.getKey(), next.getValue());
+        sinceNs = nowNs;
+        return true;
+    }
+
+    private void become(final int newNode, final long newBallot) {
+        node = newNode;
+        ballot = newBallot;
+    }
+}

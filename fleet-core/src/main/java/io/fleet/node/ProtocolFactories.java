@@ -1,0 +1,38 @@
+package io.fleet.node;
+
+import io.fleet.machine.ConfigException;
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.Mode;
+import io.fleet.protocol.ProtocolFactory;
+import io.fleet.protocol.scattered.ScatteredFactory;
+import java.util.ServiceLoader;
+
+/** Finds what makes the groups of a mode: the scattered one is built in, others are looked for on the class path. */
+final class ProtocolFactories {
+    private static final String CODED_ARTIFACT = "io.fleet:fleet-ec";
+
+    private ProtocolFactories() {
+    }
+
+    /**
+     * What makes a group.
+     *
+     * @throws ConfigException that names the missing artifact where there is nothing.
+     */
+    static ProtocolFactory of(final GroupConfig config) {
+        return of(config, ServiceLoader.load(ProtocolFactory.class, ProtocolFactory.class.getClassLoader()));
+    }
+
+    static ProtocolFactory of(final GroupConfig config, final Iterable<ProtocolFactory> found) {
+        if (config.mode() == Mode.SCATTERED) {
+            return new ScatteredFactory();
+        }
+        for (final ProtocolFactory factory : found) {
+            if (factory.mode() == config.mode()) {
+                return factory;
+            }
+        }
+        throw new ConfigException("a group that is " + config.code() + " needs the Maven artifact " + CODED_ARTIFACT
+            + " on the class path of its nodes, and it is not there");
+    }
+}

@@ -1,0 +1,55 @@
+package io.fleet.protocol;
+
+/** What one group keeps on the disks of a node. The groups of a node share the files, and their fsyncs. */
+public interface GroupLogs {
+    /**
+     * Where the group stores entries.
+     *
+     * @return the log, {@link GroupLog#ENTRIES}.
+     */
+    EntryLog entries();
+
+    /**
+     * Where the group forces what it says about their order.
+     *
+     * @return the log, {@link GroupLog#STEPS}; null where {@link ProtocolFactory#needsSteps} is false.
+     */
+    EntryLog steps();
+
+    /**
+     * The ordered log, written by the replica, or by a mode that records decisions before they are applied; never by
+     * both.
+     *
+     * @return the log.
+     */
+    RecordLog ordered();
+
+    /**
+     * What the ordered log holds.
+     *
+     * @return its entries.
+     */
+    RecordedEntries recorded();
+
+    /**
+     * The durable promise.
+     *
+     * @return the promise.
+     */
+    PromiseStore promises();
+
+    /**
+     * Whether the node votes, durably (rule S15).
+     *
+     * @return the standing.
+     */
+    StandingStore standing();
+
+    /**
+     * Whether the node holds all that it stored in {@link #entries}, durably, where a mode tells that apart from its
+     * votes (rule S15).
+     *
+     * @return the standing of what is stored.
+     */
+    StandingStore holdings();
+}

@@ -1,0 +1,40 @@
+package io.fleet.protocol.message.coded;
+
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.MessageType;
+
+/**
+ * PROPOSALs, STATEs and VOTEs of one member, which are durable there (rule R4): those of one duty cycle that go to the
+ * same members.
+ */
+public final class Steps implements Message {
+    /** The most lines one message carries. */
+    public static final int MAX_STEPS = 256;
+
+    /** How many of {@link #steps} are in use. */
+    public int count;
+    /** The lines; each is created when it is first taken, so that a message that is seldom long takes little. */
+    public final StepLine[] steps = new StepLine[MAX_STEPS];
+
+    /** Creates an empty message. */
+    public Steps() {
+    }
+
+    /**
+     * Takes the next free line.
+     *
+     * @return the line; its fields are as they were left.
+     */
+    public StepLine next() {
+        final int at = count++;
+        if (steps[at] == null) {
+            steps[at] = new StepLine();
+        }
+        return steps[at];
+    }
+
+    @Override
+    public MessageType type() {
+        return MessageType.STEPS;
+    }
+}

@@ -1,0 +1,111 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.protocol.ChosenEntries;
+import io.fleet.protocol.ChosenEntry;
+import io.fleet.storage.mark.Mark;
+import org.agrona.ExpandableArrayBuffer;
+
+/**
+ * Chosen entries with their bodies, from wherever those are: what a restarted node has still to apply ({@link Replay}),
+ * memory, or the scattered log (S6).
+ */
+final class ChosenBodies implements ChosenEntries {
+    private static final Mark READ_BACK = Mark.named("chosen-bodies.read-back-to-apply");
+    private static final Mark KEEPS_BODY = Mark.named("chosen-bodies.kept-while-the-node-does-not-vote");
+
+    private final GroupContext context;
+    private final PendingBodies bodies;
+    private final StorageNode storage;
+    private final Learner learner;
+    private final Replay replay;
+    private final Voting voting;
+    private final ExpandableArrayBuffer fromLog = new ExpandableArrayBuffer();
+
+    ChosenBodies(final GroupContext context, final PendingBodies bodies, final StorageNode storage,
+                 final Learner learner, final Replay replay, final Voting voting) {
+        this.context = context;
+        this.bodies = bodies;
+        this.storage = storage;
+        this.learner = learner;
+        this.replay = replay;
+        this.voting = voting;
+    }
+
+    @Override
+    public long chosen() {
+        return learner.chosen();
+    }
+
+    @Override
+    public boolean read(final long lsn, final ChosenEntry into) {
+        if (lsn <= replay.end()) {
+            return replay.read(lsn, into);
+        }
+        final LearnerSlot slot = learner.slotOf(lsn);
+        if (slot == null || !slot.chosen) {
+            return false;
+        }
+        into.meta.set(slot.meta);
+        into.replier = slot.replier;
+        into.offset = 0;
+        if (slot.meta.isNoOp()) {
+            into.body = fromLog;
+            return true;
+        }
+        final PendingBody body = bodies.held(slot.meta);
+        if (body != null) {
+            bodies.pin(lsn, slot.meta, body.arrivalNs);
+            into.body = body.buffer;
+            return true;
+        }
+        final StorageSlot stored = storage.slotOf(lsn);
+        if (stored == null || !stored.holds(slot.meta)) {
+            return false;
+        }
+        READ_BACK.hit();
+        context.entryLog().readBody(stored.bodyPosition, slot.meta, fromLog);
+        into.body = fromLog;
+        return true;
+    }
+
+    @Override
+    public long bodyPosition(final long lsn) {
+        final LearnerSlot slot = learner.slotOf(lsn);
+        final long position = slot == null ? NOT_STORED : storage.bodyPosition(lsn, slot.meta);
+        return position == NOT_STORED && isElsewhere(lsn) ? ELSEWHERE : position;
+    }
+
+    /**
+     * Whether others hold the body of a chosen entry, as many as there must be. A node that does not vote may be one of
+     * those that did, and have lost it: it keeps every body that it comes by (S15).
+     */
+    private boolean isElsewhere(final long lsn) {
+        if (!learner.isSpared(lsn, context.indexOf(context.self()))) {
+            return false;
+        }
+        if (!voting.counts()) {
+            KEEPS_BODY.hit();
+            return false;
+        }
+        return true;
+    }
+
+    /** Whether an entry is known as chosen, and its body is here. */
+    boolean isReadable(final long lsn) {
+        if (lsn <= replay.end()) {
+            return true;
+        }
+        final LearnerSlot slot = learner.slotOf(lsn);
+        if (slot == null || !slot.chosen) {
+            return false;
+        }
+        final StorageSlot stored = storage.slotOf(lsn);
+        return slot.meta.isNoOp() || bodies.held(slot.meta) != null || stored != null && stored.holds(slot.meta);
+    }
+
+    /** Whether the next entry to apply is known, and its body is not here. */
+    boolean lacksNext() {
+        final long next = context.progress().applied() + 1;
+        return next <= replay.end() ? !replay.isHere(next) : next <= learner.chosen() && !isReadable(next);
+    }
+}

@@ -1,0 +1,102 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.protocol.SeenEntries;
+import io.fleet.protocol.message.RejectEntry;
+import io.fleet.session.CommandCursor;
+import io.fleet.storage.mark.Mark;
+import org.agrona.collections.LongArrayQueue;
+
+/**
+ * What a leader takes in at its ballot: entries that were meant for it, once each, in the order in which their bodies
+ * were complete; and what it refuses, of which no later copy is ever ordered (S13).
+ */
+final class EntryIntake {
+    private static final Mark LATE_COPY = Mark.named("entry-intake.late-copy-dropped");
+    private static final Mark NO_ROOM = Mark.named("entry-intake.refused-for-want-of-room");
+    private static final Mark BODY_GONE = Mark.named("entry-intake.body-gone-before-its-turn");
+    private static final int ENTRY_OVERHEAD = 64;
+
+    private final GroupContext context;
+    private final PendingBodies bodies;
+    private final SeenEntries seen = new SeenEntries();
+    private final LongArrayQueue ready = new LongArrayQueue(0L);
+    private final RejectEntry reject = new RejectEntry();
+    private final int maxEntryBytes;
+    private long ballot;
+
+    EntryIntake(final GroupContext context, final PendingBodies bodies) {
+        this.context = context;
+        this.bodies = bodies;
+        maxEntryBytes = Math.max(context.config().maxBatchBytes(), context.config().maxCommandBytes()) + ENTRY_OVERHEAD;
+    }
+
+    /** Begins empty: entries name the ballot that they are meant for. */
+    void begin(final long newBallot) {
+        ballot = newBallot;
+        seen.clear();
+        ready.clear();
+    }
+
+    /** What was not ordered stays with the batchers, which send it to the next leader. */
+    void end() {
+        ready.clear();
+    }
+
+    /** How many batchers are known. */
+    int batchers() {
+        return seen.batchers();
+    }
+
+    /** A whole body that was meant for this ballot. */
+    void onBody(final PendingBody body, final long nowNs) {
+        if (!seen.add(body.batcherId, body.sequence, nowNs)) {
+            LATE_COPY.hit();
+            bodies.drop(body);
+        } else if (body.length > maxEntryBytes) {
+            refuse(body, RejectEntry.TOO_LARGE);
+        } else if (!CommandCursor.isWellFormed(body.buffer, 0, body.length)) {
+            refuse(body, RejectEntry.MALFORMED);
+        } else {
+            ready.addLong(body.batcherId);
+            ready.addLong(body.sequence);
+        }
+    }
+
+    /** There was no room for a body that was meant for this ballot: say so, and never order a later copy (S13). */
+    void onNoRoom(final long batcherId, final long sequence, final long nowNs) {
+        if (seen.add(batcherId, sequence, nowNs)) {
+            NO_ROOM.hit();
+            sendReject(batcherId, sequence, RejectEntry.OVERLOADED);
+        }
+    }
+
+    boolean isEmpty() {
+        return ready.isEmpty();
+    }
+
+    /** Takes out the next entry; null when its body is gone, or has an LSN already. */
+    PendingBody poll() {
+        final PendingBody body = bodies.get(ready.pollLong(), ready.pollLong());
+        if (body != null && body.complete && body.lsn == 0) {
+            return body;
+        }
+        BODY_GONE.hit();
+        return null;
+    }
+
+    private void refuse(final PendingBody body, final int reason) {
+        final long batcherId = body.batcherId;
+        final long sequence = body.sequence;
+        bodies.drop(body);
+        sendReject(batcherId, sequence, reason);
+    }
+
+    private void sendReject(final long batcherId, final long sequence, final int reason) {
+        context.counters().rejects.increment();
+        reject.batcherId = batcherId;
+        reject.sequence = sequence;
+        reject.ballot = ballot;
+        reject.reason = reason;
+        context.outbound().sendToBatcher(batcherId, reject);
+    }
+}

@@ -1,0 +1,40 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.Mode;
+import io.fleet.protocol.GroupLogs;
+import io.fleet.protocol.GroupProtocol;
+import io.fleet.protocol.ProtocolContext;
+import io.fleet.protocol.ProtocolFactory;
+
+/** Makes groups of the scattered mode. */
+public final class ScatteredFactory implements ProtocolFactory {
+    @Override
+    public Mode mode() {
+        return Mode.SCATTERED;
+    }
+
+    @Override
+    public boolean needsSteps() {
+        return false;
+    }
+
+    @Override
+    public boolean keepsEveryRecord() {
+        return false;
+    }
+
+    @Override
+    public void check(final int groupId, final GroupConfig config, final int[] members) {
+        // Any number of members will do.
+    }
+
+    @Override
+    public GroupProtocol create(final ProtocolContext context) {
+        final GroupLogs logs = context.logs();
+        return new ScatteredProtocol(new GroupContext(context.config(),
+            new Membership(context.outbound().self(), context.members()), context.outbound(), logs.entries(),
+            logs.promises(), logs.standing(), context.snapshots(), logs.recorded(), context.progress(),
+            context.listener(), context.counters(), context.randomSeed()));
+    }
+}

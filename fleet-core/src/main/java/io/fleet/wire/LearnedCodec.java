@@ -1,0 +1,38 @@
+package io.fleet.wire;
+
+import io.fleet.protocol.message.coded.Learned;
+import io.fleet.wire.sbe.LearnedDecoder;
+import io.fleet.wire.sbe.LearnedEncoder;
+import org.agrona.MutableDirectBuffer;
+
+/** {@link Learned} in bytes. */
+final class LearnedCodec extends MessageCodec<Learned> {
+    private final Learned message = new Learned();
+    private final LearnedEncoder encoder = new LearnedEncoder();
+    private final LearnedDecoder decoder = new LearnedDecoder();
+
+    LearnedCodec() {
+        super(Learned.class, new MessageLayout(
+            LearnedDecoder.SCHEMA_ID, LearnedDecoder.SCHEMA_VERSION,
+            LearnedDecoder.TEMPLATE_ID, LearnedDecoder.BLOCK_LENGTH,
+            LearnedDecoder.upToEncodingOffset() + LearnedDecoder.upToEncodingLength()));
+    }
+
+    @Override
+    protected void check(final Learned message, final FieldChecks checks) {
+        checks.notNegative("upTo", message.upTo);
+    }
+
+    @Override
+    protected int encode(final Learned message, final MutableDirectBuffer buffer) {
+        encoder.wrap(buffer, PacketView.BODY_OFFSET).upTo(message.upTo);
+        return encoder.limit();
+    }
+
+    @Override
+    protected Learned decode(final PacketView packet) {
+        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+        message.upTo = decoder.upTo();
+        return packet.endsAt(decoder.limit()) ? message : null;
+    }
+}

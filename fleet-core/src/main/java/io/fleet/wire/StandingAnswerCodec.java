@@ -1,0 +1,76 @@
+package io.fleet.wire;
+
+import io.fleet.protocol.message.coded.StandingAnswer;
+import io.fleet.wire.sbe.BooleanType;
+import io.fleet.wire.sbe.StandingAnswerDecoder;
+import io.fleet.wire.sbe.StandingAnswerEncoder;
+import org.agrona.MutableDirectBuffer;
+
+/** {@link StandingAnswer} in bytes. */
+final class StandingAnswerCodec extends MessageCodec<StandingAnswer> {
+    private static final int LEAST_LINE_LENGTH = StandingAnswerDecoder.EntriesDecoder.nameEncodingOffset()
+        + StandingAnswerDecoder.EntriesDecoder.nameEncodingLength();
+
+    private final StandingAnswer message = new StandingAnswer();
+    private final StandingAnswerEncoder encoder = new StandingAnswerEncoder();
+    private final StandingAnswerDecoder decoder = new StandingAnswerDecoder();
+
+    StandingAnswerCodec() {
+        super(StandingAnswer.class, new MessageLayout(
+            StandingAnswerDecoder.SCHEMA_ID, StandingAnswerDecoder.SCHEMA_VERSION,
+            StandingAnswerDecoder.TEMPLATE_ID, StandingAnswerDecoder.BLOCK_LENGTH,
+            StandingAnswerDecoder.hasHistoryEncodingOffset() + StandingAnswerDecoder.hasHistoryEncodingLength()));
+    }
+
+    @Override
+    protected void check(final StandingAnswer message, final FieldChecks checks) {
+        checks.notNegative("highest", message.highest);
+        checks.notNegative("from", message.from);
+        checks.notNegative("next", message.next);
+        checks.range("count", message.count, 0, StandingAnswer.MAX_ENTRIES);
+        final int count = Math.min(message.count, StandingAnswer.MAX_ENTRIES);
+        for (int i = 0; i < count; i++) {
+            EntryNameFields.checkEntry(message.entries[i], checks);
+        }
+    }
+
+    @Override
+    protected int encode(final StandingAnswer message, final MutableDirectBuffer buffer) {
+        encoder.wrap(buffer, PacketView.BODY_OFFSET)
+            .asked(message.asked)
+            .life(message.life)
+            .highest(message.highest)
+            .fromIndex(message.from)
+            .nextIndex(message.next)
+            .isVoter(message.isVoter ? BooleanType.YES : BooleanType.NO)
+            .hasHistory(message.hasHistory ? BooleanType.YES : BooleanType.NO);
+        final StandingAnswerEncoder.EntriesEncoder lines = encoder.entriesCount(message.count);
+        for (int i = 0; i < message.count; i++) {
+            EntryNameFields.write(message.entries[i], lines.next().name());
+        }
+        return encoder.limit();
+    }
+
+    @Override
+    protected StandingAnswer decode(final PacketView packet) {
+        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+        if (!packet.hasGroup(decoder.limit(), LEAST_LINE_LENGTH, StandingAnswer.MAX_ENTRIES)
+            || !packet.isYesOrNo(decoder.isVoterRaw()) || !packet.isYesOrNo(decoder.hasHistoryRaw())) {
+            return null;
+        }
+        message.asked = decoder.asked();
+        message.life = decoder.life();
+        message.highest = decoder.highest();
+        message.from = decoder.fromIndex();
+        message.next = decoder.nextIndex();
+        message.isVoter = decoder.isVoter() == BooleanType.YES;
+        message.hasHistory = decoder.hasHistory() == BooleanType.YES;
+        message.count = 0;
+        final StandingAnswerDecoder.EntriesDecoder lines = decoder.entries();
+        while (lines.hasNext()) {
+            lines.next();
+            EntryNameFields.read(lines.name(), message.next());
+        }
+        return packet.endsAt(decoder.limit()) ? message : null;
+    }
+}

@@ -1,0 +1,35 @@
+package io.fleet.node;
+
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.Mode;
+import io.fleet.protocol.GroupProtocol;
+import io.fleet.protocol.ProtocolContext;
+import io.fleet.protocol.ProtocolFactory;
+
+/** Stands for the coded mode where a test looks at what a node stores for it, and makes no group. */
+public final class CodedNowhere implements ProtocolFactory {
+    @Override
+    public Mode mode() {
+        return Mode.CODED;
+    }
+
+    @Override
+    public boolean needsSteps() {
+        return true;
+    }
+
+    @Override
+    public boolean keepsEveryRecord() {
+        return true;
+    }
+
+    @Override
+    public void check(final int groupId, final GroupConfig config, final int[] members) {
+        // Nothing is known of it here.
+    }
+
+    @Override
+    public GroupProtocol create(final ProtocolContext context) {
+        throw new UnsupportedOperationException("no group is made here");
+    }
+}

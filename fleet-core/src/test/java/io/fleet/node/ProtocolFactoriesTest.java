@@ -1,0 +1,46 @@
+package io.fleet.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.machine.ConfigException;
+import io.fleet.machine.Copies;
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.Mode;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ProtocolFactoriesTest {
+    private static final GroupConfig CODED = GroupConfig.coded(3, 2);
+
+    @Test
+    void shouldNameTheArtifactThatIsMissing() {
+        final String message =
+            assertThrows(ConfigException.class, () -> ProtocolFactories.of(CODED, List.of())).getMessage();
+        assertTrue(message.contains("coded(3, 2)") && message.contains("io.fleet:fleet-ec"), message);
+    }
+
+    @Test
+    void shouldFindAModeOnTheClassPathAndNeedNothingForTheScatteredOne() {
+        assertEquals(CodedNowhere.class, ProtocolFactories.of(CODED).getClass());
+        assertEquals(Mode.SCATTERED, ProtocolFactories.of(GroupConfig.scattered(), List.of()).mode());
+    }
+
+    @Test
+    void shouldTakeACodeWithinItsRangesOnly() {
+        assertEquals(5, CODED.withMaxSessions(7).code().members());
+        assertEquals(Mode.CODED, CODED.withMaxSessions(7).check().mode());
+        assertRefused("k is 0, but must be from 1 to 62", 0, 2);
+        assertRefused("k is 63, but must be from 1 to 62", 63, 0);
+        assertRefused("m is -1, but must be from 0 to 62", 3, -1);
+        assertRefused("k + m is 1, but must be from 2 to 63", 1, 0);
+        assertRefused("k + m is 64, but must be from 2 to 63", 32, 32);
+        assertTrue(assertThrows(ConfigException.class, () -> CODED.withCopies(Copies.QUORUM).check()).getMessage()
+            .contains("in a group that is coded(3, 2)"));
+    }
+
+    private static void assertRefused(final String why, final int k, final int m) {
+        assertEquals(why, assertThrows(ConfigException.class, () -> GroupConfig.coded(k, m)).getMessage());
+    }
+}

@@ -1,0 +1,125 @@
+package io.fleet.ec.group;
+
+import io.fleet.ec.mec.EntryId;
+import org.agrona.DirectBuffer;
+
+/** What members say to a coded group: one call for each thing that {@link GroupOutbound} sends. Nothing is kept. */
+public interface GroupInbound {
+    /**
+     * PROPOSAL, STATE or VOTE.
+     *
+     * @param sender  the member it came from.
+     * @param slot    the slot.
+     * @param step    the message.
+     * @param id      that it carries.
+     * @param isAgain whether the sender waits for an answer.
+     */
+    void onStep(int sender, long slot, long step, EntryId id, boolean isAgain);
+
+    /**
+     * DECIDED.
+     *
+     * @param sender the member it came from.
+     * @param slot   the slot.
+     * @param id     what it holds.
+     */
+    void onDecided(int sender, long slot, EntryId id);
+
+    /**
+     * READY.
+     *
+     * @param sender the member it came from.
+     * @param id     of the entry.
+     * @param slot   that it is meant for.
+     */
+    void onReady(int sender, EntryId id, long slot);
+
+    /**
+     * A member hands over a piece of this node's part of an entry.
+     *
+     * @param sender the member it came from.
+     * @param id     of the entry.
+     * @param piece  holds the piece.
+     * @param offset of its first byte.
+     * @param length in bytes.
+     */
+    void onSegment(int sender, EntryId id, DirectBuffer piece, int offset, int length);
+
+    /**
+     * A member holds pieces of its part durably.
+     *
+     * @param sender the member.
+     * @param id     of the entry.
+     * @param pieces how many, from the first on.
+     * @param life   of the member when it acknowledged; one from before it lost something does not count.
+     */
+    void onSegmentAck(int sender, EntryId id, int pieces, long life);
+
+    /**
+     * A member asks for a piece of this node's part.
+     *
+     * @param sender the member.
+     * @param id     of the entry.
+     * @param piece  which, from 0.
+     */
+    void onFetchSegment(int sender, EntryId id, int piece);
+
+    /**
+     * A piece of another member's part that was asked for.
+     *
+     * @param sender whose part it is of.
+     * @param id     of the entry.
+     * @param piece  holds the piece.
+     * @param offset of its first byte.
+     * @param length in bytes.
+     */
+    void onSegmentCopy(int sender, EntryId id, DirectBuffer piece, int offset, int length);
+
+    /**
+     * LEARNED.
+     *
+     * @param sender the member it came from.
+     * @param upTo   the slot up to which it has all decisions durably.
+     */
+    void onLearned(int sender, long upTo);
+
+    /**
+     * A member asks for decisions.
+     *
+     * @param sender the member.
+     * @param from   the first slot that it misses.
+     */
+    void onLearnRequest(int sender, long from);
+
+    /**
+     * A member asks who counts (rule S15).
+     *
+     * @param sender  the member.
+     * @param request what it asks.
+     */
+    void onRejoinRequest(int sender, RejoinRequest request);
+
+    /**
+     * A member answers that.
+     *
+     * @param sender the member.
+     * @param answer its answer.
+     */
+    void onRejoinAnswer(int sender, RejoinAnswer answer);
+
+    /**
+     * COVERED: only a snapshot tells what a slot holds.
+     *
+     * @param sender the member it came from.
+     * @param slot   that this node asked for.
+     */
+    void onCovered(int sender, long slot);
+
+    /**
+     * SNAPSHOT_HELD: a member has a durable snapshot.
+     *
+     * @param sender the member.
+     * @param upTo   the slot up to which it covers everything.
+     */
+    void onSnapshotHeld(int sender, long upTo);
+}

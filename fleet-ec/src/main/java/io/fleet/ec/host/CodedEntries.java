@@ -1,0 +1,199 @@
+package io.fleet.ec.host;
+
+import io.fleet.ec.group.DecisionLog;
+import io.fleet.ec.mec.EntryId;
+import io.fleet.protocol.ChosenEntries;
+import io.fleet.protocol.ChosenEntry;
+import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.ReplicaProgress;
+import io.fleet.storage.mark.Mark;
+import java.util.Arrays;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Decided entries as the replica applies them: their values are gathered from k nodes ahead of it, several at a time,
+ * and put together with their headers again. Of what this node is the proxy of it has the body.
+ *
+ * <p>An entry counts as chosen once f + 1 nodes have durably learned its slot and all before it (Q1), so whatever a
+ * replica answers, also to a command that another proxy has brought before, is acknowledged by C8.
+ */
+final class CodedEntries implements ChosenEntries {
+    private static final Mark UNREADABLE = Mark.named("coded-entries.header-and-value-do-not-fit");
+    /** How many slots above what is applied are looked at, a power of two. */
+    private static final int AHEAD = 64;
+    private static final int RETAINED = 1 << 20;
+    private static final long MOST_BYTES = 64L << 20;
+
+    private final int self;
+    private final LongSupplier learned;
+    private final Predicate<EntryId> fetch;
+    private final DecisionLog decisions;
+    private final ProxyIntake intake;
+    private final ReplicaProgress progress;
+    private final GroupCounters counters;
+    private final Slot[] slots = new Slot[AHEAD];
+    private final UnsafeBuffer nothing = new UnsafeBuffer(new byte[0]);
+    private long released;
+    private long held;
+
+    /** What is known of a slot that is about to be applied. */
+    private static final class Slot {
+        private final EntryId id = new EntryId();
+        private long lsn;
+        private long timestamp;
+        private DirectBuffer body;
+        private ExpandableArrayBuffer own = new ExpandableArrayBuffer(0);
+        private int length;
+        private boolean isHere;
+        private boolean isReplied;
+    }
+
+    /**
+     * Creates them.
+     *
+     * @param learned up to which slot f + 1 nodes have learned all durably.
+     * @param fetch   gathers an entry; false where as many are under way as there may be.
+     */
+    CodedEntries(final int self, final LongSupplier learned, final Predicate<EntryId> fetch,
+                 final DecisionLog decisions, final ProxyIntake intake, final ReplicaProgress progress,
+                 final GroupCounters counters) {
+        this.self = self;
+        this.learned = learned;
+        this.fetch = fetch;
+        this.decisions = decisions;
+        this.intake = intake;
+        this.progress = progress;
+        this.counters = counters;
+        Arrays.setAll(slots, i -> new Slot());
+        released = progress.applied();
+    }
+
+    @Override
+    public long chosen() {
+        return learned.getAsLong();
+    }
+
+    @Override
+    public boolean read(final long lsn, final ChosenEntry into) {
+        final Slot slot = slots[(int) lsn & AHEAD - 1];
+        if (slot.lsn != lsn || !slot.isHere) {
+            return false;
+        }
+        into.offset = 0;
+        into.body = slot.body;
+        if (slot.id.isNull() || slot.length == 0) {
+            into.meta.setNoOp(0);
+            into.replier = -1;
+            return true;
+        }
+        into.meta.batcherId = slot.id.batcherId;
+        into.meta.sequence = slot.id.sequence;
+        into.meta.digest = slot.id.digest;
+        into.meta.timestamp = slot.timestamp;
+        into.meta.length = slot.length;
+        into.meta.flags = 0;
+        into.replier = slot.isReplied ? self : -1;
+        return true;
+    }
+
+    /** The group itself records decisions, before they are applied. */
+    @Override
+    public long bodyPosition(final long lsn) {
+        return ELSEWHERE;
+    }
+
+    @Override
+    public boolean isReadBack(final long lsn) {
+        return false;
+    }
+
+    /** One duty cycle: lets go of what is applied, and gathers what comes next. */
+    int doWork(final long nowNs) {
+        final long applied = progress.applied();
+        release(applied);
+        int work = 0;
+        final long end = Math.min(decisions.durable(), applied + AHEAD);
+        for (long lsn = applied + 1; lsn <= end; lsn++) {
+            final Slot slot = slots[(int) lsn & AHEAD - 1];
+            if (slot.lsn != lsn) {
+                if (!decisions.read(lsn, slot.id)) {
+                    return work;
+                }
+                begin(slot, lsn);
+                work++;
+            }
+            if (!slot.isHere && (lsn == applied + 1 || held < MOST_BYTES) && !fetch.test(slot.id)) {
+                return work;
+            }
+        }
+        return work;
+    }
+
+    /** An entry is whole again. */
+    void onGathered(final EntryId id, final DirectBuffer header, final int headerLength, final DirectBuffer value,
+                    final int valueLength) {
+        for (final Slot slot : slots) {
+            if (slot.lsn > released && !slot.isHere && slot.id.same(id)) {
+                slot.length = EntrySplitter.join(header, 0, headerLength, value, valueLength, slot.own);
+                take(slot, header);
+            }
+        }
+    }
+
+    private void begin(final Slot slot, final long lsn) {
+        slot.lsn = lsn;
+        slot.length = 0;
+        slot.timestamp = 0;
+        slot.isReplied = false;
+        slot.body = nothing;
+        slot.isHere = slot.id.isNull();
+        final ProxyIntake.Body own = intake.of(slot.id);
+        if (own != null) {
+            slot.isHere = true;
+            slot.isReplied = true;
+            slot.body = own.buffer();
+            slot.length = own.buffer().capacity();
+            slot.timestamp = own.logTime();
+            held += slot.length;
+        }
+    }
+
+    /** What is no entry, though its digest is right, was made so by its proxy: the same on every node. */
+    private void take(final Slot slot, final DirectBuffer header) {
+        slot.isHere = true;
+        if (slot.length < 0) {
+            UNREADABLE.hit();
+            counters.malformedEntries.increment();
+            slot.length = 0;
+            return;
+        }
+        slot.timestamp = EntrySplitter.logTime(header, 0);
+        slot.body = slot.own;
+        held += slot.length;
+    }
+
+    private void release(final long applied) {
+        if (applied == released) {
+            return;
+        }
+        released = applied;
+        for (final Slot slot : slots) {
+            if (slot.lsn == 0 || slot.lsn > applied) {
+                continue;
+            }
+            if (slot.isHere) {
+                held -= slot.length;
+                intake.applied(slot.id);
+            }
+            slot.lsn = 0;
+            slot.body = nothing;
+            if (slot.own.capacity() > RETAINED) {
+                slot.own = new ExpandableArrayBuffer(0);
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package io.fleet.ec.host;
+
+import io.fleet.machine.ConfigException;
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.Mode;
+import io.fleet.protocol.GroupProtocol;
+import io.fleet.protocol.ProtocolContext;
+import io.fleet.protocol.ProtocolFactory;
+
+/** Makes groups of the coded mode; found by the node that hosts them. */
+public final class CodedFactory implements ProtocolFactory {
+    /** For {@link java.util.ServiceLoader}. */
+    public CodedFactory() {
+    }
+
+    @Override
+    public Mode mode() {
+        return Mode.CODED;
+    }
+
+    @Override
+    public boolean needsSteps() {
+        return true;
+    }
+
+    @Override
+    public boolean keepsEveryRecord() {
+        return true;
+    }
+
+    /** Its members are those who found it, one for each segment. */
+    @Override
+    public void check(final int groupId, final GroupConfig config, final int[] members) {
+        if (members.length != config.code().members()) {
+            throw new ConfigException("group " + groupId + " is " + config.code() + ", so it must have "
+                + config.code().members() + " members from the start, but has " + members.length);
+        }
+    }
+
+    @Override
+    public GroupProtocol create(final ProtocolContext context) {
+        return new CodedProtocol(context);
+    }
+}

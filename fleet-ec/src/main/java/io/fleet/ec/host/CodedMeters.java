@@ -1,0 +1,62 @@
+package io.fleet.ec.host;
+
+import io.fleet.ec.mec.MecCounters;
+import io.fleet.ec.spread.SpreadCounters;
+import io.fleet.protocol.Counter;
+import io.fleet.protocol.ModeCounter;
+import java.util.List;
+
+/** What a coded group counts, as it is told to those who watch a node. */
+public final class CodedMeters {
+    private CodedMeters() {
+    }
+
+    /**
+     * All counters of one group.
+     *
+     * @param mec    what the order counts.
+     * @param spread what spreading and gathering count.
+     * @param host   what the messages' side counts.
+     * @return each once.
+     */
+    public static List<ModeCounter> of(final MecCounters mec, final SpreadCounters spread, final HostCounters host) {
+        return List.of(
+            counter("entry.slots", "Slots that were decided to hold an entry", mec.ids),
+            counter("null.slots", "Slots that were decided to hold nothing", mec.forfeited),
+            counter("fast.slots", "Slots that PROPOSALs alone decided", mec.fast),
+            counter("voted.slots", "Slots that VOTEs decided", mec.voted),
+            counter("adopted.slots", "Slots whose outcome another member told", mec.adopted),
+            counter("repeated.slots", "Slots with an entry that an earlier one has already", mec.repeated),
+            counter("phases", "Phases of rounds that this node went through", mec.phases),
+            counter("tosses", "Times that the common coin gave a state", mec.coins),
+            counter("resent.steps", "Messages about slots that were sent again", mec.resent),
+            counter("helped.steps", "Messages about slots that were answered with the decision", mec.helped),
+            counter("beyond.steps", "Messages about slots above the window, which were dropped", mec.beyond),
+            counter("malformed.steps", "Messages about slots that no correct node sends, which were dropped",
+                mec.malformed),
+            counter("contradictions", "Messages that contradict what their sender, or agreement, had said",
+                mec.contradictions),
+            counter("sent.parts", "Parts of entries, or pieces of them, handed to other members", host.partsSent),
+            counter("sent.part.bytes", "Bytes of those", host.partBytesSent),
+            counter("served.parts", "Parts of this node, or pieces of them, sent to members that asked",
+                host.partsServed),
+            counter("served.part.bytes", "Bytes of those", host.partBytesServed),
+            counter("fetched.parts", "Parts of other members, or pieces of them, asked for", host.partsFetched),
+            counter("asked.parts", "Parts of other members, or pieces of them, that were wanted, each once",
+                spread.asked),
+            counter("hedged.parts", "Parts asked for as others were late, or in advance", spread.hedged),
+            counter("used.hedges", "Stripes that were whole with the help of a member asked in advance",
+                spread.hedgesUsed),
+            counter("gathered.values", "Values that were gathered", spread.gathered),
+            counter("cached.values", "Values that were wanted and lay in the cache", spread.cached),
+            counter("refused.parts", "Parts, or pieces of them, that were damaged, or of something else",
+                spread.refused),
+            counter("abandoned.parts", "Parts without all their pieces that were forgotten", spread.abandoned),
+            counter("dropped.parts", "Parts, or pieces of them, that the transport did not take in time",
+                host.partsDropped));
+    }
+
+    private static ModeCounter counter(final String name, final String description, final Counter counter) {
+        return new ModeCounter("coded." + name, description, counter);
+    }
+}

@@ -1,0 +1,333 @@
+package io.fleet.ec.host;
+
+import io.fleet.ec.codec.CodecKind;
+import io.fleet.ec.group.CodedGroup;
+import io.fleet.ec.group.CodedListener;
+import io.fleet.ec.group.GroupStanding;
+import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.mec.MecConfig;
+import io.fleet.ec.mec.ProposerConfig;
+import io.fleet.ec.mec.Quorums;
+import io.fleet.ec.spread.Fetching;
+import io.fleet.ec.spread.LongValues;
+import io.fleet.ec.spread.SegmentLanes;
+import io.fleet.ec.spread.SpreadConfig;
+import io.fleet.ec.storage.Ids;
+import io.fleet.machine.Code;
+import io.fleet.machine.GroupConfig;
+import io.fleet.protocol.Ballot;
+import io.fleet.protocol.ChosenEntries;
+import io.fleet.protocol.Every;
+import io.fleet.protocol.FixedMembers;
+import io.fleet.protocol.GroupLog;
+import io.fleet.protocol.GroupMembers;
+import io.fleet.protocol.GroupProtocol;
+import io.fleet.protocol.HandOverOutcome;
+import io.fleet.protocol.MemberOutcome;
+import io.fleet.protocol.ModeCounter;
+import io.fleet.protocol.ProtocolContext;
+import io.fleet.protocol.Role;
+import io.fleet.protocol.SnapshotCoverage;
+import io.fleet.protocol.TableUse;
+import io.fleet.protocol.Turn;
+import io.fleet.protocol.membership.Configuration;
+import io.fleet.protocol.membership.GroupMember;
+import io.fleet.protocol.message.EntryBody;
+import io.fleet.protocol.message.MemberChange;
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.MessageType;
+import io.fleet.storage.EntryMeta;
+import io.fleet.storage.Standing;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.agrona.DirectBuffer;
+
+/**
+ * One coded group on one node as that hosts it: wires {@link CodedGroup} to messages, logs, batchers and the replica.
+ * Every member is a proxy, and "leads" its own batchers: it has a ballot of its own, another one in each life.
+ */
+final class CodedProtocol implements GroupProtocol {
+    private static final int IN_FLIGHT = 16;
+    private static final int WINDOW = 4 * IN_FLIGHT;
+    private static final int CANDIDATES = 256;
+    private static final int SPREAD_ENTRIES = 64;
+    private static final int GATHERED_VALUES = 64;
+    private static final int SEGMENTS = 1 << 18;
+    private static final int PARTS_PER_MEMBER = 8;
+    private static final int WAITING_PARTS = 256;
+    private static final long WAITING_BYTES = 64L << 20;
+    private static final long GRACE_NS = TimeUnit.MILLISECONDS.toNanos(2);
+    private static final long SILENT_NS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long ACTIVE_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long LOOK_NS = TimeUnit.MICROSECONDS.toNanos(200);
+    private static final long HOLE_NS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long RELAY_NS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long SWEEP_NS = TimeUnit.SECONDS.toNanos(1);
+
+    private final ProtocolContext context;
+    private final GroupConfig config;
+    private final GroupMembers members;
+    private final MemberTable table;
+    private final Quorums quorums;
+    private final long ballot;
+    private final MessagePublisher publisher;
+    private final PartAssembler assembler;
+    private final GroupStanding standing;
+    private final CodedGroup group;
+    private final WholeValues values;
+    private final List<ModeCounter> counters;
+    private final MessageAdapter adapter;
+    private final ProxyIntake intake;
+    private final CodedEntries entries;
+    private final Ticks ticks;
+    private final Turn turn = new NobodysTurn();
+    private final SnapshotCoverage cover = new NoCover();
+    private final long[] heardNs;
+    private final boolean[] isHeard;
+    private final Every sweepTime = new Every(SWEEP_NS);
+    private final Every heartbeat;
+    private final EntryId id = new EntryId();
+    private long highest;
+
+    CodedProtocol(final ProtocolContext context) {
+        this.context = context;
+        config = context.config();
+        members = new FixedMembers(context.members());
+        table = new MemberTable(nodes(context.members()), context.outbound().self());
+        final Code code = config.code();
+        quorums = Quorums.ofCode(code.k(), code.m());
+        heardNs = new long[table.size()];
+        isHeard = new boolean[table.size()];
+        final SplittableRandom random = new SplittableRandom(context.randomSeed());
+        ballot = Ballot.next(random.nextLong() >>> Short.SIZE + 1, context.outbound().self()) & Long.MAX_VALUE;
+        final long resendNs = TimeUnit.MILLISECONDS.toNanos(config.resendMillis());
+        heartbeat = new Every(TimeUnit.MILLISECONDS.toNanos(config.heartbeatMillis()));
+        final int mostBytes = ProxyIntake.maxEntryBytes(config);
+        publisher = new MessagePublisher(table, context.outbound(), WAITING_PARTS, WAITING_BYTES);
+        assembler = new PartAssembler(table.size(), PARTS_PER_MEMBER, 2L * mostBytes + (4 << 20),
+            TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis()));
+        final DecisionRecords decisions = new DecisionRecords(context.logs().ordered(), context.logs().recorded());
+        standing = new StoredStanding(context.logs().standing(), context.logs().holdings(),
+            random.nextLong() >>> 1 | 1);
+        group = new CodedGroup(
+            new MecConfig(context.groupId(), table.self(), quorums, WINDOW, GRACE_NS, SILENT_NS, resendNs),
+            new ProposerConfig(CANDIDATES, IN_FLIGHT, ACTIVE_NS, LOOK_NS, HOLE_NS, RELAY_NS, resendNs),
+            new SpreadConfig(table.self(), quorums, mostBytes, SPREAD_ENTRIES, SEGMENTS, resendNs,
+                LongValues.defaults(), Fetching.defaults()),
+            new SegmentLanes(CodecKind.fastest().create(code.k(), code.m())), new StepLog(context.logs().steps()),
+            new PartLog(context.logs().entries()), decisions, standing, publisher, new Events());
+        intake = new ProxyIntake(config, context.outbound(), context.counters(), ballot);
+        values = new WholeValues(group::fetch, this::onGathered, GATHERED_VALUES);
+        entries = new CodedEntries(context.outbound().self(), group::learned, values::fetch, decisions, intake,
+            context.progress(), context.counters());
+        adapter = new MessageAdapter(table, group, assembler);
+        counters = CodedMeters.of(group.counters(), group.spreadCounters(), publisher.counters());
+        ticks = new Ticks(table.self(), context.outbound().self(), random.nextLong(), config);
+    }
+
+    private static int[] nodes(final Configuration configuration) {
+        return configuration.members().stream().mapToInt(GroupMember::node).toArray();
+    }
+
+    @Override
+    public void onRecovered(final GroupLog log, final long lsn, final long recordBallot, final int storageGroup,
+                            final EntryMeta meta, final long bodyPosition) {
+        if (log == GroupLog.STEPS) {
+            group.recoverStep(lsn, recordBallot, Ids.fromMeta(meta, id));
+        } else {
+            group.recoverSegment(lsn, Ids.fromMeta(meta, id), PartLog.tag(meta), bodyPosition, meta.length);
+        }
+    }
+
+    /** Ballots of parts are places. */
+    @Override
+    public void onRecoveredBallot(final long highestBallot) {
+        // Nothing is promised by them.
+    }
+
+    @Override
+    public void onMessage(final int sender, final Message message, final long nowNs) {
+        group.clock(nowNs);
+        if (message.type() == MessageType.ENTRY_BODY) {
+            intake.onChunk((EntryBody) message, nowNs);
+            return;
+        }
+        final int position = table.positionOf(sender);
+        if (position != MemberTable.NONE && position != table.self()) {
+            heardNs[position] = nowNs;
+            isHeard[position] = true;
+            adapter.onMessage(sender, message, nowNs);
+        }
+    }
+
+    @Override
+    public void onDurable(final GroupLog log, final long lsn, final long recordBallot, final long position) {
+        if (log == GroupLog.STEPS) {
+            group.onStepDurable(lsn, recordBallot);
+        } else {
+            group.onSegmentDurable((int) recordBallot, position);
+        }
+    }
+
+    @Override
+    public int doWork(final long nowNs, final long epochMillis) {
+        group.clock(nowNs);
+        final long logTime = Math.max(epochMillis, context.progress().logTime());
+        int work = intake.spread(group::submit, logTime);
+        work += ticks.doWork(group::submit, context.progress(), logTime, nowNs);
+        work += group.doWork(nowNs);
+        work += entries.doWork(nowNs);
+        if (heartbeat.isDue(nowNs)) {
+            publisher.learned(group.settled());
+        }
+        if (sweepTime.isDue(nowNs)) {
+            intake.expire(nowNs);
+        }
+        work += assembler.doWork(nowNs);
+        return work + publisher.flush();
+    }
+
+    @Override
+    public ChosenEntries chosenEntries() {
+        return entries;
+    }
+
+    @Override
+    public GroupMembers members() {
+        return members;
+    }
+
+    @Override
+    public Role role() {
+        return Role.PROXY;
+    }
+
+    /** Of this node as a proxy. */
+    @Override
+    public long leaderBallot() {
+        return ballot;
+    }
+
+    /** Whether so many members are heard that entries can be ordered. */
+    @Override
+    public boolean isLed(final long nowNs) {
+        final long timeoutNs = TimeUnit.MILLISECONDS.toNanos(config.electionTimeoutMillis());
+        int heard = 1;
+        for (int i = 0; i < heardNs.length; i++) {
+            heard += isHeard[i] && nowNs - heardNs[i] < timeoutNs ? 1 : 0;
+        }
+        return heard >= quorums.enough();
+    }
+
+    /** What this node has decided, without gaps. */
+    @Override
+    public long ordered() {
+        highest = Math.max(highest, group.settled());
+        return highest;
+    }
+
+    @Override
+    public Standing standing() {
+        return group.isVoter() ? Standing.VOTER : standing.votes() == Standing.LOST ? Standing.LOST : Standing.NEW;
+    }
+
+    @Override
+    public List<ModeCounter> counters() {
+        return counters;
+    }
+
+    @Override
+    public long repairTarget() {
+        return 0;
+    }
+
+    @Override
+    public void leaderPriority(final int priority) {
+        // Nobody leads.
+    }
+
+    @Override
+    public void transferLeadership(final int node, final HandOverOutcome outcome, final long nowNs) {
+        outcome.onFailure("group " + context.groupId() + " is " + config.code() + ": nobody leads it");
+    }
+
+    @Override
+    public void changeMembers(final MemberChange change, final MemberOutcome outcome, final long nowNs) {
+        outcome.onRefused("group " + context.groupId() + " is " + config.code()
+            + ": its members are those who founded it");
+    }
+
+    @Override
+    public void leave(final long nowNs) {
+        // Clients in this process are told by the node, and others find another proxy when this one is silent.
+    }
+
+    @Override
+    public boolean hasLeft(final long nowNs) {
+        return intake.size() == 0 || !isLed(nowNs);
+    }
+
+    @Override
+    public Turn turn() {
+        return turn;
+    }
+
+    @Override
+    public SnapshotCoverage cover() {
+        return cover;
+    }
+
+    @Override
+    public long ceiling() {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
+    public long forgettable(final GroupLog log, final long covered) {
+        return 0;
+    }
+
+    @Override
+    public int replierQueueDepth(final int member) {
+        return 0;
+    }
+
+    @Override
+    public int unorderedBodies() {
+        return intake.unspread();
+    }
+
+    @Override
+    public void measure(final TableUse use) {
+        use.pendingEntries.set(intake.unspread());
+        use.pendingBytes.set(intake.bytes());
+        use.windowEntries.set(intake.size() - intake.unspread());
+        use.batchers.set(intake.batchers());
+    }
+
+    /** What the group tells: the replica applies by itself, so only values matter here. */
+    private final class Events implements CodedListener {
+        @Override
+        public void onApply(final long slot, final EntryId applied, final DirectBuffer header, final int offset,
+                            final int length) {
+            // The part is here; the replica applies when the value is.
+        }
+
+        @Override
+        public void onAcknowledged(final long slot, final EntryId acknowledged) {
+            // The replica of the proxy answers once it has applied it.
+        }
+
+        @Override
+        public void onCovered(final int member, final long slot) {
+            context.listener().onWaiting("node " + table.nodeAt(member) + " has only a snapshot of LSN " + slot
+                + ", and none can be sent in this mode yet", true);
+        }
+    }
+
+    private void onGathered(final EntryId gathered, final DirectBuffer header, final int headerLength,
+                            final DirectBuffer value, final int valueLength) {
+        entries.onGathered(gathered, header, headerLength, value, valueLength);
+    }
+}

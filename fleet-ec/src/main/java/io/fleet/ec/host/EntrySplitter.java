@@ -1,0 +1,156 @@
+package io.fleet.ec.host;
+
+import io.fleet.session.CommandCursor;
+import io.fleet.session.CommandFrame;
+import java.nio.ByteOrder;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * Splits the body of an entry into what every node gets and what is coded (rule C1), and puts it together again. The
+ * value is all payloads, one after the other; the header is, little-endian:
+ *
+ * <pre>
+ *  0  long  log time that the proxy proposes in milliseconds (S11)
+ *  8  int   length of the body in bytes
+ * 12  int   zero
+ * 16        each command's frame without its payload, see {@link CommandFrame}; the length in it is that of the whole
+ * </pre>
+ *
+ * <p>Reused by one thread; what it gives is valid until the next call.
+ */
+public final class EntrySplitter {
+    /** Where the first frame is in a header. */
+    public static final int FRAMES_OFFSET = 16;
+    private static final int BODY_LENGTH_OFFSET = 8;
+    private static final int ZERO_OFFSET = 12;
+
+    private final CommandCursor cursor = new CommandCursor();
+    private final ExpandableArrayBuffer header = new ExpandableArrayBuffer();
+    private final ExpandableArrayBuffer value = new ExpandableArrayBuffer();
+    private int headerLength;
+    private int valueLength;
+
+    /** Creates a splitter. */
+    public EntrySplitter() {
+    }
+
+    /**
+     * Splits a body.
+     *
+     * @param logTime that this node proposes, in milliseconds; at least 0.
+     * @param body    where the body is.
+     * @param offset  of its first byte.
+     * @param length  in bytes.
+     * @return false when the body is not commands to its end, or none.
+     */
+    public boolean split(final long logTime, final DirectBuffer body, final int offset, final int length) {
+        headerLength = FRAMES_OFFSET;
+        valueLength = 0;
+        header.putLong(0, logTime, ByteOrder.LITTLE_ENDIAN);
+        header.putInt(BODY_LENGTH_OFFSET, length, ByteOrder.LITTLE_ENDIAN);
+        header.putInt(ZERO_OFFSET, 0, ByteOrder.LITTLE_ENDIAN);
+        cursor.wrap(body, offset, length);
+        while (cursor.next()) {
+            final int frame = CommandFrame.HEADER_LENGTH + cursor.headerLength();
+            header.putBytes(headerLength, body, cursor.headerOffset() - CommandFrame.HEADER_LENGTH, frame);
+            headerLength += frame;
+            value.putBytes(valueLength, body, cursor.payloadOffset(), cursor.payloadLength());
+            valueLength += cursor.payloadLength();
+        }
+        return headerLength > FRAMES_OFFSET && !cursor.isMalformed();
+    }
+
+    /**
+     * The header of the body that was split last.
+     *
+     * @return a buffer that holds it from index 0.
+     */
+    public DirectBuffer header() {
+        return header;
+    }
+
+    /**
+     * Its length.
+     *
+     * @return bytes.
+     */
+    public int headerLength() {
+        return headerLength;
+    }
+
+    /**
+     * The value of the body that was split last.
+     *
+     * @return a buffer that holds it from index 0.
+     */
+    public DirectBuffer value() {
+        return value;
+    }
+
+    /**
+     * Its length.
+     *
+     * @return bytes.
+     */
+    public int valueLength() {
+        return valueLength;
+    }
+
+    /**
+     * The log time that the proxy of an entry proposes.
+     *
+     * @param header holds a header that {@link #join} took.
+     * @param offset of its first byte.
+     * @return milliseconds.
+     */
+    public static long logTime(final DirectBuffer header, final int offset) {
+        return header.getLong(offset, ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /**
+     * Puts a body together. Trusts no length.
+     *
+     * @param header       holds the header.
+     * @param offset       of its first byte.
+     * @param headerLength in bytes.
+     * @param value        holds the value from index 0.
+     * @param valueLength  in bytes.
+     * @param body         receives the body from index 0.
+     * @return its length; -1 when header and value are not what a body splits into.
+     */
+    public static int join(final DirectBuffer header, final int offset, final int headerLength,
+                           final DirectBuffer value, final int valueLength, final MutableDirectBuffer body) {
+        final int frames = headerLength - FRAMES_OFFSET;
+        if (frames < CommandFrame.HEADER_LENGTH || header.getLong(offset, ByteOrder.LITTLE_ENDIAN) < 0
+            || header.getInt(offset + ZERO_OFFSET, ByteOrder.LITTLE_ENDIAN) != 0
+            || header.getInt(offset + BODY_LENGTH_OFFSET, ByteOrder.LITTLE_ENDIAN) != (long) frames + valueLength) {
+            return -1;
+        }
+        final int end = offset + headerLength;
+        int at = offset + FRAMES_OFFSET;
+        int taken = 0;
+        int length = 0;
+        while (at < end) {
+            if (end - at < CommandFrame.HEADER_LENGTH) {
+                return -1;
+            }
+            final int command = header.getInt(at + CommandFrame.COMMAND_HEADER_LENGTH_OFFSET, ByteOrder.LITTLE_ENDIAN);
+            if (command < 0 || command > end - at - CommandFrame.HEADER_LENGTH) {
+                return -1;
+            }
+            final int frame = CommandFrame.HEADER_LENGTH + command;
+            final int payload = header.getInt(at + CommandFrame.LENGTH_OFFSET, ByteOrder.LITTLE_ENDIAN) - frame;
+            if (payload < 0 || payload > valueLength - taken) {
+                return -1;
+            }
+            body.putBytes(length, header, at, frame);
+            body.putBytes(length + frame, value, taken, payload);
+            at += frame;
+            taken += payload;
+            length += frame + payload;
+        }
+        return taken == valueLength ? length : -1;
+    }
+}

@@ -1,0 +1,164 @@
+package io.fleet.ec.host;
+
+import io.fleet.ec.group.GroupInbound;
+import io.fleet.ec.group.RejoinAnswer;
+import io.fleet.ec.group.RejoinRequest;
+import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.mec.Step;
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.SnapshotNotice;
+import io.fleet.protocol.message.coded.AckLine;
+import io.fleet.protocol.message.coded.Covered;
+import io.fleet.protocol.message.coded.Decisions;
+import io.fleet.protocol.message.coded.EntryName;
+import io.fleet.protocol.message.coded.FetchLine;
+import io.fleet.protocol.message.coded.FetchSegments;
+import io.fleet.protocol.message.coded.LearnRequest;
+import io.fleet.protocol.message.coded.Learned;
+import io.fleet.protocol.message.coded.Ready;
+import io.fleet.protocol.message.coded.SegmentAcks;
+import io.fleet.protocol.message.coded.SegmentChunk;
+import io.fleet.protocol.message.coded.StandingAnswer;
+import io.fleet.protocol.message.coded.StandingRequest;
+import io.fleet.protocol.message.coded.StepLine;
+import io.fleet.protocol.message.coded.Steps;
+import io.fleet.storage.mark.Mark;
+
+/**
+ * Hands messages to a coded group: nodes become positions, lines become calls, chunks become parts. What is not from
+ * another member is refused. Single-threaded; keeps nothing of a message.
+ */
+public final class MessageAdapter {
+    private static final Mark TOO_MANY = Mark.named("message-adapter.answer-names-too-many-entries");
+    private static final Mark STRANGER = Mark.named("message-adapter.sender-is-no-other-member");
+
+    private final MemberTable members;
+    private final GroupInbound group;
+    private final PartAssembler assembler;
+    private final EntryId id = new EntryId();
+    private final RejoinRequest request = new RejoinRequest();
+    private final RejoinAnswer answer = new RejoinAnswer();
+
+    /**
+     * Creates an adapter.
+     *
+     * @param members   of the group.
+     * @param group     that is told.
+     * @param assembler puts parts together.
+     */
+    public MessageAdapter(final MemberTable members, final GroupInbound group, final PartAssembler assembler) {
+        this.members = members;
+        this.group = group;
+        this.assembler = assembler;
+    }
+
+    /**
+     * A message arrived. The clock of the group has been told.
+     *
+     * @param node    the node it came from; any number.
+     * @param message what; reused after the call.
+     * @param nowNs   the clock of this duty cycle.
+     * @return whether it was a message of coded groups, from another member.
+     */
+    public boolean onMessage(final int node, final Message message, final long nowNs) {
+        final int sender = members.positionOf(node);
+        if (sender == MemberTable.NONE || sender == members.self()) {
+            STRANGER.hit();
+            return false;
+        }
+        switch (message.type()) {
+            case STEPS -> onSteps(sender, (Steps) message);
+            case DECISIONS -> onDecisions(sender, (Decisions) message);
+            case COVERED -> group.onCovered(sender, ((Covered) message).slot);
+            case SNAPSHOT_NOTICE -> group.onSnapshotHeld(sender, ((SnapshotNotice) message).lsn);
+            case READY -> onReady(sender, (Ready) message);
+            case LEARNED -> group.onLearned(sender, ((Learned) message).upTo);
+            case LEARN_REQUEST -> group.onLearnRequest(sender, ((LearnRequest) message).from);
+            case SEGMENT_CHUNK -> onSegmentChunk(sender, (SegmentChunk) message, nowNs);
+            case SEGMENT_ACKS -> onSegmentAcks(sender, (SegmentAcks) message);
+            case FETCH_SEGMENTS -> onFetchSegments(sender, (FetchSegments) message);
+            case STANDING_REQUEST -> onStandingRequest(sender, (StandingRequest) message);
+            case STANDING_ANSWER -> onStandingAnswer(sender, (StandingAnswer) message);
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void onSteps(final int sender, final Steps message) {
+        for (int i = 0; i < message.count; i++) {
+            final StepLine line = message.steps[i];
+            group.onStep(sender, line.slot, Step.of(line.kind, line.phase, line.value), idOf(line.name), line.isAgain);
+        }
+    }
+
+    private void onDecisions(final int sender, final Decisions message) {
+        for (int i = 0; i < message.count; i++) {
+            group.onDecided(sender, message.decisions[i].slot, idOf(message.decisions[i].name));
+        }
+    }
+
+    private void onReady(final int sender, final Ready message) {
+        for (int i = 0; i < message.count; i++) {
+            group.onReady(sender, idOf(message.entries[i].name), message.entries[i].slot);
+        }
+    }
+
+    private void onSegmentAcks(final int sender, final SegmentAcks message) {
+        for (int i = 0; i < message.count; i++) {
+            final AckLine line = message.entries[i];
+            group.onSegmentAck(sender, idOf(line.name), line.pieces, line.life);
+        }
+    }
+
+    private void onFetchSegments(final int sender, final FetchSegments message) {
+        for (int i = 0; i < message.count; i++) {
+            final FetchLine line = message.entries[i];
+            group.onFetchSegment(sender, idOf(line.name), line.piece);
+        }
+    }
+
+    private void onStandingRequest(final int sender, final StandingRequest message) {
+        request.life = message.life;
+        request.upTo = message.upTo;
+        request.isListing = message.isListing;
+        request.from = message.from;
+        group.onRejoinRequest(sender, request);
+    }
+
+    private void onStandingAnswer(final int sender, final StandingAnswer message) {
+        answer.asked = message.asked;
+        answer.life = message.life;
+        answer.isVoter = message.isVoter;
+        answer.hasHistory = message.hasHistory;
+        answer.highest = message.highest;
+        answer.from = message.from;
+        answer.next = message.next;
+        answer.count = message.count;
+        if (message.count > RejoinAnswer.MOST_IDS) {
+            TOO_MANY.hit();
+            return;
+        }
+        for (int i = 0; i < message.count; i++) {
+            final EntryName name = message.entries[i];
+            answer.ids[i].set(name.batcherId, name.sequence, name.digest);
+        }
+        group.onRejoinAnswer(sender, answer);
+    }
+
+    private void onSegmentChunk(final int sender, final SegmentChunk chunk, final long nowNs) {
+        if (!assembler.onChunk(sender, chunk, nowNs)) {
+            return;
+        }
+        if (chunk.isCopy) {
+            group.onSegmentCopy(sender, idOf(chunk.name), assembler.part(), assembler.offset(), chunk.totalLength);
+        } else {
+            group.onSegment(sender, idOf(chunk.name), assembler.part(), assembler.offset(), chunk.totalLength);
+        }
+    }
+
+    private EntryId idOf(final EntryName name) {
+        return id.set(name.batcherId, name.sequence, name.digest);
+    }
+}

@@ -1,0 +1,293 @@
+package io.fleet.ec.host;
+
+import io.fleet.ec.group.GroupOutbound;
+import io.fleet.ec.group.RejoinAnswer;
+import io.fleet.ec.group.RejoinRequest;
+import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.mec.Step;
+import io.fleet.protocol.Outbound;
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.SnapshotNotice;
+import io.fleet.protocol.message.coded.AckLine;
+import io.fleet.protocol.message.coded.Covered;
+import io.fleet.protocol.message.coded.Decisions;
+import io.fleet.protocol.message.coded.EntryName;
+import io.fleet.protocol.message.coded.FetchLine;
+import io.fleet.protocol.message.coded.FetchSegments;
+import io.fleet.protocol.message.coded.LearnRequest;
+import io.fleet.protocol.message.coded.Learned;
+import io.fleet.protocol.message.coded.Ready;
+import io.fleet.protocol.message.coded.SegmentAcks;
+import io.fleet.protocol.message.coded.SlotLine;
+import io.fleet.protocol.message.coded.StandingAnswer;
+import io.fleet.protocol.message.coded.StandingRequest;
+import io.fleet.protocol.message.coded.StepLine;
+import io.fleet.protocol.message.coded.Steps;
+import io.fleet.storage.mark.Mark;
+import org.agrona.DirectBuffer;
+
+/**
+ * Sends what a coded group has to say. Lines for the same members go into one message, which leaves when it is full, or
+ * when {@link #flush} is called at the end of the duty cycle; parts of entries leave at once. Nothing is sent to this
+ * node itself: the group has counted its own steps, parts and decisions when they were durable.
+ *
+ * <p>A message that the transport does not take waits for the next flush; lines beyond its bound are dropped, as they
+ * could be on the way, and are sent again. Single-threaded; allocates nothing once each message has been used, but for
+ * parts that the transport does not take.
+ */
+public final class MessagePublisher implements GroupOutbound {
+    private static final Mark DROPPED = Mark.named("message-publisher.transport-takes-no-more-lines");
+
+    private final MemberTable members;
+    private final Outbound outbound;
+    private final PartSender parts;
+    private final Steps[] steps;
+    private final Decisions[] decisions;
+    private final SegmentAcks[] acks;
+    private final FetchSegments[] fetches;
+    private final Ready ready = new Ready();
+    private final Learned learned = new Learned();
+    private final LearnRequest learnRequest = new LearnRequest();
+    private final Covered covered = new Covered();
+    private final SnapshotNotice notice = new SnapshotNotice();
+    private final StandingRequest request = new StandingRequest();
+    private final StandingAnswer answer = new StandingAnswer();
+    private final HostCounters counters = new HostCounters();
+    private boolean isLearnedDue;
+
+    /**
+     * Creates a publisher.
+     *
+     * @param members  of the group.
+     * @param outbound where messages go.
+     * @param maxParts how many parts may wait for the transport, at least 1.
+     * @param maxBytes how many bytes of them, at least 0.
+     */
+    public MessagePublisher(final MemberTable members, final Outbound outbound, final int maxParts,
+                            final long maxBytes) {
+        this.members = members;
+        this.outbound = outbound;
+        parts = new PartSender(members, outbound, maxParts, maxBytes, counters);
+        steps = new Steps[members.size() + 1];
+        decisions = new Decisions[members.size() + 1];
+        acks = new SegmentAcks[members.size()];
+        fetches = new FetchSegments[members.size()];
+    }
+
+    @Override
+    public void step(final int to, final long slot, final long step, final EntryId id, final boolean isAgain) {
+        final Steps message = stepsTo(to);
+        message.count = room(to, message, message.count, Steps.MAX_STEPS);
+        final StepLine line = message.next();
+        line.slot = slot;
+        line.kind = Step.kind(step);
+        line.phase = Step.phase(step);
+        line.value = Step.value(step);
+        line.isAgain = isAgain;
+        name(line.name, id);
+    }
+
+    @Override
+    public void decided(final int to, final long slot, final EntryId id) {
+        final Decisions message = decisionsTo(to);
+        message.count = room(to, message, message.count, Decisions.MAX_DECISIONS);
+        slotLine(message.next(), slot, id);
+    }
+
+    @Override
+    public void covered(final int to, final long slot) {
+        covered.slot = slot;
+        send(to, covered);
+    }
+
+    @Override
+    public void ready(final EntryId id, final long slot) {
+        ready.count = room(ALL, ready, ready.count, Ready.MAX_ENTRIES);
+        slotLine(ready.next(), slot, id);
+    }
+
+    @Override
+    public void segment(final int to, final EntryId id, final DirectBuffer part, final int offset, final int length) {
+        parts.send(to, id, false, part, offset, length);
+        counters.partsSent.increment();
+        counters.partBytesSent.add(length);
+    }
+
+    @Override
+    public void segmentCopy(final int to, final EntryId id, final DirectBuffer part, final int offset,
+                            final int length) {
+        parts.send(to, id, true, part, offset, length);
+        counters.partsServed.increment();
+        counters.partBytesServed.add(length);
+    }
+
+    @Override
+    public void segmentAck(final int to, final EntryId id, final int pieces, final long life) {
+        if (acks[to] == null) {
+            acks[to] = new SegmentAcks();
+        }
+        acks[to].count = room(to, acks[to], acks[to].count, SegmentAcks.MAX_ENTRIES);
+        final AckLine line = acks[to].next();
+        line.life = life;
+        line.pieces = pieces;
+        name(line.name, id);
+    }
+
+    @Override
+    public void fetchSegment(final int to, final EntryId id, final int piece) {
+        if (fetches[to] == null) {
+            fetches[to] = new FetchSegments();
+        }
+        fetches[to].count = room(to, fetches[to], fetches[to].count, FetchSegments.MAX_ENTRIES);
+        counters.partsFetched.increment();
+        final FetchLine line = fetches[to].next();
+        line.piece = piece;
+        name(line.name, id);
+    }
+
+    @Override
+    public void learned(final long upTo) {
+        learned.upTo = upTo;
+        isLearnedDue = true;
+    }
+
+    @Override
+    public void learnRequest(final int to, final long from) {
+        learnRequest.from = from;
+        send(to, learnRequest);
+    }
+
+    @Override
+    public void snapshotHeld(final long upTo) {
+        notice.lsn = upTo;
+        send(ALL, notice);
+    }
+
+    @Override
+    public void rejoinRequest(final int to, final RejoinRequest asked) {
+        request.life = asked.life;
+        request.upTo = asked.upTo;
+        request.isListing = asked.isListing;
+        request.from = asked.from;
+        send(to, request);
+    }
+
+    @Override
+    public void rejoinAnswer(final int to, final RejoinAnswer told) {
+        answer.asked = told.asked;
+        answer.life = told.life;
+        answer.isVoter = told.isVoter;
+        answer.hasHistory = told.hasHistory;
+        answer.highest = told.highest;
+        answer.from = told.from;
+        answer.next = told.next;
+        answer.count = 0;
+        for (int i = 0; i < told.count; i++) {
+            name(answer.next(), told.ids[i]);
+        }
+        send(to, answer);
+    }
+
+    /**
+     * The end of a duty cycle: sends what has gathered.
+     *
+     * @return how many messages were sent.
+     */
+    public int flush() {
+        int work = parts.doWork() + flushLines();
+        if (ready.count > 0 && send(ALL, ready)) {
+            ready.count = 0;
+            work++;
+        }
+        if (isLearnedDue && send(ALL, learned)) {
+            isLearnedDue = false;
+            work++;
+        }
+        return work;
+    }
+
+    /**
+     * How many parts wait for the transport.
+     *
+     * @return the number.
+     */
+    public int waitingParts() {
+        return parts.waiting();
+    }
+
+    /**
+     * What is counted here.
+     *
+     * @return the counters.
+     */
+    public HostCounters counters() {
+        return counters;
+    }
+
+    private int flushLines() {
+        int work = 0;
+        for (int to = ALL; to < members.size(); to++) {
+            final Steps step = steps[to + 1];
+            if (step != null && step.count > 0 && send(to, step)) {
+                step.count = 0;
+                work++;
+            }
+            final Decisions decision = decisions[to + 1];
+            if (decision != null && decision.count > 0 && send(to, decision)) {
+                decision.count = 0;
+                work++;
+            }
+        }
+        for (int to = 0; to < members.size(); to++) {
+            final SegmentAcks ack = acks[to];
+            if (ack != null && ack.count > 0 && send(to, ack)) {
+                ack.count = 0;
+                work++;
+            }
+            final FetchSegments fetch = fetches[to];
+            if (fetch != null && fetch.count > 0 && send(to, fetch)) {
+                fetch.count = 0;
+                work++;
+            }
+        }
+        return work;
+    }
+
+    /** A full message leaves, or its lines are lost; returns how many lines there are then. */
+    private int room(final int to, final Message message, final int count, final int most) {
+        if (count < most) {
+            return count;
+        }
+        if (!send(to, message)) {
+            DROPPED.hit();
+        }
+        return 0;
+    }
+
+    private boolean send(final int to, final Message message) {
+        return to == ALL ? outbound.sendToOthers(message) : outbound.send(members.nodeAt(to), message);
+    }
+
+    private Steps stepsTo(final int to) {
+        if (steps[to + 1] == null) {
+            steps[to + 1] = new Steps();
+        }
+        return steps[to + 1];
+    }
+
+    private Decisions decisionsTo(final int to) {
+        if (decisions[to + 1] == null) {
+            decisions[to + 1] = new Decisions();
+        }
+        return decisions[to + 1];
+    }
+
+    private static void slotLine(final SlotLine line, final long slot, final EntryId id) {
+        line.slot = slot;
+        name(line.name, id);
+    }
+
+    private static void name(final EntryName name, final EntryId id) {
+        name.set(id.batcherId, id.sequence, id.digest);
+    }
+}

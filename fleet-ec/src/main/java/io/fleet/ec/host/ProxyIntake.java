@@ -1,0 +1,262 @@
+package io.fleet.ec.host;
+
+import io.fleet.ec.mec.EntryId;
+import io.fleet.machine.GroupConfig;
+import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.Outbound;
+import io.fleet.protocol.SeenEntries;
+import io.fleet.protocol.message.EntryBody;
+import io.fleet.protocol.message.LeaderNotice;
+import io.fleet.protocol.message.RejectEntry;
+import io.fleet.session.CommandCursor;
+import io.fleet.storage.Digest;
+import io.fleet.storage.mark.Mark;
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * What this node takes in as a proxy: entries that name its ballot, once each; and what it refuses, of which no later
+ * copy is ever spread (S13). It keeps the body of each until this node has applied it, since it replies to it, and to
+ * nothing else. A ballot is of one life of a node, so nothing that was meant for a life before is taken in.
+ */
+final class ProxyIntake {
+    private static final Mark LATE_COPY = Mark.named("proxy-intake.late-copy-dropped");
+    private static final Mark NO_ROOM = Mark.named("proxy-intake.refused-for-want-of-room");
+    private static final Mark UNSOUND = Mark.named("proxy-intake.refused-as-malformed");
+    private static final Mark EXPIRED = Mark.named("proxy-intake.rest-of-a-body-never-came");
+    private static final Mark OTHER_LIFE = Mark.named("proxy-intake.entry-meant-for-a-life-before");
+    private static final int ENTRY_OVERHEAD = 64;
+
+    private final GroupConfig config;
+    private final Outbound outbound;
+    private final GroupCounters counters;
+    private final long ballot;
+    private final int maxEntryBytes;
+    private final long idleNs;
+    private final SeenEntries seen = new SeenEntries();
+    private final Map<Name, Body> bodies = new HashMap<>();
+    private final ArrayDeque<Body> ready = new ArrayDeque<>();
+    private final EntrySplitter splitter = new EntrySplitter();
+    private final LeaderNotice notice = new LeaderNotice();
+    private final RejectEntry reject = new RejectEntry();
+    private final Digest digest = new Digest();
+    private long bytes;
+    private int unspread;
+
+    /** Begins to write an entry: {@link io.fleet.ec.group.CodedGroup#submit}. */
+    @FunctionalInterface
+    interface Submitter {
+        /** False when as much is under way as there may be. */
+        boolean submit(long batcherId, long sequence, DirectBuffer header, int headerLength, DirectBuffer value,
+                       int valueLength, EntryId id);
+    }
+
+    /** Which entry of which batcher. */
+    private record Name(long batcherId, long sequence) {
+    }
+
+    /** The body of an entry that this node is the proxy of, whole or in part. */
+    static final class Body {
+        final EntryId id = new EntryId();
+        private final Name name;
+        private final UnsafeBuffer buffer;
+        private final BitSet chunks = new BitSet();
+        private int missing;
+        private long heardNs;
+        private boolean isSpread;
+        private long logTime;
+
+        private Body(final Name name, final int length) {
+            this.name = name;
+            buffer = new UnsafeBuffer(new byte[length]);
+            missing = (length - 1) / EntryBody.MAX_CHUNK + 1;
+        }
+
+        UnsafeBuffer buffer() {
+            return buffer;
+        }
+
+        /** What this node proposed with it. */
+        long logTime() {
+            return logTime;
+        }
+    }
+
+    ProxyIntake(final GroupConfig config, final Outbound outbound, final GroupCounters counters, final long ballot) {
+        this.config = config;
+        this.outbound = outbound;
+        this.counters = counters;
+        this.ballot = ballot;
+        maxEntryBytes = maxEntryBytes(config);
+        idleNs = TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis());
+    }
+
+    static int maxEntryBytes(final GroupConfig config) {
+        return Math.max(config.maxBatchBytes(), config.maxCommandBytes()) + ENTRY_OVERHEAD;
+    }
+
+    /** A chunk of a body arrived. */
+    void onChunk(final EntryBody chunk, final long nowNs) {
+        if (chunk.batcherId == 0 || !isSound(chunk)) {
+            return;
+        }
+        if (chunk.targetBallot != ballot) {
+            tellBallot(chunk);
+            return;
+        }
+        final Name name = new Name(chunk.batcherId, chunk.sequence);
+        Body body = bodies.get(name);
+        if (body == null) {
+            body = begin(name, chunk, nowNs);
+        }
+        if (body == null || body.missing == 0 || body.buffer.capacity() != chunk.totalLength) {
+            return;
+        }
+        body.heardNs = nowNs;
+        final int number = chunk.offset / EntryBody.MAX_CHUNK;
+        if (!body.chunks.get(number)) {
+            body.chunks.set(number);
+            body.buffer.putBytes(chunk.offset, chunk.buffer, chunk.bufferOffset, chunk.chunkLength);
+            body.missing--;
+            if (body.missing == 0) {
+                onWhole(body, chunk.digest);
+            }
+        }
+    }
+
+    /** The batcher knows this node from a life before. */
+    private void tellBallot(final EntryBody chunk) {
+        if (chunk.offset == 0) {
+            OTHER_LIFE.hit();
+            notice.ballot = ballot;
+            notice.leader = outbound.self();
+            outbound.sendToBatcher(chunk.batcherId, notice);
+        }
+    }
+
+    /** Chunks are of full length but for the last, so which one it is follows from where it begins. */
+    private static boolean isSound(final EntryBody chunk) {
+        return chunk.totalLength > 0 && chunk.offset >= 0 && chunk.offset < chunk.totalLength
+            && chunk.offset % EntryBody.MAX_CHUNK == 0
+            && chunk.chunkLength == Math.min(EntryBody.MAX_CHUNK, chunk.totalLength - chunk.offset);
+    }
+
+    private Body begin(final Name name, final EntryBody chunk, final long nowNs) {
+        if (!seen.add(name.batcherId, name.sequence, nowNs)) {
+            LATE_COPY.hit();
+            return null;
+        }
+        if (chunk.totalLength > maxEntryBytes) {
+            refuse(name, RejectEntry.TOO_LARGE);
+            return null;
+        }
+        if (unspread >= config.pendingEntries() || bytes + chunk.totalLength > config.pendingBytes()) {
+            NO_ROOM.hit();
+            refuse(name, RejectEntry.OVERLOADED);
+            return null;
+        }
+        final Body body = new Body(name, chunk.totalLength);
+        bodies.put(name, body);
+        bytes += chunk.totalLength;
+        unspread++;
+        return body;
+    }
+
+    private void onWhole(final Body body, final long expected) {
+        final int length = body.buffer.capacity();
+        if (digest.of(body.buffer, 0, length) != expected || !CommandCursor.isWellFormed(body.buffer, 0, length)) {
+            UNSOUND.hit();
+            drop(body);
+            refuse(body.name, RejectEntry.MALFORMED);
+            return;
+        }
+        ready.addLast(body);
+    }
+
+    /** Spreads what is whole, in turn. The log time is what this node proposes (S11). */
+    int spread(final Submitter group, final long logTime) {
+        int work = 0;
+        while (!ready.isEmpty()) {
+            final Body body = ready.peekFirst();
+            splitter.split(logTime, body.buffer, 0, body.buffer.capacity());
+            if (!group.submit(body.name.batcherId, body.name.sequence, splitter.header(), splitter.headerLength(),
+                splitter.value(), splitter.valueLength(), body.id)) {
+                return work;
+            }
+            ready.removeFirst();
+            body.isSpread = true;
+            body.logTime = logTime;
+            unspread--;
+            counters.entriesOrdered.increment();
+            work++;
+        }
+        return work;
+    }
+
+    /** The body of an entry that this node is the proxy of; null when it is not. */
+    Body of(final EntryId id) {
+        final Body body = bodies.get(new Name(id.batcherId, id.sequence));
+        return body != null && body.isSpread && body.id.same(id) ? body : null;
+    }
+
+    /** This node has applied an entry. */
+    void applied(final EntryId id) {
+        final Body body = of(id);
+        if (body != null) {
+            bodies.remove(body.name);
+            bytes -= body.buffer.capacity();
+        }
+    }
+
+    /** Forgets bodies whose rest never came: their batchers send their commands in other entries. */
+    void expire(final long nowNs) {
+        for (final Iterator<Body> each = bodies.values().iterator(); each.hasNext(); ) {
+            final Body body = each.next();
+            if (body.missing > 0 && nowNs - body.heardNs >= idleNs) {
+                EXPIRED.hit();
+                each.remove();
+                bytes -= body.buffer.capacity();
+                unspread--;
+            }
+        }
+    }
+
+    /** How many entries are here that this node has not applied yet. */
+    int size() {
+        return bodies.size();
+    }
+
+    /** How many of them are not spread yet. */
+    int unspread() {
+        return unspread;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    int batchers() {
+        return seen.batchers();
+    }
+
+    private void drop(final Body body) {
+        bodies.remove(body.name);
+        bytes -= body.buffer.capacity();
+        unspread--;
+    }
+
+    private void refuse(final Name name, final int reason) {
+        counters.rejects.increment();
+        reject.batcherId = name.batcherId;
+        reject.sequence = name.sequence;
+        reject.ballot = ballot;
+        reject.reason = reason;
+        outbound.sendToBatcher(name.batcherId, reject);
+    }
+}

@@ -1,0 +1,108 @@
+package io.fleet.ec.host;
+
+import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.spread.ValueConsumer;
+import java.util.Arrays;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+
+/**
+ * Gathers values in one piece, for machines that look into them: bounded in how many are under way. Values come as
+ * their stripes do, are put together here, and handed over whole. Single-threaded.
+ */
+final class WholeValues {
+    private static final int RETAINED = 1 << 20;
+
+    private final Fetcher fetcher;
+    private final Receiver receiver;
+    private final Gathering[] gatherings;
+
+    /** Begins to gather a value: {@link io.fleet.ec.group.CodedGroup#fetch}. */
+    @FunctionalInterface
+    interface Fetcher {
+        /** A ticket; 0 when as many are under way as there may be. The consumer may be called within the call. */
+        long fetch(EntryId id, ValueConsumer consumer);
+    }
+
+    /** Takes an entry that is whole; what is passed is valid during the call. */
+    @FunctionalInterface
+    interface Receiver {
+        /** Header and value are held from index 0. */
+        void onGathered(EntryId id, DirectBuffer header, int headerLength, DirectBuffer value, int valueLength);
+    }
+
+    WholeValues(final Fetcher fetcher, final Receiver receiver, final int mostAtOnce) {
+        this.fetcher = fetcher;
+        this.receiver = receiver;
+        gatherings = new Gathering[mostAtOnce];
+        Arrays.setAll(gatherings, i -> new Gathering());
+    }
+
+    /**
+     * Begins to gather an entry, unless that is under way.
+     *
+     * @return false when as many are under way as there may be.
+     */
+    boolean fetch(final EntryId id) {
+        Gathering free = null;
+        for (final Gathering gathering : gatherings) {
+            if (!gathering.isUsed) {
+                free = gathering;
+            } else if (gathering.id.same(id)) {
+                return true;
+            }
+        }
+        if (free == null) {
+            return false;
+        }
+        free.isUsed = true;
+        free.id.set(id);
+        if (fetcher.fetch(id, free) == 0) {
+            free.isUsed = false;
+            return false;
+        }
+        return true;
+    }
+
+    /** How many are under way. */
+    int size() {
+        int size = 0;
+        for (final Gathering gathering : gatherings) {
+            size += gathering.isUsed ? 1 : 0;
+        }
+        return size;
+    }
+
+    /** One entry that is being gathered. */
+    private final class Gathering implements ValueConsumer {
+        private final EntryId id = new EntryId();
+        private final ExpandableArrayBuffer header = new ExpandableArrayBuffer();
+        private ExpandableArrayBuffer value = new ExpandableArrayBuffer();
+        private int headerLength;
+        private int valueLength;
+        private boolean isUsed;
+
+        @Override
+        public void onHeader(final EntryId of, final DirectBuffer from, final int length, final int lengthOfValue) {
+            header.putBytes(0, from, 0, length);
+            headerLength = length;
+            valueLength = lengthOfValue;
+        }
+
+        @Override
+        public boolean onBytes(final EntryId of, final int from, final DirectBuffer bytes, final int offset,
+                               final int length) {
+            value.putBytes(from, bytes, offset, length);
+            return true;
+        }
+
+        @Override
+        public void onEnd(final EntryId of) {
+            isUsed = false;
+            receiver.onGathered(id, header, headerLength, value, valueLength);
+            if (value.capacity() > RETAINED) {
+                value = new ExpandableArrayBuffer();
+            }
+        }
+    }
+}

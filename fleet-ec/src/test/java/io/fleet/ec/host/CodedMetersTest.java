@@ -1,0 +1,56 @@
+package io.fleet.ec.host;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.ec.mec.MecCounters;
+import io.fleet.ec.spread.SpreadCounters;
+import io.fleet.protocol.Counter;
+import io.fleet.protocol.ModeCounter;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class CodedMetersTest {
+    /** What is told elsewhere, in other words, and what falls again. */
+    private static final Set<String> NOT_TOLD = Set.of("sent", "served", "gatheringBytes", "mostGatheringBytes",
+        "copiedBytes", "cacheBytes");
+
+    private final MecCounters mec = new MecCounters();
+    private final SpreadCounters spread = new SpreadCounters();
+    private final HostCounters host = new HostCounters();
+    private final List<ModeCounter> all = CodedMeters.of(mec, spread, host);
+
+    /** Gives every counter another value and looks which meter tells it. */
+    @Test
+    void shouldTellEveryCounterOnce() throws IllegalAccessException {
+        final Set<Long> expected = new TreeSet<>();
+        for (final Object counters : new Object[] {mec, spread, host}) {
+            for (final Field field : counters.getClass().getFields()) {
+                if (field.getType() == Counter.class
+                    && !(counters == spread && NOT_TOLD.contains(field.getName()))) {
+                    ((Counter) field.get(counters)).set(expected.size() + 1);
+                    expected.add(expected.size() + 1L);
+                }
+            }
+        }
+        assertEquals(expected, all.stream().map(each -> each.counter().get()).collect(Collectors.toSet()));
+        assertEquals(expected.size(), all.size());
+        assertEquals(all.size(), all.stream().map(ModeCounter::name).distinct().count());
+    }
+
+    @Test
+    void shouldBeToldOfInTheDocuments() throws IOException {
+        final String text = Files.readString(Path.of("").toAbsolutePath().resolveSibling("docs/operations.md"));
+        for (final ModeCounter each : all) {
+            assertTrue(text.contains("`fleet.group." + each.name() + "`")
+                || text.contains("`" + each.name().substring("coded".length()) + "`"), each.name());
+        }
+    }
+}

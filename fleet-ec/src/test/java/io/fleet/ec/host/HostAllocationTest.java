@@ -1,0 +1,167 @@
+package io.fleet.ec.host;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import io.fleet.ec.group.GroupInbound;
+import io.fleet.ec.group.RejoinAnswer;
+import io.fleet.ec.group.RejoinRequest;
+import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.mec.MecOutbound;
+import io.fleet.ec.mec.Step;
+import io.fleet.protocol.Outbound;
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.coded.SegmentChunk;
+import io.fleet.wire.MessageHandler;
+import io.fleet.wire.WireDecoder;
+import io.fleet.wire.WireEncoder;
+import io.fleet.wire.WireErrors;
+import java.lang.management.ManagementFactory;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+/** The way of a coded group's messages, from one group to another, takes no memory from the heap. */
+class HostAllocationTest {
+    private static final int CYCLES = 2_000;
+    private static final int LINES = 40;
+    private static final int PART = SegmentChunk.MAX_CHUNK * 2 + 5;
+
+    private final WireEncoder encoder = new WireEncoder(1, 10);
+    private final WireDecoder decoder = new WireDecoder(1, new WireErrors());
+    private final Counted calls = new Counted();
+    private final int[] nodes = {3, 10, 20};
+    private final PartAssembler assembler = new PartAssembler(3, 4, 1 << 20, 1_000);
+    private final MessageAdapter adapter = new MessageAdapter(new MemberTable(nodes, 20),
+        calls, assembler);
+    private final MessagePublisher publisher = new MessagePublisher(new MemberTable(nodes, 10), new Straight(), 4, 0);
+    private final EntryId id = new EntryId(1, 2, 3);
+    private final UnsafeBuffer part = new UnsafeBuffer(new byte[PART]);
+
+    @Test
+    void shouldAllocateNothingInSteadyState() {
+        final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        cycles();
+        final long before = threads.getCurrentThreadAllocatedBytes();
+        cycles();
+        final long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+        assertEquals(2L * CYCLES * (5 * LINES + 3), calls.count);
+        assertTrue(allocated < CYCLES, "allocated " + allocated + " bytes in " + CYCLES + " cycles");
+    }
+
+    private void cycles() {
+        for (int cycle = 0; cycle < CYCLES; cycle++) {
+            for (int i = 1; i <= LINES; i++) {
+                publisher.step(MecOutbound.ALL, i, Step.of(Step.PROPOSAL, 0, 0), id, false);
+                publisher.decided(2, i, id);
+                publisher.ready(id, i);
+                publisher.segmentAck(2, id, 1, 1);
+                publisher.fetchSegment(2, id, 0);
+            }
+            publisher.learned(cycle);
+            publisher.segment(2, id, part, 0, 1_000);
+            publisher.segmentCopy(2, id, part, 0, PART);
+            publisher.flush();
+        }
+    }
+
+    /** Counts calls without looking at them. */
+    private static final class Counted implements GroupInbound {
+        private long count;
+
+        @Override
+        public void onStep(final int sender, final long slot, final long step, final EntryId id,
+                           final boolean isAgain) {
+            count++;
+        }
+
+        @Override
+        public void onDecided(final int sender, final long slot, final EntryId id) {
+            count++;
+        }
+
+        @Override
+        public void onReady(final int sender, final EntryId id, final long slot) {
+            count++;
+        }
+
+        @Override
+        public void onSegment(final int sender, final EntryId id, final DirectBuffer part, final int offset,
+                              final int length) {
+            count++;
+        }
+
+        @Override
+        public void onSegmentAck(final int sender, final EntryId id, final int pieces, final long life) {
+            count++;
+        }
+
+        @Override
+        public void onFetchSegment(final int sender, final EntryId id, final int piece) {
+            count++;
+        }
+
+        @Override
+        public void onSegmentCopy(final int sender, final EntryId id, final DirectBuffer part, final int offset,
+                                  final int length) {
+            count++;
+        }
+
+        @Override
+        public void onLearned(final int sender, final long upTo) {
+            count++;
+        }
+
+        @Override
+        public void onLearnRequest(final int sender, final long from) {
+            count++;
+        }
+
+        @Override
+        public void onRejoinRequest(final int sender, final RejoinRequest request) {
+            count++;
+        }
+
+        @Override
+        public void onRejoinAnswer(final int sender, final RejoinAnswer answer) {
+            count++;
+        }
+
+        @Override
+        public void onCovered(final int sender, final long slot) {
+            count++;
+        }
+
+        @Override
+        public void onSnapshotHeld(final int sender, final long upTo) {
+            count++;
+        }
+    }
+
+    private final class Straight implements Outbound {
+        private final MessageHandler handler =
+            (group, config, sender, message) -> adapter.onMessage(sender, message, 0);
+
+        @Override
+        public int self() {
+            return 10;
+        }
+
+        @Override
+        public boolean broadcast(final Message message) {
+            return send(20, message);
+        }
+
+        @Override
+        public boolean send(final int node, final Message message) {
+            decoder.decode(encoder.buffer(), 0, encoder.encode(7, 0, message), handler);
+            return true;
+        }
+
+        @Override
+        public boolean sendToBatcher(final long batcherId, final Message message) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package io.fleet.ec.host;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.FleetClient;
+import io.fleet.FleetCluster;
+import io.fleet.machine.ConfigException;
+import io.fleet.machine.GroupConfig;
+import io.fleet.protocol.Role;
+import io.fleet.storage.ordered.OrderedLogConfig;
+import io.fleet.storage.scattered.ScatteredLogConfig;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A coded group on whole nodes, with sessions, clients and an ordinary state machine. */
+class HostedClusterTest {
+    private static final int NODES = 5;
+    private static final GroupConfig CODED = small(GroupConfig.coded(3, 2));
+    private static final ScatteredLogConfig SCATTERED = new ScatteredLogConfig(4 << 20, 2 << 20);
+    private static final OrderedLogConfig ORDERED = new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000);
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void shouldExecuteEachCommandOnceWhicheverNodeItIsGivenTo() throws Exception { // C8, C10, D5
+        try (FleetCluster cluster = launch(CODED)) {
+            final List<CompletableFuture<byte[]>> pending = new ArrayList<>();
+            for (int i = 0; i < 500; i++) {
+                pending.add(cluster.client(i % NODES).submit(bytes(i % 7 == 0 ? 0 : i)));
+            }
+            for (final CompletableFuture<byte[]> future : pending) {
+                future.get(30, TimeUnit.SECONDS);
+            }
+            final long[] state = state(cluster.client(0));
+            assertEquals(500, state[0]);
+            for (int node = 1; node < NODES; node++) {
+                assertEquals(Arrays.toString(state), Arrays.toString(state(cluster.client(node))), "node " + node);
+                assertEquals(Role.PROXY, cluster.node(node).status(0).role());
+            }
+        }
+    }
+
+    @Test
+    void shouldGoOnWithoutOneNodeAndTakeItBack() throws Exception { // C7
+        try (FleetCluster cluster = launch(CODED)) {
+            assertEquals(1, value(cluster.client(1).submit(bytes(2_000))));
+            cluster.stop(4);
+            for (int i = 2; i <= 40; i++) {
+                assertEquals(i, value(cluster.client(i % 4).submit(bytes(i * 1_000))));
+            }
+            cluster.restart(4);
+            assertEquals(41, value(cluster.client(4).submit(bytes(100_000))));
+            assertEquals(Arrays.toString(state(cluster.client(0))), Arrays.toString(state(cluster.client(4))));
+        }
+    }
+
+    @Test
+    void shouldKeepAllAcrossARestartOfAllNodes() throws Exception { // C6, R4
+        final long[] before;
+        try (FleetCluster cluster = launch(CODED)) {
+            for (int i = 1; i <= 60; i++) {
+                assertEquals(i, value(cluster.client(i % NODES).submit(bytes(i * 100))));
+            }
+            before = state(cluster.client(0));
+        }
+        try (FleetCluster cluster = launch(CODED)) {
+            for (int node = 0; node < NODES; node++) {
+                assertEquals(Arrays.toString(before), Arrays.toString(state(cluster.client(node))), "node " + node);
+            }
+            assertEquals(61, value(cluster.client(3).submit(bytes(10))));
+        }
+    }
+
+    @Test
+    void shouldStandBesideAScatteredGroup() throws Exception {
+        try (FleetCluster cluster = FleetCluster.builder().nodes(3).machine(TallyMachine::new)
+            .config(small(GroupConfig.scattered())).group(1, small(GroupConfig.coded(1, 2)), TallyMachine::new)
+            .directory(directory).scatteredLog(SCATTERED)
+            .orderedLog(ORDERED).launch()) {
+            assertEquals(1, value(cluster.client().submit(bytes(10))));
+            try (FleetClient client = cluster.node(0).client(1)) {
+                assertEquals(1, value(client.submit(bytes(10))));
+            }
+        }
+    }
+
+    @Test
+    void shouldRefuseAnotherNumberOfMembers() {
+        final String message = assertThrows(ConfigException.class, () -> FleetCluster.builder().nodes(3)
+            .machine(TallyMachine::new).config(CODED).directory(directory).launch()).getMessage();
+        assertTrue(message.contains("group 0 is coded(3, 2), so it must have 5 members"), message);
+    }
+
+    private FleetCluster launch(final GroupConfig config) {
+        return FleetCluster.builder().nodes(NODES).machine(TallyMachine::new).config(config).directory(directory)
+            .scatteredLog(SCATTERED).orderedLog(ORDERED).launch();
+    }
+
+    private static GroupConfig small(final GroupConfig config) {
+        return config.withMaxCommandBytes(1 << 20);
+    }
+
+    private static byte[] bytes(final int length) {
+        final byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i++) {
+            bytes[i] = (byte) (i * 7 + length);
+        }
+        return bytes;
+    }
+
+    private static long value(final CompletableFuture<byte[]> reply) throws Exception {
+        return ByteBuffer.wrap(reply.get(30, TimeUnit.SECONDS)).order(ByteOrder.LITTLE_ENDIAN).getLong();
+    }
+
+    private static long[] state(final FleetClient client) throws Exception {
+        final ByteBuffer reply =
+            ByteBuffer.wrap(client.query(new byte[0]).get(30, TimeUnit.SECONDS)).order(ByteOrder.LITTLE_ENDIAN);
+        return new long[] {reply.getLong(), reply.getLong()};
+    }
+}

@@ -1,0 +1,87 @@
+package io.fleet.ec.host;
+
+import io.fleet.protocol.Outbound;
+import io.fleet.protocol.message.Message;
+import io.fleet.wire.WireDecoder;
+import io.fleet.wire.WireEncoder;
+import io.fleet.wire.WireErrors;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** What one node sends, encoded, until it is delivered; takes as many packets as it is told, and none
+ * for the node that is closed. */
+final class Wire implements Outbound {
+    static final int OTHERS = -1;
+
+    final List<Packet> packets = new ArrayList<>();
+    int room = Integer.MAX_VALUE;
+    int closed = Integer.MIN_VALUE;
+    private final int self;
+    private final WireEncoder encoder;
+    private final WireErrors errors = new WireErrors();
+    private final WireDecoder decoder = new WireDecoder(1, errors);
+
+    /** A packet and where it goes. */
+    record Packet(int to, byte[] bytes) {
+    }
+
+    Wire(final int self) {
+        this.self = self;
+        encoder = new WireEncoder(1, self);
+    }
+
+    @Override
+    public int self() {
+        return self;
+    }
+
+    @Override
+    public boolean broadcast(final Message message) {
+        throw new AssertionError("nothing is sent to oneself");
+    }
+
+    @Override
+    public boolean sendToOthers(final Message message) {
+        return take(OTHERS, message);
+    }
+
+    @Override
+    public boolean send(final int node, final Message message) {
+        return take(node, message);
+    }
+
+    @Override
+    public boolean sendToBatcher(final long batcherId, final Message message) {
+        throw new AssertionError("no message is for batchers");
+    }
+
+    /** Hands the packets for a node to its adapter, in the order they were sent, and forgets all. */
+    void deliver(final int node, final MessageAdapter adapter, final long nowNs) {
+        for (final Packet packet : List.copyOf(packets)) {
+            if (packet.to() == OTHERS || packet.to() == node) {
+                deliver(packet, adapter, nowNs);
+            }
+        }
+        packets.clear();
+    }
+
+    void deliver(final Packet packet, final MessageAdapter adapter, final long nowNs) {
+        decoder.decode(new UnsafeBuffer(packet.bytes()), 0, packet.bytes().length,
+            (group, config, sender, message) -> adapter.onMessage(sender, message, nowNs));
+        if (errors.total() > 0) {
+            throw new AssertionError(errors.toString());
+        }
+    }
+
+    private boolean take(final int to, final Message message) {
+        if (room == 0 || to == closed) {
+            return false;
+        }
+        room--;
+        final byte[] bytes = new byte[encoder.encode(7, 0, message)];
+        encoder.buffer().getBytes(0, bytes);
+        packets.add(new Packet(to, bytes));
+        return true;
+    }
+}
