@@ -110,6 +110,11 @@ class CodedEntriesTest {
         }
 
         @Override
+        public boolean skipTo(final long slot) {
+            throw new AssertionError("the group appends");
+        }
+
+        @Override
         public long appended() {
             return decided.size();
         }
