@@ -106,7 +106,7 @@ public final class AdminCommand implements Runnable {
         return new ParameterException(spec.commandLine(), message);
     }
 
-    /** The node refused what it was asked for: says what it said. Wrong options are wrong also where only it can tell. */
+    /** The node refused what it was asked for: says what it said. Options may be wrong in ways that only it sees. */
     static int refused(final CommandSpec spec, final NodeConnection.Answer answer) {
         final PrintWriter err = spec.commandLine().getErr();
         err.print("fleet: " + answer.text());
