@@ -357,6 +357,15 @@ public final class ScatteredProtocol implements GroupProtocol {
     }
 
     /**
+     * Whether the leader acts on the configuration that this node acts on, and nobody was heard to act on a newer one.
+     *
+     * @return whether; of no meaning where no leader was heard.
+     */
+    public boolean isInStep() {
+        return reconfiguration.isInStep();
+    }
+
+    /**
      * How many bodies are held or awaited.
      *
      * @return bodies.
