@@ -522,6 +522,7 @@ public final class ScatteredProtocol implements GroupProtocol {
     private void sweep(final long nowNs) {
         if (sweepTime.isDue(nowNs)) {
             bodies.sweep(Math.min(released, context.progress().applied()));
+            bodies.forgetOld(election.leaderBallot(), nowNs);
         }
     }
 }
