@@ -2,7 +2,6 @@ package io.fleet.ec.group;
 
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.spread.SegmentStore;
-import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
@@ -17,7 +16,7 @@ final class Applier {
     private final Repairer repairer;
     private final CodedListener listener;
     private final EntryId id = new EntryId();
-    private final ExpandableArrayBuffer part = new ExpandableArrayBuffer();
+    private final ExpandableArrayBuffer header = new ExpandableArrayBuffer();
     private long applied;
     private long checked;
 
@@ -65,12 +64,13 @@ final class Applier {
     private boolean apply() {
         if (id.isNull()) {
             listener.onApply(applied + 1, id, null, 0, 0);
-        } else if (store.read(id, 0, part) < 0) {
-            return false;
         } else {
-            final DirectBuffer buffer = part;
+            final int length = store.readHeader(id, header);
+            if (length < 0) {
+                return false;
+            }
             store.onDecided(id);
-            listener.onApply(applied + 1, id, buffer, SegmentStore.HEADER_OFFSET, SegmentStore.headerLength(buffer));
+            listener.onApply(applied + 1, id, header, 0, length);
         }
         applied++;
         return true;

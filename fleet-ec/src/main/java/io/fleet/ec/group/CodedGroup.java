@@ -31,6 +31,8 @@ public final class CodedGroup implements GroupInbound {
     private static final Mark WRITTEN = Mark.named("coded-group.entry-was-written-before");
     private static final Mark TWICE = Mark.named("coded-group.id-decided-twice");
 
+    private static final long SCRUB_NS = 100_000_000;
+
     private final int self;
     private final int members;
     private final int faults;
@@ -42,8 +44,12 @@ public final class CodedGroup implements GroupInbound {
     private final Learner learner;
     private final Repairer repairer;
     private final Applier applier;
+    private final QuorumReads reads;
     private final SnapshotCover cover;
     private final Rejoin rejoin;
+    private final Scrubber scrubber;
+    private final Upkeep upkeep;
+    private final GroupOutbound outbound;
     private final DecisionLog decisions;
     private final CodedListener listener;
     private final SpreadCounters spreadCounters = new SpreadCounters();
@@ -72,6 +78,7 @@ public final class CodedGroup implements GroupInbound {
         self = mecConfig.self();
         members = mecConfig.quorums().nodes();
         faults = mecConfig.quorums().faults();
+        this.outbound = outbound;
         this.decisions = decisions;
         this.listener = listener;
         mec = new WeakMec(mecConfig, votes, decisions::read, outbound, new SlotEvents());
@@ -85,9 +92,14 @@ public final class CodedGroup implements GroupInbound {
         repairer = new Repairer(gatherer, store, proposerConfig.maxCandidates(),
             Math.max(1, spreadConfig.maxEntries() / 2));
         applier = new Applier(decisions, store, repairer, listener);
+        reads = new QuorumReads(self, mecConfig.quorums(), codec.dataSegments(), spreadConfig.maxEntries(),
+            mecConfig.resendNs(), learner, gatherer, decisions, applier);
         cover = new SnapshotCover(self, members, mecConfig.resendNs(), outbound);
         rejoin = new Rejoin(mecConfig, standing, mec, proposer, store, spreader, learner, repairer, applier, cover,
             outbound, spreadConfig.maxSegments());
+        scrubber = new Scrubber(store, SCRUB_NS);
+        upkeep = new Upkeep(decisions, learner, applier, cover, store, repairer, scrubber);
+        store.onDamaged(this::onDamaged);
         acknowledgedUpTo = decisions.durable();
     }
 
@@ -173,6 +185,15 @@ public final class CodedGroup implements GroupInbound {
      */
     public void cancelFetch(final long ticket) {
         gatherer.cancel(ticket);
+    }
+
+    /**
+     * Quorum reads of this node, and its answers to those of others.
+     *
+     * @return the one.
+     */
+    public QuorumReads reads() {
+        return reads;
     }
 
     /**
@@ -295,49 +316,12 @@ public final class CodedGroup implements GroupInbound {
     }
 
     /**
-     * This node has a snapshot of its own state, durable and read back.
+     * Snapshots, and what is done in the background.
      *
-     * @param upTo the slot up to which it covers everything, at most {@link #applied}.
+     * @return the one.
      */
-    public void onSnapshot(final long upTo) {
-        cover.onOwn(upTo);
-    }
-
-    /**
-     * The state of this node has come from a snapshot, which is durable here: its own, at the start and before anything
-     * else, or that of another member. Slots up to there are not applied. Parts that the state refers to are to be
-     * asked for by {@link #require} before.
-     *
-     * @param upTo the slot up to which it covers everything.
-     */
-    public void install(final long upTo) {
-        if (upTo > decisions.appended()) {
-            learner.skipTo(upTo);
-        }
-        applier.skipTo(upTo);
-        cover.onOwn(upTo);
-    }
-
-    /**
-     * This node is to hold its part of an entry: it is rebuilt where it is missing.
-     *
-     * @param id of an entry that was decided.
-     * @return false when as many wait as may; try again later.
-     */
-    public boolean require(final EntryId id) {
-        return store.holds(id) || repairer.want(id);
-    }
-
-    /**
-     * Up to where the snapshots of so many members cover everything, this node's own among them: with f + 1 of them,
-     * decisions up to there may go, and so may parts that no state refers to; with all, nobody needs another's
-     * snapshot.
-     *
-     * @param count how many members.
-     * @return the slot; 0 for none.
-     */
-    public long coveredBy(final int count) {
-        return cover.by(count);
+    public Upkeep upkeep() {
+        return upkeep;
     }
 
     /**
@@ -367,7 +351,9 @@ public final class CodedGroup implements GroupInbound {
         work += acknowledge();
         work += gatherer.doWork(nowNs);
         work += repairer.doWork(nowNs);
-        return work + applier.doWork();
+        work += scrubber.doWork(nowNs);
+        work += applier.doWork();
+        return work + reads.doWork(rejoin.isVoter(), nowNs);
     }
 
     /**
@@ -457,6 +443,19 @@ public final class CodedGroup implements GroupInbound {
 
     private void onRebuilt(final EntryId id) {
         repairer.onRebuilt(id);
+    }
+
+    /** What is decided is rebuilt; of what is not, proxies are told that it is not held, and send it again. */
+    private boolean onDamaged(final EntryId id, final boolean isDecided) {
+        if (isDecided) {
+            return repairer.want(id);
+        }
+        for (int member = 0; member < members; member++) {
+            if (member != self) {
+                outbound.segmentAck(member, id, 0, rejoin.life());
+            }
+        }
+        return true;
     }
 
     private int acknowledge() {

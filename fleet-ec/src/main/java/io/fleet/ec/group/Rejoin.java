@@ -30,6 +30,9 @@ final class Rejoin {
     private static final Mark PARTS_REPAIRED = Mark.named("coded-rejoin.holds-all-parts-again");
     private static final Mark UNDECIDED = Mark.named("coded-rejoin.part-of-an-undecided-entry-missing");
 
+    /** For so many intervals of asking, slots are waited for before others are told to leave none open. */
+    private static final int PATIENCE = 16;
+
     private final int self;
     private final Quorums quorums;
     private final int window;
@@ -56,6 +59,8 @@ final class Rejoin {
     private long votesTarget;
     private long partsTarget;
     private int checked;
+    private boolean isWaiting;
+    private long waitingSinceNs;
 
     /** What another member has answered in this life. */
     private static final class Said {
@@ -96,6 +101,10 @@ final class Rejoin {
         request.isListing = lacksParts;
         mec.voting(isVoter);
         store.life(request.life);
+    }
+
+    long life() {
+        return request.life;
     }
 
     boolean isVoter() {
@@ -192,9 +201,22 @@ final class Rejoin {
         }
         it.wasAsked = true;
         it.askedNs = nowNs;
+        request.upTo = isUrgent(nowNs) ? Math.max(votesTarget, partsTarget) : 0;
         request.from = it.next;
         outbound.rejoinRequest(member, request);
         return 1;
+    }
+
+    /** What is written meanwhile brings the slots that are waited for; where nothing is, others forfeit them. */
+    private boolean isUrgent(final long nowNs) {
+        if (votesTarget == 0 && partsTarget == 0) {
+            return false;
+        }
+        if (!isWaiting) {
+            isWaiting = true;
+            waitingSinceNs = nowNs;
+        }
+        return nowNs - waitingSinceNs >= PATIENCE * resendNs;
     }
 
     /** Whether to ask a member: until it has answered, and while this node waits for slots, so that they end. */
@@ -228,7 +250,6 @@ final class Rejoin {
         }
         if (votesTarget == 0 && voters() >= quorums.enough()) {
             votesTarget = highestOfVoters() + window;
-            request.upTo = Math.max(request.upTo, votesTarget);
         }
         if (votesTarget == 0 || mec.settled() < votesTarget) {
             return 0;
@@ -253,8 +274,9 @@ final class Rejoin {
         }
         if (partsTarget == 0) {
             partsTarget = highestOfAll();
-            request.upTo = Math.max(request.upTo, partsTarget);
-            mec.heardOf(partsTarget);
+        }
+        if (request.upTo > 0) {
+            mec.heardOf(request.upTo);
         }
         if (applier.applied() < partsTarget || repairer.waiting() > 0 || !holdsListed()) {
             return 0;

@@ -31,6 +31,7 @@ public interface SegmentLog {
      * @param tag      which piece of its part.
      * @param length   in bytes.
      * @param target   receives it from index 0.
+     * @return false when it is damaged or gone.
      */
-    void read(long position, EntryId id, long tag, int length, ExpandableArrayBuffer target);
+    boolean read(long position, EntryId id, long tag, int length, ExpandableArrayBuffer target);
 }

@@ -18,8 +18,9 @@ import org.agrona.collections.IntArrayList;
  * nothing more is taken, nor acknowledged.
  */
 public final class SegmentStore {
-    /** Where the header begins in the first piece of a part, as {@link #read} gave it. */
-    public static final int HEADER_OFFSET = SegmentLayout.HEADER_OFFSET;
+    private static final int HEADERS = 256;
+    private static final int HEADER_BYTES = 128 * 1024;
+    private static final Mark DAMAGED = Mark.named("segment-store.part-is-damaged");
     private static final Mark FULL = Mark.named("segment-store.is-full");
     private static final Mark AGAIN = Mark.named("segment-store.held-already");
     private static final Mark HEADLESS = Mark.named("segment-store.piece-without-its-head");
@@ -49,19 +50,11 @@ public final class SegmentStore {
     private long lastNumber;
     /** Whether it is known that a slot holds the entry. */
     private final boolean[] decided;
-    private Holder onHeld = id -> { };
+    private PartHolder onHeld = id -> { };
+    private final RecentHeaders headers = new RecentHeaders(HEADER_BYTES, HEADERS);
+    private PartDamages onDamaged = (id, isDecided) -> false;
     private long life;
-
-    /** Told that a part of this node is durable. */
-    @FunctionalInterface
-    public interface Holder {
-        /**
-         * This node holds its part, all of it.
-         *
-         * @param id of the entry.
-         */
-        void onHeld(EntryId id);
-    }
+    private final ExpandableArrayBuffer verified = new ExpandableArrayBuffer();
 
     /**
      * Creates an empty store.
@@ -85,9 +78,9 @@ public final class SegmentStore {
         positions = new long[config.maxSegments()];
         lengths = new int[config.maxSegments()];
         waiting = new long[config.maxSegments()];
-        decided = new boolean[config.maxSegments()];
         longParts = new LongPart[config.maxSegments()];
         generations = new int[config.maxSegments()];
+        decided = new boolean[config.maxSegments()];
         Arrays.setAll(ids, i -> new EntryId());
     }
 
@@ -96,7 +89,7 @@ public final class SegmentStore {
      *
      * @param newHolder the one; there is no other.
      */
-    public void onHeld(final Holder newHolder) {
+    public void onHeld(final PartHolder newHolder) {
         onHeld = newHolder;
     }
 
@@ -121,16 +114,13 @@ public final class SegmentStore {
         }
     }
 
-    /** Receives ids. */
-    @FunctionalInterface
-    public interface Lister {
-        /**
-         * One more.
-         *
-         * @param id of an entry; not to be kept.
-         * @return whether there is room for another.
-         */
-        boolean list(EntryId id);
+    /**
+     * Sets who is told of damaged parts.
+     *
+     * @param newDamages the one; there is no other.
+     */
+    public void onDamaged(final PartDamages newDamages) {
+        onDamaged = newDamages;
     }
 
     /**
@@ -140,7 +130,7 @@ public final class SegmentStore {
      * @param lister receives them, until it has no more room.
      * @return where the list goes on; 0 at its end.
      */
-    public int listUndecided(final int from, final Lister lister) {
+    public int listUndecided(final int from, final PartLister lister) {
         for (int place = Math.max(0, from); place < used; place++) {
             if (!decided[place] && places.get(ids[place]) == place && isWhole(place) && !lister.list(ids[place])) {
                 return place + 1;
@@ -323,16 +313,6 @@ public final class SegmentStore {
     }
 
     /**
-     * How long the header in the first piece of a part is.
-     *
-     * @param piece as {@link #read} gave it.
-     * @return bytes.
-     */
-    public static int headerLength(final DirectBuffer piece) {
-        return SegmentLayout.headerLength(piece, 0);
-    }
-
-    /**
      * Where the segment begins in a piece: the bytes that are coded.
      *
      * @param piece as {@link #read} gave it.
@@ -357,10 +337,59 @@ public final class SegmentStore {
             return -1;
         }
         final LongPart part = longParts[place];
-        final int length = piece == 0 ? lengths[place] : SegmentLayout.stripeLength(layout(place), piece - 1);
-        log.read(part == null ? positions[place] : part.positions[piece], id, PieceTag.of(piece, pieces(place)),
-            length, target);
+        final StripeLayout layout = piece == 0 ? null : layout(place);
+        if (piece > 0 && layout == null) {
+            return lose(place);
+        }
+        final int length = piece == 0 ? lengths[place] : SegmentLayout.stripeLength(layout, piece - 1);
+        return log.read(part == null ? positions[place] : part.positions[piece], id,
+            PieceTag.of(piece, pieces(place)), length, target) ? length : lose(place);
+    }
+
+    /**
+     * Reads the header of an entry of which this node holds its part; the disk is asked only for older ones.
+     *
+     * @param id     of the entry.
+     * @param target receives the header from index 0.
+     * @return its length; -1 when this node does not hold its part.
+     */
+    public int readHeader(final EntryId id, final ExpandableArrayBuffer target) {
+        final int kept = holds(id) ? headers.read(id, target) : -1;
+        if (kept >= 0 || read(id, 0, target) < 0) {
+            return kept;
+        }
+        final int length = SegmentLayout.headerLength(target, 0);
+        System.arraycopy(target.byteArray(), SegmentLayout.HEADER_OFFSET, target.byteArray(), 0, length);
         return length;
+    }
+
+    /**
+     * Reads one piece of one part and verifies it, and goes on to the next.
+     *
+     * @param from where to go on; 0 at first.
+     * @return where to go on; 0 when all have been looked at.
+     */
+    public long verify(final long from) {
+        int place = (int) (from >>> Integer.SIZE);
+        int piece = (int) from;
+        while (place < used && (places.get(ids[place]) != place || !isWhole(place) || piece >= pieces(place))) {
+            place++;
+            piece = 0;
+        }
+        if (place >= used) {
+            return 0;
+        }
+        read(ids[place], piece, verified);
+        return (long) place << Integer.SIZE | piece + 1;
+    }
+
+    /** A part is damaged: it is not held any more, as soon as somebody sees to it. */
+    private int lose(final int place) {
+        DAMAGED.hit();
+        if (onDamaged.onDamaged(ids[place], decided[place])) {
+            forget(ids[place]);
+        }
+        return -1;
     }
 
     /**
@@ -401,10 +430,6 @@ public final class SegmentStore {
     private boolean putFirst(final int sender, final EntryId id, final DirectBuffer piece, final int offset,
                              final int length, final int kind, final long nowNs) {
         final int stripes = kind == SegmentLayout.HEAD ? rules.stripes(SegmentLayout.valueLength(piece, offset)) : 0;
-        if (stripes > 0 && !EntryDigest.fits(digest, scratch, piece, offset, stripes, id.digest)) {
-            counters.refused.increment();
-            return false;
-        }
         if (places.isFull()) {
             FULL.hit();
             return false;
@@ -415,6 +440,7 @@ public final class SegmentStore {
                 forget(id);
                 return false;
             }
+            keepHeader(id, piece, offset);
             return true;
         }
         if (!append(place, id, PieceTag.WHOLE, piece, offset, length)) {
@@ -424,7 +450,12 @@ public final class SegmentStore {
         positions[place] = STAGED;
         lengths[place] = length;
         waiting[place] = 1L << sender;
+        keepHeader(id, piece, offset);
         return true;
+    }
+
+    private void keepHeader(final EntryId id, final DirectBuffer piece, final int offset) {
+        headers.put(id, piece, offset + SegmentLayout.HEADER_OFFSET, SegmentLayout.headerLength(piece, offset));
     }
 
     private boolean putHead(final int place, final int sender, final EntryId id, final DirectBuffer piece,
@@ -432,7 +463,11 @@ public final class SegmentStore {
         final LongPart part = longParts[place];
         final StripeLayout layout = rules.layout(SegmentLayout.valueLength(piece, offset));
         if (part.positions.length != 1 + layout.stripes()
-            || !append(place, id, PieceTag.of(0, part.positions.length), piece, offset, length)) {
+            || !EntryDigest.fits(digest, scratch, piece, offset, layout.stripes(), id.digest)) {
+            counters.refused.increment();
+            return false;
+        }
+        if (!append(place, id, PieceTag.of(0, part.positions.length), piece, offset, length)) {
             return false;
         }
         part.layout = layout;
@@ -449,6 +484,10 @@ public final class SegmentStore {
         }
         final StripeLayout layout = layout(place);
         final int stripe = SegmentLayout.stripe(piece, offset);
+        if (layout == null) {
+            lose(place);
+            return false;
+        }
         if (SegmentLayout.valueLength(piece, offset) != layout.payloadLength()) {
             counters.refused.increment();
             return false;
@@ -516,10 +555,14 @@ public final class SegmentStore {
         return longParts[place] == null ? 1 : longParts[place].positions.length;
     }
 
+    /** How the value is cut; null when the head that says so is damaged. */
     private StripeLayout layout(final int place) {
         final LongPart part = longParts[place];
         if (part.layout == null) {
-            log.read(part.positions[0], ids[place], PieceTag.of(0, part.positions.length), lengths[place], scratch);
+            if (!log.read(part.positions[0], ids[place], PieceTag.of(0, part.positions.length), lengths[place],
+                scratch)) {
+                return null;
+            }
             part.layout = rules.layout(SegmentLayout.valueLength(scratch, 0));
         }
         return part.layout;

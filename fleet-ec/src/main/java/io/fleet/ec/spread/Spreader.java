@@ -193,6 +193,8 @@ public final class Spreader {
         if (place != EntryTable.MISSING && pieces == 1) {
             spreads[place].acked |= 1L << sender;
             announce(spreads[place], nowNs);
+        } else if (place != EntryTable.MISSING && pieces == 0) {
+            spreads[place].acked &= ~(1L << sender);
         } else if (place == EntryTable.MISSING) {
             longSpreads.onAck(sender, id, pieces, nowNs);
         }

@@ -2,6 +2,7 @@ package io.fleet.ec.storage;
 
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.spread.SegmentLog;
+import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.scattered.ScatteredLog;
 import org.agrona.DirectBuffer;
@@ -44,9 +45,14 @@ public final class ScatteredSegments implements SegmentLog {
     }
 
     @Override
-    public void read(final long position, final EntryId id, final long tag, final int length,
+    public boolean read(final long position, final EntryId id, final long tag, final int length,
                      final ExpandableArrayBuffer target) {
-        log.readBody(position, meta(id, tag, length), target);
+        try {
+            log.readBody(position, meta(id, tag, length), target);
+            return true;
+        } catch (final DamagedStorageException e) {
+            return false;
+        }
     }
 
     private EntryMeta meta(final EntryId id, final long tag, final int length) {

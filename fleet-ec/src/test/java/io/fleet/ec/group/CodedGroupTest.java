@@ -91,23 +91,56 @@ class CodedGroupTest {
             nodes.get(1).group.onDecided(0, slot, new EntryId());
         }
         work(10);
-        nodes.get(0).group.onSnapshot(4);
+        nodes.get(0).group.upkeep().onSnapshot(4);
         nodes.get(0).first = 5;
         nodes.get(1).first = 5;
         work(5_000);
         final GroupNode away = nodes.get(2);
         assertTrue(away.covered.contains("0 1") || away.covered.contains("1 1"), away.covered.toString());
         assertEquals(0, away.group.applied());
-        away.group.install(4);
+        away.group.upkeep().install(4);
         work(3_000);
         assertEquals(4, away.group.applied());
         assertEquals(4, away.group.settled());
-        assertEquals(4, away.group.coveredBy(2));
-        assertEquals(0, nodes.get(1).group.coveredBy(1));
+        assertEquals(4, away.group.upkeep().coveredBy(2));
+        assertEquals(0, nodes.get(1).group.upkeep().coveredBy(1));
         nodes.get(2).submit("b");
         work(40);
         nodes.forEach(node -> assertEquals("5 b", node.applied.get(node.applied.size() - 1)));
         assertEquals(List.of("5 b"), away.applied);
+    }
+
+    /** What was damaged on a disk is found without being asked for, and mended from the others. */
+    @Expects("segment-store.part-is-damaged")
+    @Test
+    void shouldMendPartsThatAreDamaged() {
+        final EntryId id = nodes.get(1).submit("a");
+        work(40);
+        final GroupNode mended = nodes.get(2);
+        final String part = mended.partOf(id);
+        nodes.forEach(node -> node.group.upkeep().scrubEvery(100));
+        mended.damaged.add(1L);
+        work(3_000);
+        assertTrue(mended.group.upkeep().scrubs() > 1);
+        assertEquals(0, mended.group.repairs());
+        assertEquals(part, mended.partOf(id));
+    }
+
+    /** A part that is damaged before its entry is decided is acknowledged no more, and handed over once again. */
+    @Test
+    void shouldBeHandedAgainWhatIsDamagedBeforeItIsDecided() {
+        final EntryId id = nodes.get(1).submit("a");
+        nodes.get(1).work(++nowNs);
+        final GroupNode mended = nodes.get(2);
+        mended.work(++nowNs);
+        mended.damaged.add(1L);
+        mended.group.upkeep().scrubEvery(1);
+        mended.work(++nowNs);
+        mended.group.upkeep().scrubEvery(0);
+        assertEquals(null, mended.partOf(id));
+        work(3_000);
+        assertEquals(List.of("1 a"), mended.applied);
+        assertEquals(1, nodes.get(1).acknowledged.size());
     }
 
     private void work(final int rounds) {

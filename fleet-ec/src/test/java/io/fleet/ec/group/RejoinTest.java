@@ -51,7 +51,7 @@ class RejoinTest {
         work(1);
         assertFalse(lost.group.isVoter());
         assertTrue(lost.group.lacksParts());
-        work(8_000);
+        work(40_000);
         assertTrue(lost.group.isVoter());
         assertFalse(lost.group.lacksParts());
         assertTrue(lost.group.settled() >= known + GroupNode.WINDOW, "settled " + lost.group.settled());
@@ -65,7 +65,7 @@ class RejoinTest {
         work(40);
         nodes.get(1).restart(standing(Standing.LOST, false));
         nodes.get(2).restart(standing(Standing.LOST, false));
-        work(8_000);
+        work(40_000);
         assertFalse(nodes.get(1).group.isVoter());
         assertFalse(nodes.get(2).group.isVoter());
         assertTrue(nodes.get(0).group.isVoter());
@@ -82,7 +82,7 @@ class RejoinTest {
         nodes.get(1).restart(new SoundStanding(2));
         final GroupNode lost = nodes.get(2);
         lost.restart(standing(Standing.VOTER, false));
-        work(8_000);
+        work(40_000);
         assertFalse(lost.group.lacksParts());
         assertEquals(nodes.get(0).partOf(id), lost.partOf(id));
     }

@@ -101,12 +101,13 @@ final class LongNode implements SpreadOutbound, SegmentLog {
     }
 
     @Override
-    public void read(final long position, final EntryId id, final long tag, final int length,
+    public boolean read(final long position, final EntryId id, final long tag, final int length,
                      final ExpandableArrayBuffer target) {
         if (tags.get((int) position - 1) != tag || logged.get((int) position - 1).length != length) {
             throw new IllegalStateException("position " + position + " has another piece");
         }
         target.putBytes(0, logged.get((int) position - 1));
+        return true;
     }
 
     @Override

@@ -378,9 +378,10 @@ class SpreadTest {
         }
 
         @Override
-        public void read(final long position, final EntryId id, final long tag, final int length,
+        public boolean read(final long position, final EntryId id, final long tag, final int length,
                          final ExpandableArrayBuffer target) {
             target.putBytes(0, stored.get(0));
+            return true;
         }
     }
 

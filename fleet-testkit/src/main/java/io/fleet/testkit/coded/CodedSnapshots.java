@@ -5,8 +5,11 @@ import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.storage.MetaStanding;
 import io.fleet.storage.meta.MetaStore;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.agrona.collections.MutableInteger;
 
 /**
@@ -45,7 +48,8 @@ final class CodedSnapshots {
         state.clear();
         if (durable > 0) {
             state.addAll(contents.get(durable));
-            group.install(durable);
+            requireAll(group);
+            group.upkeep().install(durable);
         }
     }
 
@@ -64,6 +68,20 @@ final class CodedSnapshots {
     /** Whether the parts of all that the state refers to are held or being rebuilt. */
     boolean isRequired() {
         return required.get() == state.size() && installing == 0;
+    }
+
+    /** The last slot of the state whose entry, there for the first time, passes a test; 0 for none. */
+    long newest(final Predicate<EntryId> test, final EntryId into) {
+        final Set<String> seen = new HashSet<>();
+        long newest = 0;
+        for (int i = 0; i < state.size(); i++) {
+            final EntryId id = state.get(i);
+            if (!id.isNull() && seen.add(id.toString()) && test.test(id)) {
+                newest = i + 1;
+                into.set(id);
+            }
+        }
+        return newest;
     }
 
     void onApply(final EntryId id) {
@@ -92,7 +110,7 @@ final class CodedSnapshots {
         if (durable > told) {
             told = durable;
             witness.onSnapshot(node, durable);
-            group.onSnapshot(durable);
+            group.upkeep().onSnapshot(durable);
         }
         if (every > 0 && group.applied() >= staged + every) {
             staged = group.applied();
@@ -101,7 +119,7 @@ final class CodedSnapshots {
         }
         for (int i = 0; i < REQUIRED_AT_ONCE && required.get() < state.size(); i++) {
             final EntryId id = state.get(required.get());
-            if (!id.isNull() && !group.require(id)) {
+            if (!id.isNull() && !group.upkeep().require(id)) {
                 return;
             }
             required.increment();
@@ -113,14 +131,20 @@ final class CodedSnapshots {
             state.clear();
             state.addAll(contents.get(installing));
             required.set(0);
-            group.install(installing);
+            requireAll(group);
+            group.upkeep().install(installing);
             witness.onInstall(node, installing, group.applied());
         } else {
-            group.onSnapshot(installing);
+            group.upkeep().onSnapshot(installing);
         }
         witness.onSnapshot(node, installing);
         told = installing;
         installing = 0;
+    }
+
+    /** What the state refers to is asked for before it is installed: a node that lacks parts waits for all of it. */
+    private void requireAll(final CodedGroup group) {
+        state.stream().filter(id -> !id.isNull()).forEach(group.upkeep()::require);
     }
 
     private static int id() {

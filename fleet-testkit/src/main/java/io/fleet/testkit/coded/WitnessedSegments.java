@@ -37,8 +37,8 @@ final class WitnessedSegments implements SegmentLog {
     }
 
     @Override
-    public void read(final long position, final EntryId id, final long tag, final int length,
+    public boolean read(final long position, final EntryId id, final long tag, final int length,
                      final ExpandableArrayBuffer target) {
-        log.read(position, id, tag, length, target);
+        return log.read(position, id, tag, length, target);
     }
 }

@@ -1,0 +1,39 @@
+package io.fleet.ec.group;
+
+import io.fleet.ec.spread.SegmentStore;
+import io.fleet.protocol.Every;
+
+/**
+ * Reads and verifies the parts that this node holds, one piece after the other, slowly and for ever: damage is found
+ * while others can still mend it, and not when the part is needed. What is damaged counts as not held from then on.
+ */
+final class Scrubber {
+    private final SegmentStore store;
+    private Every pace;
+    private long at;
+    private long passes;
+
+    Scrubber(final SegmentStore store, final long intervalNs) {
+        this.store = store;
+        pace(intervalNs);
+    }
+
+    /** One piece at most in each interval; 0 for none at all. */
+    void pace(final long intervalNs) {
+        pace = intervalNs == 0 ? null : new Every(intervalNs);
+    }
+
+    /** How often all has been read. */
+    long passes() {
+        return passes;
+    }
+
+    int doWork(final long nowNs) {
+        if (pace == null || !pace.isDue(nowNs)) {
+            return 0;
+        }
+        at = store.verify(at);
+        passes += at == 0 ? 1 : 0;
+        return 1;
+    }
+}

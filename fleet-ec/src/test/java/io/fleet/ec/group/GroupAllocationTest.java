@@ -1,0 +1,224 @@
+package io.fleet.ec.group;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import io.fleet.ec.codec.CodecKind;
+import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.mec.MecConfig;
+import io.fleet.ec.mec.ProposerConfig;
+import io.fleet.ec.mec.Quorums;
+import io.fleet.ec.mec.Step;
+import io.fleet.ec.spread.SegmentLanes;
+import io.fleet.ec.spread.SegmentLog;
+import io.fleet.ec.spread.SpreadConfig;
+import java.lang.management.ManagementFactory;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+/**
+ * One entry after the other through a proxy, from {@link CodedGroup#submit} to its acknowledgement, with the answers of
+ * four others: nothing of the Java heap is taken for it, once warm.
+ */
+class GroupAllocationTest implements GroupOutbound, SegmentLog, DecisionLog, CodedListener {
+    private static final int NODES = 5;
+    private static final int ENTRIES = 200;
+    private static final int TRIES = 40;
+    /** The measuring itself; an object for every fourth entry would be found. */
+    private static final long MOST = 4 * ENTRIES;
+    private static final long PROPOSAL = Step.of(Step.PROPOSAL, 0, 0);
+
+    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private final EntryId[] decided = new EntryId[TRIES * ENTRIES + 1];
+    private final RejoinAnswer answer = new RejoinAnswer();
+    private final EntryId id = new EntryId();
+    private final UnsafeBuffer header = new UnsafeBuffer(new byte[40]);
+    private final UnsafeBuffer value = new UnsafeBuffer(new byte[1_000]);
+    private final CodedGroup group;
+    private int stagedPart = -1;
+    private long stagedSlot;
+    private long stagedStep;
+    private long asked;
+    private long decisions;
+    private long acknowledged;
+    private long applied;
+    private long nowNs;
+
+    GroupAllocationTest() {
+        final Quorums quorums = new Quorums(NODES, 1);
+        for (int i = 0; i < decided.length; i++) {
+            decided[i] = new EntryId();
+        }
+        group = new CodedGroup(new MecConfig(1, 0, quorums, 64, 0, 0, 1_000),
+            new ProposerConfig(64, 16, 0, 0, 1_000, 1_000, 1_000),
+            new SpreadConfig(0, quorums, 10_000, 8, decided.length, 1_000),
+            new SegmentLanes(CodecKind.TABLE.create(3, 2)), this::stageStep, this, this, new SoundStanding(1), this,
+            this);
+        group.upkeep().scrubEvery(0);
+    }
+
+    @Test
+    void shouldAllocateNothingForAnEntry() {
+        group.doWork(++nowNs);
+        for (int node = 1; node < NODES; node++) {
+            answer.asked = asked;
+            answer.life = node + 1;
+            answer.isVoter = true;
+            group.onRejoinAnswer(node, answer);
+        }
+        long least = Long.MAX_VALUE;
+        int tries = 0;
+        while (tries < TRIES && least > MOST) {
+            tries++;
+            final long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+            for (int i = 0; i < ENTRIES; i++) {
+                write();
+            }
+            least = Math.min(least, threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before);
+        }
+        assertEquals((long) tries * ENTRIES, acknowledged);
+        assertEquals(acknowledged, applied);
+        assertTrue(least <= MOST, least + " bytes for " + ENTRIES + " entries");
+    }
+
+    private void write() {
+        nowNs++;
+        group.clock(nowNs);
+        if (!group.submit(5, nowNs, header, header.capacity(), value, value.capacity(), id)) {
+            throw new AssertionError("refused");
+        }
+        group.onSegmentDurable(stagedPart, nowNs);
+        for (int node = 1; node < NODES; node++) {
+            group.onSegmentAck(node, id, 1, node + 1);
+        }
+        final long slot = decisions + 1;
+        for (int cycle = 0; cycle < 2; cycle++) {
+            group.doWork(nowNs);
+        }
+        group.onStepDurable(stagedSlot, stagedStep);
+        for (int node = 1; node < NODES; node++) {
+            group.onStep(node, slot, PROPOSAL, id, false);
+        }
+        group.doWork(nowNs);
+        for (int node = 1; node < NODES; node++) {
+            group.onLearned(node, slot);
+        }
+        group.doWork(nowNs);
+    }
+
+    private boolean stageStep(final long slot, final long step, final EntryId stepId) {
+        stagedSlot = slot;
+        stagedStep = step;
+        return true;
+    }
+
+    @Override
+    public boolean append(final long number, final int place, final EntryId partId, final long tag,
+                          final DirectBuffer piece, final int offset, final int length) {
+        stagedPart = place;
+        return true;
+    }
+
+    @Override
+    public boolean read(final long position, final EntryId partId, final long tag, final int length,
+                        final ExpandableArrayBuffer target) {
+        throw new AssertionError("the header was read from the disk");
+    }
+
+    @Override
+    public boolean append(final long slot, final EntryId what) {
+        decided[(int) slot].set(what);
+        decisions = slot;
+        return true;
+    }
+
+    @Override
+    public boolean skipTo(final long slot) {
+        throw new AssertionError("no snapshot covers " + slot);
+    }
+
+    @Override
+    public long appended() {
+        return decisions;
+    }
+
+    @Override
+    public long durable() {
+        return decisions;
+    }
+
+    @Override
+    public boolean read(final long slot, final EntryId into) {
+        into.set(decided[(int) slot]);
+        return true;
+    }
+
+    @Override
+    public void onApply(final long slot, final EntryId what, final DirectBuffer from, final int offset,
+                        final int length) {
+        applied += what.isNull() ? 0 : 1;
+    }
+
+    @Override
+    public void onAcknowledged(final long slot, final EntryId what) {
+        acknowledged++;
+    }
+
+    @Override
+    public void learned(final long upTo) {
+    }
+
+    @Override
+    public void learnRequest(final int to, final long from) {
+    }
+
+    @Override
+    public void rejoinRequest(final int to, final RejoinRequest request) {
+        asked = request.life;
+    }
+
+    @Override
+    public void rejoinAnswer(final int to, final RejoinAnswer heard) {
+    }
+
+    @Override
+    public void snapshotHeld(final long upTo) {
+    }
+
+    @Override
+    public void step(final int to, final long slot, final long step, final EntryId stepId, final boolean isAgain) {
+    }
+
+    @Override
+    public void decided(final int to, final long slot, final EntryId what) {
+    }
+
+    @Override
+    public void covered(final int to, final long slot) {
+    }
+
+    @Override
+    public void ready(final EntryId what, final long slot) {
+    }
+
+    @Override
+    public void segment(final int to, final EntryId what, final DirectBuffer piece, final int offset,
+                        final int length) {
+    }
+
+    @Override
+    public void segmentAck(final int to, final EntryId what, final int pieces, final long life) {
+    }
+
+    @Override
+    public void fetchSegment(final int to, final EntryId what, final int piece) {
+    }
+
+    @Override
+    public void segmentCopy(final int to, final EntryId what, final DirectBuffer piece, final int offset,
+                            final int length) {
+    }
+}
