@@ -44,6 +44,7 @@ public final class CodedGroup implements GroupInbound {
     private final Learner learner;
     private final Repairer repairer;
     private final Applier applier;
+    private final QuorumReads reads;
     private final SnapshotCover cover;
     private final Rejoin rejoin;
     private final Scrubber scrubber;
@@ -91,6 +92,8 @@ public final class CodedGroup implements GroupInbound {
         repairer = new Repairer(gatherer, store, proposerConfig.maxCandidates(),
             Math.max(1, spreadConfig.maxEntries() / 2));
         applier = new Applier(decisions, store, repairer, listener);
+        reads = new QuorumReads(self, mecConfig.quorums(), codec.dataSegments(), spreadConfig.maxEntries(),
+            mecConfig.resendNs(), learner, gatherer, decisions, applier);
         cover = new SnapshotCover(self, members, mecConfig.resendNs(), outbound);
         rejoin = new Rejoin(mecConfig, standing, mec, proposer, store, spreader, learner, repairer, applier, cover,
             outbound, spreadConfig.maxSegments());
@@ -182,6 +185,15 @@ public final class CodedGroup implements GroupInbound {
      */
     public void cancelFetch(final long ticket) {
         gatherer.cancel(ticket);
+    }
+
+    /**
+     * Quorum reads of this node, and its answers to those of others.
+     *
+     * @return the one.
+     */
+    public QuorumReads reads() {
+        return reads;
     }
 
     /**
@@ -340,7 +352,8 @@ public final class CodedGroup implements GroupInbound {
         work += gatherer.doWork(nowNs);
         work += repairer.doWork(nowNs);
         work += scrubber.doWork(nowNs);
-        return work + applier.doWork();
+        work += applier.doWork();
+        return work + reads.doWork(rejoin.isVoter(), nowNs);
     }
 
     /**

@@ -44,7 +44,8 @@ final class LearnedTable {
         upTo[member] = 0;
     }
 
-    private int count(final long slot) {
+    /** How many members have come up to a slot. */
+    int count(final long slot) {
         int count = 0;
         for (final long other : upTo) {
             count += other >= slot ? 1 : 0;

@@ -16,6 +16,7 @@ final class Learner {
     private static final int MOST_TOLD = 1024;
 
     private final int self;
+    private final int members;
     private final WeakMec mec;
     private final DecisionLog log;
     private final GroupOutbound outbound;
@@ -40,6 +41,7 @@ final class Learner {
         this.mec = mec;
         this.log = log;
         this.outbound = outbound;
+        this.members = members;
         learned = new LearnedTable(members);
         mostTold = Math.max(1, Math.min(MOST_TOLD, window / 2));
         slots = new long[window];
@@ -82,6 +84,24 @@ final class Learner {
     /** The slot that f + 1 members have durably learned, with all before it. */
     long learnedBy(final int members) {
         return learned.reachedBy(members);
+    }
+
+    /** How many members have durably learned a slot and all before it. */
+    int holders(final long slot) {
+        return learned.count(slot);
+    }
+
+    /** Tells all members that are behind a slot what this node knows and they lack, up to a bound for each (Q3). */
+    void push(final long upTo) {
+        for (int member = 0; member < members; member++) {
+            if (member != self) {
+                long slot = learned.of(member) + 1;
+                final long last = Math.min(upTo, slot + mostTold - 1);
+                while (slot <= last && mec.tell(member, slot)) {
+                    slot++;
+                }
+            }
+        }
     }
 
     int doWork(final long nowNs) {

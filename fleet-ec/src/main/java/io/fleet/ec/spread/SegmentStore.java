@@ -78,9 +78,9 @@ public final class SegmentStore {
         positions = new long[config.maxSegments()];
         lengths = new int[config.maxSegments()];
         waiting = new long[config.maxSegments()];
-        decided = new boolean[config.maxSegments()];
         longParts = new LongPart[config.maxSegments()];
         generations = new int[config.maxSegments()];
+        decided = new boolean[config.maxSegments()];
         Arrays.setAll(ids, i -> new EntryId());
     }
 
@@ -430,10 +430,6 @@ public final class SegmentStore {
     private boolean putFirst(final int sender, final EntryId id, final DirectBuffer piece, final int offset,
                              final int length, final int kind, final long nowNs) {
         final int stripes = kind == SegmentLayout.HEAD ? rules.stripes(SegmentLayout.valueLength(piece, offset)) : 0;
-        if (stripes > 0 && !EntryDigest.fits(digest, scratch, piece, offset, stripes, id.digest)) {
-            counters.refused.increment();
-            return false;
-        }
         if (places.isFull()) {
             FULL.hit();
             return false;
@@ -467,7 +463,11 @@ public final class SegmentStore {
         final LongPart part = longParts[place];
         final StripeLayout layout = rules.layout(SegmentLayout.valueLength(piece, offset));
         if (part.positions.length != 1 + layout.stripes()
-            || !append(place, id, PieceTag.of(0, part.positions.length), piece, offset, length)) {
+            || !EntryDigest.fits(digest, scratch, piece, offset, layout.stripes(), id.digest)) {
+            counters.refused.increment();
+            return false;
+        }
+        if (!append(place, id, PieceTag.of(0, part.positions.length), piece, offset, length)) {
             return false;
         }
         part.layout = layout;

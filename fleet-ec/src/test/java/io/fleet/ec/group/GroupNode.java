@@ -12,8 +12,10 @@ import io.fleet.ec.spread.SpreadConfig;
 import io.fleet.storage.Standing;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
@@ -21,7 +23,7 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** One node of three with the code (2, 1), in memory; what it stages is durable at the end of each {@link #work}. */
-final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedListener {
+final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, DecisionLog, CodedListener {
     static final long RESEND_NS = 1_000;
     static final int NODES = 3;
     static final int WINDOW = 64;
@@ -32,6 +34,12 @@ final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedLi
     final int index;
     CodedGroup group;
     boolean isCut;
+    /** How many answers it gave to questions for slots. */
+    int answers;
+    /** What nobody is given a copy of any more. */
+    EntryId reclaimed = new EntryId();
+    private final Map<Long, Long> newest = new HashMap<>();
+    private final Map<Long, EntryId> newestIds = new HashMap<>();
     private final List<GroupNode> nodes;
     private final List<Runnable> inbox = new ArrayList<>();
     private final List<Runnable> staged = new ArrayList<>();
@@ -80,6 +88,11 @@ final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedLi
             new ProposerConfig(16, 8, 0, 0, RESEND_NS, RESEND_NS, RESEND_NS),
             new SpreadConfig(index, quorums, 1_000, 8, 100, RESEND_NS), codec, this::stageStep, this, this,
             standing, this, this);
+        group.reads().serve((key, offset, length, into) -> {
+            final long read = key.getByte(offset);
+            into.set(newestIds.getOrDefault(read, into));
+            return newest.getOrDefault(read, 0L);
+        }, 100L * index, this);
     }
 
     /** Copies on three nodes: one of them may fail. */
@@ -165,6 +178,19 @@ final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedLi
     }
 
     @Override
+    public void getSlot(final int to, final long round, final DirectBuffer key, final int offset, final int length) {
+        final byte[] bytes = bytes(key, offset, length);
+        send(to, other -> other.reads().onGetSlot(index, round, new UnsafeBuffer(bytes), 0, length));
+    }
+
+    @Override
+    public void slot(final int to, final long round, final long slot, final EntryId id, final long upTo) {
+        final EntryId copy = new EntryId().set(id);
+        answers++;
+        send(to, other -> other.reads().onSlot(index, round, slot, copy, upTo));
+    }
+
+    @Override
     public void step(final int to, final long slot, final long step, final EntryId id, final boolean isAgain) {
         final EntryId copy = new EntryId().set(id);
         send(to, other -> other.onStep(index, slot, step, copy, isAgain));
@@ -216,6 +242,9 @@ final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedLi
                             final int length) {
         final EntryId copy = new EntryId().set(id);
         final byte[] bytes = bytes(part, offset, length);
+        if (reclaimed.same(id)) {
+            return;
+        }
         send(to, other -> other.onSegmentCopy(index, copy, new UnsafeBuffer(bytes), 0, length));
     }
 
@@ -279,6 +308,10 @@ final class GroupNode implements GroupOutbound, SegmentLog, DecisionLog, CodedLi
     @Override
     public void onApply(final long slot, final EntryId id, final DirectBuffer header, final int offset,
                         final int length) {
+        if (!id.isNull()) {
+            newest.put((long) header.getByte(offset), slot);
+            newestIds.put((long) header.getByte(offset), new EntryId().set(id));
+        }
         applied.add(slot + (id.isNull() ? " nothing" : " " + new String(bytes(header, offset, length))));
     }
 

@@ -13,7 +13,10 @@ import org.agrona.concurrent.UnsafeBuffer;
  * @param value     the bytes that are coded.
  */
 record CodedEntry(long batcherId, long sequence, UnsafeBuffer header, UnsafeBuffer value) {
-    private static final int HEADER_LENGTH = 16;
+    private static final int HEADER_LENGTH = 24;
+    private static final int KEY_OFFSET = 16;
+    private static final int KEYS = 3;
+    private static final long NO_KEY = -1;
     private static final int LATE_ONE_IN = 8;
 
     static CodedEntry random(final long batcherId, final long sequence, final int maxLength,
@@ -21,9 +24,27 @@ record CodedEntry(long batcherId, long sequence, UnsafeBuffer header, UnsafeBuff
         final UnsafeBuffer header = new UnsafeBuffer(new byte[HEADER_LENGTH]);
         header.putLong(0, batcherId);
         header.putLong(Long.BYTES, sequence);
+        header.putLong(KEY_OFFSET, randomKey(random));
         final byte[] bytes = new byte[random.nextInt(maxLength + 1)];
         random.nextBytes(bytes);
         return new CodedEntry(batcherId, sequence, header, new UnsafeBuffer(bytes));
+    }
+
+    /** An ordered read: it writes no key, and only takes its place in the order (RC-14). */
+    static CodedEntry read(final long batcherId, final long sequence) {
+        final UnsafeBuffer header = new UnsafeBuffer(new byte[HEADER_LENGTH]);
+        header.putLong(0, batcherId);
+        header.putLong(Long.BYTES, sequence);
+        header.putLong(KEY_OFFSET, NO_KEY);
+        return new CodedEntry(batcherId, sequence, header, new UnsafeBuffer(new byte[0]));
+    }
+
+    static long randomKey(final SplittableRandom random) {
+        return random.nextInt(KEYS);
+    }
+
+    long key() {
+        return header.getLong(KEY_OFFSET);
     }
 
     /** Its bytes, some of which are not there when they are asked for. */

@@ -28,8 +28,11 @@ import io.fleet.testkit.sim.SimulatedCrash;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireErrors;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.LongConsumer;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -57,6 +60,7 @@ final class CodedNode {
     private final CodedWitness witness;
     private final List<SimMedium> media = new ArrayList<>();
     private final SegmentCodec codec;
+    private final Map<String, CodedRead> ordered = new LinkedHashMap<>();
     private CodedNetwork network;
     private CodedGroup group;
     private final WireErrors wireErrors = new WireErrors();
@@ -308,6 +312,50 @@ final class CodedNode {
         }
     }
 
+    /** Reads a key past the order. */
+    void read(final long key, final LongConsumer result) {
+        if (group != null && !isPaused) {
+            final UnsafeBuffer bytes = new UnsafeBuffer(new byte[Long.BYTES]);
+            bytes.putLong(0, key);
+            guarded(() -> group.reads().read(bytes, 0, Long.BYTES, new CodedRead(index, key, witness, random, result),
+                scheduler.nowNs()));
+            cycleSoon(incarnation);
+        }
+    }
+
+    /** Reads a key in the order, by an entry of its own: when that is acknowledged and applied (RC-14, Q1). */
+    void read(final CodedEntry place, final long key, final LongConsumer result) {
+        if (submit(place)) {
+            ordered.put(witness.idOf(place).toString(), new CodedRead(index, key, witness, random, result));
+        }
+    }
+
+    boolean isReading() {
+        return group.reads().active() > 0;
+    }
+
+    /** What an ordered read finds is what there is at its own slot: later ones may be known to this node alone. */
+    private void orderedIsApplied(final EntryId id) {
+        final CodedRead read = id.isNull() ? null : ordered.get(id.toString());
+        if (read != null && !read.isApplied()) {
+            final EntryId found = new EntryId();
+            read.applied(newest(read.key(), found) == 0 ? found.setNull() : found);
+        }
+    }
+
+    private void readOrdered() {
+        ordered.values().removeIf(read -> {
+            if (read.isDue() && read.found().isNull()) {
+                read.onNothing();
+            }
+            return read.isDue() && (read.found().isNull() || group.fetch(read.found(), read) != 0);
+        });
+    }
+
+    private long newest(final long key, final EntryId into) {
+        return snapshots.newest(id -> witness.entry(id) != null && witness.entry(id).key() == key, into);
+    }
+
     private void open() {
         final List<Disk> disks = new ArrayList<>();
         media.forEach(medium -> disks.add(medium.mount()));
@@ -343,6 +391,9 @@ final class CodedNode {
             new MetaStanding(CodedStores.GROUP_ID, stores.meta, random.nextLong() | 1),
             new CodedOutbound(publisher, witness, index), new Events());
         adapter = new MessageAdapter(members, group, assembler);
+        ordered.clear();
+        group.reads().serve((key, offset, length, into) -> newest(key.getLong(offset), into), random.nextLong(),
+            new CodedReadOutbound(network, index, plan.nodes()));
         recovered.forEach(Runnable::run);
         recoveredParts.forEach(Runnable::run);
         snapshots.start(group, stores.meta);
@@ -422,6 +473,7 @@ final class CodedNode {
             int work = poll();
             work += group.doWork(scheduler.nowNs());
             work += poll();
+            readOrdered();
             work += publisher.flush();
             work += assembler.doWork(scheduler.nowNs());
             snapshots.doWork(group, stores.meta, witness, index);
@@ -492,6 +544,7 @@ final class CodedNode {
         public void onApply(final long slot, final EntryId id, final DirectBuffer header, final int offset,
                             final int length) {
             snapshots.onApply(id);
+            orderedIsApplied(id);
             witness.onApply(index, slot, id, header, offset, length);
         }
 
@@ -507,6 +560,9 @@ final class CodedNode {
         public void onAcknowledged(final long slot, final EntryId id) {
             witness.onLearned(index, stores.decisions.durable(CodedStores.GROUP_ID));
             witness.onAcknowledged(index, slot, id);
+            if (ordered.containsKey(id.toString())) {
+                ordered.get(id.toString()).acknowledged();
+            }
         }
     }
 }

@@ -9,6 +9,8 @@ import java.util.SplittableRandom;
 final class CodedRun {
     private static final long MILLISECOND = 1_000_000;
     private static final long LONGEST_NS = 120_000 * MILLISECOND;
+    private static final int ORDERED_ONE_IN = 4;
+    private static final long READERS = 1_000;
     private static final long RETRY_NS = 100 * MILLISECOND;
 
     private final long seed;
@@ -19,6 +21,8 @@ final class CodedRun {
     private final CodedWitness witness;
     private final CodedNode[] nodes;
     private final CodedNetwork network;
+    private final CodedHistory history = new CodedHistory();
+    private long orderedReads;
     private boolean isHealed;
     private int unfinished;
 
@@ -62,6 +66,9 @@ final class CodedRun {
         final long endNs = scheduler.nowNs();
         if (witness.problem() == null) {
             witness.onEnd(nodes);
+            if (history.problem() != null) {
+                witness.report(history.problem());
+            }
         }
         long tally = SimHash.mix(SimHash.mix(SimHash.START, endNs), network.delivered());
         for (final CodedNode node : nodes) {
@@ -80,23 +87,40 @@ final class CodedRun {
             return;
         }
         final CodedEntry entry = CodedEntry.random(client, sequence, plan.maxValueLength(), random);
-        attempt(entry, scheduler.nowNs());
+        final int operation = history.write(entry, scheduler.nowNs());
+        readSome();
+        attempt(entry, operation);
     }
 
-    private void attempt(final CodedEntry entry, final long sentNs) {
+    /** A read of some key through some node: past the order, or in it. */
+    private void readSome() {
+        final CodedNode node = nodes[random.nextInt(nodes.length)];
+        final long key = CodedEntry.randomKey(random);
+        final int operation = history.read(key, scheduler.nowNs());
+        if (random.nextInt(ORDERED_ONE_IN) == 0) {
+            node.read(CodedEntry.read(READERS, ++orderedReads), key, value ->
+                history.found(operation, value, scheduler.nowNs()));
+        } else {
+            node.read(key, value -> history.found(operation, value, scheduler.nowNs()));
+        }
+    }
+
+    private void attempt(final CodedEntry entry, final int operation) {
         nodes[random.nextInt(nodes.length)].submit(entry);
-        watch(entry, scheduler.nowNs());
+        watch(entry, operation, scheduler.nowNs());
     }
 
-    private void watch(final CodedEntry entry, final long sentNs) {
+    private void watch(final CodedEntry entry, final int operation, final long sentNs) {
         scheduler.after(MILLISECOND / 2, now -> {
             if (witness.isAcknowledged(entry)) {
+                history.written(operation, now);
+                readSome();
                 nodes[random.nextInt(nodes.length)].fetch(entry, witness.idOf(entry));
                 write(entry.batcherId(), (int) entry.sequence() + 1);
             } else if (now - sentNs >= RETRY_NS) {
-                attempt(entry, now);
+                attempt(entry, operation);
             } else {
-                watch(entry, sentNs);
+                watch(entry, operation, sentNs);
             }
         });
     }
@@ -228,7 +252,7 @@ final class CodedRun {
         }
         long most = 0;
         for (final CodedNode node : nodes) {
-            if (!node.isUp() || node.isImpaired() || node.group().repairs() > 0
+            if (!node.isUp() || node.isImpaired() || node.group().repairs() > 0 || node.isReading()
                 || !node.hasRequired()) {
                 return false;
             }

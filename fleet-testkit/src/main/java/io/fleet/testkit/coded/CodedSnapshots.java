@@ -5,8 +5,11 @@ import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.storage.MetaStanding;
 import io.fleet.storage.meta.MetaStore;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.agrona.collections.MutableInteger;
 
 /**
@@ -45,6 +48,7 @@ final class CodedSnapshots {
         state.clear();
         if (durable > 0) {
             state.addAll(contents.get(durable));
+            requireAll(group);
             group.upkeep().install(durable);
         }
     }
@@ -64,6 +68,20 @@ final class CodedSnapshots {
     /** Whether the parts of all that the state refers to are held or being rebuilt. */
     boolean isRequired() {
         return required.get() == state.size() && installing == 0;
+    }
+
+    /** The last slot of the state whose entry, there for the first time, passes a test; 0 for none. */
+    long newest(final Predicate<EntryId> test, final EntryId into) {
+        final Set<String> seen = new HashSet<>();
+        long newest = 0;
+        for (int i = 0; i < state.size(); i++) {
+            final EntryId id = state.get(i);
+            if (!id.isNull() && seen.add(id.toString()) && test.test(id)) {
+                newest = i + 1;
+                into.set(id);
+            }
+        }
+        return newest;
     }
 
     void onApply(final EntryId id) {
@@ -113,6 +131,7 @@ final class CodedSnapshots {
             state.clear();
             state.addAll(contents.get(installing));
             required.set(0);
+            requireAll(group);
             group.upkeep().install(installing);
             witness.onInstall(node, installing, group.applied());
         } else {
@@ -121,6 +140,11 @@ final class CodedSnapshots {
         witness.onSnapshot(node, installing);
         told = installing;
         installing = 0;
+    }
+
+    /** What the state refers to is asked for before it is installed: a node that lacks parts waits for all of it. */
+    private void requireAll(final CodedGroup group) {
+        state.stream().filter(id -> !id.isNull()).forEach(group.upkeep()::require);
     }
 
     private static int id() {

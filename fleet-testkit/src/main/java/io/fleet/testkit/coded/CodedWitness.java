@@ -135,6 +135,11 @@ final class CodedWitness {
         return read;
     }
 
+    /** The entry of an id; null when nobody wrote it. */
+    CodedEntry entry(final EntryId id) {
+        return entries.get(id.toString());
+    }
+
     /** The id of an entry as it was submitted. */
     EntryId idOf(final CodedEntry entry) {
         return ids.get(key(entry.batcherId(), entry.sequence()));
