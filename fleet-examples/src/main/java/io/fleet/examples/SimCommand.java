@@ -36,7 +36,8 @@ final class SimCommand implements Callable<Integer> {
     private Integer threads;
     @Option(names = "--with", paramLabel = "FEATURE",
         description = "with --seeds: of the seeds from --first on, the first N that have this, such as membership or "
-            + "quorum-copies; may be repeated, and a wrong name is answered by all there are")
+            + "quorum-copies; may be repeated, and a wrong name is answered by all there are; coded makes each seed, "
+            + "also the one of --seed, a run of a coded group")
     private List<String> with;
     @Option(names = "--report", paramLabel = "FILE",
         description = "with --seeds: writes what the seeds reached, in Markdown")
@@ -64,7 +65,8 @@ final class SimCommand implements Callable<Integer> {
         if (isScript) {
             return scripts();
         }
-        if (seed != null && (seeds != null || first != null || threads != null || with != null
+        final boolean isOfFeature = with != null && !with.equals(List.of("coded"));
+        if (seed != null && (seeds != null || first != null || threads != null || isOfFeature
             || report != null)) {
             throw wrong("--seed is " + seed + ", and runs alone: leave --seeds, --first, --threads, --with"
                 + " and --report out");

@@ -30,16 +30,24 @@ class GroupArchitectureTest {
             .resideInAnyPackage(GROUP, SPREAD, MEC, "java..", "org.agrona..", "io.fleet.protocol",
                 "io.fleet.storage", "io.fleet.storage.mark").check(classes);
         classes().that().resideInAPackage(HOST).should().onlyDependOnClassesThat()
-            .resideInAnyPackage(HOST, GROUP, MEC, "java..", "org.agrona..", "io.fleet.protocol", "io.fleet.session",
-                "io.fleet.protocol.message..", "io.fleet.storage.log", "io.fleet.storage.mark").check(classes);
+            .resideInAnyPackage(HOST, GROUP, SPREAD, MEC, "io.fleet.ec.codec", "io.fleet.ec.storage", "java..",
+                "org.agrona..", "io.fleet.protocol..", "io.fleet.session", "io.fleet.machine", "io.fleet.storage",
+                "io.fleet.storage.log", "io.fleet.storage.mark").check(classes);
+        noClasses().that().resideInAPackage(HOST).should().dependOnClassesThat()
+            .resideInAPackage("io.fleet.protocol.scattered..").check(classes);
     }
 
+    /** What hosts a group is given a seed, and reads settings in milliseconds. */
     @Test
     void shouldSeeNoClockThreadFileOrRandomSource() {
-        noClasses().that().resideInAnyPackage(MEC, SPREAD, GROUP, HOST).should().dependOnClassesThat()
+        noClasses().that().resideInAPackage(HOST).should().dependOnClassesThat()
+            .haveNameMatching("java\\.lang\\.Thread.*|java\\.util\\.(Random|Timer|UUID)|"
+                + "java\\.util\\.concurrent\\.(?!TimeUnit).*|java\\.(io|net|time|security)\\..*")
+            .check(classes);
+        noClasses().that().resideInAnyPackage(MEC, SPREAD, GROUP).should().dependOnClassesThat()
             .resideInAnyPackage("java.util.concurrent..", "java.io", "java.net..", "java.nio.file..", "java.time..",
                 "java.util.random..", "java.security..").check(classes);
-        noClasses().that().resideInAnyPackage(MEC, SPREAD, GROUP, HOST).should().dependOnClassesThat()
+        noClasses().that().resideInAnyPackage(MEC, SPREAD, GROUP).should().dependOnClassesThat()
             .haveNameMatching("java\\.lang\\.Thread.*|java\\.util\\.(Random|SplittableRandom|Timer|UUID)")
             .check(classes);
         noClasses().that().resideInAnyPackage(MEC, SPREAD, GROUP, HOST).should().callMethod(System.class, "nanoTime")

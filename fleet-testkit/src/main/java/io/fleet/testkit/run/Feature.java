@@ -3,6 +3,7 @@ package io.fleet.testkit.run;
 import io.fleet.machine.Copies;
 import io.fleet.machine.Dissemination;
 import io.fleet.machine.GroupConfig;
+import io.fleet.machine.Mode;
 import io.fleet.machine.Persistence;
 import io.fleet.machine.ReplierPolicy;
 import io.fleet.node.TrimPolicy;
@@ -112,7 +113,9 @@ public enum Feature {
     /** Much time, so that pauses can be long and copies very late. */
     LONG_SPAN(plan -> plan.workload().spanNs() > 10_000_000_000L),
     /** Nodes are added, removed and replaced. */
-    MEMBERSHIP(plan -> plan.config().spares() > 0);
+    MEMBERSHIP(plan -> plan.config().spares() > 0),
+    /** Nobody leads, and each node stores a segment of each value; only where it is asked for. */
+    CODED(plan -> group(plan).mode() == Mode.CODED);
 
     private final Predicate<RunPlan> isOn;
 
@@ -136,6 +139,15 @@ public enum Feature {
         }
         throw new IllegalArgumentException("there is no feature " + name + ", but one of "
             + Arrays.stream(values()).map(each -> each.name().toLowerCase(Locale.ROOT).replace('_', '-')).toList());
+    }
+
+    /**
+     * Those that seeds have by themselves.
+     *
+     * @return a new set.
+     */
+    public static Set<Feature> drawn() {
+        return EnumSet.complementOf(EnumSet.of(CODED));
     }
 
     /**
@@ -170,6 +182,7 @@ public enum Feature {
             case THREE_NODES -> kind.leastNodes() <= 3;
             case TRIMMING -> kind != FaultKind.WIPE_MANY;
             case MEMBERSHIP -> !kind.isOfDisk() && !kind.isDamaging();
+            case CODED -> HostedCode.isBorne(kind);
             default -> true;
         };
     }

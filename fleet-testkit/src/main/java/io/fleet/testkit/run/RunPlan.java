@@ -5,6 +5,7 @@ import io.fleet.testkit.sim.Accident;
 import io.fleet.testkit.sim.RandomStreams;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * All that decides a run: the same plan with the same code gives the same run. A plan is drawn from a seed; a changed
@@ -47,6 +48,19 @@ public record RunPlan(long seed, SeedConfig config, FaultPlan faults, Workload w
         final RunPlan plan = new RunPlan(seed, config.withSnapshots(Swarm.snapshots(config.snapshots(), faults,
             streams.stream("snapshots", 0))), faults, workload, null);
         return MemberChanges.in(plan, streams.stream("members", 0));
+    }
+
+    /**
+     * Draws a plan with features, of which all but one are found by drawing: groups are coded where that is asked for,
+     * so that whatever else a seed draws stays as it is.
+     *
+     * @param seed the seed that decides everything.
+     * @param with what is asked for.
+     * @return the plan; the same for the same seed and the same answer to whether it is coded.
+     */
+    public static RunPlan draw(final long seed, final Set<Feature> with) {
+        final RunPlan plan = draw(seed);
+        return with.contains(Feature.CODED) ? HostedCode.in(plan, new RandomStreams(seed).stream("coded", 0)) : plan;
     }
 
     /**

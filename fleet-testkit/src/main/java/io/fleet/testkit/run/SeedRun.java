@@ -1,6 +1,7 @@
 package io.fleet.testkit.run;
 
 import io.fleet.machine.Copies;
+import io.fleet.machine.Mode;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.GroupStatus;
 import io.fleet.node.TrimPolicy;
@@ -87,6 +88,8 @@ public final class SeedRun<I, O> implements FaultHandler {
     private final Rush rush;
     private final CatchUpWitness catchUps;
     private final TrimWitness trims;
+    /** Witnesses of leaders, ballots and promises have nothing to look at where nobody leads. */
+    private final boolean isLed;
     private boolean healing;
 
     /**
@@ -101,6 +104,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         this.service = service;
         this.trace = trace;
         config = plan.config();
+        isLed = config.config().mode() == Mode.SCATTERED;
         final Workload workload = plan.workload();
         final RandomStreams streams = new RandomStreams(plan.seed());
         final long chance = streams.stream("network", 0).nextLong();
@@ -122,9 +126,11 @@ public final class SeedRun<I, O> implements FaultHandler {
         strangers = new Strangers(cluster, workload.clients() + 1, this::ballot);
         final WireWitness wire = new WireWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION,
             violations, (groupId, version, sender, message) -> {
-                group.onMessage(groupId, sender, message, scheduler.nowNs());
-                powerCuts.onMessage(version, sender, message);
-                catchUps.onMessage(sender, message);
+                if (isLed) {
+                    group.onMessage(groupId, sender, message, scheduler.nowNs());
+                    powerCuts.onMessage(version, sender, message);
+                    catchUps.onMessage(sender, message);
+                }
                 stray.hear(message);
                 strangers.hear(version, message);
             });
@@ -134,11 +140,17 @@ public final class SeedRun<I, O> implements FaultHandler {
             }
         });
         network.names(new MessageNames());
-        network.arrivals(group::onArrival);
+        network.arrivals((from, to, nowNs) -> {
+            if (isLed) {
+                group.onArrival(from, to, nowNs);
+            }
+        });
         network.receipts(new ReceiptWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION,
             (groupId, to, from, message) -> {
-                group.onReceipt(groupId, to, from, message);
-                catchUps.onReceipt(to, message);
+                if (isLed) {
+                    group.onReceipt(groupId, to, from, message);
+                    catchUps.onReceipt(to, message);
+                }
             }));
         networkFaults = new NetworkFaults(network, this::leader);
         rush = new Rush(scheduler, streams.stream("rush", 0).nextLong(), clients, networkFaults);
@@ -268,8 +280,12 @@ public final class SeedRun<I, O> implements FaultHandler {
         }
     }
 
-    /** Which node leads at the highest ballot. */
+    /** Which node leads at the highest ballot; where nobody does, the first that is up. */
     private int leader() {
+        if (!isLed) {
+            return nodes.stream().filter(SimNode::isUp).mapToInt(SimNode::nodeId).filter(this::mayLive).findFirst()
+                .orElse(Fault.NONE);
+        }
         int leader = Fault.NONE;
         long ballot = 0;
         for (final SimNode node : nodes) {
@@ -279,6 +295,10 @@ public final class SeedRun<I, O> implements FaultHandler {
             }
         }
         return leader;
+    }
+
+    private boolean mayLive(final int node) {
+        return !healing || plan.faults().survives(node);
     }
 
     /** At which ballot that one leads; 0 when none does. */
@@ -465,13 +485,15 @@ public final class SeedRun<I, O> implements FaultHandler {
     }
 
     private void cycled(final int node) {
-        catchUps.check(node, nodes.get(node).core());
+        if (isLed) {
+            catchUps.check(node, nodes.get(node).core());
+        }
         trims.check(node, nodes.get(node).core());
         final GroupStatus status = nodes.get(node).status();
         if (status.role() == Role.LEADER) {
             rush.onLeader(node, status.ballot());
         }
-        if (status.standing() != Standing.VOTER) {
+        if (isLed && status.standing() != Standing.VOTER) {
             group.rejoins().onWaiting(node, status.repairTarget());
         }
     }
@@ -516,7 +538,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         final String name = "node " + node + "/" + incarnation;
         final WitnessedMachine machine =
             new WitnessedMachine(service.newMachine(name, violations, plan.workload().timerPercent()),
-                applied.cursor(name), group.queries(node));
+                applied.cursor(name), isLed ? group.queries(node) : lsn -> { });
         machines.put(node, machine);
         return machine;
     }

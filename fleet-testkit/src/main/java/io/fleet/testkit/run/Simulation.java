@@ -65,12 +65,14 @@ public final class Simulation {
      * Runs one seed and prints what became of it.
      *
      * @param seed  the seed.
+     * @param with  what was asked for, of which only {@link Feature#CODED} matters.
      * @param trace whether to print every step.
      * @param out   where to.
      * @return what became of it.
      */
-    public static SeedResult replay(final long seed, final boolean trace, final PrintStream out) {
-        final SeedResult result = run(RunPlan.draw(seed), trace ? new SimTrace(out) : new SimTrace());
+    public static SeedResult replay(final long seed, final Set<Feature> with, final boolean trace,
+                                    final PrintStream out) {
+        final SeedResult result = run(RunPlan.draw(seed, with), trace ? new SimTrace(out) : new SimTrace());
         print("seed " + seed, result, out);
         return result;
     }
@@ -153,7 +155,7 @@ public final class Simulation {
 
     private void work(final AtomicLong next) {
         while (left.get() > 0) {
-            final RunPlan plan = RunPlan.draw(next.getAndIncrement());
+            final RunPlan plan = RunPlan.draw(next.getAndIncrement(), with);
             if (Feature.of(plan).containsAll(with) && left.getAndDecrement() > 0) {
                 add(run(plan, new SimTrace()));
             }

@@ -66,7 +66,7 @@ public final class SimulationMain {
             return single >= 0 ? draw(single, trace, page) : usage("--html is given, but --seed is missing");
         }
         if (single >= 0) {
-            return Simulation.replay(single, trace, System.out).passed() ? 0 : 1;
+            return Simulation.replay(single, with, trace, System.out).passed() ? 0 : 1;
         }
         final Simulation simulation = new Simulation(first, seeds, threads, with, System.out);
         final List<SeedResult> failures = simulation.run();

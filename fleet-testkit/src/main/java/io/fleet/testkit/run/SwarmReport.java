@@ -54,7 +54,7 @@ final class SwarmReport {
     /** Pairs that can occur, the rarest first; kinds that no run drew are left out. */
     private List<Pair> rarest() {
         final List<Pair> all = new ArrayList<>();
-        for (final Feature feature : Feature.values()) {
+        for (final Feature feature : Feature.drawn()) {
             for (final FaultKind kind : FaultKind.values()) {
                 if (totals.faults.count(kind) > 0 && feature.admits(kind)) {
                     all.add(new Pair(feature, kind, totals.seedsWithBoth(feature, kind)));

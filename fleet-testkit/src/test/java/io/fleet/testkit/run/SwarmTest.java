@@ -34,7 +34,7 @@ class SwarmTest {
             }
         }
         assertTrue(drawn.remove(FaultKind.MEMBER_CHANGE), "what every run with MEMBERSHIP has, and no other");
-        for (final Feature feature : Feature.values()) {
+        for (final Feature feature : Feature.drawn()) {
             final int with = seedsWith.getOrDefault(feature, 0);
             assertTrue(with >= SEEDS / 100 && with <= SEEDS * 95 / 100, feature + " in " + with);
             for (final FaultKind kind : drawn) {
@@ -43,6 +43,24 @@ class SwarmTest {
                 assertTrue(both < with, feature + " and " + kind + " in all " + with);
             }
         }
+    }
+
+    @Test
+    void shouldMakeEachSeedARunOfACodedGroupWhereThatIsAskedFor() {
+        final Set<Integer> sizes = new HashSet<>();
+        for (long seed = 1; seed <= 200; seed++) {
+            final RunPlan plan = RunPlan.draw(seed, EnumSet.of(Feature.CODED));
+            assertTrue(Feature.of(plan).contains(Feature.CODED));
+            final int nodes = plan.config().config().check().code().members();
+            sizes.add(nodes);
+            assertEquals(nodes, plan.config().nodes());
+            assertTrue(Integer.bitCount(plan.faults().survivors()) >= nodes - plan.config().config().code().m() / 2);
+            for (final Fault fault : plan.faults().faults()) {
+                assertTrue(fault.target() < nodes && Feature.CODED.admits(fault.kind()), fault::toString);
+            }
+        }
+        assertEquals(Set.of(3, 4, 5, 6), sizes);
+        assertEquals(RunPlan.draw(7), RunPlan.draw(7, Set.of()));
     }
 
     @Test
