@@ -62,7 +62,7 @@ final class CodedStores {
             meta.lose(MetaStanding.partsOf(GROUP_ID));
             meta.sync();
             onPartsDamaged.run();
-            ScatteredLog.setAside(partsConfig, disks);
+            ScatteredLog.setAside(partsConfig, disks, true);
             createWhereLost(identity, disks);
             return ScatteredLog.open(partsConfig, identity, disks, parts);
         }
