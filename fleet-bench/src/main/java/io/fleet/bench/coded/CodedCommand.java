@@ -180,19 +180,21 @@ public final class CodedCommand implements Callable<Integer> {
             Slots.head(), rows);
     }
 
+    /** One length of values after the other, so that what is measured is told although the rest is interrupted. */
     private void speed(final CodedOptions options) throws IOException {
-        final Speed speed = new Speed();
-        for (int round = 1; round <= options.rounds(); round++) {
-            final List<Contender> turns = new ArrayList<>(options.modes());
-            Collections.rotate(turns, 1 - round);
-            for (final int value : options.values()) {
+        for (final int value : options.values()) {
+            final Speed speed = new Speed();
+            for (int round = 1; round <= options.rounds(); round++) {
+                final List<Contender> turns = new ArrayList<>(options.modes());
+                Collections.rotate(turns, 1 - round);
                 for (final Contender contender : turns) {
                     compare(options, speed, round, value, contender);
                 }
             }
+            print(String.format(Locale.ROOT, "Closed loop, %d in flight, in turn; rates and ratios: the median of %d"
+                + " rounds (least-most); latencies: of all rounds together.", options.inFlight(value),
+                options.rounds()), Speed.head(), speed.rows());
         }
-        print("Closed loop, in turn; rates and ratios: the median of " + options.rounds()
-            + " rounds (least-most); latencies: of all rounds together.", Speed.head(), speed.rows());
     }
 
     private void compare(final CodedOptions options, final Speed speed, final int round, final int value,

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.HdrHistogram.Histogram;
 
-/** All measurements of the comparison, and the tables of them. */
+/** Measurements of the comparison, and the table of them. */
 final class Speed {
     private static final double MS = 1e6;
     private static final double MEGA = 1e6;
@@ -27,11 +27,6 @@ final class Speed {
     void add(final Contender contender, final int round, final int valueBytes, final Workload workload,
              final LoadResult result) {
         all.add(new Measured(contender, round, valueBytes, workload, result));
-    }
-
-    /** How many operations failed, or had no answer. */
-    long failed() {
-        return all.stream().mapToLong(each -> each.result.failed() + each.result.lost()).sum();
     }
 
     static List<String> head() {
