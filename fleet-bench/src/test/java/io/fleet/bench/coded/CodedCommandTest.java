@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -69,5 +70,13 @@ class CodedCommandTest {
             assertTrue(out.toString().contains(each), "no '" + each + "' in " + out);
         }
         assertFalse(Files.exists(directory.resolve("data")), "data was left");
+    }
+
+    @Test
+    void shouldTellWhatValuesOfOneAndOfSeveralStripesCost(final TestReporter reporter) {
+        final int code = run("--only cost,slots --modes coded --seconds 0.5 --dir " + directory);
+        reporter.publishEntry(System.lineSeparator() + out);
+        assertEquals(0, code, () -> out + "\n" + err);
+        assertTrue(out.toString().contains("| coded | 1,048,576 | mean |"), out.toString());
     }
 }

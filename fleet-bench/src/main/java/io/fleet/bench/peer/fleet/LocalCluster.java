@@ -117,8 +117,8 @@ public final class LocalCluster implements PeerClient {
     public String standing() {
         final StringBuilder words = new StringBuilder();
         for (int i = 0; i < cluster.size(); i++) {
-            words.append(cluster.node(i).status(GROUP)).append(' ').append(NodeFigures.of(cluster.node(i), GROUP).mode())
-                .append("; ");
+            words.append(cluster.node(i).status(GROUP)).append(' ')
+                .append(NodeFigures.of(cluster.node(i), GROUP).mode()).append("; ");
         }
         Mark.all().stream().filter(mark -> mark.hits() > 0)
             .forEach(mark -> words.append(mark.name()).append('=').append(mark.hits()).append(' '));
