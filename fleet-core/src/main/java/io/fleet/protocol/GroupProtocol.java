@@ -97,6 +97,15 @@ public interface GroupProtocol {
     boolean isLed(long nowNs);
 
     /**
+     * Whether the leader acts on the configuration that this node acts on, and nobody was heard to act on a newer one.
+     *
+     * @return whether; of no meaning where {@link #isLed} is false; true where members never change.
+     */
+    default boolean isInStep() {
+        return true;
+    }
+
+    /**
      * The highest LSN known to be ordered by the leader that is followed; may fall when another one leads.
      *
      * @return the LSN.

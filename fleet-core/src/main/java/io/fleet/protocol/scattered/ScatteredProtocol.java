@@ -304,11 +304,7 @@ public final class ScatteredProtocol implements GroupProtocol {
         return election.isLed(nowNs);
     }
 
-    /**
-     * Whether the leader acts on the configuration that this node acts on, and nobody was heard to act on a newer one.
-     *
-     * @return whether; of no meaning where no leader was heard.
-     */
+    @Override
     public boolean isInStep() {
         return reconfiguration.isInStep();
     }
