@@ -32,6 +32,9 @@ final class KvCommand implements Callable<Integer> {
     private static final int MAX_MEMBERS = 63;
     private static final int DATA_SEGMENTS = 3;
     private static final int PARITY_SEGMENTS = 2;
+    /** Each copy of a long value that is sent again is spread again. */
+    private static final long CODED_RETRY_MILLIS = 2_000;
+    private static final long CODED_TIMEOUT_MILLIS = 15_000;
     private static final String DEFAULT_MULTICAST_GROUP = "224.0.1.37:40456";
     private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9a-fA-F:.]+]|[^:\\s]+):([0-9]{1,5})");
 
@@ -220,7 +223,8 @@ final class KvCommand implements Callable<Integer> {
         final int k = dataSegments == null ? DATA_SEGMENTS : dataSegments;
         final int m = paritySegments == null ? PARITY_SEGMENTS : paritySegments;
         try {
-            final GroupConfig config = GroupConfig.coded(k, m);
+            final GroupConfig config = GroupConfig.coded(k, m).withRequestTimeoutMillis(CODED_TIMEOUT_MILLIS)
+                .withRetryMillis(CODED_RETRY_MILLIS);
             if (memberCount > 0 && memberCount != config.code().members()) {
                 throw wrong("--members names " + memberCount + " nodes, but --k " + k + " and --m " + m + " make "
                     + config.code().members() + " members");

@@ -29,6 +29,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
+import org.agrona.collections.IntHashSet;
 
 /**
  * Reads the directories of one node, from the first record to the last, and never changes a file: no lock is taken, and
@@ -64,6 +65,8 @@ public final class StorageInspection {
     private Disk orderedDisk;
     /** Whether the ordered log is damaged, so that it cannot be told where it begins. */
     private boolean isOrderDamaged;
+    /** Groups whose records are parts: what names them is the digest of the whole. */
+    private final IntHashSet coded = new IntHashSet();
     /** Whether a record of the present log has been read, and how much damage was known by then. */
     private boolean begun;
     private long damagesBefore;
@@ -112,6 +115,10 @@ public final class StorageInspection {
             final MetaSummary summary = MetaScan.read(each, this::found);
             found = found == null ? summary : found;
             metaDisk = summary == null ? metaDisk : each;
+        }
+        if (found != null) {
+            found.groups().stream().filter(group -> group.settings() != null && group.settings().dataSegments() > 0)
+                .forEach(group -> coded.add(group.groupId()));
         }
         final StorageIdentity owner = arrange(found);
         final StorageIdentity identity = owner == null ? UNKNOWN : owner;
@@ -212,7 +219,7 @@ public final class StorageInspection {
 
     private LogEntry entry(final String log, final DirectBuffer buffer, final int offset, final long position) {
         final LogEntry entry = LogEntry.of(log, buffer, offset, position, meta);
-        if (entry.kind() == LogEntry.Kind.ENTRY
+        if (entry.kind() == LogEntry.Kind.ENTRY && !coded.contains(entry.groupId())
             && digest.of(buffer, offset + LogRecord.HEADER_LENGTH, meta.length) != meta.digest) {
             found(Finding.damage(disk.name(), scan.file(), LogPosition.offset(position), "lsn " + entry.lsn()
                 + " of group " + entry.groupId() + ": the body does not have the digest that names it"));

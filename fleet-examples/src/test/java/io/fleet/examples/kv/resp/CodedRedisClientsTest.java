@@ -11,7 +11,8 @@ class CodedRedisClientsTest extends RedisClientsContract {
 
     @Override
     FleetClient openGroup() {
-        cluster = FleetCluster.builder().nodes(5).config(GroupConfig.coded(3, 2)).machine(KvMachine::new).launch();
+        cluster = FleetCluster.builder().nodes(5).config(GroupConfig.coded(3, 2)
+            .withRequestTimeoutMillis(15_000).withRetryMillis(2_000)).machine(KvMachine::new).launch();
         return cluster.client();
     }
 
