@@ -38,6 +38,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** One simulated machine of a coded group: its disks live on, its process comes and goes. */
 final class CodedNode {
+    private static final String SEALED = ".sealed";
     private static final long TICK_NS = 1_000_000;
     private static final long AGAIN_NS = 30_000_000;
     private static final long SOON_NS = 20_000;
@@ -180,6 +181,21 @@ final class CodedNode {
         losePower();
         replace(1 + random.nextInt(media.size() - 1));
         onLoss(false, true);
+    }
+
+    /** One bit of a file of parts that is not written any more turns over; false when there is no such file. */
+    boolean damageParts() {
+        final SimMedium medium = media.get(1 + random.nextInt(media.size() - 1));
+        final String file = medium.files().stream().filter(name -> name.startsWith("scattered")
+            && name.endsWith(SEALED)).sorted().findFirst().orElse(null);
+        if (file == null) {
+            return false;
+        }
+        losePower();
+        final String end = file.substring(file.lastIndexOf('-') + 1, file.length() - SEALED.length());
+        medium.flipBit(file, random.nextInt(Integer.parseInt(end, 16)), random.nextInt(Byte.SIZE));
+        onLoss(false, true);
+        return true;
     }
 
     private void replace(final int disk) {
@@ -344,6 +360,7 @@ final class CodedNode {
         final List<Disk> disks = new ArrayList<>();
         media.forEach(medium -> disks.add(medium.mount()));
         final List<Runnable> recovered = new ArrayList<>();
+        final List<Runnable> recoveredParts = new ArrayList<>();
         stores = new CodedStores(index, plan.isLong(), disks.get(0), disks.subList(1, disks.size()),
             (groupId, slot, step, storageGroup, meta, position) -> {
                 final EntryId id = Ids.fromMeta(meta, new EntryId());
@@ -353,9 +370,11 @@ final class CodedNode {
                 final EntryId id = Ids.fromMeta(meta, new EntryId());
                 final int length = meta.length;
                 final long tag = ScatteredSegments.tag(meta);
-                witness.durable().onPiece(index, id, tag);
-                recovered.add(() -> group.recoverSegment(number, id, tag, position, length));
-            });
+                recoveredParts.add(() -> {
+                    witness.durable().onPiece(index, id, tag);
+                    group.recoverSegment(number, id, tag, position, length);
+                });
+            }, recoveredParts::clear);
         segments = new WitnessedSegments(new ScatteredSegments(CodedStores.GROUP_ID, stores.segments));
         final int window = Math.max(LEAST_WINDOW, WINDOW_FACTOR * plan.inFlight());
         final MemberTable members = CodedLink.members(index, plan.nodes());
@@ -376,6 +395,7 @@ final class CodedNode {
         group.reads().serve((key, offset, length, into) -> newest(key.getLong(offset), into), random.nextLong(),
             new CodedReadOutbound(network, index, plan.nodes()));
         recovered.forEach(Runnable::run);
+        recoveredParts.forEach(Runnable::run);
         snapshots.start(group, stores.meta);
     }
 

@@ -213,10 +213,15 @@ final class CodedRun {
         if (impaired >= plan.quorums().faults() || node.isImpaired()) {
             return;
         }
-        switch (faults.nextInt(3)) {
+        switch (faults.nextInt(4)) {
             case 0 -> node.loseDirectories();
             case 1 -> node.loseSteps();
-            default -> node.loseParts();
+            case 2 -> node.loseParts();
+            default -> {
+                if (!node.damageParts()) {
+                    return;
+                }
+            }
         }
         startLater(node);
     }

@@ -1,6 +1,7 @@
 package io.fleet.testkit.coded;
 
 import io.fleet.ec.storage.MetaStanding;
+import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.Standing;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
@@ -36,7 +37,7 @@ final class CodedStores {
     private final ScatteredLogConfig partsConfig;
 
     CodedStores(final int nodeId, final boolean isLong, final Disk first, final List<Disk> others,
-                final ScatteredRecordHandler steps, final ScatteredRecordHandler parts) {
+                final ScatteredRecordHandler steps, final ScatteredRecordHandler parts, final Runnable onPartsDamaged) {
         final StorageIdentity identity = new StorageIdentity(CLUSTER_ID, nodeId);
         final boolean hadMeta = MetaStore.exists(first);
         meta = MetaStore.open(identity, others.size(), new int[] {nodeId}, first);
@@ -44,12 +45,27 @@ final class CodedStores {
         noteLosses(hadMeta, first, others);
         createWhereLost(identity, others);
         votes = ScatteredLog.open(VOTES, identity, List.of(first), steps);
-        segments = ScatteredLog.open(partsConfig, identity, others, parts);
+        segments = openParts(identity, others, parts, onPartsDamaged);
         decisions = OrderedLog.open(DECISIONS, identity, first, null);
         flushers.addAll(votes.flushers());
         flushers.addAll(segments.flushers());
         flushers.addAll(decisions.flushers());
         flushers.add(meta.flusher());
+    }
+
+    /** Damaged parts are noted as lost, durably, before the logs that hold them are set aside and begun anew. */
+    private ScatteredLog openParts(final StorageIdentity identity, final List<Disk> disks,
+                                   final ScatteredRecordHandler parts, final Runnable onPartsDamaged) {
+        try {
+            return ScatteredLog.open(partsConfig, identity, disks, parts);
+        } catch (final DamagedStorageException e) {
+            meta.lose(MetaStanding.partsOf(GROUP_ID));
+            meta.sync();
+            onPartsDamaged.run();
+            ScatteredLog.setAside(partsConfig, disks, true);
+            createWhereLost(identity, disks);
+            return ScatteredLog.open(partsConfig, identity, disks, parts);
+        }
     }
 
     /** What is missing is noted, durably, before anything empty takes its place (S15). */
