@@ -3,6 +3,7 @@ package io.fleet.ec.host;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.spread.SegmentLog;
 import io.fleet.protocol.EntryLog;
+import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.EntryMeta;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
@@ -26,9 +27,14 @@ final class PartLog implements SegmentLog {
     }
 
     @Override
-    public void read(final long position, final EntryId id, final long tag, final int length,
-                     final ExpandableArrayBuffer target) {
-        log.readBody(position, metaOf(id, tag, length), target);
+    public boolean read(final long position, final EntryId id, final long tag, final int length,
+                        final ExpandableArrayBuffer target) {
+        try {
+            log.readBody(position, metaOf(id, tag, length), target);
+            return true;
+        } catch (final DamagedStorageException e) {
+            return false;
+        }
     }
 
     /** Which piece of a part a record is. */

@@ -117,7 +117,7 @@ public final class SegmentStore {
     /**
      * Sets who is told of damaged parts.
      *
-     * @param newPartDamages the one; there is no other.
+     * @param newDamages the one; there is no other.
      */
     public void onDamaged(final PartDamages newDamages) {
         onDamaged = newDamages;
