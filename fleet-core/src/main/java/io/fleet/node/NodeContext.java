@@ -33,7 +33,10 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
                           int loopbackBytes, NodeEvents events) {
     private static final int ENTRY_OVERHEAD = 64;
 
-    /** Whatever a group may order must fit into a flush of each log, and into the table of pending bodies. */
+    /**
+     * Whatever a group may order must fit into a flush of each log, and into the table of pending bodies. A
+     * configuration does: a leader orders none that is longer than the larger of maxBatchBytes and maxCommandBytes.
+     */
     void requireRoom() {
         for (final GroupSpec group : groups) {
             final int largest = Math.max(group.config().maxBatchBytes(), group.config().maxCommandBytes())

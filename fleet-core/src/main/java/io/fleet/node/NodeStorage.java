@@ -31,7 +31,8 @@ import org.agrona.collections.IntHashSet;
  *
  * <p>It is opened in the order that safety needs (S15). The meta store (identity, promises, standings) comes first: it
  * says whether the node votes, and what is found missing or damaged after it is first noted there durably, then set
- * aside, and only then replaced by empty logs, so that a crash at any point leaves a node that does not vote. The
+ * aside, and only then replaced by empty logs, so that a crash at any point leaves a node that does not vote. One that
+ * replaces a meta store that is lost says so from its first byte on. The
  * ordered log (what is known chosen) comes next, because only records above it are kept of the scattered log (what was
  * accepted), which comes third, and of the log of steps beside it, which is there only where a group needs it.
  * Snapshots are a shortcut through the ordered log and prove nothing; where
@@ -41,6 +42,7 @@ final class NodeStorage implements AutoCloseable {
     private static final Mark RENEWED = Mark.named("standing.logs-set-aside");
     private static final Mark LEFT_IN_DOUBT = Mark.named("standing.closed-in-doubt");
     private static final Mark META_LOST = Mark.named("standing.meta-lost");
+    private static final Mark UNREADABLE = Mark.named("standing.members-unreadable");
 
     private final List<Disk> disks;
     private final MetaStore meta;
@@ -126,20 +128,22 @@ final class NodeStorage implements AutoCloseable {
      */
     static NodeStorage open(final NodeContext context, final DamagedStorageException found) {
         final StorageIdentity identity = new StorageIdentity(context.clusterId(), context.nodeId());
-        DamagedStorageException damage = found;
-        final boolean hadMeta = MetaStore.exists(context.disks().get(0));
+        DamagedStorageException damage = missingMeta(context);
+        if (damage != null) {
+            META_LOST.hit();
+            replaceMeta(context, identity, damage);
+        }
         MetaStore meta = null;
         boolean opened = false;
         try {
             try {
                 meta = openMeta(context, identity);
             } catch (final DamagedStorageException e) {
-                requireOthers(context, context.members().length == 1, e);
-                MetaStore.setAside(context.disks().get(0));
+                replaceMeta(context, identity, e);
                 meta = openMeta(context, identity);
                 damage = e;
             }
-            final NodeStorage storage = openLogs(context, identity, meta, damage, hadMeta);
+            final NodeStorage storage = openLogs(context, identity, meta, damage == null ? found : damage);
             opened = true;
             return storage;
         } finally {
@@ -149,25 +153,68 @@ final class NodeStorage implements AutoCloseable {
         }
     }
 
+    /** The meta store comes first: where there are logs and it is not, or where it was set aside, it is lost. */
+    private static DamagedStorageException missingMeta(final NodeContext context) {
+        final Disk first = context.disks().get(0);
+        if (MetaStore.exists(first)) {
+            return null;
+        }
+        final boolean hasLogs = !OrderedLog.isNew(context.orderedLog(), first)
+            || !ScatteredLog.isNew(context.scatteredLog(), context.disks());
+        return hasLogs || MetaStore.isSetAside(first) ? new DamagedStorageException("the meta store in " + first.name()
+            + " is missing, but it " + (hasLogs ? "has logs" : "was set aside before")
+            + ": what the node had promised is lost") : null;
+    }
+
+    /** In the place of a meta store that is lost comes one that says so; where nobody else votes, nothing changes. */
+    private static void replaceMeta(final NodeContext context, final StorageIdentity identity,
+                                    final DamagedStorageException damage) {
+        final Disk first = context.disks().get(0);
+        try {
+            requireOthers(context, RecordedMembers.of(context, identity).isSole(context.members()), damage);
+        } catch (final UnreadableMembersException e) {
+            throw new DamagedStorageException(damage.getMessage() + "; and whether other nodes vote cannot be told: "
+                + e.getMessage() + ". Where others vote, start node " + context.nodeId() + " with empty directories:"
+                + " they give it everything again. Where none does, restore its directories from a backup, or lose"
+                + " what they held");
+        }
+        if (MetaStore.exists(first)) {
+            MetaStore.setAside(first);
+        }
+        MetaStore.createLost(identity, context.disks().size(), context.members(), groupIds(context), first);
+    }
+
+    /**
+     * Whether nobody else votes in some group. The logs are ahead of the meta store, which hears of a configuration
+     * when it is acted on; but they may be what is damaged, and what they show may be too old.
+     */
+    private static boolean isSole(final NodeContext context, final StorageIdentity identity, final MetaStore meta) {
+        if (meta.isSoleVoter()) {
+            return true;
+        }
+        try {
+            return RecordedMembers.of(context, identity).isSole();
+        } catch (final UnreadableMembersException e) {
+            UNREADABLE.hit();
+            return false;
+        }
+    }
+
+    private static int[] groupIds(final NodeContext context) {
+        return context.groups().stream().mapToInt(GroupSpec::groupId).toArray();
+    }
+
     private static NodeStorage openLogs(final NodeContext context, final StorageIdentity identity,
-                                        final MetaStore meta, final DamagedStorageException found,
-                                        final boolean hadMeta) {
+                                        final MetaStore meta, final DamagedStorageException found) {
         DamagedStorageException damage = found == null ? missing(context, meta) : found;
         if (damage == null) {
             try {
-                final NodeStorage storage = new NodeStorage(context, identity, meta);
-                if (hadMeta || !storage.holdsAnything()) {
-                    return storage;
-                }
-                storage.abandonLogs();
-                META_LOST.hit();
-                damage = new DamagedStorageException("the meta store in " + context.disks().get(0).name()
-                    + " is missing, but the logs hold records: what the node had promised is lost");
+                return new NodeStorage(context, identity, meta);
             } catch (final DamagedStorageException e) {
                 damage = e;
             }
         }
-        requireOthers(context, meta.isSoleVoter(), damage);
+        requireOthers(context, isSole(context, identity, meta), damage);
         return renew(context, identity, meta, damage);
     }
 
@@ -175,11 +222,12 @@ final class NodeStorage implements AutoCloseable {
     private static NodeStorage renew(final NodeContext context, final StorageIdentity identity, final MetaStore meta,
                                      final DamagedStorageException damage) {
         RENEWED.hit();
-        meta.loseLogs(context.groups().stream().mapToInt(GroupSpec::groupId).toArray());
+        final boolean wasWhole = meta.isWhole();
+        meta.loseLogs(groupIds(context));
         meta.sync();
-        final int files = OrderedLog.setAside(context.orderedLog(), context.disks().get(0))
-            + ScatteredLog.setAside(context.scatteredLog(), context.disks())
-            + ScatteredLog.setAside(context.scatteredLog().forSteps(), context.disks().subList(0, 1));
+        final int files = OrderedLog.setAside(context.orderedLog(), context.disks().get(0), wasWhole)
+            + ScatteredLog.setAside(context.scatteredLog(), context.disks(), wasWhole)
+            + ScatteredLog.setAside(context.scatteredLog().forSteps(), context.disks().subList(0, 1), wasWhole);
         context.events().onStateLost(damage.getMessage() + "; " + files + " files of the logs are set aside as"
             + " 'damaged-...', and the node does not vote until the others have given it everything again");
         final NodeStorage storage = new NodeStorage(context, identity, meta);
@@ -246,10 +294,6 @@ final class NodeStorage implements AutoCloseable {
         if (isKnown) {
             meta.membersChanged(isSole);
         }
-    }
-
-    private boolean holdsAnything() {
-        return recovered.isAny() || ordered.holdsAny();
     }
 
     /**

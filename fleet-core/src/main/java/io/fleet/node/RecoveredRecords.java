@@ -77,11 +77,6 @@ final class RecoveredRecords {
             .add(new Record(log, lsn, ballot, storageGroup, copy, bodyPosition));
     }
 
-    /** Whether any record was found, recorded or not. */
-    boolean isAny() {
-        return !highestBallots.isEmpty() || !every.isEmpty();
-    }
-
     /** Hands a group's records to its protocol and forgets them. */
     void handOver(final int groupId, final GroupProtocol protocol) {
         final long[] highest = highestBallots.remove(groupId);

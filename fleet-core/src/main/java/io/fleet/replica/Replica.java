@@ -207,6 +207,22 @@ public final class Replica implements ReplicaProgress {
     }
 
     /**
+     * Who belongs to the group as a snapshot says it, which is at its beginning.
+     *
+     * @param in where from; read as far as that only.
+     * @return the configuration; null when the members had not changed by then.
+     * @throws SnapshotFormatException when it is not what {@link #writeSnapshot} writes.
+     */
+    public static Configuration membersOf(final SnapshotReader in) {
+        if (in.readLong() != (VERSIONED | VERSION_WITH_MEMBERS)) {
+            return null;
+        }
+        final long lsn = in.readLong();
+        in.readLong();
+        return configurationIn(in, lsn);
+    }
+
+    /**
      * Puts the state of another replica in the place of this one's, between two entries: one that was restored from a
      * snapshot, which a durable snapshot of this node's covers. The ordered log goes on behind it where it ends before.
      * What waits to be sent is dropped; who waits for it asks again (S10).
@@ -243,15 +259,19 @@ public final class Replica implements ReplicaProgress {
     }
 
     private void readMembers(final SnapshotReader in) {
+        configuration = configurationIn(in, applied);
+        onRecorded(configuration);
+    }
+
+    private static Configuration configurationIn(final SnapshotReader in, final long lsn) {
         final long version = in.readLong();
         final byte[] bytes = in.readBytes();
         final Configuration read = ConfigurationCodec.decode(new UnsafeBuffer(bytes), 0, bytes.length, version);
         if (read == null) {
-            throw new SnapshotFormatException("a snapshot of a replica at LSN " + applied + " has " + bytes.length
+            throw new SnapshotFormatException("a snapshot of a replica at LSN " + lsn + " has " + bytes.length
                 + " bytes of members, version " + version + ", that are no configuration");
         }
-        configuration = read;
-        onRecorded(read);
+        return read;
     }
 
     @Override

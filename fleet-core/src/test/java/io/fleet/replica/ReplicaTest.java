@@ -12,6 +12,9 @@ import io.fleet.protocol.ChosenEntry;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.RecordLog;
 import io.fleet.protocol.RecordingOutbound;
+import io.fleet.protocol.membership.Configuration;
+import io.fleet.protocol.membership.ConfigurationCodec;
+import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.storage.EntryMeta;
 import java.util.ArrayList;
@@ -19,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
 import org.junit.jupiter.api.Test;
 
 class ReplicaTest {
@@ -288,6 +292,27 @@ class ReplicaTest {
         replica.doWork(chosen, 0);
         assertEquals(WINDOW / 2 + 2, replica.applied());
         assertEquals(WINDOW / 2 + 2, log.appended());
+    }
+
+    @Test
+    void shouldNotActOnAConfigurationThatDoesNotFollowTheOneBefore() { // S14
+        final Configuration first = Configuration.first(new int[] {1, 2, 3}, 7, 7, List.of());
+        restore(1, first.without(3));
+        final Configuration skipped = first.without(3).without(2);
+        final Configuration another = skipped.withLearner(8, "y:2", GroupMember.NOBODY);
+        final String failure =
+            assertThrows(IllegalStateException.class, () -> restore(2, another)).getMessage();
+        assertTrue(failure.startsWith("agreement on members is broken: configuration 3 (LSN 2)"), failure);
+        restore(2, skipped);
+        assertEquals(skipped.at(2), replica.recordedConfiguration());
+    }
+
+    private void restore(final long lsn, final Configuration configuration) {
+        final ExpandableArrayBuffer body = new ExpandableArrayBuffer();
+        final EntryMeta meta = new EntryMeta();
+        meta.flags = EntryMeta.CONFIGURATION;
+        meta.length = ConfigurationCodec.encode(configuration, body, 0);
+        replica.restore(lsn, meta, body, 0);
     }
 
     private Replica replica(final JournalMachine journal, final Log records) {

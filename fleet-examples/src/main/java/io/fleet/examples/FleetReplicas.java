@@ -49,7 +49,7 @@ final class FleetReplicas implements Replicas {
 
     private static Replicas cluster(final KvOptions options, final KvMachines machines) {
         final FleetCluster cluster = FleetCluster.builder()
-            .nodes(KvOptions.EMBEDDED_REPLICAS)
+            .nodes(options.embeddedReplicas())
             .config(options.config())
             .machine(machines)
             .directory(options.directories().get(0))

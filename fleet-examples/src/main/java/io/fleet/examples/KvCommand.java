@@ -2,6 +2,7 @@ package io.fleet.examples;
 
 import io.fleet.examples.kv.KvBounds;
 import io.fleet.examples.kv.StoreKind;
+import io.fleet.machine.ConfigException;
 import io.fleet.machine.Copies;
 import io.fleet.machine.Dissemination;
 import io.fleet.machine.GroupConfig;
@@ -29,6 +30,8 @@ import picocli.CommandLine.Spec;
 final class KvCommand implements Callable<Integer> {
     private static final int MAX_PORT = 65_535;
     private static final int MAX_MEMBERS = 63;
+    private static final int DATA_SEGMENTS = 3;
+    private static final int PARITY_SEGMENTS = 2;
     private static final String DEFAULT_MULTICAST_GROUP = "224.0.1.37:40456";
     private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9a-fA-F:.]+]|[^:\\s]+):([0-9]{1,5})");
 
@@ -73,6 +76,16 @@ final class KvCommand implements Callable<Integer> {
         description =
             "of --transport multicast: an address of the interface, or its network; the system's choice if not given")
     private String multicastInterface;
+    @Option(names = "--mode", paramLabel = "scattered|coded", defaultValue = "scattered",
+        description = "how the members agree: a leader orders entries that each member stores, or nobody leads and "
+            + "each member stores one segment of a value (default: ${DEFAULT-VALUE})")
+    private String mode;
+    @Option(names = "--k", paramLabel = "K",
+        description = "of --mode coded: into how many segments a value is cut (default: 3)")
+    private Integer dataSegments;
+    @Option(names = "--m", paramLabel = "M",
+        description = "of --mode coded: how many segments are added; there are K + M members (default: 2)")
+    private Integer paritySegments;
     @Option(names = "--persistence", paramLabel = "scattered|ordered", defaultValue = "scattered",
         description = "in which order entries are written (default: ${DEFAULT-VALUE})")
     private String persistence;
@@ -133,15 +146,17 @@ final class KvCommand implements Callable<Integer> {
         }
         onlyWith(multicast, "--multicast-group", multicastGroup);
         onlyWith(multicast, "--multicast-interface", multicastInterface);
-        range("--port", port, 1, MAX_PORT - (all.isEmpty() ? KvOptions.EMBEDDED_REPLICAS - 1 : 0));
+        final GroupConfig config = config(all.size());
+        final int replicas = all.isEmpty() ? KvOptions.embeddedReplicas(config) : 1;
+        range("--port", port, 1, MAX_PORT - replicas + 1);
         final int http = httpPort == null ? -1 : range("--http-port", httpPort, 1, MAX_PORT);
         final int admin = adminPort == null ? -1
-            : range("--admin-port", adminPort, 1, MAX_PORT - (all.isEmpty() ? KvOptions.EMBEDDED_REPLICAS - 1 : 0));
-        requireApart(all.isEmpty() ? KvOptions.EMBEDDED_REPLICAS : 1, http, admin);
+            : range("--admin-port", adminPort, 1, MAX_PORT - replicas + 1);
+        requireApart(replicas, http, admin);
         final String group = multicastGroup == null ? DEFAULT_MULTICAST_GROUP
             : address("--multicast-group", multicastGroup);
         return new KvOptions(node, all, joins, alone, host, port, http, admin, directoryList(all.isEmpty()), multicast,
-            group, multicastInterface, config(), storeKind(), bounds());
+            group, multicastInterface, config, storeKind(), bounds());
     }
 
     /** Of addresses that are given: a port is served once, whether or not the hosts are the same. */
@@ -185,12 +200,35 @@ final class KvCommand implements Callable<Integer> {
         }
     }
 
-    private GroupConfig config() {
-        return GroupConfig.scattered()
+    private GroupConfig config(final int memberCount) {
+        final boolean isCoded = choice("--mode", mode, "scattered", "coded").equals("coded");
+        if (!isCoded && (dataSegments != null || paritySegments != null)) {
+            throw wrong((dataSegments != null ? "--k" : "--m") + " is given, but --mode is " + mode);
+        }
+        final GroupConfig config = isCoded ? coded(memberCount) : GroupConfig.scattered();
+        return config
             .withPersistence(choice(Persistence.class, "--persistence", persistence))
             .withCopies(choice(Copies.class, "--copies", copies))
             .withDissemination(choice(Dissemination.class, "--dissemination", dissemination))
             .withReplierPolicy(choice(ReplierPolicy.class, "--replier", replier));
+    }
+
+    private GroupConfig coded(final int memberCount) {
+        if (joins) {
+            throw wrong("--join is given, but a group of --mode coded keeps the members that found it");
+        }
+        final int k = dataSegments == null ? DATA_SEGMENTS : dataSegments;
+        final int m = paritySegments == null ? PARITY_SEGMENTS : paritySegments;
+        try {
+            final GroupConfig config = GroupConfig.coded(k, m);
+            if (memberCount > 0 && memberCount != config.code().members()) {
+                throw wrong("--members names " + memberCount + " nodes, but --k " + k + " and --m " + m + " make "
+                    + config.code().members() + " members");
+            }
+            return config;
+        } catch (final ConfigException e) {
+            throw wrong("--k or --m: " + e.getMessage());
+        }
     }
 
     private List<String> memberList() {

@@ -32,8 +32,27 @@ public record KvOptions(int id, List<String> members, boolean joins, boolean alo
                         int adminPort, List<Path> directories, boolean multicast, String multicastGroup,
                         String multicastInterface,
                         GroupConfig config, StoreKind store, KvBounds bounds) {
-    /** Replicas in one process when no members are named. */
+    /** Replicas in one process when no members are named, and values are not coded. */
     public static final int EMBEDDED_REPLICAS = 3;
+
+    /**
+     * How many replicas live in this process when no members are named.
+     *
+     * @return three, or one for each segment of a value.
+     */
+    public int embeddedReplicas() {
+        return embeddedReplicas(config);
+    }
+
+    /**
+     * How many replicas live in one process when no members are named.
+     *
+     * @param config how the group works.
+     * @return three, or one for each segment of a value.
+     */
+    public static int embeddedReplicas(final GroupConfig config) {
+        return config.code() == null ? EMBEDDED_REPLICAS : config.code().members();
+    }
 
     /**
      * Whether all replicas live in this process.

@@ -61,10 +61,11 @@ final class KvService {
     }
 
     private void announce() {
-        final int last = options.port() + KvOptions.EMBEDDED_REPLICAS - 1;
+        final int last = options.port() + options.embeddedReplicas() - 1;
         if (options.embedded()) {
-            out.println("fleet kv: three replicas in this process, RESP on " + options.host() + ":" + options.port()
-                + "-" + last);
+            out.println("fleet kv: " + (options.embeddedReplicas() == KvOptions.EMBEDDED_REPLICAS ? "three"
+                : options.embeddedReplicas()) + " replicas in this process, RESP on " + options.host() + ":"
+                + options.port() + "-" + last);
         } else {
             out.println("fleet kv: node " + options.id() + " of " + options.members().size() + " ("
                 + String.join(", ", options.members()) + "), RESP on " + options.host() + ":"

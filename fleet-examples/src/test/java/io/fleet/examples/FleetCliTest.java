@@ -89,6 +89,12 @@ class FleetCliTest {
         "kv --persistence none > --persistence is 'none', but must be scattered or ordered",
         "kv --dissemination x > --dissemination is 'x', but must be batcher or leader",
         "kv --replier x > --replier is 'x', but must be jbsq or random or leader",
+        "kv --mode raft > --mode is 'raft', but must be scattered or coded",
+        "kv --k 4 > --k is given, but --mode is scattered",
+        "kv --mode coded --k 0 > --k or --m: k is 0, but must be from 1 to 62",
+        "kv --mode coded --id 0 --members a:1,b:2,c:3 > --members names 3 nodes, but --k 3 and --m 2 make 5 members",
+        "kv --mode coded --join --id 0 --members a:1,b:2 > --join is given, but a group of --mode coded keeps the"
+            + " members that found it",
         "kv --transport tcp > --transport is 'tcp', but must be mdc or multicast",
         "kv --transport multicast > --transport is multicast, but replicas of one process speak through memory: "
             + "name --members",

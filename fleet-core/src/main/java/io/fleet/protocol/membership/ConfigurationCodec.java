@@ -68,6 +68,20 @@ public final class ConfigurationCodec {
     }
 
     /**
+     * How many bytes a configuration takes.
+     *
+     * @param configuration which.
+     * @return what {@link #encode} would return.
+     */
+    public static int length(final Configuration configuration) {
+        int length = HEAD;
+        for (final GroupMember member : configuration.members()) {
+            length += MEMBER_HEAD + member.endpoint().getBytes(StandardCharsets.UTF_8).length;
+        }
+        return length;
+    }
+
+    /**
      * Reads a configuration.
      *
      * @param buffer  where it is.

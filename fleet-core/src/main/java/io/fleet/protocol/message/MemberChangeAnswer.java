@@ -18,7 +18,7 @@ public final class MemberChangeAnswer implements Message {
     public static final int LEADS = 6;
     /** {@link #answer}: snapshots must cover what was written before the last change, or copies are too few. */
     public static final int NOT_COVERED = 7;
-    /** {@link #answer}: there are as many members as there may be. */
+    /** {@link #answer}: there are as many members as there may be, or the list of them would be too long for a log. */
     public static final int TOO_MANY = 8;
 
     /** The kind that was asked for. */

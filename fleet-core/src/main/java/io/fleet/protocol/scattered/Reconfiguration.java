@@ -8,6 +8,7 @@ import io.fleet.protocol.MajorityQuorum;
 import io.fleet.protocol.MemberOutcome;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.membership.Configuration;
+import io.fleet.protocol.membership.ConfigurationCodec;
 import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.HandOverRequest;
 import io.fleet.protocol.message.MemberChange;
@@ -309,7 +310,16 @@ final class Reconfiguration {
             return MemberChangeAnswer.NO_MEMBER;
         }
         final int goes = change.kind == MemberChange.REPLACE ? change.replaced : GroupMember.NOBODY;
-        return order(current.withLearner(change.node, change.endpoint, goes), nowNs);
+        final Configuration next = current.withLearner(change.node, change.endpoint, goes);
+        return ConfigurationCodec.length(next) > mostBytes() ? MemberChangeAnswer.TOO_MANY : order(next, nowNs);
+    }
+
+    /**
+     * What the logs of each member are sure to take, as they must whatever a batcher may send. No later step needs
+     * more: a promotion or a removal names the same members, or fewer.
+     */
+    private int mostBytes() {
+        return Math.max(context.config().maxBatchBytes(), context.config().maxCommandBytes());
     }
 
     private int considerRemoval(final MemberChange change, final Configuration current, final long nowNs) {
@@ -429,7 +439,9 @@ final class Reconfiguration {
             case MemberChangeAnswer.LAST_VOTER -> "node " + asked.node + " is the last that votes";
             case MemberChangeAnswer.NOT_COVERED -> "with one copy of each body less, too few would be left of what was"
                 + " written before the last change: take a snapshot on each node first";
-            case MemberChangeAnswer.TOO_MANY -> "a group has at most " + Configuration.SLOTS + " members";
+            case MemberChangeAnswer.TOO_MANY -> "a group has at most " + Configuration.SLOTS
+                + " members, and the list of them with their addresses must not be longer than the larger of"
+                + " maxBatchBytes and maxCommandBytes, " + mostBytes() + " bytes";
             default -> null;
         };
         if (why != null) {

@@ -19,6 +19,7 @@ public final class SnapshotCover implements SnapshotCoverage {
     private static final long TELL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long FRESH_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long NEVER = -1;
+    private static final Mark SKIPPED = Mark.named("snapshot-cover.of-all-forgotten-as-configurations-were-skipped");
     private static final Mark FORGOTTEN = Mark.named("snapshot-cover.of-a-member-under-repair-forgotten");
 
     private final GroupContext context;
@@ -28,6 +29,8 @@ public final class SnapshotCover implements SnapshotCoverage {
     private final long[] heardNs;
     private final Every tellTime = new Every(TELL_NS);
     private boolean tellNow;
+    /** Of the configuration that was met last. */
+    private int number;
     private long own;
 
     SnapshotCover(final GroupContext context) {
@@ -35,7 +38,8 @@ public final class SnapshotCover implements SnapshotCoverage {
         lsns = new long[Configuration.SLOTS];
         heardNs = new long[lsns.length];
         java.util.Arrays.fill(lsns, NEVER);
-        onConfiguration();
+        System.arraycopy(context.members(), 0, nodes, 0, nodes.length);
+        number = context.membership().current().number();
     }
 
     @Override
@@ -91,10 +95,19 @@ public final class SnapshotCover implements SnapshotCoverage {
         }
     }
 
-    /** Other members may have the slots of former ones. */
+    /**
+     * Other members may have the slots of former ones. Where configurations were skipped, a node may have gone and come
+     * again in between, to the same slot and with an empty disk: nothing is known of anybody then.
+     */
     void onConfiguration() {
+        final int next = context.membership().current().number();
+        final boolean skipped = next > number + 1;
+        number = next;
+        if (skipped) {
+            SKIPPED.hit();
+        }
         for (int i = 0; i < lsns.length; i++) {
-            if (nodes[i] != context.members()[i]) {
+            if (skipped || nodes[i] != context.members()[i]) {
                 nodes[i] = context.members()[i];
                 lsns[i] = NEVER;
             }

@@ -18,6 +18,7 @@ import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.PreVote;
 import io.fleet.protocol.message.PreVoteReply;
 import io.fleet.protocol.message.Prepare;
+import io.fleet.storage.EntryMeta;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -480,6 +481,34 @@ class ElectionTest {
         work();
         assertEquals(Role.LEADER, world.election.role());
         assertEquals(mine, world.out.last(Order.class).ballot);
+    }
+
+    @Test
+    void shouldNotLeadBeforeItActsOnAConfigurationThatItHasRecorded() { // S14
+        candidate();
+        final long mine = world.campaign.ballot();
+        world.progress.configuration = world.context.membership().current().without(3).at(4);
+        world.campaign.onPromise(1, promise(mine, 1, 0));
+        world.campaign.onPromise(2, promise(mine, 1, 0));
+        world.confirmAll();
+        work();
+        work();
+        assertEquals(Role.RECOVERING, world.election.role(), "the ballot is of the configuration before");
+    }
+
+    @Test
+    void shouldNotLeadBeforeItActsOnAConfigurationThatItKnowsToBeChosen() { // S14
+        candidate();
+        final long mine = world.campaign.ballot();
+        world.campaign.onPromise(1, promise(mine, 1, 0));
+        world.campaign.onPromise(2, promise(mine, 1, 0));
+        world.confirmAll();
+        final EntryMeta configuration = meta(1);
+        configuration.flags = EntryMeta.CONFIGURATION;
+        world.learner.learn(1, configuration);
+        work();
+        work();
+        assertEquals(Role.RECOVERING, world.election.role(), "the ballot is of the configuration before");
     }
 
     private void reply(final int member, final boolean granted) {

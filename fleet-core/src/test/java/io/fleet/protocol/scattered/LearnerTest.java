@@ -86,6 +86,37 @@ class LearnerTest {
     }
 
     @Test
+    void shouldNotAddUpAcknowledgementsOfTwoConfigurations() { // S14
+        world.recorded(4);
+        learner.onRecorded(4);
+        learner.onOrder(order(B1, 4, 5, meta(5)));
+        learner.onAck(1, ack(B1, 5));
+        smaller();
+        learner.onAck(0, ack(B1, 5));
+        assertFalse(learner.isChosen(5), "in the configuration before it was one of three");
+    }
+
+    @Test
+    void shouldCountAnAcknowledgementOnceMoreInTheNextConfiguration() { // S14
+        world.recorded(4);
+        learner.onRecorded(4);
+        learner.onOrder(order(B1, 4, 5, meta(5)));
+        learner.onAck(1, ack(B1, 5));
+        smaller();
+        learner.onOrder(order(B1, 4, 5, meta(5)));
+        learner.onAck(0, ack(B1, 5));
+        learner.onAck(1, ack(B1, 5));
+        assertTrue(learner.isChosen(5));
+    }
+
+    /** This node acts on configuration 4, without node 3. */
+    private void smaller() {
+        final Membership membership = world.context.membership();
+        membership.adopt(membership.current().without(3).at(4));
+        learner.onConfiguration();
+    }
+
+    @Test
     @Expects("learner.chosen-on-the-leaders-word")
     void shouldNotPassOverWhatItHasNotHeard() { // S6
         final Order order = order(B1, 0, 1, meta(1));

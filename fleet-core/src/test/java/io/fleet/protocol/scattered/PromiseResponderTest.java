@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.mark.Expects;
 import io.fleet.protocol.Ballot;
+import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.Prepare;
 import io.fleet.protocol.message.Promise;
 import io.fleet.protocol.message.StaleBallot;
@@ -169,6 +170,16 @@ class PromiseResponderTest {
         world.out.room = 1;
         world.responder.doWork();
         assertEquals(B2, world.out.last(Promise.class).ballot);
+    }
+
+    @Test
+    void shouldPromiseNothingToACandidateThatDoesNotVote() { // S14
+        final Membership membership = world.context.membership();
+        membership.adopt(membership.current().without(3).withLearner(3, "x:1", GroupMember.NOBODY).at(4));
+        world.recorded(4);
+        assertFalse(prepare(3, B2, 5));
+        assertEquals(0, world.storage.promised());
+        assertTrue(prepare(2, B3, 5));
     }
 
     private boolean prepare(final int candidate, final long ballot, final long from) {

@@ -10,12 +10,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.mark.Expects;
+import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.RejoinReply;
 import io.fleet.protocol.message.RejoinRequest;
 import io.fleet.storage.Standing;
 import java.util.List;
+import org.agrona.collections.Long2ObjectHashMap;
 import org.junit.jupiter.api.Test;
 
 class RejoinTest {
@@ -483,6 +485,70 @@ class RejoinTest {
 
     private void work() {
         world.rejoin.doWork(world.now);
+    }
+
+    @Test
+    void shouldCountNoAnswerThatWasGivenInTheConfigurationBefore() { // S14, S15
+        promised(B1);
+        answer(3, voter(0));
+        adopt();
+        answer(2, in(4, leader(B1, 0, 0)));
+        work();
+        assertFalse(world.standing.isStaged(), "node 3 has not answered in this one");
+        answer(3, in(4, voter(0)));
+        work();
+        assertTrue(world.standing.isStaged());
+    }
+
+    @Test
+    void shouldAimAtNoLeaderOfTheConfigurationBefore() { // S14, S15
+        promised(B1);
+        answer(2, leader(B1, 0, 0));
+        adopt();
+        answer(2, in(4, voter(0)));
+        answer(3, in(4, voter(0)));
+        work();
+        assertFalse(world.standing.isStaged(), "that leader may not lead in this one");
+    }
+
+    @Test
+    void shouldCountNoAnswerFromAnotherConfiguration() { // S14, S15
+        promised(B1);
+        adopt();
+        answer(2, leader(B1, 0, 0));
+        answer(3, in(5, voter(0)));
+        work();
+        assertFalse(world.standing.isStaged(), "one is older, and one newer");
+    }
+
+    @Test
+    void shouldNotAnswerAsALeaderWhileItsBallotIsOfAnotherConfiguration() { // S14, S15
+        world = new World(1, Standing.VOTER);
+        world.leader.begin(ballot(4, 1), 0, 0, world.now);
+        world.leader.open(new Long2ObjectHashMap<>(), 0, world.now);
+        world.rejoin.onRequest(2, new RejoinRequest(), world.now);
+        assertEquals(ballot(4, 1), world.out.last(RejoinReply.class).ballot);
+        adopt();
+        world.rejoin.onRequest(2, new RejoinRequest(), world.now);
+        assertEquals(0, world.out.last(RejoinReply.class).ballot);
+    }
+
+    /** This node acts on configuration 4, which has a learner more. */
+    private void adopt() {
+        final Membership membership = world.context.membership();
+        membership.adopt(membership.current().withLearner(8, "y:2", GroupMember.NOBODY).at(4));
+        world.rejoin.onConfiguration();
+    }
+
+    private void promised(final long ballot) {
+        hear(heartbeat(ballot, 0));
+        world.flush();
+        work();
+    }
+
+    private static RejoinReply in(final long configuration, final RejoinReply reply) {
+        reply.configuration = configuration;
+        return reply;
     }
 
     private void answer(final int node, final RejoinReply reply) {

@@ -60,11 +60,11 @@ final class PartSender {
         if (length < 1 || length > SegmentChunk.MAX_PART) {
             throw new IllegalArgumentException("length " + length + " is not in [1, " + SegmentChunk.MAX_PART + "]");
         }
-        if (isWaiting(to, id, isCopy)) {
+        name(id, isCopy, length, checksum.of(part, offset, length));
+        if (isWaiting(to, id)) {
             WAITED.hit();
             return;
         }
-        name(id, isCopy, length, checksum.of(part, offset, length));
         int at = 0;
         if (!isAnyWaiting(to)) {
             view.wrap(part, offset, length);
@@ -163,9 +163,12 @@ final class PartSender {
         bytes += length;
     }
 
-    private boolean isWaiting(final int to, final EntryId id, final boolean isCopy) {
+    /** Whether this very part, or piece, is waiting. */
+    private boolean isWaiting(final int to, final EntryId id) {
         for (int i = 0; i < count; i++) {
-            if (waiting[i].to == to && waiting[i].isCopy == isCopy && waiting[i].id.same(id)) {
+            final Waiting one = waiting[i];
+            if (one.to == to && one.isCopy == chunk.isCopy && one.checksum == chunk.checksum
+                && one.totalLength == chunk.totalLength && one.id.same(id)) {
                 return true;
             }
         }

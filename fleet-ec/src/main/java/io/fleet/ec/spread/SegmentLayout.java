@@ -75,12 +75,13 @@ final class SegmentLayout {
 
     /** The length of a full shard, in a head. */
     static int fullShard(final DirectBuffer piece, final int offset) {
-        return piece.getInt(segmentOffset(piece, offset), LITTLE_ENDIAN);
+        return piece.getInt(offset + segmentOffset(piece, offset), LITTLE_ENDIAN);
     }
 
     /** The digest of a stripe, in a head. */
     static long stripeDigest(final DirectBuffer piece, final int offset, final int stripe) {
-        return piece.getLong(segmentOffset(piece, offset) + Integer.BYTES + Long.BYTES * stripe, LITTLE_ENDIAN);
+        return piece.getLong(offset + segmentOffset(piece, offset) + Integer.BYTES + Long.BYTES * stripe,
+            LITTLE_ENDIAN);
     }
 
     static void put(final MutableDirectBuffer piece, final int index, final int headerLength, final int valueLength,

@@ -9,6 +9,8 @@ import io.fleet.storage.disk.Disk;
 import io.fleet.storage.mark.Mark;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
@@ -20,6 +22,7 @@ import org.agrona.ExpandableArrayBuffer;
 public final class LogDirectory implements AutoCloseable {
     private static final Mark HALF_CREATED = Mark.named("log-directory.first-file-half-created");
     private static final String SET_ASIDE = "damaged-";
+    private static final Pattern SET_ASIDE_BEFORE = Pattern.compile(SET_ASIDE + "(?:[0-9]+-)?(.*)");
 
     private final LogSettings settings;
     private final Disk disk;
@@ -102,23 +105,30 @@ public final class LogDirectory implements AutoCloseable {
 
     /**
      * Sets all files of the log in a directory aside, because they are damaged: they are kept under other names, which
-     * start with {@code damaged-}, and the log {@link #isNew}. Files that were set aside before are deleted first, so
-     * that at most one set takes space. A crash in the middle leaves part of the files; repeat it.
+     * start with {@code damaged-}, and the log {@link #isNew}. A crash in the middle leaves part of the files; repeat
+     * it, with {@code isReplacing} false.
      *
-     * @param settings of the log.
-     * @param disk     the directory.
+     * @param settings    of the log.
+     * @param disk        the directory.
+     * @param isReplacing whether files that were set aside before are deleted first: what they held is not missing any
+     *                    more. Otherwise they may be all that is left of it, and stay; where a name is taken, the next
+     *                    is {@code damaged-2-...}.
      * @return how many files were set aside.
      */
-    public static int setAside(final LogSettings settings, final Disk disk) {
+    public static int setAside(final LogSettings settings, final Disk disk, final boolean isReplacing) {
         for (final String file : disk.list()) {
-            if (file.startsWith(SET_ASIDE)
-                && LogFileName.parse(settings.prefix(), file.substring(SET_ASIDE.length())) != null) {
+            final Matcher former = SET_ASIDE_BEFORE.matcher(file);
+            if (isReplacing && former.matches() && LogFileName.parse(settings.prefix(), former.group(1)) != null) {
                 disk.delete(file);
             }
         }
         int count = 0;
         for (final LogFileName name : LogRecovery.list(settings, disk)) {
-            disk.rename(name.text(), SET_ASIDE + name.text());
+            String target = SET_ASIDE + name.text();
+            for (int i = 2; disk.exists(target); i++) {
+                target = SET_ASIDE + i + "-" + name.text();
+            }
+            disk.rename(name.text(), target);
             count++;
         }
         return count;

@@ -48,7 +48,7 @@ final class MetaFile implements AutoCloseable {
     static MetaFile open(final StorageIdentity identity, final int directories, final int[] members,
                          final Disk disk) {
         if (!disk.exists(NAME)) {
-            create(identity, directories, members, disk);
+            create(new MetaImage(identity, directories, members), disk);
         }
         final MetaFile file = new MetaFile(disk);
         boolean checked = false;
@@ -82,14 +82,14 @@ final class MetaFile implements AutoCloseable {
         file.close();
     }
 
-    private static void create(final StorageIdentity identity, final int directories, final int[] members,
-                               final Disk disk) {
+    /** Creates the file: as soon as there is one it holds the image, durably and in both slots. */
+    static void create(final MetaImage first, final Disk disk) {
         if (disk.exists(TEMPORARY_NAME)) {
             LEFT_OVER.hit();
             disk.delete(TEMPORARY_NAME);
         }
         final UnsafeBuffer slot = new UnsafeBuffer(new byte[MetaImage.SLOT_LENGTH]);
-        final int length = new MetaImage(identity, directories, members).encode(slot, new Checksum());
+        final int length = first.encode(slot, new Checksum());
         try (DiskFile created = disk.create(TEMPORARY_NAME, (long) SLOTS * MetaImage.SLOT_LENGTH)) {
             for (int i = 0; i < SLOTS; i++) {
                 created.write((long) i * MetaImage.SLOT_LENGTH, slot, 0, length);

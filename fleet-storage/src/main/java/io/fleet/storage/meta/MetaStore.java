@@ -187,13 +187,17 @@ public final class MetaStore implements AutoCloseable {
         GroupPromise promise = groups.get(groupId);
         if (promise == null) {
             if (groups.size() == MetaImage.MAX_GROUPS) {
-                throw new StorageException("the meta store holds promises of at most " + MetaImage.MAX_GROUPS
-                    + " groups; there is no room for group " + groupId);
+                throw noRoom(groupId);
             }
             promise = new GroupPromise();
             groups.put(groupId, promise);
         }
         return promise;
+    }
+
+    private static StorageException noRoom(final int groupId) {
+        return new StorageException("the meta store holds promises of at most " + MetaImage.MAX_GROUPS
+            + " groups; there is no room for group " + groupId);
     }
 
     /**
@@ -322,6 +326,21 @@ public final class MetaStore implements AutoCloseable {
     }
 
     /**
+     * Whether nothing that the node ever voted on is lost or waits to be given back by others, as far as that is
+     * durable.
+     *
+     * @return whether it votes in some group, and is not {@link Standing#LOST} in any.
+     */
+    public boolean isWhole() {
+        for (final GroupPromise promise : groups.values()) {
+            if (promise.durableStanding == Standing.LOST) {
+                return false;
+            }
+        }
+        return isAnyVoter() && !logsLost;
+    }
+
+    /**
      * Stages what the newest configurations of the node's groups say of the others (S14): the list of members that the
      * store was opened with does not tell it any more.
      *
@@ -368,13 +387,49 @@ public final class MetaStore implements AutoCloseable {
     }
 
     /**
-     * Sets the store of a directory aside, because it is damaged: the next {@link #open} creates a new one. One that
-     * was set aside before is replaced.
+     * Sets the store of a directory aside, because it is damaged; what comes then is {@link #createLost}, also after a
+     * crash in between ({@link #isSetAside}). One that was set aside before is replaced.
      *
      * @param disk the directory.
      */
     public static void setAside(final Disk disk) {
         disk.rename(MetaFile.NAME, MetaFile.DAMAGED_NAME);
+    }
+
+    /**
+     * Whether a directory has no store because it was set aside, and nothing has come in its place.
+     *
+     * @param disk the directory.
+     * @return whether.
+     */
+    public static boolean isSetAside(final Disk disk) {
+        return !exists(disk) && disk.exists(MetaFile.DAMAGED_NAME);
+    }
+
+    /**
+     * Creates a store in the place of one that is lost, and with it what the node had promised (S15): from its first
+     * image on it says that the logs are lost, that the node votes in no group, and that others do.
+     *
+     * @param identity    of the node.
+     * @param directories how many directories the node's scattered log has.
+     * @param members     the node ids of the cluster's members, as for {@link #open}.
+     * @param groupIds    groups that the node may have voted in.
+     * @param disk        the directory, which has no store; not owned.
+     * @throws StorageException when there are more groups than the store can hold, as with {@link #promise}.
+     */
+    public static void createLost(final StorageIdentity identity, final int directories, final int[] members,
+                                  final int[] groupIds, final Disk disk) {
+        if (groupIds.length > MetaImage.MAX_GROUPS) {
+            throw noRoom(groupIds[MetaImage.MAX_GROUPS]);
+        }
+        final MetaImage first = new MetaImage(identity, directories, members.clone());
+        first.logsLost = true;
+        first.membersChanged = true;
+        for (final int groupId : groupIds) {
+            first.promises.put(groupId, (Long) 0L);
+            first.standings.put(groupId, Standing.LOST);
+        }
+        MetaFile.create(first, disk);
     }
 
     /**

@@ -228,20 +228,6 @@ public final class OrderedLog implements AutoCloseable {
     }
 
     /**
-     * Whether there is an entry of any group.
-     *
-     * @return whether any was appended, recovered ones included.
-     */
-    public boolean holdsAny() {
-        for (final GroupIndex group : groups.values()) {
-            if (group.appended > 0) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /**
      * Publishes what became durable, and hands over what is staged once there is enough of it, or it is old enough, or
      * leaves no room for what comes next.
      *
@@ -450,12 +436,13 @@ public final class OrderedLog implements AutoCloseable {
     /**
      * Sets the log of a directory aside, because it, or what it refers to, is damaged ({@link LogDirectory#setAside}).
      *
-     * @param config sizes.
-     * @param disk   the directory.
+     * @param config      sizes.
+     * @param disk        the directory.
+     * @param isReplacing whether what was set aside before is deleted.
      * @return how many files were set aside.
      */
-    public static int setAside(final OrderedLogConfig config, final Disk disk) {
-        return LogDirectory.setAside(settings(config), disk);
+    public static int setAside(final OrderedLogConfig config, final Disk disk, final boolean isReplacing) {
+        return LogDirectory.setAside(settings(config), disk, isReplacing);
     }
 
     /** Closes the files and writes nothing: what else the node needs could not be opened. No flusher has run. */

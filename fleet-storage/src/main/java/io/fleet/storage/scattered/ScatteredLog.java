@@ -310,14 +310,15 @@ public final class ScatteredLog implements AutoCloseable {
     /**
      * Sets the log aside in all directories, because it is damaged ({@link LogDirectory#setAside}).
      *
-     * @param config sizes.
-     * @param disks  one per directory.
+     * @param config      sizes.
+     * @param disks       one per directory.
+     * @param isReplacing whether what was set aside before is deleted.
      * @return how many files were set aside.
      */
-    public static int setAside(final ScatteredLogConfig config, final List<Disk> disks) {
+    public static int setAside(final ScatteredLogConfig config, final List<Disk> disks, final boolean isReplacing) {
         int count = 0;
         for (int i = 0; i < disks.size(); i++) {
-            count += LogDirectory.setAside(settings(config, i), disks.get(i));
+            count += LogDirectory.setAside(settings(config, i), disks.get(i), isReplacing);
         }
         return count;
     }

@@ -1,0 +1,124 @@
+package io.fleet.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.machine.GroupConfig;
+import io.fleet.protocol.GroupProtocol;
+import io.fleet.storage.EntryMeta;
+import io.fleet.storage.Standing;
+import io.fleet.storage.scattered.ScatteredLog;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+/** What a node keeps for groups whose mode needs a log of steps. */
+class StepsLogTest extends NodeStorageFixture {
+    private static final GroupConfig CODED = GroupConfig.coded(2, 1);
+
+    @Test
+    void shouldHaveALogOfStepsOnlyWhereAGroupNeedsIt() {
+        final NodeStorage scattered = open();
+        assertNull(scattered.steps());
+        assertNull(new GroupStorage(GROUP, scattered).steps());
+        scattered.close();
+        assertFalse(has("steps"));
+        assertTrue(lost.isEmpty());
+
+        final NodeStorage both = open(List.of(spec(GROUP, GroupConfig.scattered()), spec(1, CODED)));
+        assertTrue(lost.isEmpty(), "a group that is new here has lost nothing");
+        assertTrue(both.flushers().containsAll(both.steps().flushers()));
+        assertTrue(both.isAwaited(both.steps().flushers().get(0)));
+        both.close();
+        assertTrue(has("steps"));
+    }
+
+    @Test
+    void shouldHandOverEachRecordOfAGroupThatNeedsThem() {
+        final NodeStorage first = open(CODED);
+        final GroupStorage group = new GroupStorage(GROUP, first);
+        final UnsafeBuffer body = new UnsafeBuffer(new byte[10]);
+        assertTrue(group.entries().append(1, 5, 0, meta(1, 10), body, 0));
+        assertTrue(group.entries().append(1, 3, 0, meta(2, 10), body, 0));
+        assertTrue(group.steps().append(1, 1, 0, meta(1, 0), null, 0), "of an LSN that the ordered log holds");
+        assertTrue(group.steps().append(2, 1, 0, meta(2, 0), null, 0));
+        assertTrue(group.steps().append(2, 2, 0, meta(2, 0), null, 0));
+        assertTrue(group.ordered().appendWithoutBody(1, meta(1, 0)));
+        final List<String> durable = new ArrayList<>();
+        while (first.settle((id, lsn, ballot, at) -> durable.add("entry " + lsn + "." + ballot),
+            (id, lsn, ballot, at) -> durable.add("step " + lsn + "." + ballot)) > 0) {
+            assertTrue(durable.size() <= 5);
+        }
+        assertEquals(List.of("entry 1.3", "entry 1.5", "step 1.1", "step 2.1", "step 2.2"),
+            durable.stream().sorted().toList());
+        first.close();
+
+        final NodeStorage second = open(CODED);
+        final List<String> found = new ArrayList<>();
+        second.recovered().handOver(GROUP, recovering(found));
+        assertEquals(List.of("ENTRIES 1.3 of 2", "ENTRIES 1.5 of 1", "STEPS 2.1 of 2", "STEPS 2.2 of 2",
+            "highest ballot 5"), found.stream().sorted().toList());
+        second.close();
+    }
+
+    @Test
+    void shouldSetAsideTheLogsOfAVoterThatMissesItsSteps() { // S15, R5
+        final NodeStorage voter = open(CODED);
+        voter.meta().becomeVoter(GROUP, 1);
+        voter.close();
+        delete("steps");
+
+        final NodeStorage repaired = open(CODED);
+
+        assertTrue(lost.get(0).contains("the log of steps"), lost.get(0));
+        assertEquals(Standing.LOST, new GroupStorage(GROUP, repaired).atStart());
+        repaired.close();
+        assertTrue(has("damaged-ordered") && has("damaged-scattered"), "decisions and parts tell no steps");
+    }
+
+    @Test
+    void shouldSuspectALogOfStepsThatWasNotClosed() { // S15
+        final NodeStorage voter = open(CODED);
+        voter.meta().becomeVoter(GROUP, 1);
+        voter.close();
+        on(disk -> {
+            final ScatteredLog log = ScatteredLog.open(SCATTERED.forSteps(), IDENTITY, List.of(disk),
+                (g, lsn, b, s, m, p) -> { });
+            assertTrue(log.append(GROUP, 1, 1, 0, meta(1, 0), null, 0));
+            log.closeInDoubt();
+        });
+
+        final NodeStorage again = open(CODED);
+        assertEquals(Standing.SUSPECT, new GroupStorage(GROUP, again).atStart());
+        again.close();
+    }
+
+    private boolean has(final String prefix) {
+        final boolean[] found = new boolean[1];
+        on(disk -> found[0] = disk.list().stream().anyMatch(file -> file.startsWith(prefix)));
+        return found[0];
+    }
+
+    private static EntryMeta meta(final long sequence, final int length) {
+        final EntryMeta meta = new EntryMeta();
+        meta.batcherId = 9;
+        meta.sequence = sequence;
+        meta.length = length;
+        return meta;
+    }
+
+    /** Keeps what is handed over to a group at its start. */
+    private static GroupProtocol recovering(final List<String> found) {
+        return (GroupProtocol) Proxy.newProxyInstance(GroupProtocol.class.getClassLoader(),
+            new Class<?>[] {GroupProtocol.class}, (proxy, method, arguments) -> {
+                found.add("onRecoveredBallot".equals(method.getName()) ? "highest ballot " + arguments[0]
+                    : arguments[0] + " " + arguments[1] + "." + arguments[2] + " of "
+                    + ((EntryMeta) arguments[4]).sequence);
+                return null;
+            });
+    }
+}

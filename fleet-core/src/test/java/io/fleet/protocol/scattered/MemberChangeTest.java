@@ -1,0 +1,187 @@
+package io.fleet.protocol.scattered;
+
+import static io.fleet.protocol.scattered.Entries.promise;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.machine.Copies;
+import io.fleet.machine.GroupConfig;
+import io.fleet.protocol.Role;
+import io.fleet.protocol.membership.Configuration;
+import io.fleet.protocol.membership.ConfigurationCodec;
+import io.fleet.protocol.membership.GroupMember;
+import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.MemberChange;
+import io.fleet.protocol.message.MemberChangeAnswer;
+import io.fleet.protocol.message.MemberProgress;
+import io.fleet.protocol.message.PreVote;
+import io.fleet.protocol.message.PreVoteReply;
+import io.fleet.protocol.message.SnapshotNotice;
+import org.junit.jupiter.api.Test;
+
+/** What a leader makes of a change of members that is asked for (S14). */
+class MemberChangeTest {
+    private static final int VERSION = 4;
+
+    private World world;
+    private SnapshotCover cover;
+    private Reach reach;
+    private Reconfiguration changes;
+
+    @Test
+    void shouldMakeOneChangeAtATime() { // S14
+        lead(World.config(), true);
+        hear(1, 2);
+        assertEquals(MemberChangeAnswer.BUSY, ask(MemberChange.ADD, 9, "z:3"));
+        assertEquals(MemberChangeAnswer.BUSY, ask(MemberChange.REMOVE, 3, ""));
+        assertEquals(VERSION, world.leader.highest());
+    }
+
+    @Test
+    void shouldLetNobodyGoWhileThoseThatStayAreNotHeard() { // S14
+        lead(World.config(), false);
+        assertEquals(MemberChangeAnswer.LATER, ask(MemberChange.REMOVE, 3, ""));
+        hear(2);
+        assertEquals(MemberChangeAnswer.LATER, ask(MemberChange.REMOVE, 3, ""), "it is the one that goes");
+        assertEquals(VERSION, world.leader.highest());
+        hear(1);
+        assertEquals(MemberChangeAnswer.TAKEN, ask(MemberChange.REMOVE, 3, ""));
+        assertEquals(VERSION + 1, world.leader.highest());
+    }
+
+    @Test
+    void shouldLetNobodyGoWhoMayHoldTheLastCopyOfWhatAnOlderConfigurationWrote() { // S14, S3
+        lead(World.config().withCopies(Copies.QUORUM), false);
+        hear(1, 2);
+        assertEquals(MemberChangeAnswer.NOT_COVERED, ask(MemberChange.REMOVE, 3, ""));
+        cover.onOwn(VERSION);
+        snapshot(VERSION - 1);
+        assertEquals(MemberChangeAnswer.NOT_COVERED, ask(MemberChange.REMOVE, 3, ""));
+        snapshot(VERSION);
+        assertEquals(MemberChangeAnswer.TAKEN, ask(MemberChange.REMOVE, 3, ""));
+    }
+
+    @Test
+    void shouldNotPromoteALearnerThatHasLostSomething() { // S14, S15
+        lead(World.config(), true);
+        progress(VERSION, false);
+        changes.doWork(world.now);
+        assertTrue(world.leader.isSettled(), "no configuration is ordered");
+        progress(VERSION, true);
+        changes.doWork(world.now);
+        assertFalse(world.leader.isSettled());
+    }
+
+    @Test
+    void shouldNotLetAVoterGoForALearnerThatHasLostSomething() { // S14, S15, S3
+        lead(World.config().withCopies(Copies.QUORUM), 3);
+        progress(VERSION, false);
+        changes.doWork(world.now);
+        assertFalse(reach.holds(world.context.membership().slotOf(8), VERSION, world.now));
+        assertTrue(world.leader.isSettled());
+        progress(VERSION, true);
+        changes.doWork(world.now);
+        assertFalse(world.leader.isSettled());
+    }
+
+    @Test
+    void shouldOrderNoConfigurationThatTheLogsMayHaveNoRoomFor() { // S13, S14
+        final GroupConfig small = World.config().withMaxBatchBytes(1_024).withMaxCommandBytes(1_024);
+        world = new World(1, small);
+        Configuration current = world.context.membership().current();
+        for (int node = 4; node < 7; node++) {
+            current = current.withLearner(node, "x".repeat(ConfigurationCodec.MAX_ENDPOINT), GroupMember.NOBODY)
+                .withLearnerPromoted();
+        }
+        lead(current);
+        hear(1, 2, 3);
+        final int room = 1_024 - ConfigurationCodec.length(
+            current.withLearner(8, "", GroupMember.NOBODY));
+        assertEquals(MemberChangeAnswer.TOO_MANY, ask(MemberChange.ADD, 8, "x".repeat(room + 1)));
+        assertEquals(VERSION, world.leader.highest());
+        assertEquals(MemberChangeAnswer.TAKEN, ask(MemberChange.ADD, 8, "x".repeat(room)));
+    }
+
+    private void lead(final GroupConfig config, final boolean learns) {
+        world = new World(1, config);
+        final Configuration first = world.context.membership().current();
+        lead(learns ? first.withLearner(8, "y:2", GroupMember.NOBODY) : first.withLearner(8, "y:2",
+            GroupMember.NOBODY).without(8));
+    }
+
+    private void lead(final GroupConfig config, final int replaced) {
+        world = new World(1, config);
+        lead(world.context.membership().current().withLearner(8, "y:2", replaced));
+    }
+
+    /** Node 1 leads in a configuration, and nobody has said anything since. */
+    private void lead(final Configuration configuration) {
+        world.progress.configuration = configuration.at(VERSION);
+        world.recorded(VERSION);
+        world.learner.onRecorded(VERSION);
+        cover = new SnapshotCover(world.context);
+        reach = new Reach(world.context, world.leader);
+        changes = new Reconfiguration(world.context, world.leader, world.learner, world.election, world.voting,
+            world.succession, cover, reach, world.rejoin);
+        assertTrue(changes.adopt(world.now));
+        world.election.doWork(world.now);
+        world.advance(1_000);
+        world.election.doWork(world.now);
+        world.election.doWork(world.now);
+        for (int member = 0; member < configuration.members().size(); member++) {
+            final PreVoteReply granted = new PreVoteReply();
+            granted.ballot = world.out.last(PreVote.class).ballot;
+            granted.granted = true;
+            world.election.onPreVoteReply(member, granted, world.now);
+        }
+        world.flush();
+        world.election.doWork(world.now);
+        final long ballot = world.campaign.ballot();
+        for (int member = 1; member < configuration.members().size(); member++) {
+            world.campaign.onPromise(member, promise(ballot, VERSION + 1, VERSION));
+        }
+        world.confirmAll();
+        world.election.doWork(world.now);
+        world.election.doWork(world.now);
+        assertEquals(Role.LEADER, world.election.role());
+        assertTrue(world.leader.isSettled());
+    }
+
+    /** Members in these slots acknowledge something at the leader's ballot. */
+    private void hear(final int... slots) {
+        final Ack ack = new Ack();
+        ack.ballot = world.leader.ballot();
+        for (final int slot : slots) {
+            reach.onAck(slot, ack, world.now);
+        }
+    }
+
+    /** Node 2 tells of a snapshot. */
+    private void snapshot(final long lsn) {
+        final SnapshotNotice notice = new SnapshotNotice();
+        notice.lsn = lsn;
+        cover.onNotice(1, notice, world.now);
+    }
+
+    /** The learner tells how far it is. */
+    private void progress(final long durable, final boolean sound) {
+        final MemberProgress progress = new MemberProgress();
+        progress.ballot = world.leader.ballot();
+        progress.configuration = VERSION;
+        progress.durable = durable;
+        progress.sound = sound;
+        reach.onProgress(world.context.membership().slotOf(8), progress, world.now);
+    }
+
+    private int ask(final int kind, final int node, final String endpoint) {
+        final MemberChange change = new MemberChange();
+        change.ballot = world.leader.ballot();
+        change.kind = kind;
+        change.node = node;
+        change.replaced = GroupMember.NOBODY;
+        change.endpoint = endpoint;
+        changes.onChange(2, change, world.now);
+        return world.out.last(MemberChangeAnswer.class).answer;
+    }
+}

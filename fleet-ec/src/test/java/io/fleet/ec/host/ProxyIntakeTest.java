@@ -1,0 +1,212 @@
+package io.fleet.ec.host;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.fleet.ec.mark.Expects;
+import io.fleet.ec.mec.EntryId;
+import io.fleet.machine.GroupConfig;
+import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.Outbound;
+import io.fleet.protocol.message.EntryBody;
+import io.fleet.protocol.message.LeaderNotice;
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.RejectEntry;
+import io.fleet.session.CommandFrame;
+import io.fleet.storage.Digest;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+class ProxyIntakeTest {
+    private static final long BALLOT = 77L << 16 | 2;
+    private static final long BATCHER = 9;
+
+    private final List<String> told = new ArrayList<>();
+    private final List<EntryId> spread = new ArrayList<>();
+    private final GroupCounters counters = new GroupCounters();
+    private ProxyIntake intake = intake(GroupConfig.coded(3, 2));
+    private boolean hasRoom = true;
+
+    @Test
+    @Expects("proxy-intake.late-copy-dropped")
+    void shouldSpreadAnEntryOnceWhateverComesAgain() { // S7
+        final UnsafeBuffer body = body(3 * EntryBody.MAX_CHUNK / 2);
+        send(1, body, 1, BALLOT);
+        send(1, body, 1, BALLOT);
+        assertEquals(0, spread(), "half of it is missing");
+        send(1, body, 0, BALLOT);
+        hasRoom = false;
+        assertEquals(0, spread());
+        hasRoom = true;
+        assertEquals(1, spread());
+        send(1, body, 0, BALLOT);
+        send(1, body, 1, BALLOT);
+        assertEquals(0, spread());
+        assertNotNull(intake.of(spread.get(0)));
+        assertEquals(5, intake.of(spread.get(0)).logTime());
+        assertNull(intake.of(new EntryId().set(BATCHER, 1, 99)), "other bytes");
+        intake.applied(spread.get(0));
+        assertNull(intake.of(spread.get(0)));
+        assertEquals(0, intake.bytes());
+        send(1, body, 0, BALLOT);
+        assertEquals(0, intake.size());
+        assertEquals(List.of(), told);
+    }
+
+    @Test
+    @Expects("proxy-intake.refused-for-want-of-room")
+    void shouldNeverSpreadALaterCopyOfWhatItRefused() { // S13
+        intake = intake(GroupConfig.coded(3, 2).withPendingEntries(16));
+        for (int i = 1; i <= 17; i++) {
+            send(i, body(10), 0, BALLOT);
+        }
+        assertEquals(List.of("reject 17 for " + RejectEntry.OVERLOADED), told);
+        assertEquals(16, spread());
+        send(17, body(10), 0, BALLOT);
+        assertEquals(0, spread());
+        send(18, body(10), 0, BALLOT);
+        assertEquals(1, spread());
+        assertEquals(1, counters.rejects.get());
+    }
+
+    @Test
+    @Expects("proxy-intake.refused-as-malformed")
+    void shouldRefuseWhatIsNoEntry() {
+        final UnsafeBuffer body = body(10);
+        body.putInt(CommandFrame.LENGTH_OFFSET, 1_000, ByteOrder.LITTLE_ENDIAN);
+        send(1, body, 0, BALLOT);
+        intake.onChunk(chunk(2, body(10), 0, BALLOT, 13), 0);
+        final EntryBody beyond = chunk(3, body(10), 0, BALLOT, 13);
+        beyond.offset = 1;
+        intake.onChunk(beyond, 0);
+        final EntryBody large = chunk(4, body(10), 0, BALLOT, 13);
+        large.totalLength = 100 << 20;
+        large.chunkLength = EntryBody.MAX_CHUNK;
+        intake.onChunk(large, 0);
+        assertEquals(List.of("reject 1 for " + RejectEntry.MALFORMED, "reject 2 for " + RejectEntry.MALFORMED,
+            "reject 4 for " + RejectEntry.TOO_LARGE), told);
+        assertEquals(0, spread());
+        assertEquals(0, intake.bytes());
+        assertEquals(0, intake.unspread());
+    }
+
+    @Test
+    @Expects("proxy-intake.entry-meant-for-a-life-before")
+    void shouldTellItsBallotToWhoeverNamesAnother() {
+        send(1, body(10), 0, BALLOT - 65536);
+        assertEquals(List.of("ballot " + BALLOT + " of 2"), told);
+        assertEquals(0, spread());
+        send(1, body(10), 0, BALLOT);
+        assertEquals(1, spread());
+    }
+
+    @Test
+    @Expects("proxy-intake.rest-of-a-body-never-came")
+    void shouldForgetABodyWhoseRestNeverComes() { // S13
+        send(1, body(2 * EntryBody.MAX_CHUNK), 0, BALLOT);
+        intake.expire(TimeUnit.SECONDS.toNanos(4));
+        assertEquals(1, intake.unspread());
+        intake.expire(TimeUnit.SECONDS.toNanos(5));
+        assertEquals(0, intake.unspread());
+        assertEquals(0, intake.bytes());
+    }
+
+    @Test
+    void shouldHandOnHeaderAndValueThatMakeTheBodyAgain() { // C1
+        final UnsafeBuffer body = body(100);
+        send(1, body, 0, BALLOT);
+        intake.spread((batcher, sequence, header, headerLength, value, valueLength, id) -> {
+            final UnsafeBuffer joined = new UnsafeBuffer(new byte[body.capacity()]);
+            assertEquals(body.capacity(), EntrySplitter.join(header, 0, headerLength, value, valueLength, joined));
+            assertArrayEquals(body.byteArray(), joined.byteArray());
+            assertEquals(100, valueLength);
+            return true;
+        }, 5);
+    }
+
+    private int spread() {
+        return intake.spread((batcher, sequence, header, headerLength, value, valueLength, id) -> {
+            if (hasRoom) {
+                spread.add(new EntryId().set(id.set(batcher, sequence, 1_000 + sequence)));
+            }
+            return hasRoom;
+        }, 5);
+    }
+
+    private void send(final long sequence, final UnsafeBuffer body, final int number, final long ballot) {
+        intake.onChunk(chunk(sequence, body, number, ballot, new Digest().of(body, 0, body.capacity())), 0);
+    }
+
+    private static EntryBody chunk(final long sequence, final DirectBuffer body, final int number, final long ballot,
+                                   final long digest) {
+        final EntryBody chunk = new EntryBody();
+        chunk.batcherId = BATCHER;
+        chunk.sequence = sequence;
+        chunk.targetBallot = ballot;
+        chunk.digest = digest;
+        chunk.totalLength = body.capacity();
+        chunk.offset = number * EntryBody.MAX_CHUNK;
+        chunk.buffer = body;
+        chunk.bufferOffset = chunk.offset;
+        chunk.chunkLength = Math.min(EntryBody.MAX_CHUNK, body.capacity() - chunk.offset);
+        return chunk;
+    }
+
+    /** One command with a payload. */
+    private static UnsafeBuffer body(final int payload) {
+        final UnsafeBuffer body = new UnsafeBuffer(new byte[CommandFrame.HEADER_LENGTH + payload]);
+        body.putInt(CommandFrame.LENGTH_OFFSET, body.capacity(), ByteOrder.LITTLE_ENDIAN);
+        body.putByte(CommandFrame.KIND_OFFSET, CommandFrame.WRITE);
+        for (int i = 0; i < payload; i++) {
+            body.putByte(CommandFrame.HEADER_LENGTH + i, (byte) (i * 3));
+        }
+        return body;
+    }
+
+    private ProxyIntake intake(final GroupConfig config) {
+        return new ProxyIntake(config, new Told(), counters, BALLOT);
+    }
+
+    /** Writes down what batchers are told. */
+    private final class Told implements Outbound {
+        @Override
+        public int self() {
+            return 2;
+        }
+
+        @Override
+        public boolean broadcast(final Message message) {
+            throw new AssertionError("members are told nothing");
+        }
+
+        @Override
+        public boolean sendToOthers(final Message message) {
+            throw new AssertionError("members are told nothing");
+        }
+
+        @Override
+        public boolean send(final int node, final Message message) {
+            throw new AssertionError("members are told nothing");
+        }
+
+        @Override
+        public boolean sendToBatcher(final long batcherId, final Message message) {
+            assertEquals(BATCHER, batcherId);
+            if (message instanceof RejectEntry reject) {
+                assertEquals(BALLOT, reject.ballot);
+                told.add("reject " + reject.sequence + " for " + reject.reason);
+            } else {
+                final LeaderNotice notice = (LeaderNotice) message;
+                told.add("ballot " + notice.ballot + " of " + notice.leader);
+            }
+            return true;
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package io.fleet.examples.kv.resp;
+
+import io.fleet.FleetClient;
+import io.fleet.FleetCluster;
+import io.fleet.examples.kv.KvMachine;
+import io.fleet.machine.GroupConfig;
+
+/** Redis' clients against a server in front of five members that store a segment of each value. */
+class CodedRedisClientsTest extends RedisClientsContract {
+    private FleetCluster cluster;
+
+    @Override
+    FleetClient openGroup() {
+        cluster = FleetCluster.builder().nodes(5).config(GroupConfig.coded(3, 2)).machine(KvMachine::new).launch();
+        return cluster.client();
+    }
+
+    @Override
+    void closeGroup() {
+        cluster.close();
+    }
+}
