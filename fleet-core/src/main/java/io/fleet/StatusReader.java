@@ -65,8 +65,8 @@ final class StatusReader {
             members.add(member(member, status, watch, nowNs));
         }
         members.sort(Comparator.comparingInt(MemberStatus::nodeId));
-        return new GroupReport(status, watch.isLeaderHeard(), spec.config().windowEntries(), List.copyOf(members),
-            configuration.version(), watch.belonging());
+        return new GroupReport(status, watch.isLeaderHeard(), watch.isInStep(), spec.config().windowEntries(),
+            List.copyOf(members), configuration.version(), watch.belonging());
     }
 
     private MemberStatus member(final GroupMember member, final GroupStatus status, final GroupWatch watch,

@@ -1,6 +1,5 @@
 package io.fleet.admin;
 
-import io.fleet.node.Belonging;
 import io.fleet.node.DirectoryUsage;
 import io.fleet.node.GroupReport;
 import io.fleet.node.GroupStatus;
@@ -47,8 +46,7 @@ final class StatusText {
         final GroupStatus status = report.status();
         line(text, "group %d: %s, ballot %s, leader %s%s; %s", status.groupId(), status.role(),
             Ballot.format(status.ballot()), status.leader() < 0 ? "unknown" : Integer.toString(status.leader()),
-            report.leaderHeard() ? "" : " (not heard)", report.belonging() == Belonging.NOT_YET
-                ? status.standing() + ": waits to be added" : status.standingLine());
+            report.leaderHeard() ? "" : " (not heard)", standing(report));
         line(text, "  ordered %d, chosen %d, applied %d, durable %d; %d sessions, %d timers", status.ordered(),
             status.chosen(), status.applied(), status.durable(), status.sessions(), status.timers());
         line(text, "  %-6s  %-24s  %12s  %8s  %s", "member", "address", "applied", "behind", "heard");
@@ -58,6 +56,15 @@ final class StatusText {
                 known(member.lag()), (member.silentMillis() < 0 ? "never" : duration(member.silentMillis()) + " ago")
                     + (member.voter() ? "" : ", learns"));
         }
+    }
+
+    /** How the node counts: a removed one does not, whatever it was. */
+    private static String standing(final GroupReport report) {
+        return switch (report.belonging()) {
+            case REMOVED -> "REMOVED: does not belong to the group any more";
+            case NOT_YET -> report.status().standing() + ": waits to be added";
+            default -> report.status().standingLine();
+        };
     }
 
     static String events(final List<NodeEvent> events) {

@@ -541,7 +541,7 @@ final class GroupHost implements ProtocolListener {
     }
 
     private void publishStatus(final long nowNs) {
-        watch.leaderHeard(protocol.isLed(nowNs));
+        watch.leaderHeard(protocol.isLed(nowNs), protocol.isInStep());
         final long ballot = protocol.leaderBallot();
         status.begin()
             .leadership(protocol.role(), ballot, Ballot.node(ballot))

@@ -9,13 +9,15 @@ import java.util.stream.Collectors;
  *
  * @param status      as of the last duty cycle.
  * @param leaderHeard whether the node leads, or has heard a leader within its election timeout.
+ * @param inStep      whether that leader acts on the same configuration as this node: in a newer one it may not belong
+ *                    to the group any more.
  * @param maxLag      by how many entries it may be behind and still count as ready.
  * @param members     what is known of each member, in the order of their ids.
  * @param version     the LSN of the configuration that says who they are; 0 for the first.
  * @param belonging   whether this node is one of them.
  */
-public record GroupReport(GroupStatus status, boolean leaderHeard, long maxLag, List<MemberStatus> members,
-                          long version, Belonging belonging) {
+public record GroupReport(GroupStatus status, boolean leaderHeard, boolean inStep, long maxLag,
+                          List<MemberStatus> members, long version, Belonging belonging) {
     /**
      * How many entries this node has yet to apply.
      *
@@ -26,8 +28,8 @@ public record GroupReport(GroupStatus status, boolean leaderHeard, long maxLag, 
     }
 
     /**
-     * Why the node is not ready to serve the group: it does not belong to it, no leader is heard, it does not vote, or
-     * it is too far behind.
+     * Why the node is not ready to serve the group: it does not belong to it, no leader is heard, or one with other
+     * members, it does not vote, or it is too far behind.
      *
      * @return for people; null when it is ready.
      */
@@ -42,6 +44,9 @@ public record GroupReport(GroupStatus status, boolean leaderHeard, long maxLag, 
         }
         if (!leaderHeard) {
             return group + "hears no leader";
+        }
+        if (!inStep) {
+            return group + "hears a leader, but none yet that acts on the same members";
         }
         if (status.standing() != Standing.VOTER) {
             return group + "does not vote; " + status.standingLine();

@@ -20,6 +20,7 @@ public final class GroupWatch {
     private volatile Configuration configuration = Configuration.UNKNOWN;
     private volatile Belonging belonging = Belonging.NOT_YET;
     private volatile boolean leaderHeard;
+    private volatile boolean inStep;
 
     GroupWatch(final int self) {
         this.self = self;
@@ -53,9 +54,12 @@ public final class GroupWatch {
         }
     }
 
-    void leaderHeard(final boolean isHeard) {
+    void leaderHeard(final boolean isHeard, final boolean isInStep) {
         if (leaderHeard != isHeard) {
             leaderHeard = isHeard;
+        }
+        if (inStep != isInStep) {
+            inStep = isInStep;
         }
     }
 
@@ -84,6 +88,15 @@ public final class GroupWatch {
      */
     public boolean isLeaderHeard() {
         return leaderHeard;
+    }
+
+    /**
+     * Whether that leader acts on the same configuration as this node, as far as it knows the newest.
+     *
+     * @return whether; of no meaning where none was heard.
+     */
+    public boolean isInStep() {
+        return inStep;
     }
 
     /**

@@ -10,6 +10,7 @@ import io.fleet.admin.FleetAdmin;
 import io.fleet.examples.kv.KvMachines;
 import io.fleet.examples.kv.resp.ReplicaInfo;
 import io.fleet.metrics.FleetMetrics;
+import io.fleet.node.Belonging;
 import io.fleet.node.GroupStatus;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
@@ -94,7 +95,8 @@ final class FleetReplicas implements Replicas {
         final GroupStatus status = node.status(GROUP);
         final String role = status.role().name().toLowerCase(Locale.ROOT);
         return new ReplicaInfo(node.config().nodeId(), role, status.leader(), status.ballot(), status.ordered(),
-            status.chosen(), status.applied(), status.durable(), status.sessions(), status.standingLine());
+            status.chosen(), status.applied(), status.durable(), status.sessions(),
+            node.core().watch(GROUP).belonging() == Belonging.REMOVED ? "REMOVED" : status.standingLine());
     }
 
     @Override

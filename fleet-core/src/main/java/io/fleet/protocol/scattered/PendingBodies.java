@@ -27,6 +27,7 @@ final class PendingBodies {
     private static final Mark FULL = Mark.named("pending-bodies.full");
     private static final Mark OLDEST_DROPPED = Mark.named("pending-bodies.oldest-dropped");
     private static final Mark STALLED_DROPPED = Mark.named("pending-bodies.stalled-dropped");
+    private static final Mark OLD_DROPPED = Mark.named("pending-bodies.meant-for-a-leader-of-long-ago");
 
     /** After this long a whole body that nobody ordered makes room when room is needed (HC-07). */
     private static final long LINGER_NS = 10_000_000_000L;
@@ -172,6 +173,18 @@ final class PendingBodies {
         for (int i = leftovers.size() - 1; i >= 0; i--) {
             LEFT_OVER.hit();
             drop(leftovers.remove(i));
+        }
+    }
+
+    /**
+     * Forgets bodies that were meant for a leader that has been followed by another long ago: who had them ordered has
+     * them, and their batchers have sent what is still wanted again.
+     */
+    void forgetOld(final long currentBallot, final long nowNs) {
+        while (oldest != null && oldest.targetBallot < currentBallot && nowNs - oldest.arrivalNs >= LINGER_NS) {
+            OLD_DROPPED.hit();
+            counters.bodiesDropped.increment();
+            drop(oldest);
         }
     }
 

@@ -116,6 +116,15 @@ final class Reconfiguration {
         leaderVersion = version;
     }
 
+    /**
+     * Whether this node leads, or follows a leader, in the configuration that it acts on, and has heard of nobody who
+     * acts on a newer one: there may be one in which it does not belong to the group.
+     */
+    boolean isInStep() {
+        final long leads = election.role() == Role.LEADER ? leader.version() : leaderVersion;
+        return leads == membership.version() && membership.known() <= membership.version();
+    }
+
     /** Somebody leads in the configuration of a version. */
     void onElected(final long version) {
         membership.noteInForce(version);

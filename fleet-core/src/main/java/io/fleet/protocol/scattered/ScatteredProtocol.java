@@ -305,6 +305,15 @@ public final class ScatteredProtocol implements GroupProtocol {
     }
 
     /**
+     * Whether the leader acts on the configuration that this node acts on, and nobody was heard to act on a newer one.
+     *
+     * @return whether; of no meaning where no leader was heard.
+     */
+    public boolean isInStep() {
+        return reconfiguration.isInStep();
+    }
+
+    /**
      * How many bodies are held or awaited.
      *
      * @return bodies.
@@ -443,6 +452,7 @@ public final class ScatteredProtocol implements GroupProtocol {
     private void sweep(final long nowNs) {
         if (sweepTime.isDue(nowNs)) {
             bodies.sweep(Math.min(released, context.progress().applied()));
+            bodies.forgetOld(election.leaderBallot(), nowNs);
         }
     }
 }

@@ -214,6 +214,21 @@ class PendingBodiesTest {
     }
 
     @Test
+    @Expects("pending-bodies.meant-for-a-leader-of-long-ago")
+    void shouldForgetWhatWasMeantForALeaderOfLongAgo() { // S13
+        bodies.onChunk(body(1, BALLOT), BALLOT, 0);
+        bodies.onChunk(body(2, BALLOT + 1), BALLOT, 0);
+        bodies.forgetOld(BALLOT, 20 * SECOND);
+        assertEquals(2, bodies.size(), "its leader leads");
+        bodies.forgetOld(BALLOT + 1, 10 * SECOND - 1);
+        assertEquals(2, bodies.size(), "it came a moment ago");
+        bodies.forgetOld(BALLOT + 1, 10 * SECOND);
+        assertNull(bodies.get(BATCHER, 1));
+        assertNotNull(bodies.held(meta(2)));
+        assertEquals(1, bodies.unordered());
+    }
+
+    @Test
     void shouldStayWithinItsBoundsUnderAnyMix() { // S13
         final SplittableRandom random = new SplittableRandom(13);
         int orderedBodies = 0;

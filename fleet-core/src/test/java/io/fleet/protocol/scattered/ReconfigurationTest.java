@@ -350,6 +350,19 @@ class ReconfigurationTest {
         assertFalse(few.leader.isSettled(), "it has ordered a configuration");
     }
 
+    @Test
+    void shouldBeInStepWithALeaderOfItsOwnConfigurationOnly() { // S14
+        record(membership.current().without(3).at(4));
+        changes.adopt(world.now);
+        assertFalse(changes.isInStep(), "it has just started, and may have been removed since");
+        changes.onOrder(0);
+        assertFalse(changes.isInStep(), "that leader may be a former one");
+        changes.onOrder(4);
+        assertTrue(changes.isInStep());
+        changes.onVersion(2, 7, world.now);
+        assertFalse(changes.isInStep(), "there is a newer one, perhaps without this node");
+    }
+
     private void lead() {
         world.leader.begin(MINE, 0, 0, world.now);
         world.leader.open(new Long2ObjectHashMap<>(), 0, world.now);

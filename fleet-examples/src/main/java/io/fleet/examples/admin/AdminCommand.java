@@ -106,12 +106,12 @@ public final class AdminCommand implements Runnable {
         return new ParameterException(spec.commandLine(), message);
     }
 
-    /** The node refused what it was asked for: says what it said. */
+    /** The node refused what it was asked for: says what it said. Options may be wrong in ways that only it sees. */
     static int refused(final CommandSpec spec, final NodeConnection.Answer answer) {
         final PrintWriter err = spec.commandLine().getErr();
         err.print("fleet: " + answer.text());
         err.flush();
-        return NOT_WELL;
+        return answer.isBadRequest() ? UNREADABLE : NOT_WELL;
     }
 
     /** Something else than a node's admin endpoint listens there: says so, and is no verdict on the node. */

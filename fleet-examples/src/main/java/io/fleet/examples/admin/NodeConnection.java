@@ -13,6 +13,7 @@ import java.time.Duration;
 /** One node's admin endpoint. */
 final class NodeConnection {
     private static final int OK = 200;
+    private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
     /** How much longer the node is waited for than it waits for what it does: its answer says more than none. */
     private static final Duration MARGIN = Duration.ofSeconds(5);
@@ -21,6 +22,11 @@ final class NodeConnection {
     record Answer(int status, String text) {
         boolean isWell() {
             return status == OK;
+        }
+
+        /** Whether something that was asked with is wrong, so that nothing was tried. */
+        boolean isBadRequest() {
+            return status == BAD_REQUEST;
         }
 
         /** Whether what listens there does not know the path: then it is no admin endpoint. */

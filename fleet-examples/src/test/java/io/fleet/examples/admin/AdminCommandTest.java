@@ -109,7 +109,7 @@ class AdminCommandTest {
         assertTrue(out.matches("group 0: node " + other + " leads, ballot \\d+\\." + other + "\n"), out);
         assertEquals(0, admin("--connect", node, "--timeout", "60", "snapshot", "--json"), err);
         assertEquals(Set.of("group", "lsn"), Json.map(Json.read(out)).keySet());
-        assertEquals(1, admin("--connect", node, "snapshot", "--group", "9"));
+        assertEquals(2, admin("--connect", node, "snapshot", "--group", "9"));
         assertEquals("fleet: group 9 is not hosted by node 0: it hosts [0]\n", err);
         assertEquals("", out);
     }
@@ -186,16 +186,16 @@ class AdminCommandTest {
     }
 
     private void shouldRefuseWrongMembers(final String node) {
-        refused(1, "fleet: group 9 is not hosted by node 0: it hosts [0]", node, "members", "--group", "9");
+        refused(2, "fleet: group 9 is not hosted by node 0: it hosts [0]", node, "members", "--group", "9");
         refused(2, "fleet: --group is -1, but must be at least 0", node, "members", "--group", "-1");
         refused(2, "fleet: --node is missing: it must name a node", node, "add");
         refused(2, "fleet: --node is -1, but must be at least 0", node, "remove", "--node", "-1");
         refused(2, "fleet: --by is missing: it must name a node", node, "replace", "--node", "1");
         refused(2, "fleet: --address is 'nowhere', but must be host:port", node, "add", "--node", "3", "--address",
             "nowhere");
-        refused(1, "fleet: member port is 0, but must be from 1 to 65535", node, "add", "--node", "3", "--address",
+        refused(2, "fleet: member port is 0, but must be from 1 to 65535", node, "add", "--node", "3", "--address",
             "here:0");
-        refused(1, "fleet: node is '1024', but must be a number from 0 to 1023", node, "add", "--node", "1024");
+        refused(2, "fleet: node is '1024', but must be a number from 0 to 1023", node, "add", "--node", "1024");
         refused(1, "fleet: group 0: members stay: node 1 is a member already", node, "add", "--node", "1");
         refused(1, "fleet: group 0: members stay: node 9 is no voter of the group", node, "remove", "--node", "9");
         refused(1, "fleet: group 0: members stay: node 9 is no voter of the group", node, "replace", "--node", "9",

@@ -10,6 +10,7 @@ import io.fleet.node.NodeEvents;
 import io.fleet.node.RemoteClientCore;
 import io.fleet.node.SnapshotConfig;
 import io.fleet.protocol.Role;
+import io.fleet.storage.Standing;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.testkit.history.RegisterInput;
@@ -45,6 +46,7 @@ final class ClusterRun implements ReplyHandler {
     static final OrderedLogConfig ORDERED = new OrderedLogConfig(16 << 10, 8 << 10, 2_000, 3_000_000);
     /** All nodes fail together. */
     static final int ALL = -1;
+    private static final int NOBODY = -2;
     private static final long MS = 1_000_000;
     private static final long PATIENCE_NS = 30_000 * MS;
     private static final long DOWN_NS = 25 * MS;
@@ -70,6 +72,9 @@ final class ClusterRun implements ReplyHandler {
     private long lastOperation;
     private int pending;
     private long acknowledged;
+    /** The node whose meta store is lost, until it is repaired. */
+    private int forgetful = NOBODY;
+    private boolean noticed;
 
     /** Sets a run up; inline, nodes write in their duty cycles, and log files are made elsewhere. */
     ClusterRun(final ClusterScript script, final int size, final int target, final boolean inline,
@@ -106,7 +111,7 @@ final class ClusterRun implements ReplyHandler {
         clientTick();
         nodes.forEach(CrashNode::start);
         if (await("a first leader", this::isLed)
-            && (script == ClusterScript.LIFE ? life() : transfer())) {
+            && playScript()) {
             finish();
         }
         wire.requireAllStruck(violations);
@@ -155,6 +160,10 @@ final class ClusterRun implements ReplyHandler {
 
             @Override
             public void onStateLost(final String what) {
+                if (nodeId == forgetful) {
+                    noticed = true;
+                    return;
+                }
                 violations.report("node " + nodeId + " after a mere crash: " + what);
             }
 
@@ -180,9 +189,21 @@ final class ClusterRun implements ReplyHandler {
 
     /** A node has opened its disks, or has met its end in there. */
     void started(final CrashNode node) {
+        if (node.isUp() && node.nodeId() == forgetful && (node.status().standing() == Standing.NEW || !noticed)) {
+            violations.report("node " + forgetful + " has lost its meta store, and does not know it: "
+                + node.status().standing());
+        }
         if (node == failing.get(failing.size() - 1) && node.isUp()) {
             wire.recovered();
         }
+    }
+
+    private boolean playScript() {
+        return switch (script) {
+            case LIFE -> life();
+            case TRANSFER -> transfer();
+            case META_MISSING, META_DAMAGED -> metaLost();
+        };
     }
 
     private boolean life() {
@@ -237,6 +258,24 @@ final class ClusterRun implements ReplyHandler {
         nodes.forEach(CrashNode::kill);
         nodes.forEach(CrashNode::start);
         await("a leader after an end of all", this::isLed);
+        commands(200);
+        return violations.isEmpty();
+    }
+
+    /** The last node does not know any more what it has promised, and its logs are there. */
+    private boolean metaLost() {
+        final CrashNode loser = nodes.get(nodes.size() - 1);
+        commands(300, 2_500, 0);
+        loser.losePower();
+        commands(400);
+        loser.machine().lose("meta", script == ClusterScript.META_MISSING);
+        promises.onWiped(loser.nodeId());
+        forgetful = loser.nodeId();
+        wire.listening(true);
+        loser.start();
+        await("a node without its meta store is repaired", () -> converged()
+            && loser.status().standing() == Standing.VOTER);
+        forgetful = NOBODY;
         commands(200);
         return violations.isEmpty();
     }

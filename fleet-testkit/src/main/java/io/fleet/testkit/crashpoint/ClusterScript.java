@@ -11,7 +11,11 @@ enum ClusterScript {
      * A node that was away, and then one with an empty disk, finds that the others have trimmed what it lacks, and
      * takes over a snapshot of several parts. Only what happens from its return on is crashed.
      */
-    TRANSFER(SnapshotConfig.atStop(1).withRunning(6, 0, 0).withTrim(TrimPolicy.QUORUM, 1));
+    TRANSFER(SnapshotConfig.atStop(1).withRunning(6, 0, 0).withTrim(TrimPolicy.QUORUM, 1)),
+    /** A node comes back without its meta store. Only what happens from its return on is crashed. */
+    META_MISSING(SnapshotConfig.atStop(1).withRunning(3, 0, 0).withTrim(TrimPolicy.ALL, 1)),
+    /** As before, but the meta store is there, and nothing of it is sound. */
+    META_DAMAGED(SnapshotConfig.atStop(1).withRunning(3, 0, 0).withTrim(TrimPolicy.ALL, 1));
 
     private final SnapshotConfig snapshots;
 

@@ -134,6 +134,8 @@ public final class CrashPoints {
             cluster("cluster-all", 3, ClusterRun.ALL, false, CLUSTER_INTERVAL);
             transfer("transfer-2", 2);
             transfer("transfer-all", ClusterRun.ALL);
+            lost("meta-missing-2", ClusterScript.META_MISSING);
+            lost("meta-damaged-2", ClusterScript.META_DAMAGED);
         }
         report.seconds((System.nanoTime() - startNs) / 1e9);
     }
@@ -176,6 +178,12 @@ public final class CrashPoints {
         }
     }
 
+    private void lost(final String name, final ClusterScript script) throws InterruptedException {
+        if (filter.workload(name)) {
+            done(new ClusterExplorer(name, script, 3, 2, false, CLUSTER_INTERVAL, filter).explore(threads));
+        }
+    }
+
     private void done(final WorkloadResult result) {
         if (!filter.isWhole()) {
             final long runs = filter.namesSecond() ? result.secondRuns() : result.runs();
@@ -200,7 +208,8 @@ public final class CrashPoints {
             names.addAll(List.of("node", "node-inline"));
         }
         if (levels.contains(CrashLevel.CLUSTER)) {
-            names.addAll(List.of("cluster-0", "cluster-1", "cluster-2", "cluster-all", "transfer-2", "transfer-all"));
+            names.addAll(List.of("cluster-0", "cluster-1", "cluster-2", "cluster-all", "transfer-2", "transfer-all",
+                "meta-missing-2", "meta-damaged-2"));
         }
         return names;
     }

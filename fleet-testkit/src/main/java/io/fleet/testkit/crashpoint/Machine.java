@@ -125,6 +125,17 @@ final class Machine {
         unsynced.clear();
     }
 
+    /** A file of the first disk is gone, or all of its bytes are; there is no process. */
+    void lose(final String file, final boolean whole) {
+        final VolumeFile before = volumes.get(0).remove(file);
+        if (before == null) {
+            throw new IllegalStateException(name + " has no file " + file);
+        }
+        if (!whole) {
+            volumes.get(0).put(file, new VolumeFile(before.length()));
+        }
+    }
+
     /** A hash of everything that the devices hold; meaningful when nothing is unsynced. */
     long fingerprint() {
         long hash = SimHash.START;

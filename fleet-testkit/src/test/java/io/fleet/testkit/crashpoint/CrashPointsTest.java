@@ -75,6 +75,12 @@ class CrashPointsTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"meta-missing-2.5", "meta-missing-2.12", "meta-damaged-2.1", "meta-damaged-2.7"})
+    void shouldNeverTrustANodeWithoutItsMetaStoreWhateverOfTheStartWasDone(final String point) throws Exception { // S15
+        assertEquals(0, run("--only", point), this::text);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"cluster-0.40/after.5", "scattered.15/after.5/4/before.0", "scattered-2-inline.17"})
     void shouldRunThePointsThatTheDocumentsName(final String point) throws Exception {
         assertEquals(0, run("--only", point), this::text);
