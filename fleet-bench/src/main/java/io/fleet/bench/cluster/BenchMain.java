@@ -1,5 +1,6 @@
 package io.fleet.bench.cluster;
 
+import io.fleet.bench.coded.CodedCommand;
 import io.fleet.bench.handover.HandOverCommand;
 import io.fleet.bench.lifecycle.RejoinCommand;
 import io.fleet.bench.lifecycle.MembersCommand;
@@ -52,6 +53,7 @@ public final class BenchMain {
             .addSubcommand(new MembersCommand(built.ownClassPath()))
             .addSubcommand(new JmhCommand())
             .addSubcommand(new CodecCommand())
+            .addSubcommand(new CodedCommand())
             .setOut(out)
             .setErr(err)
             .setUsageHelpAutoWidth(true)

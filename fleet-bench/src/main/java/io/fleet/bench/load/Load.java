@@ -146,7 +146,7 @@ abstract class Load implements Outcomes {
         bits ^= bits >>> 31;
         sinceNs[slot] = beginNs;
         keys[slot] = Long.remainderUnsigned(bits >>> 1, spec.keys());
-        gets[slot] = spec.workload().isGet((bits & 1) == 0);
+        gets[slot] = spec.workload().isGet(bits);
     }
 
     /** Starts what was drawn; false when the client does not take it now. */

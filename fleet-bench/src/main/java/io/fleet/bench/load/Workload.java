@@ -7,10 +7,20 @@ public enum Workload {
     /** Values are read. */
     GET,
     /** Half of each, drawn for each operation. */
-    MIX;
+    MIX,
+    /** One put for nineteen gets on average, drawn for each operation. */
+    MOSTLY_GET;
 
-    /** The kind of an operation, from a bit that was drawn for it: true for a get, false for a put. */
-    boolean isGet(final boolean drawn) {
-        return this == GET || this == MIX && drawn;
+    private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
+    private static final int ONE_IN = 20;
+
+    /** The kind of an operation, from bits that were drawn for it and its key: true for a get, false for a put. */
+    boolean isGet(final long drawn) {
+        return switch (this) {
+            case PUT -> false;
+            case GET -> true;
+            case MIX -> (drawn & 1) == 0;
+            case MOSTLY_GET -> Math.floorMod(drawn * GOLDEN >>> Integer.SIZE, ONE_IN) != 0;
+        };
     }
 }

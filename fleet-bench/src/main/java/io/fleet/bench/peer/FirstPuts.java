@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
  * Gives every key its first value, a few at a time. What fails is tried again, because a cluster that has just been
  * started may have no leader yet; when a time without any success is over, the benchmark of this peer has failed.
  */
-final class FirstPuts implements Outcomes {
+public final class FirstPuts implements Outcomes {
     private static final int IN_FLIGHT = 64;
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(60);
     private static final long REST_NS = 50_000;
@@ -25,7 +25,13 @@ final class FirstPuts implements Outcomes {
     private final long[] key = new long[IN_FLIGHT];
     private String failure = "no answer came";
 
-    FirstPuts(final PeerConfig config, final LongSupplier clock) {
+    /**
+     * Begins nothing yet.
+     *
+     * @param config of the cluster: how many keys, and how long their values are.
+     * @param clock  of nanoseconds.
+     */
+    public FirstPuts(final PeerConfig config, final LongSupplier clock) {
         this.clock = clock;
         keys = config.keys();
         value = new byte[config.valueBytes()];
@@ -34,8 +40,12 @@ final class FirstPuts implements Outcomes {
         }
     }
 
-    /** Returns when all keys have a value. */
-    void run(final PeerClient client) {
+    /**
+     * Returns when all keys have a value.
+     *
+     * @param client tells its outcomes to this object.
+     */
+    public void run(final PeerClient client) {
         long next = 0;
         long done = 0;
         long lastNs = clock.getAsLong();

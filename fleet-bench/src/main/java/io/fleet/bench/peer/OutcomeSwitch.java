@@ -1,14 +1,24 @@
 package io.fleet.bench.peer;
 
 /** Hands outcomes to whoever they are for now. */
-final class OutcomeSwitch implements Outcomes {
+public final class OutcomeSwitch implements Outcomes {
     private volatile Outcomes target;
 
-    OutcomeSwitch(final Outcomes first) {
+    /**
+     * Creates one.
+     *
+     * @param first who they are for until {@link #turnTo}.
+     */
+    public OutcomeSwitch(final Outcomes first) {
         target = first;
     }
 
-    void turnTo(final Outcomes next) {
+    /**
+     * From now on they are for another.
+     *
+     * @param next who.
+     */
+    public void turnTo(final Outcomes next) {
         target = next;
     }
 

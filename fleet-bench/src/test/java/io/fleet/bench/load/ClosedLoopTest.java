@@ -94,6 +94,12 @@ class ClosedLoopTest {
     }
 
     @Test
+    void shouldStartOnePutForNineteenGets() {
+        fixture.run(LoadFixture.spec(Workload.MOSTLY_GET, 4, 0));
+        assertEquals(0.95, fixture.server.gets() / (double) fixture.server.started(), 0.02);
+    }
+
+    @Test
     void shouldNotHearTheOutcomesOfAnEarlierMeasurement() {
         fixture.server.losesEach(2);
         fixture.closed(1);

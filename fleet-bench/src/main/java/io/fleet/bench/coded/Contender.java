@@ -1,0 +1,46 @@
+package io.fleet.bench.coded;
+
+import io.fleet.machine.Dissemination;
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.Persistence;
+import java.util.Locale;
+
+/** Groups that outlive one node each. */
+enum Contender {
+    /** Nobody leads; three parts of five give a value back. */
+    CODED(5, GroupConfig.coded(3, 2)),
+    /** Batchers send bodies to all nodes, which write them as they come. */
+    SCATTERED(3, GroupConfig.scattered()),
+    /** The leader sends bodies, and all nodes write them in the order of the log: the way of Raft. */
+    LEADER(3, GroupConfig.scattered().withPersistence(Persistence.ORDERED).withDissemination(Dissemination.LEADER));
+
+    /** Long enough that no command of a few MiB is sent again on a busy disk, which would be measured too. */
+    private static final long RETRY_MILLIS = 20_000;
+    private static final long TIMEOUT_MILLIS = 60_000;
+
+    private final int nodes;
+    private final GroupConfig config;
+
+    Contender(final int nodes, final GroupConfig config) {
+        this.nodes = nodes;
+        this.config = config.withRequestTimeoutMillis(TIMEOUT_MILLIS).withRetryMillis(RETRY_MILLIS);
+    }
+
+    /** By the word of an option, in small letters. */
+    static Contender named(final String word) {
+        return valueOf(word.toUpperCase(Locale.ROOT));
+    }
+
+    int nodes() {
+        return nodes;
+    }
+
+    GroupConfig config() {
+        return config;
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
