@@ -99,7 +99,7 @@ public interface GroupProtocol {
     /**
      * Whether the leader acts on the configuration that this node acts on, and nobody was heard to act on a newer one.
      *
-     * @return whether; of no meaning where no leader was heard; always where members never change.
+     * @return whether; of no meaning where {@link #isLed} is false; true where members never change.
      */
     default boolean isInStep() {
         return true;
