@@ -124,6 +124,26 @@ public final class SeedRun<I, O> implements FaultHandler {
         powerCuts = new PowerCutWitness(cluster, nodes, oracle, group, this::isUnderDamage);
         final StrayMember stray = new StrayMember(cluster, workload.clients());
         strangers = new Strangers(cluster, workload.clients() + 1, this::ballot);
+        listen(network, stray);
+        networkFaults = new NetworkFaults(network, this::leader);
+        rush = new Rush(scheduler, streams.stream("rush", 0).nextLong(), clients, networkFaults);
+        memberChanges = new MemberChanges(nodes);
+        nodeFaults = new NodeFaults(nodes, scheduler, () -> healing);
+        for (int i = 0; i < config.nodes(); i++) {
+            nodes.add(new SimNode(cluster, i));
+        }
+        diskFaults = new DiskFaults(nodes, oracle, damage);
+        trims = new TrimWitness(cluster, nodes, oracle);
+        final DiskOperator operator = new DiskOperator(cluster, oracle, diskFaults::hasLost, this::onVoter);
+        nodes.forEach(node -> node.operator(operator));
+        for (int i = 0; i < workload.clients(); i++) {
+            final SimNode home = i < workload.embedded() ? nodes.get(i % config.founders()) : null;
+            clients.add(new SimClient<>(cluster, i, home, service, history, applied, workload));
+        }
+    }
+
+    /** Has all that goes over the network heard by who must hear it. */
+    private void listen(final SimNetwork network, final StrayMember stray) {
         final WireWitness wire = new WireWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION,
             violations, (groupId, version, sender, message) -> {
                 if (isLed) {
@@ -152,21 +172,6 @@ public final class SeedRun<I, O> implements FaultHandler {
                     catchUps.onReceipt(to, message);
                 }
             }));
-        networkFaults = new NetworkFaults(network, this::leader);
-        rush = new Rush(scheduler, streams.stream("rush", 0).nextLong(), clients, networkFaults);
-        memberChanges = new MemberChanges(nodes);
-        nodeFaults = new NodeFaults(nodes, scheduler, () -> healing);
-        for (int i = 0; i < config.nodes(); i++) {
-            nodes.add(new SimNode(cluster, i));
-        }
-        diskFaults = new DiskFaults(nodes, oracle, damage);
-        trims = new TrimWitness(cluster, nodes, oracle);
-        final DiskOperator operator = new DiskOperator(cluster, oracle, diskFaults::hasLost, this::onVoter);
-        nodes.forEach(node -> node.operator(operator));
-        for (int i = 0; i < workload.clients(); i++) {
-            final SimNode home = i < workload.embedded() ? nodes.get(i % config.founders()) : null;
-            clients.add(new SimClient<>(cluster, i, home, service, history, applied, workload));
-        }
     }
 
     /** Keeps what is drawn in the run, for {@link #asItHappened()}. To be called before the run. */
