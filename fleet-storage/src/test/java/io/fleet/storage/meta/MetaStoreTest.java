@@ -312,7 +312,41 @@ class MetaStoreTest {
         MetaStore.setAside(disk);
         assertFalse(MetaStore.exists(disk));
         assertTrue(disk.exists(MetaFile.DAMAGED_NAME));
+        assertTrue(MetaStore.isSetAside(disk), "it is lost, and nothing has come in its place");
         assertEquals(1, open().incarnation());
+        assertFalse(MetaStore.isSetAside(disk));
+    }
+
+    @Test
+    void shouldBeLostFromTheFirstByteOn() { // S15
+        MetaStore.createLost(IDENTITY, 1, new int[] {1}, new int[] {4, 9}, disk);
+        final MetaStore store = MetaStore.open(IDENTITY, 1, new int[] {1}, disk);
+        assertTrue(store.logsLost());
+        assertEquals(Standing.LOST, store.durableStanding(4));
+        assertEquals(Standing.LOST, store.durableStanding(9));
+        assertEquals(0, store.promised(4));
+        assertFalse(store.isSoleVoter(), "it is created where others vote only");
+        store.close();
+        assertThrows(StorageException.class, () -> MetaStore.createLost(IDENTITY, 1, MEMBERS,
+            new int[MetaImage.MAX_GROUPS + 1], disk));
+    }
+
+    @Test
+    void shouldBeWholeWhileItVotesAndHasLostNothing() { // S15
+        final MetaStore store = open();
+        assertFalse(store.isWhole(), "it has never voted");
+        store.becomeVoter(1, 7);
+        store.becomeVoter(2, 7);
+        store.sync();
+        assertTrue(store.isWhole());
+        store.lose(2);
+        store.sync();
+        assertFalse(store.isWhole(), "others have not given everything back");
+        store.becomeVoter(2, 7);
+        store.sync();
+        assertTrue(store.isWhole());
+        store.loseLogs();
+        assertFalse(store.isWhole());
     }
 
     @Test

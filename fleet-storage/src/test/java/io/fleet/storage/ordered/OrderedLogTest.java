@@ -48,6 +48,21 @@ class OrderedLogTest {
     }
 
     @Test
+    void shouldKeepWhatWasSetAsideBeforeUntilItIsToBeReplaced() { // S15
+        for (int i = 0; i < 2; i++) {
+            open(disk).close();
+            OrderedLog.setAside(CONFIG, disk, false);
+            assertTrue(OrderedLog.isNew(CONFIG, disk));
+        }
+        assertTrue(disk.exists("damaged-ordered-00000001.log") && disk.exists("damaged-2-ordered-00000001.log"),
+            () -> "one of the two is gone: " + disk.list());
+        open(disk).close();
+        OrderedLog.setAside(CONFIG, disk, true);
+        assertTrue(disk.exists("damaged-ordered-00000001.log"), () -> disk.list().toString());
+        assertFalse(disk.exists("damaged-2-ordered-00000001.log"), () -> disk.list().toString());
+    }
+
+    @Test
     void shouldFlushAtOnceWhatSomebodyWaitsFor() {
         final OrderedLog log = open(disk);
         append(log, 1, 1, 100);
