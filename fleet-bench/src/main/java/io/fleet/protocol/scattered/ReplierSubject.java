@@ -18,8 +18,12 @@ public final class ReplierSubject {
      */
     public ReplierSubject(final ReplierPolicy policy) {
         queues = new ReplierQueues(
-            Subjects.context(GroupConfig.scattered().withReplierPolicy(policy), null), new SplittableRandom(1));
+            Subjects.context(GroupConfig.scattered().withReplierPolicy(policy), new Subjects.Untouched()),
+            new SplittableRandom(1));
         queues.reset(0);
+        for (int member = 0; member < Subjects.MEMBERS; member++) {
+            queues.onApplied(member, 0, 0);
+        }
     }
 
     /**
