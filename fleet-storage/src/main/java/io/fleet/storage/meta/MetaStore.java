@@ -234,23 +234,29 @@ public final class MetaStore implements AutoCloseable {
     }
 
     /**
-     * Whether the node is a voter in any group.
+     * Whether the node is a voter in any group, or holds what one has given it to keep.
      *
      * @return whether; as far as that is durable.
      */
     public boolean isAnyVoter() {
-        return voters() > 0;
+        for (final GroupPromise promise : groups.values()) {
+            if (promise.durableStanding == Standing.VOTER) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
-     * In how many groups the node is a voter.
+     * In how many groups the node is a voter. Notes under negative numbers are of what a group's nodes hold, beside the
+     * note of the group itself, and not counted.
      *
      * @return groups, hosted today or not; as far as that is durable.
      */
     public int voters() {
         int count = 0;
-        for (final GroupPromise promise : groups.values()) {
-            count += promise.durableStanding == Standing.VOTER ? 1 : 0;
+        for (final Map.Entry<Integer, GroupPromise> group : groups.entrySet()) {
+            count += group.getKey() >= 0 && group.getValue().durableStanding == Standing.VOTER ? 1 : 0;
         }
         return count;
     }

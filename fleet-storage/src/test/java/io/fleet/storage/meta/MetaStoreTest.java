@@ -250,6 +250,19 @@ class MetaStoreTest {
     }
 
     @Test
+    void shouldCountTheNoteOfWhatAGroupHoldsAsNoGroup() { // S15
+        final MetaStore store = open();
+        store.becomeVoter(~3, 99);
+        store.sync();
+        assertEquals(0, store.voters());
+        assertTrue(store.isAnyVoter(), "its logs must be there");
+        store.becomeVoter(3, 99);
+        store.sync();
+        assertEquals(1, store.voters());
+        store.abandon();
+    }
+
+    @Test
     void shouldLoseTheVoteOfOneGroup() { // S15
         final MetaStore store = open();
         store.becomeVoter(3, 99);
