@@ -42,7 +42,7 @@ class CodedRunTest {
     void shouldForfeitFewSlotsWhereAllIsWell(final int inFlight, final int clients) {
         final CodedResult result = new CodedRun(1, CodedPlan.calm(3, 2, inFlight, clients, 400 / clients)).run();
         assertNull(result.problem());
-        assertEquals(400, result.acknowledged());
+        assertTrue(result.acknowledged() >= 400, "all that was written, and ordered reads: " + result.acknowledged());
         assertTrue(result.forfeited() <= 2, result.forfeited() + " slots of " + result.slots() + " were forfeited");
         assertEquals(0, result.twice());
     }
