@@ -36,6 +36,7 @@ final class CodedWitness {
     private long losses;
     private long installed;
     private final long[] snapshots;
+    private final long[] taken;
 
     CodedWitness(final CodedPlan plan) {
         this.plan = plan;
@@ -43,6 +44,7 @@ final class CodedWitness {
         applied = new long[plan.nodes()];
         settled = new long[plan.nodes()];
         snapshots = new long[plan.nodes()];
+        taken = new long[plan.nodes()];
         counted = new long[CodedCount.values().length];
     }
 
@@ -103,6 +105,7 @@ final class CodedWitness {
             report("node " + node + " installs a snapshot of slot " + upTo + ", and says " + nowApplied);
         }
         applied[node] = nowApplied;
+        taken[node] = Math.max(taken[node], upTo);
     }
 
     /** A node has a durable snapshot; one that has lost its own counts among the f faults until it says so anew. */
@@ -110,8 +113,11 @@ final class CodedWitness {
         snapshots[node] = upTo;
     }
 
-    /** A node lets go of decisions, or says that it has. */
+    /** A node lets go of decisions, or says that it has; what it skipped by the snapshot of another it never had. */
     void onCovered(final int node, final long slot) {
+        if (slot <= taken[node]) {
+            return;
+        }
         int holders = 0;
         for (final long upTo : snapshots) {
             holders += upTo >= slot ? 1 : 0;
