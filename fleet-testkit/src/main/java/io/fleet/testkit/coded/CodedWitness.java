@@ -94,8 +94,10 @@ final class CodedWitness {
         return losses;
     }
 
+    /** A node starts from a durable snapshot, which it may not have told of in the life in which it wrote it. */
     void onStart(final int node, final long upTo) {
         applied[node] = upTo;
+        snapshots[node] = Math.max(snapshots[node], upTo);
     }
 
     /** A node goes on behind the snapshot of another. */
