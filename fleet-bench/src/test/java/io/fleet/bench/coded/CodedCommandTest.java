@@ -39,7 +39,8 @@ class CodedCommandTest {
         "--in-flight=-1 > --in-flight is -1, but must be from 0 to 4096",
         "--rounds=0 > --rounds is 0, but must be from 1 to 1000",
         "--seconds=0 > --seconds is 0, but must be from 0.1 to 3600",
-        "--warm-up=-1 > --warm-up is -1, but must be from 0 to 3600"
+        "--warm-up=-1 > --warm-up is -1, but must be from 0 to 3600",
+        "--disk=-1 > --disk is -1, but must be from 0 to 100000"
     })
     void shouldRefuseWrongOptions(final String word, final String message) {
         assertEquals(CommandLine.ExitCode.USAGE, run(word));
