@@ -2,7 +2,8 @@ package io.fleet.protocol.message;
 
 /**
  * A replica asks the leader, or all others where nobody leads, for its turn at writing a snapshot, and tells it again
- * and again how that stands. While it says {@link #TAKEN} or {@link #HELD_UP} it applies nothing, or has not caught up yet, and cannot reply.
+ * and again how that stands. While it says {@link #TAKEN} or {@link #HELD_UP} it applies nothing, or has not caught up
+ * yet, and cannot reply.
  */
 public final class SnapshotTurn implements Message {
     /** {@link #phase}: it would write one. */
