@@ -111,7 +111,7 @@ final class GroupHost implements ProtocolListener {
         membershipMet();
         protocol.leaderPriority(spec.leaderPriority());
         nodeStorage.recovered().handOver(groupId, protocol);
-        installer = new SnapshotInstaller(replica, transfer, snapshots, counters, protocol.cover()::onOwn);
+        installer = new SnapshotInstaller(replica, transfer, snapshots, counters, protocol::onInstalled);
         running = new RunningSnapshots(groupId, context.snapshots(), snapshots, nodeStorage.snapshotDesk(), replica,
             protocol.turn(), protocol.cover()::onOwn, events, config.electionTimeoutMillis());
         publishStatus(0);

@@ -40,6 +40,7 @@ public final class Replica implements ReplicaProgress {
     private static final long VERSION = 2;
     /** The same with a configuration, where the group has had more than its first one. */
     private static final long VERSION_WITH_MEMBERS = 3;
+    private static final long UNKNOWN = -1;
 
     private final int self;
     private final int window;
@@ -54,6 +55,8 @@ public final class Replica implements ReplicaProgress {
     private long appliedBytes;
     private long logTime;
     private boolean paused;
+    /** Up to where the log held, when it last did, what was not to be applied yet; not known before it matters. */
+    private long ahead = UNKNOWN;
     /** As of what is applied, and as of what is recorded. */
     private Configuration configuration = Configuration.UNKNOWN;
     private Configuration recordedConfiguration = Configuration.UNKNOWN;
@@ -373,6 +376,19 @@ public final class Replica implements ReplicaProgress {
     /** Applies again. */
     public void resume() {
         paused = false;
+        ahead = log.appended();
+    }
+
+    /**
+     * Whether it has to catch up with the ordered log: with what that held at the start, or when applying went on after
+     * {@link #pause()}, or was recorded ahead since. That a mode records decisions before they are applied is no such
+     * lag.
+     *
+     * @return whether.
+     */
+    public boolean isBehind() {
+        ahead = ahead == UNKNOWN ? log.appended() : ahead;
+        return applied < ahead;
     }
 
     /**
@@ -421,6 +437,7 @@ public final class Replica implements ReplicaProgress {
             }
             if (lsn > applied) {
                 AHEAD.hit();
+                ahead = lsn;
             }
             work++;
         }

@@ -16,13 +16,14 @@ import java.util.Set;
 
 /**
  * Scripts from the command line: {@code --script FILE [--trace]} runs one, {@code --seed S --shrink FILE [--runs N]}
- * makes one of a seed that fails; {@code --with coded} belongs to the seed. Exit code 1 when a script fails, or when a seed that is to be shrunk does not; 2 for
- * bad options and scripts.
+ * makes one of a seed that fails; {@code --with coded} belongs to the seed. Exit code 1 when a script fails, or when a
+ * seed that is to be shrunk does not; 2 for bad options and scripts.
  */
 public final class ShrinkMain {
     /** How many runs shrinking may use, unless said otherwise. */
     public static final int DEFAULT_RUNS = 3_000;
-    private static final String USAGE = "usage: --script FILE [--trace] | --seed S --shrink FILE [--runs N] [--with coded]";
+    private static final String USAGE =
+        "usage: --script FILE [--trace] | --seed S --shrink FILE [--runs N] [--with coded]";
 
     private ShrinkMain() {
     }
