@@ -51,7 +51,7 @@ public final class SegmentStore {
     /** Whether it is known that a slot holds the entry. */
     private final boolean[] decided;
     private PartHolder onHeld = id -> { };
-    private final RecentHeaders headers = new RecentHeaders(HEADER_BYTES, HEADERS);
+    private final RecentPieces headers = new RecentPieces(HEADER_BYTES, HEADERS);
     private PartDamages onDamaged = (id, isDecided) -> false;
     private long life;
     private final ExpandableArrayBuffer verified = new ExpandableArrayBuffer();
@@ -332,6 +332,10 @@ public final class SegmentStore {
      * @return its length; -1 when this node does not hold the part, or it has no such piece.
      */
     public int read(final EntryId id, final int piece, final ExpandableArrayBuffer target) {
+        return read(id, piece, false, target);
+    }
+
+    private int read(final EntryId id, final int piece, final boolean isVerified, final ExpandableArrayBuffer target) {
         final int place = places.get(id);
         if (place == EntryTable.MISSING || !isWhole(place) || piece < 0 || piece >= pieces(place)) {
             return -1;
@@ -342,8 +346,11 @@ public final class SegmentStore {
             return lose(place);
         }
         final int length = piece == 0 ? lengths[place] : SegmentLayout.stripeLength(layout, piece - 1);
-        return log.read(part == null ? positions[place] : part.positions[piece], id,
-            PieceTag.of(piece, pieces(place)), length, target) ? length : lose(place);
+        final long position = part == null ? positions[place] : part.positions[piece];
+        final long tag = PieceTag.of(piece, pieces(place));
+        final boolean isRead = isVerified ? log.read(position, id, tag, length, target)
+            : log.recall(position, id, tag, length, target);
+        return isRead ? length : lose(place);
     }
 
     /**
@@ -354,7 +361,7 @@ public final class SegmentStore {
      * @return its length; -1 when this node does not hold its part.
      */
     public int readHeader(final EntryId id, final ExpandableArrayBuffer target) {
-        final int kept = holds(id) ? headers.read(id, target) : -1;
+        final int kept = holds(id) ? headers.read(id, PieceTag.WHOLE, target) : -1;
         if (kept >= 0 || read(id, 0, target) < 0) {
             return kept;
         }
@@ -379,7 +386,7 @@ public final class SegmentStore {
         if (place >= used) {
             return 0;
         }
-        read(ids[place], piece, verified);
+        read(ids[place], piece, true, verified);
         return (long) place << Integer.SIZE | piece + 1;
     }
 
@@ -455,7 +462,8 @@ public final class SegmentStore {
     }
 
     private void keepHeader(final EntryId id, final DirectBuffer piece, final int offset) {
-        headers.put(id, piece, offset + SegmentLayout.HEADER_OFFSET, SegmentLayout.headerLength(piece, offset));
+        headers.put(id, PieceTag.WHOLE, piece, offset + SegmentLayout.HEADER_OFFSET,
+            SegmentLayout.headerLength(piece, offset));
     }
 
     private boolean putHead(final int place, final int sender, final EntryId id, final DirectBuffer piece,
