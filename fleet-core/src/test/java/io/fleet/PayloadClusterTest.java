@@ -30,7 +30,7 @@ class PayloadClusterTest {
             submit(cluster.client(2), "put n", "41");
             assertEquals("42", submit(cluster.client(0), "add n", ""));
             assertEquals("<first" + large + ">", query(cluster.client(1), "get a"));
-            cluster.node(0).snapshot(0).get(20, TimeUnit.SECONDS);
+            cluster.node(0).requestSnapshot(0).get(20, TimeUnit.SECONDS);
             submit(cluster.client(0), "append a", "!");
             cluster.stop(2);
             assertEquals("<41>", submit(cluster.client(0), "swap n", "9"));
