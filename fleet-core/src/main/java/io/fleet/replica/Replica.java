@@ -44,6 +44,7 @@ public final class Replica implements ReplicaProgress {
     private static final long VERSION_WITH_MEMBERS = 3;
     /** The same with the payloads that are referred to, and perhaps a configuration. */
     private static final long VERSION_WITH_PAYLOADS = 4;
+    private static final long UNKNOWN = -1;
 
     private final int self;
     private final int window;
@@ -60,6 +61,8 @@ public final class Replica implements ReplicaProgress {
     private long logTime;
     private boolean paused;
     private ValueGatherer values;
+    /** Up to where the log held, when it last did, what was not to be applied yet; not known before it matters. */
+    private long ahead = UNKNOWN;
     /** As of what is applied, and as of what is recorded. */
     private Configuration configuration = Configuration.UNKNOWN;
     private Configuration recordedConfiguration = Configuration.UNKNOWN;
@@ -465,6 +468,19 @@ public final class Replica implements ReplicaProgress {
     /** Applies again. */
     public void resume() {
         paused = false;
+        ahead = log.appended();
+    }
+
+    /**
+     * Whether it has to catch up with the ordered log: with what that held at the start, or when applying went on after
+     * {@link #pause()}, or was recorded ahead since. That a mode records decisions before they are applied is no such
+     * lag.
+     *
+     * @return whether.
+     */
+    public boolean isBehind() {
+        ahead = ahead == UNKNOWN ? log.appended() : ahead;
+        return applied < ahead;
     }
 
     /**
@@ -513,6 +529,7 @@ public final class Replica implements ReplicaProgress {
             }
             if (lsn > applied) {
                 AHEAD.hit();
+                ahead = lsn;
             }
             work++;
         }

@@ -81,8 +81,7 @@ final class CodedProtocol implements GroupProtocol {
     private final ProxyIntake intake;
     private final CodedEntries entries;
     private final Ticks ticks;
-    private final Turn turn = new NobodysTurn();
-    private final SnapshotCoverage cover = new NoCover();
+    private final HostedSnapshots snapshots;
     private final long[] heardNs;
     private final boolean[] isHeard;
     private final Every sweepTime = new Every(SWEEP_NS);
@@ -118,12 +117,22 @@ final class CodedProtocol implements GroupProtocol {
             new SegmentLanes(CodecKind.fastest().create(code.k(), code.m())), new StepLog(context.logs().steps()),
             new PartLog(context.logs().entries()), decisions, standing, publisher, new Events());
         intake = new ProxyIntake(config, context.outbound(), context.counters(), ballot);
-        values = new WholeValues(group::fetch, this::onGathered, GATHERED_VALUES);
-        entries = new CodedEntries(context.outbound().self(), group::learned, values::fetch, decisions, intake,
+        values = new WholeValues(group::fetch, group::cancelFetch, this::onGathered, GATHERED_VALUES);
+        entries = new CodedEntries(context.outbound().self(), this::appliable, values::fetch, decisions, intake,
             context.progress(), context.counters());
         adapter = new MessageAdapter(table, group, assembler);
+        snapshots = new HostedSnapshots(context, table, quorums, group, entries);
+        group.upkeep().install(context.progress().applied());
         counters = CodedMeters.of(group.counters(), group.spreadCounters(), publisher.counters());
         ticks = new Ticks(table.self(), context.outbound().self(), random.nextLong(), config);
+    }
+
+    /**
+     * What f + 1 members have learned (Q1) and this node holds its parts of (C7): a snapshot of the replica is then
+     * never ahead of what the group has applied.
+     */
+    private long appliable() {
+        return Math.min(group.learned(), group.applied());
     }
 
     private static int[] nodes(final Configuration configuration) {
@@ -157,7 +166,9 @@ final class CodedProtocol implements GroupProtocol {
         if (position != MemberTable.NONE && position != table.self()) {
             heardNs[position] = nowNs;
             isHeard[position] = true;
-            adapter.onMessage(sender, message, nowNs);
+            if (!snapshots.onMessage(sender, message, nowNs)) {
+                adapter.onMessage(sender, message, nowNs);
+            }
         }
     }
 
@@ -184,6 +195,7 @@ final class CodedProtocol implements GroupProtocol {
         if (sweepTime.isDue(nowNs)) {
             intake.expire(nowNs);
         }
+        work += snapshots.doWork(nowNs);
         work += assembler.doWork(nowNs);
         return work + publisher.flush();
     }
@@ -270,12 +282,18 @@ final class CodedProtocol implements GroupProtocol {
 
     @Override
     public Turn turn() {
-        return turn;
+        return snapshots.turn();
     }
 
     @Override
     public SnapshotCoverage cover() {
-        return cover;
+        return snapshots.cover();
+    }
+
+    @Override
+    public void onInstalled(final long lsn) {
+        values.cancel();
+        snapshots.onInstalled(lsn);
     }
 
     @Override
@@ -283,9 +301,10 @@ final class CodedProtocol implements GroupProtocol {
         return Long.MAX_VALUE;
     }
 
+    /** Steps of slots whose decisions are durable here say nothing any more. Parts have numbers of their own. */
     @Override
     public long forgettable(final GroupLog log, final long covered) {
-        return 0;
+        return log == GroupLog.STEPS ? group.settled() : 0;
     }
 
     @Override
@@ -321,8 +340,7 @@ final class CodedProtocol implements GroupProtocol {
 
         @Override
         public void onCovered(final int member, final long slot) {
-            context.listener().onWaiting("node " + table.nodeAt(member) + " has only a snapshot of LSN " + slot
-                + ", and none can be sent in this mode yet", true);
+            snapshots.onCovered(member);
         }
     }
 

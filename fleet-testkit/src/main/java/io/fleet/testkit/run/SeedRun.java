@@ -360,7 +360,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             () -> clients.stream().allMatch(client -> client.inFlight() == 0));
         await("live replicas reach the same LSN", boundNs, this::converged);
         survivors().forEach(node -> machines.get(node.nodeId()).compareState());
-        if (goesOn() && (config.config().copies() == Copies.QUORUM
+        if (goesOn() && isLed && (config.config().copies() == Copies.QUORUM
             || config.snapshots().trim() != TrimPolicy.OFF)) {
             new CopiesWitness(cluster).check(nodes);
         }
@@ -578,7 +578,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         }
         return new SeedResult(plan.seed(), Feature.of(plan), violations.reports(), trace.hash(), scheduler.eventsRun(),
             issued, acknowledged, unknown, notApplied,
-            group.leaders(), cluster.snapshots().written, cluster.snapshots().restored,
+            group.leaders(), cluster.snapshots().written, cluster.snapshots().restored, cluster.snapshots().installed,
             faults, effects, damage, nodes.stream().mapToLong(SimNode::bytesWritten).sum(), scheduler.nowNs());
     }
 }
