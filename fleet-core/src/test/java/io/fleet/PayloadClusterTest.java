@@ -46,8 +46,9 @@ class PayloadClusterTest {
     }
 
     private FleetCluster launch() {
-        return FleetCluster.builder().nodes(3).machine(RopeMachine::new).config(GroupConfig.scattered())
-            .directory(directory).scatteredLog(SCATTERED).orderedLog(ORDERED).launch();
+        return FleetCluster.builder().nodes(3).machine(RopeMachine::new)
+            .config(GroupConfig.scattered().withMaxCommandBytes(1 << 20)).directory(directory)
+            .scatteredLog(SCATTERED).orderedLog(ORDERED).launch();
     }
 
     private static String submit(final FleetClient client, final String header, final String payload)
