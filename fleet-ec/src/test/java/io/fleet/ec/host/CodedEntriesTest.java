@@ -114,7 +114,6 @@ class CodedEntriesTest {
     }
 
     @Test
-    @Expects("coded-entries.header-and-value-do-not-fit")
     void shouldApplyNothingOfAHeaderThatIsNone() {
         usesPayloads = true;
         hasParts = true;
