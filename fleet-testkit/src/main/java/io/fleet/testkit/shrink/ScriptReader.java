@@ -30,6 +30,7 @@ final class ScriptReader {
     private final List<Accident> accidents = new ArrayList<>();
     private final Set<String> said = new HashSet<>();
     private SeedConfig config = SeedConfig.plain();
+    private int nodes;
     private long seed;
     private int survivors;
     private Fate fate = Fate.DEAD;
@@ -86,9 +87,9 @@ final class ScriptReader {
             throw new IllegalArgumentException("operations or accidents are given and drawn");
         }
         config.config().check();
-        if (config.config().code() != null && config.config().code().members() != config.nodes()) {
-            throw new IllegalArgumentException("nodes is " + config.nodes() + ", but a group that is "
-                + config.config().code() + " has " + config.config().code().members());
+        if (config.nodes() != nodes) {
+            throw new IllegalArgumentException("nodes is " + nodes + ", but a group that is "
+                + config.config().code() + " has " + config.nodes());
         }
         for (final Fault fault : faults) {
             if (fault.target() >= config.nodes()) {
@@ -108,7 +109,10 @@ final class ScriptReader {
         }
         switch (element) {
             case "seed" -> seed = words.whole("seed", Long.MIN_VALUE, Long.MAX_VALUE);
-            case "nodes" -> config = config.withNodes((int) words.whole("nodes", 1, MOST_NODES));
+            case "nodes" -> {
+                nodes = (int) words.whole("nodes", 1, MOST_NODES);
+                config = config.withNodes(nodes);
+            }
             case "survivors" -> survivors();
             case "others" -> fate = constant(Fate.class, words.next("a fate"));
             case "set" -> set(words.next("the name of a setting"));
