@@ -59,7 +59,7 @@ class RemoteClientTest {
         }
         int killed = -1;
         try (FleetRemoteClient client = FleetRemoteClient.connect(new ClientConfig(1, 0, NodeProcess.CONFIG, members,
-            NodeProcess.LOOPBACK, TransportKind.MDC, null, null))) {
+            NodeProcess.LOOPBACK, TransportKind.MDC, "224.0.1.21:40456", NodeProcess.LOOPBACK))) {
             for (int i = 0; i < COMMANDS; i++) {
                 if (i >= IN_FLIGHT) {
                     count(answers.get(i - IN_FLIGHT));
