@@ -186,7 +186,7 @@ final class RunningSnapshots {
     }
 
     private int settling(final long nowNs) {
-        if (replica.durable() < replica.applied()) {
+        if (replica.durable() < replica.applied() || !replica.isBetweenEntries()) {
             return nowNs - sinceNs < patienceNs ? 0 : giveUp(nowNs);
         }
         job = snapshots.begin(replica);

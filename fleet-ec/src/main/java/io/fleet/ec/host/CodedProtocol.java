@@ -12,6 +12,7 @@ import io.fleet.ec.spread.Fetching;
 import io.fleet.ec.spread.LongValues;
 import io.fleet.ec.spread.SegmentLanes;
 import io.fleet.ec.spread.SpreadConfig;
+import io.fleet.ec.spread.ValueConsumer;
 import io.fleet.ec.storage.Ids;
 import io.fleet.machine.Code;
 import io.fleet.machine.GroupConfig;
@@ -53,6 +54,7 @@ final class CodedProtocol implements GroupProtocol {
     private static final int CANDIDATES = 256;
     private static final int SPREAD_ENTRIES = 64;
     private static final int GATHERED_VALUES = 64;
+    private static final int GATHERED_PAYLOADS = 24;
     private static final int SEGMENTS = 1 << 18;
     private static final int PARTS_PER_MEMBER = 8;
     private static final int WAITING_PARTS = 256;
@@ -63,6 +65,7 @@ final class CodedProtocol implements GroupProtocol {
     private static final long LOOK_NS = TimeUnit.MICROSECONDS.toNanos(200);
     private static final long HOLE_NS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long RELAY_NS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long SWEEP_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final ProtocolContext context;
@@ -76,6 +79,7 @@ final class CodedProtocol implements GroupProtocol {
     private final StandingReport report;
     private final CodedGroup group;
     private final WholeValues values;
+    private final PayloadValues payloads;
     private final List<ModeCounter> counters;
     private final MessageAdapter adapter;
     private final ProxyIntake intake;
@@ -118,9 +122,10 @@ final class CodedProtocol implements GroupProtocol {
             new PartLog(context.logs().entries()), decisions, standing, publisher, new Events());
         report = new StandingReport(standing.votes(), group.repair(), group::settled, table, context.listener());
         intake = new ProxyIntake(config, context.outbound(), context.counters(), ballot);
-        values = new WholeValues(group::fetch, group::cancelFetch, this::onGathered, GATHERED_VALUES);
-        entries = new CodedEntries(context.outbound().self(), this::appliable, values::fetch, decisions, intake,
-            context.progress(), context.counters());
+        values = new WholeValues(this::fetch, group::cancelFetch, this::onGathered, GATHERED_VALUES);
+        payloads = new PayloadValues(this::fetch, group::cancelFetch, GATHERED_PAYLOADS, PATIENCE_NS);
+        entries = new CodedEntries(context.outbound().self(), this::appliable, values::fetch, group::readHeader,
+            payloads, decisions, intake, context.progress(), context.counters());
         adapter = new MessageAdapter(table, group, assembler);
         snapshots = new HostedSnapshots(context, table, quorums, group, entries);
         group.upkeep().install(context.progress().applied());
@@ -190,6 +195,7 @@ final class CodedProtocol implements GroupProtocol {
         work += ticks.doWork(group::submit, context.progress(), logTime, nowNs);
         work += group.doWork(nowNs);
         work += entries.doWork(nowNs);
+        work += payloads.doWork(nowNs);
         if (heartbeat.isDue(nowNs)) {
             publisher.learned(group.settled());
         }
@@ -344,6 +350,14 @@ final class CodedProtocol implements GroupProtocol {
         public void onCovered(final int member, final long slot) {
             snapshots.onCovered(member);
         }
+    }
+
+    private long fetch(final EntryId wanted, final ValueConsumer consumer) {
+        final long ticket = group.fetch(wanted, consumer);
+        if (ticket != 0) {
+            publisher.counters().valuesWanted.increment();
+        }
+        return ticket;
     }
 
     private void onGathered(final EntryId gathered, final DirectBuffer header, final int headerLength,
