@@ -8,8 +8,8 @@ import io.fleet.storage.Standing;
  *
  * @param groupId  the group.
  * @param role     the role of this node.
- * @param ballot   the ballot of the leader that is followed; 0 when none is known. Of a {@link Role#PROXY} its own, which
- *                 the entries that it takes name.
+ * @param ballot   the ballot of the leader that is followed; 0 when none is known. Of a {@link Role#PROXY} its own,
+ *                 which the entries that it takes name.
  * @param leader   the node that leads; -1 when none is known, or nobody does in this mode.
  * @param ordered  the highest LSN known to be ordered by the leader that is followed; may fall when another one leads.
  *                 Of a proxy the highest up to which it knows all decisions durably.
@@ -41,7 +41,7 @@ public record GroupStatus(int groupId, Role role, long ballot, int leader, long 
     }
 
     private String repairing() {
-        return standing + ": repairing" + (role == Role.PROXY ? "" : " from leader " + leader) + ", LSN " + Math.min(durable, repairTarget) + " of "
-            + repairTarget;
+        return standing + ": repairing" + (role == Role.PROXY ? "" : " from leader " + leader) + ", LSN "
+            + Math.min(durable, repairTarget) + " of " + repairTarget;
     }
 }

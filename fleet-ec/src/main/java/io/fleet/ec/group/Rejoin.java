@@ -23,8 +23,8 @@ import java.util.Arrays;
  * of everything that is decided, and of whatever else at least k of them hold.</li>
  * <li><em>First start</em>: all others answered, and nobody knows of anything.</li>
  * <li>A <em>suspect</em> did not stop in good order, and lost at most what its disk had confirmed and should not have.
- * It is repaired where that is to be had soon, and otherwise trusts its disk, and goes on behind its own steps. One that
- * has spoken further than its decisions allow has lost some of these, and is repaired only.</li>
+ * It is repaired where that is to be had soon, and otherwise trusts its disk, and goes on behind its own steps. One
+ * that has spoken further than its decisions allow has lost some of these, and is repaired only.</li>
  * </ul>
  */
 final class Rejoin implements Repair {
@@ -359,7 +359,7 @@ final class Rejoin implements Repair {
         if (request.upTo > 0) {
             mec.heardOf(request.upTo);
         }
-        if (applier.applied() < partsTarget || repairer.waiting() > 0 || !holdsListed()) {
+        if (applier.applied() < partsTarget || repairer.isBusy() || !holdsListed()) {
             return 0;
         }
         PARTS_REPAIRED.hit();
@@ -395,7 +395,8 @@ final class Rejoin implements Repair {
     }
 
     private boolean hasHistory() {
-        return standing.votes() == Standing.LOST || standing.votes() == Standing.SUSPECT || mec.highest() > 0 || store.size() > 0 || proposer.candidates() > 0;
+        return standing.votes() == Standing.LOST || standing.votes() == Standing.SUSPECT || mec.highest() > 0
+            || store.size() > 0 || proposer.candidates() > 0;
     }
 
     private int voters() {

@@ -54,8 +54,8 @@ final class StandingReport {
 
     private String what() {
         if (repair.isHopeless()) {
-            return "too many members have lost their state, or never had any; what they had said cannot be known, so this"
-                + " node does not vote; see docs/operations.md#when-too-many-members-have-lost-their-state";
+            return "too many members have lost their state, or never had any; what they had said cannot be known, so"
+                + " this node does not vote; see docs/operations.md#when-too-many-members-have-lost-their-state";
         }
         if (repair.target() > 0) {
             return "does not vote yet: has learned slot " + settled.getAsLong() + " of " + repair.target();

@@ -11,6 +11,7 @@ import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.mec.Step;
 import io.fleet.storage.Standing;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Three nodes with copies of everything, one of which may be lost (rules S15, R5). */
@@ -58,6 +59,23 @@ class RejoinTest {
         assertFalse(lost.group.lacksParts());
         assertTrue(lost.group.settled() >= known + GroupNode.WINDOW, "settled " + lost.group.settled());
         assertTrue(lost.applied.contains("1 a"), lost.applied.toString());
+    }
+
+    /** There are parts that its state refers to, and that nobody has asked for yet. */
+    @Test
+    void shouldNotCountAsOneThatHoldsAllPartsBeforeItHasAskedForThem() {
+        nodes.get(0).submit("a");
+        work(40);
+        final GroupNode lost = nodes.get(2);
+        lost.restart(standing(Standing.LOST, false));
+        final AtomicBoolean isMore = new AtomicBoolean(true);
+        lost.group.upkeep().waitsFor(isMore::get);
+        work(40_000);
+        assertTrue(lost.group.isVoter());
+        assertTrue(lost.group.lacksParts());
+        isMore.set(false);
+        work(100);
+        assertFalse(lost.group.lacksParts());
     }
 
     /** What more than f nodes have lost cannot be known: none of them counts again. */
