@@ -513,6 +513,9 @@ public final class SeedRun<I, O> implements FaultHandler {
 
     /** A node begins to count in quorums; what it says for a reason is checked against what it was told. */
     private void onVoter(final int node, final Standing before, final String reason) {
+        if (!isLed) {
+            return;
+        }
         if (reason.startsWith(DiskOperator.REPAIRED)) {
             powerCuts.onRepaired(node, group.rejoins().onRepaired(node));
         } else if (before != Standing.SUSPECT) {
