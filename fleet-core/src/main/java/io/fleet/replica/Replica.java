@@ -190,7 +190,7 @@ public final class Replica implements ReplicaProgress {
             writeMembers(out);
         }
         if (hasPayloads) {
-            machine.handles().table().writeSnapshot(out);
+            machine.handles().table().writeSnapshot(out, applied);
         }
         sessions.writeSnapshot(out);
         machine.timers().writeSnapshot(out);
