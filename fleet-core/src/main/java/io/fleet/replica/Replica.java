@@ -416,6 +416,11 @@ public final class Replica implements ReplicaProgress {
     }
 
     @Override
+    public boolean waitsForPayloads() {
+        return applier.isWaiting();
+    }
+
+    @Override
     public boolean isReferenced(final long batcherId, final long sequence, final long digest) {
         return machine.handles() != null && machine.handles().table().isReferenced(batcherId, sequence, digest);
     }
