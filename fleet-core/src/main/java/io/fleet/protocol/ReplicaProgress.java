@@ -70,7 +70,8 @@ public interface ReplicaProgress {
     }
 
     /**
-     * Whether the entry behind {@link #applied()} is applied in part, and waits for payloads that the machine looks into.
+     * Whether the entry behind {@link #applied()} is applied in part, and waits for payloads that the machine looks
+     * into.
      *
      * @return whether.
      */
