@@ -20,6 +20,7 @@ final class DeferredReplies {
     private static final Mark DROPPED = Mark.named("deferred-replies.too-much-waits");
     private static final Mark UNWANTED = Mark.named("deferred-replies.nobody-waits-any-more");
     private static final long MAX_GATHERING_BYTES = 64L << 20;
+    private static final int MAX_GATHERED = 64;
     private static final long MAX_WAITING_BYTES = 16L << 20;
     /** What one that waits takes besides its bytes. */
     private static final int OVERHEAD = 256;
@@ -178,7 +179,8 @@ final class DeferredReplies {
     /** One duty cycle. Queries are executed anew only where the state may be looked at. */
     int doWork(final ValueGatherer values, final long leaderBallot, final boolean mayAsk) {
         int work = 0;
-        for (final Iterator<Pending> i = pending.iterator(); i.hasNext(); ) {
+        int gathered = 0;
+        for (final Iterator<Pending> i = pending.iterator(); i.hasNext() && gathered < MAX_GATHERED; gathered++) {
             final Pending next = i.next();
             if (next.frame == null && !begin(next)) {
                 return work;

@@ -190,7 +190,7 @@ public final class Replica implements ReplicaProgress {
             writeMembers(out);
         }
         if (hasPayloads) {
-            machine.handles().table().writeSnapshot(out);
+            machine.handles().table().writeSnapshot(out, applied);
         }
         sessions.writeSnapshot(out);
         machine.timers().writeSnapshot(out);
@@ -413,6 +413,11 @@ public final class Replica implements ReplicaProgress {
     public boolean looksInto(final DirectBuffer buffer, final int offset, final int length) {
         header.wrap(buffer, offset, length);
         return machine.handles() == null || machine.looksInto(header);
+    }
+
+    @Override
+    public boolean waitsForPayloads() {
+        return applier.isWaiting();
     }
 
     @Override
