@@ -88,6 +88,7 @@ class HostedSnapshotsTest {
     @Test
     void shouldHoldWhatASnapshotRefersTo() throws Exception { // E2, R7
         try (FleetCluster cluster = launch(RopeMachine::new)) {
+            cluster.client(AWAY).submit("twice other".getBytes(UTF_8), bytes(10)).get(30, TimeUnit.SECONDS);
             cluster.stop(AWAY);
             for (int i = 0; i < KEPT; i++) {
                 cluster.client(i % AWAY).submit(("put name-" + i).getBytes(UTF_8), bytes(2_000 + i))
