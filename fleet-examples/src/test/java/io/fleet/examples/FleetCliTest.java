@@ -74,7 +74,7 @@ class FleetCliTest {
         "admin status --connect x:70000 > port of --connect x:70000 is 70000, but must be from 1 to 65535",
         "admin --connect x:7 --timeout 0 ready > --timeout is 0, but must be from 1 to 3600",
         "admin log-verify > Missing required parameter: 'DIR",
-        "admin log-dump --log x . > --log is 'x', but must be scattered or ordered",
+        "admin log-dump --log x . > --log is 'x', but must be scattered, steps or ordered",
         "admin log-dump --from 5 --to 4 . > --to is 4, but must be at least 5",
         "admin log-dump --limit -1 . > --limit is -1, but must be at least 0",
         "admin log-verify src > src holds nothing of a node",
