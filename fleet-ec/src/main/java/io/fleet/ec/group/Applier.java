@@ -52,7 +52,7 @@ final class Applier {
         int work = 0;
         checked = Math.max(checked, applied);
         while (work < MOST_AT_ONCE && checked < log.durable() && log.read(checked + 1, id)) {
-            if (!id.isNull() && !store.holds(id) && !repairer.want(id)) {
+            if (!id.isNull() && !store.holds(id) && !repairer.want(id, checked + 1)) {
                 return work;
             }
             checked++;
@@ -69,7 +69,7 @@ final class Applier {
             if (length < 0) {
                 return false;
             }
-            store.onDecided(id);
+            store.onDecided(applied + 1, id);
             listener.onApply(applied + 1, id, header, 0, length);
         }
         applied++;

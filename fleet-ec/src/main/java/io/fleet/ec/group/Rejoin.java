@@ -28,6 +28,7 @@ final class Rejoin {
     private static final Mark FOUNDED = Mark.named("coded-rejoin.first-start");
     private static final Mark VOTES_REPAIRED = Mark.named("coded-rejoin.votes-again");
     private static final Mark PARTS_REPAIRED = Mark.named("coded-rejoin.holds-all-parts-again");
+    private static final Mark LISTED_ANEW = Mark.named("coded-rejoin.asks-anew-what-is-undecided");
     private static final Mark UNDECIDED = Mark.named("coded-rejoin.part-of-an-undecided-entry-missing");
 
     /** For so many intervals of asking, slots are waited for before others are told to leave none open. */
@@ -48,7 +49,8 @@ final class Rejoin {
     private final SnapshotCover cover;
     private final GroupOutbound outbound;
     private final Lives lives;
-    private final ListedParts listed;
+    private final int maxListed;
+    private ListedParts listed;
     private final Said[] said;
     private final RejoinRequest request = new RejoinRequest();
     private final RejoinAnswer answer = new RejoinAnswer();
@@ -61,6 +63,9 @@ final class Rejoin {
     private int checked;
     private boolean isWaiting;
     private long waitingSinceNs;
+    /** Whether a member does not have what others had listed: it may have been decided and let go of since. */
+    private boolean isListedGone;
+    private long listedNs;
 
     /** What another member has answered in this life. */
     private static final class Said {
@@ -96,7 +101,8 @@ final class Rejoin {
         Arrays.setAll(said, i -> new Said());
         isVoter = standing.votes() == Standing.VOTER;
         lacksParts = !standing.hasAllParts();
-        listed = lacksParts ? new ListedParts(maxListed, quorums.nodes() - 2 * quorums.faults()) : null;
+        this.maxListed = maxListed;
+        listed = lacksParts ? newList() : null;
         request.life = standing.life();
         request.isListing = lacksParts;
         mec.voting(isVoter);
@@ -183,7 +189,7 @@ final class Rejoin {
         if (!isVoter) {
             work += joinVoters();
         }
-        return lacksParts ? work + completeParts() : work;
+        return lacksParts ? work + completeParts(nowNs) : work;
     }
 
     private void meet(final int member, final long life) {
@@ -264,7 +270,32 @@ final class Rejoin {
         return 1;
     }
 
-    private int completeParts() {
+    /** A member has no part of an entry that is waited for and not known to be decided. */
+    void onListedGone() {
+        isListedGone = true;
+    }
+
+    private ListedParts newList() {
+        return new ListedParts(maxListed, quorums.nodes() - 2 * quorums.faults());
+    }
+
+    /** What was listed does not come: it may have been decided, so that it is asked anew what is not. */
+    private void listAnew(final long nowNs) {
+        LISTED_ANEW.hit();
+        isListedGone = false;
+        listedNs = nowNs;
+        listed = newList();
+        checked = 0;
+        partsTarget = 0;
+        repairer.forgetUndecided();
+        for (final Said it : said) {
+            it.isListed = false;
+            it.next = 0;
+            it.wasAsked = false;
+        }
+    }
+
+    private int completeParts(final long nowNs) {
         if (isNotingParts) {
             lacksParts = !standing.arePartsDurablyNoted();
             return lacksParts ? 0 : 1;
@@ -274,6 +305,11 @@ final class Rejoin {
         }
         if (partsTarget == 0) {
             partsTarget = highestOfAll();
+            listedNs = nowNs;
+        }
+        if (isListedGone && nowNs - listedNs >= PATIENCE * resendNs) {
+            listAnew(nowNs);
+            return 1;
         }
         if (request.upTo > 0) {
             mec.heardOf(request.upTo);
@@ -291,7 +327,7 @@ final class Rejoin {
         while (checked < listed.size()) {
             final EntryId id = listed.get(checked);
             if (listed.isNeeded(checked) && !store.holds(id)) {
-                if (repairer.want(id)) {
+                if (repairer.want(id, 0)) {
                     UNDECIDED.hit();
                 }
                 return false;

@@ -136,11 +136,12 @@ final class CodedProtocol implements GroupProtocol {
         if (log == GroupLog.STEPS) {
             group.recoverStep(lsn, recordBallot, Ids.fromMeta(meta, id));
         } else {
-            group.recoverSegment(lsn, Ids.fromMeta(meta, id), PartLog.tag(meta), bodyPosition, meta.length);
+            group.recoverSegment(lsn, recordBallot, Ids.fromMeta(meta, id), PartLog.tag(meta), bodyPosition,
+                meta.length);
         }
     }
 
-    /** Ballots of parts are places. */
+    /** Ballots of parts are slots. */
     @Override
     public void onRecoveredBallot(final long highestBallot) {
         // Nothing is promised by them.
@@ -166,7 +167,7 @@ final class CodedProtocol implements GroupProtocol {
         if (log == GroupLog.STEPS) {
             group.onStepDurable(lsn, recordBallot);
         } else {
-            group.onSegmentDurable((int) recordBallot, position);
+            group.onSegmentDurable(lsn, position);
         }
     }
 
