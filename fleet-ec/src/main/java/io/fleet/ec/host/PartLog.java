@@ -1,6 +1,7 @@
 package io.fleet.ec.host;
 
 import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.spread.RecentPieces;
 import io.fleet.ec.spread.SegmentLog;
 import io.fleet.protocol.EntryLog;
 import io.fleet.storage.DamagedStorageException;
@@ -13,7 +14,11 @@ import org.agrona.ExpandableArrayBuffer;
  * ballot, and which piece it is the timestamp.
  */
 final class PartLog implements SegmentLog {
+    private static final int RECENT_BYTES = 16 << 20;
+    private static final int RECENT_PIECES = 1024;
+
     private final EntryLog log;
+    private final RecentPieces recent = new RecentPieces(RECENT_BYTES, RECENT_PIECES);
     private final EntryMeta meta = new EntryMeta();
 
     PartLog(final EntryLog log) {
@@ -23,7 +28,18 @@ final class PartLog implements SegmentLog {
     @Override
     public boolean append(final long number, final long state, final EntryId id, final long tag,
                           final DirectBuffer piece, final int offset, final int length) {
-        return log.append(number, state, 0, metaOf(id, tag, length), piece, offset);
+        if (!log.append(number, state, 0, metaOf(id, tag, length), piece, offset)) {
+            return false;
+        }
+        recent.put(id, tag, piece, offset, length);
+        return true;
+    }
+
+    /** Others gather what was written a moment ago, and a disk would hold up the thread. */
+    @Override
+    public boolean recall(final long position, final EntryId id, final long tag, final int length,
+                          final ExpandableArrayBuffer target) {
+        return recent.read(id, tag, target) == length || read(position, id, tag, length, target);
     }
 
     @Override

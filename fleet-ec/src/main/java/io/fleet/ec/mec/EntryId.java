@@ -88,6 +88,10 @@ public final class EntryId {
 
     /** Spreads ids over a table. */
     int hash() {
+        return hash(batcherId, sequence, digest);
+    }
+
+    static int hash(final long batcherId, final long sequence, final long digest) {
         long mixed = (batcherId * GOLDEN ^ sequence) * GOLDEN ^ digest;
         mixed *= GOLDEN;
         return (int) (mixed ^ mixed >>> HALF);

@@ -11,7 +11,10 @@ public final class EntryTable {
     public static final int MISSING = -1;
     private static final int MAX_ENTRIES = 1 << 24;
 
-    private final EntryId[] ids;
+    private static final int FIELDS = 3;
+
+    /** Three fields of each id, one after the other. */
+    private final long[] ids;
     private final int[] values;
     private final int mask;
     private final int maxEntries;
@@ -29,9 +32,8 @@ public final class EntryTable {
         this.maxEntries = maxEntries;
         final int capacity = Integer.highestOneBit(maxEntries) << 2;
         mask = capacity - 1;
-        ids = new EntryId[capacity];
+        ids = new long[FIELDS * capacity];
         values = new int[capacity];
-        Arrays.setAll(ids, i -> new EntryId());
         Arrays.fill(values, MISSING);
     }
 
@@ -59,7 +61,10 @@ public final class EntryTable {
                 return false;
             }
             size++;
-            ids[index].set(id);
+            final int at = FIELDS * index;
+            ids[at] = id.batcherId;
+            ids[at + 1] = id.sequence;
+            ids[at + 2] = id.digest;
         }
         values[index] = value;
         return true;
@@ -80,9 +85,10 @@ public final class EntryTable {
         size--;
         int index = hole + 1 & mask;
         while (values[index] != MISSING) {
-            final int home = ids[index].hash() & mask;
+            final int at = FIELDS * index;
+            final int home = EntryId.hash(ids[at], ids[at + 1], ids[at + 2]) & mask;
             if ((index - home & mask) >= (index - hole & mask)) {
-                ids[hole].set(ids[index]);
+                System.arraycopy(ids, at, ids, FIELDS * hole, FIELDS);
                 values[hole] = values[index];
                 hole = index;
             }
@@ -112,9 +118,14 @@ public final class EntryTable {
 
     private int find(final EntryId id) {
         int index = id.hash() & mask;
-        while (values[index] != MISSING && !ids[index].same(id)) {
+        while (values[index] != MISSING && !isAt(index, id)) {
             index = index + 1 & mask;
         }
         return index;
+    }
+
+    private boolean isAt(final int index, final EntryId id) {
+        final int at = FIELDS * index;
+        return ids[at + 2] == id.digest && ids[at + 1] == id.sequence && ids[at] == id.batcherId;
     }
 }

@@ -5,11 +5,13 @@ import io.fleet.storage.mark.Mark;
 
 /**
  * Asks nodes for pieces: as many as are needed, the fastest first, one more by the {@link Fetching.Hedge} that is
- * configured, and all that are left when that was not enough.
+ * configured, and all that are left when that was not enough. It waits longer than answers have taken lately, and twice
+ * as long each time: who is asked again because answers are queued makes the queue longer.
  */
 final class Asker {
     private static final Mark HEDGED = Mark.named("asker.one-more-is-asked");
     private static final int UNKNOWN_PART = 4;
+    private static final int MOST_DOUBLINGS = 4;
 
     private final SpreadConfig config;
     private final SpreadOutbound outbound;
@@ -37,13 +39,14 @@ final class Asker {
     /** One duty cycle of something that is not complete. */
     int again(final EntryId id, final Fetch fetch, final long nowNs) {
         final long waitedNs = nowNs - fetch.askedNs;
-        if (waitedNs >= config.resendNs()) {
+        if (waitedNs >= patienceNs(fetch)) {
             for (int node = 0; node < fetch.sentNs.length; node++) {
                 if ((fetch.asked & ~fetch.present & 1L << node) != 0) {
                     latencies.silent(node, waitedNs);
                 }
             }
             fetch.asked = 0;
+            fetch.rounds++;
             fetch.askedNs = nowNs;
             return ask(id, fetch, fetch.sentNs.length, nowNs);
         }
@@ -80,6 +83,18 @@ final class Asker {
         return asked;
     }
 
+    /** How long all that are asked are waited for. */
+    private long patienceNs(final Fetch fetch) {
+        final long mostNs = config.resendNs() << MOST_DOUBLINGS;
+        long patienceNs = config.resendNs() << Math.min(fetch.rounds, MOST_DOUBLINGS);
+        for (int node = 0; node < fetch.sentNs.length; node++) {
+            if ((fetch.asked & ~fetch.present & 1L << node) != 0) {
+                patienceNs = Math.max(patienceNs, latencies.lateNs(node, 0));
+            }
+        }
+        return Math.min(patienceNs, mostNs);
+    }
+
     private long lateNs(final Fetch fetch) {
         long late = config.fetching().leastNs();
         for (int node = 0; node < fetch.sentNs.length; node++) {
@@ -98,7 +113,10 @@ final class Asker {
                 return asked;
             }
             fetch.asked |= 1L << node;
-            fetch.sentNs[node] = nowNs;
+            if ((fetch.tried & 1L << node) == 0) {
+                fetch.tried |= 1L << node;
+                fetch.sentNs[node] = nowNs;
+            }
             counters.asked.increment();
             outbound.fetchSegment(node, id, fetch.piece);
             asked++;

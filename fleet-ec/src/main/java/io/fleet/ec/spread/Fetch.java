@@ -2,12 +2,17 @@ package io.fleet.ec.spread;
 
 /** Who was asked for one piece, and who has answered. */
 final class Fetch {
+    /** When nodes were asked for the first time: an answer may be to any of several questions. */
     final long[] sentNs;
     int piece;
     /** Who was asked and may still answer, who has given its piece, and who was asked in advance, as bits. */
     long asked;
     long present;
     long spare;
+    /** Who was asked at least once. */
+    long tried;
+    /** How often all were asked anew. */
+    int rounds;
     /** When nodes were asked last, other than in advance. */
     long askedNs;
     boolean isHedged;
@@ -25,6 +30,8 @@ final class Fetch {
         asked = 0;
         present = 0;
         spare = 0;
+        tried = 0;
+        rounds = 0;
         isHedged = false;
     }
 

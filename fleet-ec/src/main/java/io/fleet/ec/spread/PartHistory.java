@@ -4,6 +4,24 @@ import io.fleet.ec.mec.EntryId;
 
 /** What a node knows of the decisions about entries, when it is given a part of one. */
 public interface PartHistory {
+    /** Of a node that has decided nothing. */
+    PartHistory NONE = new PartHistory() {
+        @Override
+        public long decidedSlot(final EntryId id) {
+            return 0;
+        }
+
+        @Override
+        public long referredUpTo(final EntryId id) {
+            return 0;
+        }
+
+        @Override
+        public long settled() {
+            return 0;
+        }
+    };
+
     /**
      * In which slot an entry was decided, as far as that is remembered.
      *

@@ -35,4 +35,19 @@ public interface SegmentLog {
      * @return false when it is damaged or gone.
      */
     boolean read(long position, EntryId id, long tag, int length, ExpandableArrayBuffer target);
+
+    /**
+     * Reads a piece as {@link #read} does, or gives it from memory where it is kept there.
+     *
+     * @param position where it is.
+     * @param id       of the entry.
+     * @param tag      which piece of its part.
+     * @param length   in bytes.
+     * @param target   receives it from index 0.
+     * @return false when it is damaged or gone.
+     */
+    default boolean recall(final long position, final EntryId id, final long tag, final int length,
+                           final ExpandableArrayBuffer target) {
+        return read(position, id, tag, length, target);
+    }
 }

@@ -37,29 +37,11 @@ public final class SegmentStore {
     private final PartRecords records;
     private final IntArrayList incomplete = new IntArrayList();
     private PartHolder onHeld = id -> { };
-    private final RecentHeaders headers = new RecentHeaders(HEADER_BYTES, HEADERS);
+    private final RecentPieces headers = new RecentPieces(HEADER_BYTES, HEADERS);
     private PartDamages onDamaged = (id, isDecided) -> false;
-    private PartHistory history = new NoHistory();
+    private PartHistory history = PartHistory.NONE;
     private long life;
     private final ExpandableArrayBuffer verified = new ExpandableArrayBuffer();
-
-    /** Of one that has decided nothing. */
-    private static final class NoHistory implements PartHistory {
-        @Override
-        public long decidedSlot(final EntryId id) {
-            return 0;
-        }
-
-        @Override
-        public long referredUpTo(final EntryId id) {
-            return 0;
-        }
-
-        @Override
-        public long settled() {
-            return 0;
-        }
-    }
 
     /**
      * Creates an empty store.
@@ -354,6 +336,10 @@ public final class SegmentStore {
      * @return its length; -1 when this node does not hold the part, or it has no such piece.
      */
     public int read(final EntryId id, final int piece, final ExpandableArrayBuffer target) {
+        return read(id, piece, false, target);
+    }
+
+    private int read(final EntryId id, final int piece, final boolean isVerified, final ExpandableArrayBuffer target) {
         final HeldPart part = table.find(id);
         if (part == null || !part.isWhole() || piece < 0 || piece >= part.positions.length) {
             return -1;
@@ -363,8 +349,10 @@ public final class SegmentStore {
             return lose(part);
         }
         final int length = piece == 0 ? part.headLength : SegmentLayout.stripeLength(layout, piece - 1);
-        return log.read(part.positions[piece], id, PieceTag.of(piece, part.positions.length), length, target) ? length
-            : lose(part);
+        final long tag = PieceTag.of(piece, part.positions.length);
+        final boolean isRead = isVerified ? log.read(part.positions[piece], id, tag, length, target)
+            : log.recall(part.positions[piece], id, tag, length, target);
+        return isRead ? length : lose(part);
     }
 
     /**
@@ -375,7 +363,7 @@ public final class SegmentStore {
      * @return its length; -1 when this node does not hold its part.
      */
     public int readHeader(final EntryId id, final ExpandableArrayBuffer target) {
-        final int kept = holds(id) ? headers.read(id, target) : -1;
+        final int kept = holds(id) ? headers.read(id, PieceTag.WHOLE, target) : -1;
         if (kept >= 0 || read(id, 0, target) < 0) {
             return kept;
         }
@@ -401,7 +389,7 @@ public final class SegmentStore {
         if (place >= table.used()) {
             return 0;
         }
-        read(table.at(place).id, piece, verified);
+        read(table.at(place).id, piece, true, verified);
         return (long) place << Integer.SIZE | piece + 1;
     }
 
@@ -471,7 +459,8 @@ public final class SegmentStore {
             return false;
         }
         table.at(place).headLength = length;
-        headers.put(id, piece, offset + SegmentLayout.HEADER_OFFSET, SegmentLayout.headerLength(piece, offset));
+        headers.put(id, PieceTag.WHOLE, piece, offset + SegmentLayout.HEADER_OFFSET,
+            SegmentLayout.headerLength(piece, offset));
         return true;
     }
 

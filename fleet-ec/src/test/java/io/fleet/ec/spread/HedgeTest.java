@@ -67,6 +67,40 @@ class HedgeTest implements SpreadOutbound {
         assertEquals(1, counters.hedgesUsed.get());
     }
 
+    /** Answers that are queued are not asked for a second time, which would make the queue longer. */
+    @Test
+    void shouldWaitLongerThanAnswersHaveTaken() {
+        final Asker asker = asker(Fetching.Hedge.NEVER);
+        long now = 0;
+        for (int i = 0; i < 100; i++) {
+            fetch.start(0);
+            asker.begin(ID, fetch, now);
+            for (int node = 1; node < 4; node++) {
+                asker.answered(fetch, node, now + 3 * RESEND_NS);
+            }
+            now += 10 * RESEND_NS;
+        }
+        fetch.start(0);
+        asked.clear();
+        asker.begin(ID, fetch, now);
+        assertEquals(3, asked.size());
+        assertEquals(0, asker.again(ID, fetch, now + 2 * RESEND_NS));
+        assertEquals(4, asker.again(ID, fetch, now + 4 * RESEND_NS));
+    }
+
+    /** An answer to a second question may be one to the first: it says nothing good of the node. */
+    @Test
+    void shouldWaitTwiceAsLongEachTime() {
+        final Asker asker = asker(Fetching.Hedge.NEVER);
+        asker.begin(ID, fetch, 0);
+        assertEquals(4, asker.again(ID, fetch, RESEND_NS));
+        assertEquals(0, asker.again(ID, fetch, 3 * RESEND_NS - 1));
+        assertEquals(4, asker.again(ID, fetch, 3 * RESEND_NS));
+        asker.answered(fetch, 1, 3 * RESEND_NS + 1);
+        assertEquals(0, asker.again(ID, fetch, 7 * RESEND_NS - 1));
+        assertEquals(3, asker.again(ID, fetch, 7 * RESEND_NS));
+    }
+
     @Test
     void shouldAskThoseThatWereSilentLast() {
         final Asker asker = asker(Fetching.Hedge.NEVER);

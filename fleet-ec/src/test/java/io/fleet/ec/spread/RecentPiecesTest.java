@@ -8,45 +8,59 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-class RecentHeadersTest {
+class RecentPiecesTest {
     private static final int BYTES = 64;
     private static final int ENTRIES = 5;
-    private final RecentHeaders headers = new RecentHeaders(BYTES, ENTRIES);
+    private static final long TAG = PieceTag.of(1, 3);
+    private final RecentPieces pieces = new RecentPieces(BYTES, ENTRIES);
     private final ExpandableArrayBuffer target = new ExpandableArrayBuffer();
 
     @Test
     void shouldKeepTheNewestThatFit() {
         int kept = 0;
         for (int i = 1; i <= 1_000; i++) {
-            headers.put(id(i), header(i), 1, i % 16);
+            pieces.put(id(i), TAG, header(i), 1, i % 16);
             kept = 0;
             for (int j = Math.max(1, i - 20); j <= i; j++) {
                 kept += check(j) ? 1 : 0;
             }
             assertTrue(check(i), "header " + i + " is not kept");
-            assertTrue(kept >= Math.min(i, 2) && kept <= ENTRIES, kept + " headers are kept");
+            assertTrue(kept >= Math.min(i, 2) && kept <= ENTRIES, kept + " pieces are kept");
         }
     }
 
     @Test
     void shouldNotKeepALongOne() {
-        headers.put(id(1), header(1), 1, 1);
-        headers.put(id(2), new UnsafeBuffer(new byte[BYTES]), 0, BYTES / 4 + 1);
-        assertEquals(-1, headers.read(id(2), target));
+        pieces.put(id(1), TAG, header(1), 1, 1);
+        pieces.put(id(2), TAG, new UnsafeBuffer(new byte[BYTES]), 0, BYTES / 4 + 1);
+        assertEquals(-1, pieces.read(id(2), TAG, target));
         assertTrue(check(1));
     }
 
     @Test
     void shouldGiveTheNewerOfTwoWithOneId() {
         for (int i = 1; i <= 10 * ENTRIES; i++) {
-            headers.put(id(7), header(i), 1, 5);
-            assertEquals(5, headers.read(id(7), target));
+            pieces.put(id(7), TAG, header(i), 1, 5);
+            assertEquals(5, pieces.read(id(7), TAG, target));
             assertEquals((byte) i, target.getByte(0));
         }
     }
 
+    @Test
+    void shouldKeepThePiecesOfAnEntryApart() {
+        for (int piece = 0; piece < 3; piece++) {
+            pieces.put(id(1), PieceTag.of(piece, 3), header(10 + piece), 0, 8);
+        }
+        for (int piece = 0; piece < 3; piece++) {
+            assertEquals(8, pieces.read(id(1), PieceTag.of(piece, 3), target));
+            assertEquals((byte) (10 + piece), target.getByte(0));
+        }
+        assertEquals(-1, pieces.read(id(1), PieceTag.of(1, 2), target));
+        assertEquals(-1, pieces.read(id(2), PieceTag.of(1, 3), target));
+    }
+
     private boolean check(final int i) {
-        final int length = headers.read(id(i), target);
+        final int length = pieces.read(id(i), TAG, target);
         for (int at = 0; at < length; at++) {
             assertEquals((byte) i, target.getByte(at), "header " + i);
         }
