@@ -19,6 +19,7 @@ final class Applier {
     private final ExpandableArrayBuffer header = new ExpandableArrayBuffer();
     private long applied;
     private long checked;
+    private long skipped;
 
     Applier(final DecisionLog log, final SegmentStore store, final Repairer repairer, final CodedListener listener) {
         this.log = log;
@@ -34,6 +35,12 @@ final class Applier {
     /** The state has come from a snapshot. */
     void skipTo(final long slot) {
         applied = Math.max(applied, slot);
+        skipped = Math.max(skipped, slot);
+    }
+
+    /** The last slot that a snapshot stood for in this life; 0 for none. */
+    long skipped() {
+        return skipped;
     }
 
     int doWork() {

@@ -9,6 +9,7 @@ import io.fleet.ec.mec.ProposerConfig;
 import io.fleet.ec.mec.VoteLog;
 import io.fleet.ec.mec.WeakMec;
 import io.fleet.ec.spread.Gatherer;
+import io.fleet.ec.spread.PartSweeper;
 import io.fleet.ec.spread.SegmentCodec;
 import io.fleet.ec.spread.SegmentLog;
 import io.fleet.ec.spread.SegmentStore;
@@ -102,7 +103,8 @@ public final class CodedGroup implements GroupInbound {
         rejoin = new Rejoin(mecConfig, standing, mec, proposer, store, spreader, learner, repairer, applier, cover,
             outbound, spreadConfig.maxSegments());
         scrubber = new Scrubber(store, SCRUB_NS);
-        final PartNeeds needs = new PartNeeds(mec, proposer, repairer, applier, cover, faults + 1, mecConfig.window());
+        final PartNeeds needs = new PartNeeds(mec, proposer, repairer, applier, cover, listener, faults + 1,
+            mecConfig.window());
         sweeper = new PartSweeper(store, needs, spreadCounters);
         store.history(needs);
         gatherer.gone(needs::goneUpTo);

@@ -17,17 +17,19 @@ final class PartNeeds implements PartHistory, Retention {
     private final Repairer repairer;
     private final Applier applier;
     private final SnapshotCover cover;
+    private final CodedListener listener;
     private final int copies;
     private final int window;
     private PartReferences references = id -> false;
 
     PartNeeds(final WeakMec mec, final Proposer proposer, final Repairer repairer, final Applier applier,
-              final SnapshotCover cover, final int copies, final int window) {
+              final SnapshotCover cover, final CodedListener listener, final int copies, final int window) {
         this.mec = mec;
         this.proposer = proposer;
         this.repairer = repairer;
         this.applier = applier;
         this.cover = cover;
+        this.listener = listener;
         this.copies = copies;
         this.window = window;
     }
@@ -65,6 +67,11 @@ final class PartNeeds implements PartHistory, Retention {
     @Override
     public boolean isReferenced(final EntryId id) {
         return references.isReferenced(id);
+    }
+
+    @Override
+    public void onLetGo(final EntryId id) {
+        listener.onLetGo(id);
     }
 
     @Override

@@ -20,7 +20,8 @@ import java.util.Arrays;
  * <li><em>Votes</em>: it says nothing in any slot until it has durably learned all up to a window above the highest
  * that n - f other voters know of. It never spoke above that.</li>
  * <li><em>Parts</em>: all others must have answered, and so forgotten what it had acknowledged; then it holds a part
- * of everything that is decided, and of whatever else at least k of them hold.</li>
+ * of everything that is decided and needed, and of whatever else at least k of them hold. What a snapshot stands for
+ * may be decided again below a window above it, so it has applied that too.</li>
  * <li><em>First start</em>: all others answered, and nobody knows of anything.</li>
  * </ul>
  */
@@ -314,6 +315,7 @@ final class Rejoin {
         if (request.upTo > 0) {
             mec.heardOf(request.upTo);
         }
+        partsTarget = Math.max(partsTarget, applier.skipped() + window);
         if (applier.applied() < partsTarget || repairer.waiting() > 0 || !holdsListed()) {
             return 0;
         }

@@ -142,8 +142,8 @@ public final class MessagePublisher implements GroupOutbound {
         if (gone[to] == null) {
             gone[to] = new PartsGone();
         }
-        final int most = gone[to].upTo == upTo ? PartsGone.MAX_ENTRIES : Math.min(1, gone[to].count);
-        gone[to].count = room(to, gone[to], gone[to].count, most);
+        final boolean isOther = gone[to].count > 0 && gone[to].upTo != upTo;
+        gone[to].count = room(to, gone[to], gone[to].count, isOther ? 0 : PartsGone.MAX_ENTRIES);
         gone[to].upTo = upTo;
         name(gone[to].next(), id);
     }

@@ -105,6 +105,7 @@ public final class PartSweeper {
             } else if (part.decidedAt <= released && !retention.isReferenced(part.id)) {
                 LET_GO.hit();
                 counters.letGo.increment();
+                retention.onLetGo(part.id);
                 store.forget(part.id);
                 work++;
             }

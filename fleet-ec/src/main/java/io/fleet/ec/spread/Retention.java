@@ -21,6 +21,13 @@ public interface Retention {
     boolean isReferenced(EntryId id);
 
     /**
+     * A part is let go of.
+     *
+     * @param id of the entry.
+     */
+    void onLetGo(EntryId id);
+
+    /**
      * Up to which slot this node has applied everything.
      *
      * @return the slot.
