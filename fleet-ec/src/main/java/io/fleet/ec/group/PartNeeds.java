@@ -71,6 +71,7 @@ final class PartNeeds implements PartHistory, Retention {
 
     @Override
     public void onLetGo(final EntryId id) {
+        repairer.drop(id);
         listener.onLetGo(id);
     }
 

@@ -91,9 +91,7 @@ final class Repairer {
         final int at = queued.get(id);
         if (at != EntryTable.MISSING && slots[at] <= upTo && gone.onGone(queue[at], slots[at])) {
             NEEDLESS.hit();
-            gatherer.stop(id);
-            queued.remove(queue[at]);
-            queue[at].setNull();
+            drop(id);
         }
     }
 
@@ -102,10 +100,17 @@ final class Repairer {
         for (int i = 0; i < size; i++) {
             final int at = (head + i) % queue.length;
             if (slots[at] == 0 && !queue[at].isNull()) {
-                gatherer.stop(queue[at]);
-                queued.remove(queue[at]);
-                queue[at].setNull();
+                drop(queue[at]);
             }
+        }
+    }
+
+    /** An entry is not waited for any more; it need not be. */
+    void drop(final EntryId id) {
+        final int at = queued.remove(id);
+        if (at != EntryTable.MISSING) {
+            gatherer.stop(id);
+            queue[at].setNull();
         }
     }
 
@@ -131,6 +136,13 @@ final class Repairer {
             work++;
         }
         return work;
+    }
+
+    EntryId first() { return size > 0 ? queue[head] : null; }
+    String debug(long own, Upkeep u) {
+        StringBuilder b = new StringBuilder("own " + own + " ");
+        for (int i = 0; i < size; i++) { int at = (head + i) % queue.length; b.append(queue[at] + "@" + slots[at] + (store.knows(queue[at]) ? "k" : "") + " "); }
+        return b.toString();
     }
 
     /** How many entries wait for their part. */

@@ -36,8 +36,9 @@ final class HeldPart {
     /** When a piece came last; only then is it meaningful when there is one in this life. */
     long heardNs;
     boolean isHeard;
-    /** A slot at or above the last one that is known to hold the entry; 0 for none. */
+    /** A slot that holds the entry, or one at or above all that do; 0 where none is known. */
     long decidedAt;
+    private boolean isExact;
     /** Who is told that the part is here may rely on it until a slot above this one holds the entry. */
     private long reliedOn;
     /** {@link #IS_DECIDED}, or one more than what was settled here when it came: of that entry or an earlier one. */
@@ -61,6 +62,7 @@ final class HeldPart {
         waiting = 0;
         isHeard = false;
         decidedAt = 0;
+        isExact = false;
         reliedOn = 0;
         state = IS_DECIDED;
     }
@@ -87,8 +89,9 @@ final class HeldPart {
 
     /** A slot holds the entry; one from before the part came was another time that the entry was written. */
     void onDecided(final long slot) {
-        if (slot >= state && slot > decidedAt) {
+        if (slot >= state && (slot > decidedAt || !isExact)) {
             decidedAt = slot;
+            isExact = true;
             reliedOn = slot - 1;
             state = IS_DECIDED;
         }
@@ -97,10 +100,11 @@ final class HeldPart {
     /** Some slot up to this one holds the entry. */
     void onDecidedUpTo(final long slot) {
         if (decidedAt == 0) {
+            decidedAt = slot;
             reliedOn = 0;
+            isExact = false;
+            state = IS_DECIDED;
         }
-        decidedAt = Math.max(decidedAt, slot);
-        state = IS_DECIDED;
     }
 
     /** Up to where decisions do not take back what is told of it now. */
