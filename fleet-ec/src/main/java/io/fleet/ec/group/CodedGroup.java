@@ -467,15 +467,6 @@ public final class CodedGroup implements GroupInbound {
      *
      * @return the number.
      */
-    public String debug() {
-        return repairer.debug(cover.own(), upkeep);
-    }
-
-    public EntryId debugFirst() { return repairer.first(); }
-    public String debug(final EntryId id) {
-        return "[" + store.holds(id) + store.knows(id) + store.isStaged(id) + store.decidedUpTo(id) + gatherer.isRebuilding(id) + gatherer.active() + gatherer.debug() + "]";
-    }
-
     public int repairs() {
         return repairer.waiting();
     }

@@ -138,13 +138,6 @@ final class Repairer {
         return work;
     }
 
-    EntryId first() { return size > 0 ? queue[head] : null; }
-    String debug(long own, Upkeep u) {
-        StringBuilder b = new StringBuilder("own " + own + " ");
-        for (int i = 0; i < size; i++) { int at = (head + i) % queue.length; b.append(queue[at] + "@" + slots[at] + (store.knows(queue[at]) ? "k" : "") + " "); }
-        return b.toString();
-    }
-
     /** How many entries wait for their part. */
     int waiting() {
         return size;

@@ -454,7 +454,6 @@ public final class Gatherer {
         }
     }
 
-    public String debug() { String s = ""; for (Gather g : gathers) if (g.isUsed) s += g.id + " " + (g.cached != null) + (g.layout != null) + g.isDecoded + g.isRepair() + Long.toBinaryString(g.first.present) + "/" + Long.toBinaryString(g.first.asked) + " next " + g.next + " opened " + g.opened; return s; }
     private void end(final Gather gather) {
         if (gather.filling != null) {
             cache.abandon(gather.filling);

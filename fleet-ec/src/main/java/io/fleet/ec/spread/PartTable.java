@@ -10,12 +10,19 @@ import org.agrona.collections.IntArrayList;
  * used; how many there may be is for its owner to say.
  */
 final class PartTable {
-    private static final int FIRST_CAPACITY = 1024;
+    private static final int LARGEST_AT_FIRST = 1 << 14;
 
-    private EntryTable places = new EntryTable(FIRST_CAPACITY);
-    private HeldPart[] parts = new HeldPart[FIRST_CAPACITY];
+    private EntryTable places;
+    private HeldPart[] parts;
     private final IntArrayList free = new IntArrayList();
     private int used;
+
+    /** With room for so many at first, or what suits a server. */
+    PartTable(final int expected) {
+        parts = new HeldPart[Math.min(expected, LARGEST_AT_FIRST)];
+        Arrays.setAll(parts, i -> new HeldPart());
+        places = new EntryTable(parts.length);
+    }
 
     /** The part of an entry; null for none. */
     HeldPart find(final EntryId id) {
@@ -49,9 +56,6 @@ final class PartTable {
         }
         final int place = free.isEmpty() ? used++ : free.popInt();
         places.put(id, place);
-        if (parts[place] == null) {
-            parts[place] = new HeldPart();
-        }
         parts[place].start(id, pieces);
         return place;
     }
@@ -77,5 +81,8 @@ final class PartTable {
         }
         places = larger;
         parts = Arrays.copyOf(parts, 2 * parts.length);
+        for (int place = used; place < parts.length; place++) {
+            parts[place] = new HeldPart();
+        }
     }
 }

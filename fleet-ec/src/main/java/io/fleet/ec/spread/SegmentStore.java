@@ -33,7 +33,7 @@ public final class SegmentStore {
     private final StripeDecoder verifier;
     private final Digest digest = new Digest();
     private final ExpandableArrayBuffer scratch = new ExpandableArrayBuffer();
-    private final PartTable table = new PartTable();
+    private final PartTable table;
     private final PartRecords records;
     private final IntArrayList incomplete = new IntArrayList();
     private PartHolder onHeld = id -> { };
@@ -60,6 +60,7 @@ public final class SegmentStore {
         this.counters = counters;
         rules = new PieceRules(config, codec);
         verifier = new StripeDecoder(codec.erasure());
+        table = new PartTable(config.maxSegments());
         records = new PartRecords(log, table);
     }
 

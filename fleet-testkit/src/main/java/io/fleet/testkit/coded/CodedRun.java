@@ -271,11 +271,10 @@ final class CodedRun {
         for (final CodedNode node : nodes) {
             text.append("node ").append(node.index).append(node.isUp() ? " up, settled " + node.group().settled()
                 + ", applied " + node.group().applied() + ", repairs " + node.group().repairs()
-                + (node.group().isVoter() ? "" : ", no voter") + (node.group().lacksParts() ? ", lacks parts" : "") + " " + node.group().debug()
+                + (node.group().isVoter() ? "" : ", no voter") + (node.group().lacksParts() ? ", lacks parts" : "")
                 : " down")
                 .append("; ");
         }
-        for (CodedNode node : nodes) { io.fleet.ec.mec.EntryId f = node.isUp() ? node.group().debugFirst() : null; if (f != null) for (CodedNode o : nodes) { text.append(o.group().debug(f) + o.isReferenced(f)); } }
         return text.toString();
     }
 }

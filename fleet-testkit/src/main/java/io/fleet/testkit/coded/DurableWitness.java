@@ -56,10 +56,11 @@ final class DurableWitness {
         }
     }
 
-    /** A node says that it holds again what it had lost (S15): nothing that was announced and is needed may be missing. */
+    /** A node says that it holds again what it had lost (S15): nothing that was announced and is needed is missing. */
     void onWhole(final int node, final Predicate<String> isNeeded) {
         for (final String id : before.get(node)) {
-            if (announced.contains(id) && isNeeded.test(id) && !isWhole(node, id)) {
+            if (announced.contains(id) && !released.contains(id) && isNeeded.test(id)
+                && !isWhole(node, id)) {
                 report.accept("node " + node + " counts again and has lost its part of " + id);
             }
         }
