@@ -108,7 +108,7 @@ public final class CodedGroup implements GroupInbound {
         sweeper = new PartSweeper(store, needs, spreadCounters);
         store.history(needs);
         gatherer.gone(needs::goneUpTo);
-        marker = new DecidedMarker(decisions, store, mecConfig.window());
+        marker = new DecidedMarker(decisions, store);
         upkeep = new Upkeep(decisions, learner, applier, cover, store, repairer, scrubber, sweeper, needs, faults + 1,
             mecConfig.window(), this::onSkipped);
         store.onDamaged(this::onDamaged);

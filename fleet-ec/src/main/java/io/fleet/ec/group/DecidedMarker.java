@@ -9,15 +9,13 @@ final class DecidedMarker {
 
     private final DecisionLog decisions;
     private final SegmentStore store;
-    private final int window;
     private final EntryId id = new EntryId();
     private long next;
     private boolean isBegun;
 
-    DecidedMarker(final DecisionLog decisions, final SegmentStore store, final int window) {
+    DecidedMarker(final DecisionLog decisions, final SegmentStore store) {
         this.decisions = decisions;
         this.store = store;
-        this.window = window;
     }
 
     /**
@@ -28,7 +26,7 @@ final class DecidedMarker {
         if (!isBegun) {
             isBegun = true;
             next = decisions.durable();
-            store.endRecovery(next + window);
+            store.endRecovery();
         }
     }
 

@@ -17,6 +17,7 @@ public final class Gatherer {
     private static final Mark MISFIT = Mark.named("gatherer.parts-do-not-fit-the-digest");
     private static final Mark ODD_PART = Mark.named("gatherer.part-differs-in-shape");
     private static final Mark CACHED = Mark.named("gatherer.value-was-in-the-cache");
+    private static final Mark FORGOTTEN = Mark.named("gatherer.part-forgotten-while-it-is-rebuilt");
     private static final Mark GONE = Mark.named("gatherer.value-is-gone");
     private static final Mark WAITS = Mark.named("gatherer.consumer-has-no-room");
 
@@ -367,6 +368,11 @@ public final class Gatherer {
         }
         if (gather.layout == null) {
             return gather.isDecoded ? handOnShort(gather, nowNs) : 0;
+        }
+        if (gather.isRepair() && gather.next > 0 && !store.hasPiece(gather.id, 0)) {
+            FORGOTTEN.hit();
+            end(gather);
+            return 1;
         }
         if (gather.isRepair() && gather.next == 0 && !store.hasPiece(gather.id, 0)) {
             final int length = SegmentLayout.putHead(part, config.self(), gather.header, gather.headerLength,

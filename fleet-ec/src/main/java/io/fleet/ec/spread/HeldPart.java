@@ -11,7 +11,7 @@ import java.util.Arrays;
 final class HeldPart {
     static final long MISSING = -1;
     static final long STAGED = 0;
-    private static final long IS_DECIDED = 0;
+    private static final int IS_DECIDED = 1;
 
     final EntryId id = new EntryId();
     /** Of each piece: {@link #MISSING}, {@link #STAGED}, or where it is durable. */
@@ -41,8 +41,8 @@ final class HeldPart {
     private boolean isExact;
     /** Who is told that the part is here may rely on it until a slot above this one holds the entry. */
     private long reliedOn;
-    /** {@link #IS_DECIDED}, or one more than what was settled here when it came: of that entry or an earlier one. */
-    private long state;
+    /** What was settled here when it came: slots up to there hold the entry for another time that it was written. */
+    private long since;
 
     void start(final EntryId newId, final int pieces) {
         id.set(newId);
@@ -64,36 +64,35 @@ final class HeldPart {
         decidedAt = 0;
         isExact = false;
         reliedOn = 0;
-        state = IS_DECIDED;
+        since = 0;
     }
 
     /** It came when so much was settled here, and no slot is known to hold the entry. */
     void startUndecided(final long settled) {
-        state = settled + 1;
+        since = settled;
     }
 
     /** The state as it is kept with the head. */
     void recoverState(final long kept) {
-        state = kept;
+        decidedAt = 0;
+        if ((kept & IS_DECIDED) == 0) {
+            since = kept >>> 1;
+        } else {
+            onDecidedUpTo(kept >>> 1);
+        }
     }
 
-    /** What is kept with each piece: 0 when the entry is known to be decided. */
+    /** What is kept with each piece: where the entry is known to be decided, or what was settled when it came. */
     long state() {
-        return state;
-    }
-
-    /** Whether it was kept that the entry is decided, though not in which slot. */
-    boolean wasDecided() {
-        return state == IS_DECIDED;
+        return decidedAt > 0 ? decidedAt << 1 | IS_DECIDED : since << 1;
     }
 
     /** A slot holds the entry; one from before the part came was another time that the entry was written. */
     void onDecided(final long slot) {
-        if (slot >= state && (slot > decidedAt || !isExact)) {
+        if (decidedAt == 0 ? slot > since : slot > decidedAt || !isExact) {
             decidedAt = slot;
             isExact = true;
             reliedOn = slot - 1;
-            state = IS_DECIDED;
         }
     }
 
@@ -103,7 +102,6 @@ final class HeldPart {
             decidedAt = slot;
             reliedOn = 0;
             isExact = false;
-            state = IS_DECIDED;
         }
     }
 

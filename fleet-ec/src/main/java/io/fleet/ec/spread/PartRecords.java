@@ -266,12 +266,8 @@ final class PartRecords {
         part.makeDurable(piece, position);
     }
 
-    /**
-     * All records were found: what is decided is so, as far as they tell.
-     *
-     * @param highest no slot above it was known to be decided before.
-     */
-    void endRecovery(final long highest) {
+    /** All records were found: what is decided is so, as far as they tell. */
+    void endRecovery() {
         order.sort();
         for (int rank = 0; rank < order.size(); rank++) {
             if (order.place(rank) != NOTE_PLACE && isNeeded(rank)) {
@@ -282,14 +278,9 @@ final class PartRecords {
         final EntryTable undecided = undecidedIds();
         for (int place = 0; place < table.used(); place++) {
             final HeldPart part = table.at(place);
-            if (!part.isUsed || !part.has(0)) {
-                continue;
-            }
-            if (undecided != null && part.numbers[0] <= noteId.sequence
+            if (undecided != null && part.isUsed && part.has(0) && part.numbers[0] <= noteId.sequence
                 && undecided.get(part.id) == EntryTable.MISSING) {
                 part.onDecidedUpTo(Math.max(1, noteId.digest));
-            } else if (part.wasDecided()) {
-                part.onDecidedUpTo(highest);
             }
         }
     }

@@ -13,8 +13,7 @@ public interface SegmentLog {
      * Appends a piece.
      *
      * @param number of the piece on this node, from 1, rising.
-     * @param state  0 when the entry is decided, otherwise one more than the slot that was settled when the part came;
-     *               kept with the piece.
+     * @param state  what is known of the entry's decision, at least 0; kept with the piece.
      * @param id     of the entry.
      * @param tag    which piece of its part, see {@link PieceTag}; kept with it.
      * @param piece  holds the piece; copied.

@@ -177,13 +177,9 @@ public final class SegmentStore {
         }
     }
 
-    /**
-     * All that was durable has been taken in; to be called once, before anything else but {@link #recover}.
-     *
-     * @param highest no slot above it was known to be decided before the start.
-     */
-    public void endRecovery(final long highest) {
-        records.endRecovery(highest);
+    /** All that was durable has been taken in; to be called once, before anything else but {@link #recover}. */
+    public void endRecovery() {
+        records.endRecovery();
     }
 
     /**

@@ -82,9 +82,9 @@ final class LongNode implements SpreadOutbound, SegmentLog {
         other.logged.addAll(logged.subList(0, logged.size() - staged.size()));
         other.tags.addAll(tags.subList(0, other.logged.size()));
         for (int i = 0; i < other.logged.size(); i++) {
-            other.store.recover(i + 1, 1, id, tags.get(i), i + 1, logged.get(i).length);
+            other.store.recover(i + 1, 0, id, tags.get(i), i + 1, logged.get(i).length);
         }
-        other.store.endRecovery(0);
+        other.store.endRecovery();
         net.nodes.set(index, other);
         return other;
     }
