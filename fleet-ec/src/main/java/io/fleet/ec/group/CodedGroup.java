@@ -103,8 +103,8 @@ public final class CodedGroup implements GroupInbound {
         rejoin = new Rejoin(mecConfig, standing, mec, proposer, store, spreader, learner, repairer, applier, cover,
             outbound, spreadConfig.maxSegments());
         scrubber = new Scrubber(store, SCRUB_NS);
-        final PartNeeds needs = new PartNeeds(mec, proposer, repairer, applier, cover, listener, faults + 1,
-            mecConfig.window());
+        final PartNeeds needs = new PartNeeds(mec, proposer, repairer, applier, cover, rejoin, listener,
+            faults + 1, mecConfig.window());
         sweeper = new PartSweeper(store, needs, spreadCounters);
         store.history(needs);
         gatherer.gone(needs::goneUpTo);

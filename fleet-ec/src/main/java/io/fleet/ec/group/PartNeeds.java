@@ -17,18 +17,21 @@ final class PartNeeds implements PartHistory, Retention {
     private final Repairer repairer;
     private final Applier applier;
     private final SnapshotCover cover;
+    private final Rejoin rejoin;
     private final CodedListener listener;
     private final int copies;
     private final int window;
     private PartReferences references = id -> false;
 
     PartNeeds(final WeakMec mec, final Proposer proposer, final Repairer repairer, final Applier applier,
-              final SnapshotCover cover, final CodedListener listener, final int copies, final int window) {
+              final SnapshotCover cover, final Rejoin rejoin, final CodedListener listener, final int copies,
+              final int window) {
         this.mec = mec;
         this.proposer = proposer;
         this.repairer = repairer;
         this.applier = applier;
         this.cover = cover;
+        this.rejoin = rejoin;
         this.listener = listener;
         this.copies = copies;
         this.window = window;
@@ -72,6 +75,7 @@ final class PartNeeds implements PartHistory, Retention {
     @Override
     public void onLetGo(final EntryId id) {
         repairer.drop(id);
+        rejoin.onLetGo(id);
         listener.onLetGo(id);
     }
 

@@ -276,6 +276,13 @@ final class Rejoin {
         isListedGone = true;
     }
 
+    /** This node lets go of a part, as nobody needs it. */
+    void onLetGo(final EntryId id) {
+        if (listed != null) {
+            listed.drop(id);
+        }
+    }
+
     private ListedParts newList() {
         return new ListedParts(maxListed, quorums.nodes() - 2 * quorums.faults());
     }
