@@ -558,9 +558,10 @@ public final class CodedGroup implements GroupInbound {
             return proposer.onSpread(id, atNs);
         }
         WRITTEN.hit();
-        if (slot <= acknowledgedUpTo) {
-            acknowledge(slot, id);
+        if (slot > learned()) {
+            return false;
         }
+        acknowledge(slot, id);
         return true;
     }
 
