@@ -29,7 +29,6 @@ final class Rejoin {
     private static final Mark FOUNDED = Mark.named("coded-rejoin.first-start");
     private static final Mark VOTES_REPAIRED = Mark.named("coded-rejoin.votes-again");
     private static final Mark PARTS_REPAIRED = Mark.named("coded-rejoin.holds-all-parts-again");
-    private static final Mark LISTED_ANEW = Mark.named("coded-rejoin.asks-anew-what-is-undecided");
     private static final Mark UNDECIDED = Mark.named("coded-rejoin.part-of-an-undecided-entry-missing");
 
     /** For so many intervals of asking, slots are waited for before others are told to leave none open. */
@@ -289,7 +288,6 @@ final class Rejoin {
 
     /** What was listed does not come: it may have been decided, so that it is asked anew what is not. */
     private void listAnew(final long nowNs) {
-        LISTED_ANEW.hit();
         isListedGone = false;
         listedNs = nowNs;
         listed = newList();

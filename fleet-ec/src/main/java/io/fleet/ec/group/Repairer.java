@@ -14,7 +14,6 @@ import java.util.Arrays;
  */
 final class Repairer {
     private static final Mark REBUILT = Mark.named("repairer.part-rebuilt");
-    private static final Mark NEEDLESS = Mark.named("repairer.part-is-not-needed-any-more");
 
     private final Gatherer gatherer;
     private final SegmentStore store;
@@ -90,7 +89,6 @@ final class Repairer {
     void onGone(final EntryId id, final long upTo, final Gone gone) {
         final int at = queued.get(id);
         if (at != EntryTable.MISSING && slots[at] <= upTo && gone.onGone(queue[at], slots[at])) {
-            NEEDLESS.hit();
             drop(id);
         }
     }

@@ -17,7 +17,6 @@ public final class Gatherer {
     private static final Mark MISFIT = Mark.named("gatherer.parts-do-not-fit-the-digest");
     private static final Mark ODD_PART = Mark.named("gatherer.part-differs-in-shape");
     private static final Mark CACHED = Mark.named("gatherer.value-was-in-the-cache");
-    private static final Mark FORGOTTEN = Mark.named("gatherer.part-forgotten-while-it-is-rebuilt");
     private static final Mark GONE = Mark.named("gatherer.value-is-gone");
     private static final Mark WAITS = Mark.named("gatherer.consumer-has-no-room");
 
@@ -370,7 +369,6 @@ public final class Gatherer {
             return gather.isDecoded ? handOnShort(gather, nowNs) : 0;
         }
         if (gather.isRepair() && gather.next > 0 && !store.hasPiece(gather.id, 0)) {
-            FORGOTTEN.hit();
             end(gather);
             return 1;
         }

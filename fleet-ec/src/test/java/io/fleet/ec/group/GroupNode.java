@@ -38,6 +38,7 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
     int answers;
     /** How often it said that it needs no part that it was asked for. */
     int gone;
+    boolean sentReady;
     /** What it let go of. */
     final List<EntryId> letGo = new ArrayList<>();
     /** What nobody is given a copy of any more. */
@@ -221,6 +222,7 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
     @Override
     public void ready(final EntryId id, final long slot) {
         final EntryId copy = new EntryId().set(id);
+        sentReady = true;
         send(ALL, other -> other.onReady(index, copy, slot));
     }
 
