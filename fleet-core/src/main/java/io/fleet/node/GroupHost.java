@@ -50,6 +50,7 @@ final class GroupHost implements ProtocolListener {
     private static final int INTRODUCTIONS = 25;
     private static final long INTRODUCTION_INTERVAL_NS = 50_000_000L;
     private static final int RESTORE_BYTES = 4 << 20;
+    private static final int NOBODY = -1;
 
     private final int groupId;
     private final GroupConfig config;
@@ -111,10 +112,20 @@ final class GroupHost implements ProtocolListener {
         membershipMet();
         protocol.leaderPriority(spec.leaderPriority());
         nodeStorage.recovered().handOver(groupId, protocol);
-        installer = new SnapshotInstaller(replica, transfer, snapshots, counters, protocol.cover()::onOwn);
+        installer = new SnapshotInstaller(replica, transfer, snapshots, counters, this::onInstalled);
         running = new RunningSnapshots(groupId, context.snapshots(), snapshots, nodeStorage.snapshotDesk(), replica,
-            protocol.turn(), protocol.cover()::onOwn, events, config.electionTimeoutMillis());
+            protocol.turn(), this::onCovered, events, config.electionTimeoutMillis());
         publishStatus(0);
+    }
+
+    private void onCovered(final long lsn) {
+        replica.covered(lsn);
+        protocol.cover().onOwn(lsn);
+    }
+
+    private void onInstalled(final long lsn) {
+        replica.covered(lsn);
+        protocol.onInstalled(lsn);
     }
 
     /** What the node starts with: the newest configuration that it has recorded, or what it was told at first. */
@@ -544,7 +555,7 @@ final class GroupHost implements ProtocolListener {
         watch.leaderHeard(protocol.isLed(nowNs), protocol.isInStep());
         final long ballot = protocol.leaderBallot();
         status.begin()
-            .leadership(protocol.role(), ballot, Ballot.node(ballot))
+            .leadership(protocol.role(), ballot, protocol.role() == Role.PROXY ? NOBODY : Ballot.node(ballot))
             .progress(protocol.ordered(), protocol.chosenEntries().chosen(), replica.applied(), storage.durable())
             .state(replica.sessionCount(), replica.timerCount())
             .standing(protocol.standing(), protocol.repairTarget())

@@ -12,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.collections.LongHashSet;
 
 /**
@@ -48,36 +49,62 @@ final class ReplySender {
         }
     }
 
+    /** An answer of its own, which nobody changes any more. */
+    void send(final long batcherId, final long entrySequence, final long leaderBallot, final DirectBuffer frame,
+              final int frameLength) {
+        describe(batcherId, entrySequence, leaderBallot, frame, frameLength);
+        sendOrKeep(batcherId, frameLength);
+    }
+
+    static void putHead(final MutableDirectBuffer target, final int at, final int frameLength, final byte status,
+                        final long sessionId, final long sequence) {
+        target.putInt(at + ReplyFrame.LENGTH_OFFSET, frameLength, ByteOrder.LITTLE_ENDIAN);
+        target.putInt(at + ReplyFrame.STATUS_OFFSET, status, ByteOrder.LITTLE_ENDIAN);
+        target.putLong(at + ReplyFrame.SESSION_OFFSET, sessionId, ByteOrder.LITTLE_ENDIAN);
+        target.putLong(at + ReplyFrame.SEQUENCE_OFFSET, sequence, ByteOrder.LITTLE_ENDIAN);
+    }
+
     void add(final byte status, final long sessionId, final long sequence, final DirectBuffer answer, final int offset,
              final int answerLength) {
         final int frameLength = ReplyFrame.HEADER_LENGTH + answerLength;
-        frames.putInt(length + ReplyFrame.LENGTH_OFFSET, frameLength, ByteOrder.LITTLE_ENDIAN);
-        frames.putInt(length + ReplyFrame.STATUS_OFFSET, status, ByteOrder.LITTLE_ENDIAN);
-        frames.putLong(length + ReplyFrame.SESSION_OFFSET, sessionId, ByteOrder.LITTLE_ENDIAN);
-        frames.putLong(length + ReplyFrame.SEQUENCE_OFFSET, sequence, ByteOrder.LITTLE_ENDIAN);
+        putHead(frames, length, frameLength, status, sessionId, sequence);
         frames.putBytes(length + ReplyFrame.HEADER_LENGTH, answer, offset, answerLength);
         length += frameLength;
     }
 
     void send(final long batcherId, final long entrySequence, final long leaderBallot) {
+        describe(batcherId, entrySequence, leaderBallot, frames, length);
+        if (sendOrKeep(batcherId, length)) {
+            frames = new ExpandableArrayBuffer(4096);
+        }
+    }
+
+    private void describe(final long batcherId, final long entrySequence, final long leaderBallot,
+                          final DirectBuffer buffer, final int totalLength) {
         batch.batcherId = batcherId;
         batch.entrySequence = entrySequence;
         batch.ballot = leaderBallot;
         batch.leader = Ballot.node(leaderBallot);
-        batch.totalLength = length;
-        batch.buffer = frames;
+        batch.totalLength = totalLength;
+        batch.buffer = buffer;
+    }
+
+    /** Whether the buffer is kept here until there is room for what is in it. */
+    private boolean sendOrKeep(final long batcherId, final int total) {
         final int sent = waiting.isEmpty() || !isWaiting(batcherId) ? sendFrom(0) : 0;
-        if (sent == length) {
+        if (sent == total) {
             counters.repliesSent.increment();
-        } else if (waitingBytes + length - sent > MAX_WAITING_BYTES) {
+            return false;
+        }
+        if (waitingBytes + total - sent > MAX_WAITING_BYTES) {
             OVERFLOWED.hit();
             counters.repliesLost.increment();
-        } else {
-            WAITS.hit();
-            waiting.addLast(new Waiting(batch, frames, sent));
-            waitingBytes += length - sent;
-            frames = new ExpandableArrayBuffer(4096);
+            return false;
         }
+        WAITS.hit();
+        waiting.addLast(new Waiting(batch, batch.buffer, sent));
+        waitingBytes += total - sent;
+        return true;
     }
 
     /** Goes on with what waits, each batcher's in order; one that takes nothing holds up no other. */

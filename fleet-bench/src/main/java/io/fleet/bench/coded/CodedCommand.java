@@ -41,7 +41,8 @@ public final class CodedCommand implements Callable<Integer> {
         description = "cost, slots, speed (default: all)")
     private String only;
     @Option(names = "--modes", paramLabel = "MODE,...", defaultValue = "coded,scattered,leader",
-        description = "cost and speed: coded, scattered, leader (default: all)")
+        description = "cost and speed: coded, coded-bytes (machine that looks at values), scattered, leader"
+            + " (default: ${DEFAULT-VALUE})")
     private String modes;
     @Option(names = "--values", paramLabel = "BYTES,...", defaultValue = "1300,65536,666000,2000000",
         description = "speed: how long values are (default: ${DEFAULT-VALUE})")
@@ -64,6 +65,9 @@ public final class CodedCommand implements Callable<Integer> {
     @Option(names = "--warm-up", paramLabel = "S", defaultValue = "0.5",
         description = "speed: how long it goes on before (default: ${DEFAULT-VALUE})")
     private double warmUp;
+    @Option(names = "--disk", paramLabel = "MB", defaultValue = "0",
+        description = "speed: how many MB a second each node may write, as if it had a disk of its own (root, Linux)")
+    private double disk;
     @Option(names = "--dir", paramLabel = "DIR",
         description = "where the nodes keep their data, on a disk (default: a temporary directory)")
     private Path directory;
@@ -116,11 +120,14 @@ public final class CodedCommand implements Callable<Integer> {
         checks.range("--rounds", rounds, 1, 1_000);
         checks.range("--seconds", seconds, 0.1, 3_600);
         checks.range("--warm-up", warmUp, 0, 3_600);
+        checks.range("--disk", disk, 0, 100_000);
         return new CodedOptions(words(checks, "--only", only, CodedOptions.PARTS),
-            words(checks, "--modes", modes, List.of("coded", "scattered", "leader")).stream().map(Contender::named)
+            words(checks, "--modes", modes, List.of("coded", "coded-bytes", "scattered",
+                "leader")).stream().map(Contender::named)
                 .toList(), checks.integers("--values", values, 1, MOST_VALUE),
             checks.integers("--cost-values", costValues, 1, MOST_VALUE), checks.integers("--slots", slots, 1, 256),
-            inFlight, rounds, OptionChecks.duration(seconds), OptionChecks.duration(warmUp), directory);
+            inFlight, rounds, OptionChecks.duration(seconds), OptionChecks.duration(warmUp), (long) (disk * 1e6),
+            directory);
     }
 
     private static List<String> words(final OptionChecks checks, final String option, final String text,
@@ -140,7 +147,7 @@ public final class CodedCommand implements Callable<Integer> {
         for (final int value : options.costValues()) {
             for (final Contender contender : options.modes()) {
                 tell("cost: %s, values of %,d bytes", contender, value);
-                try (Trial trial = new Trial(contender, contender.config(), CodedOptions.CLIENTS, value, below)) {
+                try (Trial trial = new Trial(contender, contender.config(), CodedOptions.CLIENTS, value, 0, below)) {
                     final List<NodeFigures> before = trial.figures();
                     final LoadResult result = counted(trial.run(Workload.PUT, options.inFlight(value), Duration.ZERO,
                         options.measure()));
@@ -167,7 +174,7 @@ public final class CodedCommand implements Callable<Integer> {
             for (final int each : options.slots()) {
                 tell("slots: %d clients, %d commands in flight", clients, each);
                 try (Trial trial = new Trial(Contender.CODED, Contender.CODED.config().withMaxBatchCommands(1), clients,
-                    SLOT_VALUE, below)) {
+                    SLOT_VALUE, 0, below)) {
                     final List<NodeFigures> before = trial.figures();
                     final LoadResult result = counted(trial.run(Workload.PUT, each, Duration.ZERO, options.measure()));
                     rows.add(new Slots(clients, each, answered(result),
@@ -191,15 +198,17 @@ public final class CodedCommand implements Callable<Integer> {
                     compare(options, speed, round, value, contender);
                 }
             }
-            print(String.format(Locale.ROOT, "Closed loop, %d in flight, in turn; rates and ratios: the median of %d"
-                + " rounds (least-most); latencies: of all rounds together.", options.inFlight(value),
-                options.rounds()), Speed.head(), speed.rows());
+            print(String.format(Locale.ROOT, "Closed loop, %d in flight, in turn%s; rates and ratios: the median of"
+                + " %d rounds (least-most); latencies: of all rounds together.", options.inFlight(value),
+                options.diskBytes() == 0 ? "" : String.format(Locale.ROOT, "; each node may write %.1f MB a second",
+                options.diskBytes() / 1e6), options.rounds()), Speed.head(), speed.rows());
         }
     }
 
     private void compare(final CodedOptions options, final Speed speed, final int round, final int value,
                          final Contender contender) throws IOException {
-        try (Trial trial = new Trial(contender, contender.config(), CodedOptions.CLIENTS, value, below)) {
+        try (Trial trial = new Trial(contender, contender.config(), CodedOptions.CLIENTS, value,
+            options.diskBytes(), below)) {
             for (final Workload load : LOADS) {
                 final LoadResult result = counted(trial.run(load, options.inFlight(value), options.warmUp(),
                     options.measure()));

@@ -16,11 +16,12 @@ import java.util.List;
  * @param rounds     how often each is measured.
  * @param measure    how long each load is measured.
  * @param warmUp     how long it goes on before.
+ * @param diskBytes  how many bytes a second a node may write, for the comparison; 0 for no limit.
  * @param directory  for the data; null for a temporary one.
  */
 record CodedOptions(List<String> only, List<Contender> modes, List<Integer> values, List<Integer> costValues,
                     List<Integer> slots, int inFlight, int rounds, Duration measure, Duration warmUp,
-                    Path directory) {
+                    long diskBytes, Path directory) {
     static final String COST = "cost";
     static final String SLOTS = "slots";
     static final String SPEED = "speed";

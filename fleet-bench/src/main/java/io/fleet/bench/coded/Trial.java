@@ -35,17 +35,24 @@ final class Trial implements AutoCloseable {
     private final int valueBytes;
     private final int keys;
     private final LocalCluster cluster;
+    /** Null where disks are not limited. */
+    private final DiskLimit limit;
     private final LoadRunner runner = new LoadRunner(System::nanoTime);
 
     Trial(final Contender contender, final GroupConfig config, final int clients, final int valueBytes,
-          final Path below) throws IOException {
+          final long diskBytes, final Path below) throws IOException {
         directory = below.resolve("data");
         Directories.delete(directory);
+        limit = diskBytes == 0 ? null : new DiskLimit(below, diskBytes);
         this.valueBytes = valueBytes;
         keys = CodedOptions.keys(valueBytes);
-        cluster = new LocalCluster(config, contender.nodes(), clients, keys, valueBytes, directory);
+        cluster = new LocalCluster(config, contender.nodes(), clients, keys, valueBytes,
+            contender.byHandles(), directory);
         try {
             cluster.fill(runner);
+            if (limit != null) {
+                limit.apply();
+            }
         } catch (final RuntimeException e) {
             throw new IllegalStateException(contender + " with values of " + valueBytes + " bytes: " + e.getMessage()
                 + "; " + endedAs(), e);
@@ -72,6 +79,9 @@ final class Trial implements AutoCloseable {
     @Override
     public void close() throws IOException {
         cluster.close();
+        if (limit != null) {
+            limit.close();
+        }
         Directories.delete(directory);
     }
 }

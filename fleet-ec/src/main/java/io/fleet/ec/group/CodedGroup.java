@@ -88,7 +88,7 @@ public final class CodedGroup implements GroupInbound {
         mec = new WeakMec(mecConfig, votes, decisions::read, outbound, new SlotEvents());
         mec.settle(decisions.durable());
         proposer = new Proposer(mecConfig, proposerConfig, mec, outbound);
-        recoverDecided();
+        DecidedMarker.recover(decisions, mec.settled(), proposer);
         store = new SegmentStore(spreadConfig, codec, segments, outbound, spreadCounters);
         spreader = new Spreader(spreadConfig, codec, store, outbound, this::onSpread, spreadCounters);
         store.onHeld(id -> spreader.onAck(self, id, store.pieces(id), nowNs));
@@ -123,9 +123,7 @@ public final class CodedGroup implements GroupInbound {
      * @param id   that goes with it.
      */
     public void recoverStep(final long slot, final long step, final EntryId id) {
-        if (rejoin.isVoter()) {
-            mec.recover(slot, step, id);
-        }
+        rejoin.recoverStep(slot, step, id);
     }
 
     /**
@@ -433,6 +431,15 @@ public final class CodedGroup implements GroupInbound {
     }
 
     /**
+     * How far this node is where it does not count yet.
+     *
+     * @return a view, which changes.
+     */
+    public Repair repair() {
+        return rejoin;
+    }
+
+    /**
      * Whether this node has lost parts that are not all rebuilt yet. What it holds it holds.
      *
      * @return whether.
@@ -451,6 +458,17 @@ public final class CodedGroup implements GroupInbound {
      */
     public int readPart(final EntryId id, final int piece, final ExpandableArrayBuffer target) {
         return store.read(id, piece, target);
+    }
+
+    /**
+     * Reads the header of an entry, which came with this node's part.
+     *
+     * @param id     of the entry.
+     * @param target receives it from index 0.
+     * @return its length; -1 when this node does not hold its part durably.
+     */
+    public int readHeader(final EntryId id, final ExpandableArrayBuffer target) {
+        return store.readHeader(id, target);
     }
 
     /**
@@ -526,22 +544,6 @@ public final class CodedGroup implements GroupInbound {
         if (spreader.isSpreading(id)) {
             listener.onAcknowledged(slot, id);
             spreader.release(id);
-        }
-    }
-
-    /** The ids of the last slots are known again, so that late announcements of them are not taken for new ones. */
-    private void recoverDecided() {
-        final long settled = mec.settled();
-        long first = settled + 1;
-        while (first > 1 && settled - first + 1 < proposer.remembered() && decisions.read(first - 1, acknowledged)) {
-            first--;
-        }
-        for (long slot = first; slot <= settled; slot++) {
-            decisions.read(slot, acknowledged);
-            proposer.recoverDecided(slot, acknowledged);
-        }
-        if (first > 1) {
-            proposer.forget(first);
         }
     }
 

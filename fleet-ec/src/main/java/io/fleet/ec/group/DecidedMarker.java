@@ -1,6 +1,7 @@
 package io.fleet.ec.group;
 
 import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.mec.Proposer;
 import io.fleet.ec.spread.SegmentStore;
 
 /** After a start, tells the store which of its parts are of entries that the decision log still knows to be decided. */
@@ -27,6 +28,22 @@ final class DecidedMarker {
             isBegun = true;
             next = decisions.durable();
             store.endRecovery();
+        }
+    }
+
+    /** The ids of the last slots are known again, so that late announcements of them are not taken for new ones. */
+    static void recover(final DecisionLog decisions, final long settled, final Proposer proposer) {
+        final EntryId id = new EntryId();
+        long first = settled + 1;
+        while (first > 1 && settled - first + 1 < proposer.remembered() && decisions.read(first - 1, id)) {
+            first--;
+        }
+        for (long slot = first; slot <= settled; slot++) {
+            decisions.read(slot, id);
+            proposer.recoverDecided(slot, id);
+        }
+        if (first > 1) {
+            proposer.forget(first);
         }
     }
 

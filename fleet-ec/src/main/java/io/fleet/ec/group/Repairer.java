@@ -6,6 +6,7 @@ import io.fleet.ec.spread.Gatherer;
 import io.fleet.ec.spread.SegmentStore;
 import io.fleet.storage.mark.Mark;
 import java.util.Arrays;
+import java.util.function.BooleanSupplier;
 
 /**
  * Rebuilds the parts of entries that this node should hold and does not (rules C7, R7), some at a time. Until a part is
@@ -25,6 +26,7 @@ final class Repairer {
     private int head;
     private int size;
     private int active;
+    private BooleanSupplier more = () -> false;
 
     /** Told that what is waited for is gone. */
     @FunctionalInterface
@@ -134,6 +136,16 @@ final class Repairer {
             work++;
         }
         return work;
+    }
+
+    /** More parts will be wanted as long as that is so. */
+    void waitsFor(final BooleanSupplier newMore) {
+        more = newMore;
+    }
+
+    /** Whether entries wait for their part, or will. */
+    boolean isBusy() {
+        return size > 0 || more.getAsBoolean();
     }
 
     /** How many entries wait for their part. */

@@ -3,6 +3,7 @@ package io.fleet.ec.group;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.spread.PartSweeper;
 import io.fleet.ec.spread.SegmentStore;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
 /**
@@ -43,7 +44,8 @@ public final class Upkeep {
     /**
      * This node has a snapshot of its own state, durable and read back.
      *
-     * @param upTo the slot up to which it covers everything, at most {@link CodedGroup#applied}.
+     * @param upTo the slot up to which it covers everything, at most {@link CodedGroup#applied}; 0 when what there was
+     *             turns out to be unsound.
      */
     public void onSnapshot(final long upTo) {
         cover.onOwn(upTo);
@@ -113,6 +115,16 @@ public final class Upkeep {
      */
     public long forgettableDecisions() {
         return Math.min(cover.by(copies), sweeper.noted()) - 2L * window;
+    }
+
+    /**
+     * As long as a test says that not all parts have been asked for that the state refers to, a node that has lost
+     * parts does not count as one that holds all of them.
+     *
+     * @param isMore whether more will be asked for.
+     */
+    public void waitsFor(final BooleanSupplier isMore) {
+        repairer.waitsFor(isMore);
     }
 
     /**

@@ -12,6 +12,7 @@ import io.fleet.ec.spread.Fetching;
 import io.fleet.ec.spread.LongValues;
 import io.fleet.ec.spread.SegmentLanes;
 import io.fleet.ec.spread.SpreadConfig;
+import io.fleet.ec.spread.ValueConsumer;
 import io.fleet.ec.storage.Ids;
 import io.fleet.machine.Code;
 import io.fleet.machine.GroupConfig;
@@ -53,6 +54,7 @@ final class CodedProtocol implements GroupProtocol {
     private static final int CANDIDATES = 256;
     private static final int SPREAD_ENTRIES = 64;
     private static final int GATHERED_VALUES = 64;
+    private static final int GATHERED_PAYLOADS = 24;
     private static final int SEGMENTS = 1 << 18;
     private static final int PARTS_PER_MEMBER = 8;
     private static final int WAITING_PARTS = 256;
@@ -63,6 +65,7 @@ final class CodedProtocol implements GroupProtocol {
     private static final long LOOK_NS = TimeUnit.MICROSECONDS.toNanos(200);
     private static final long HOLE_NS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long RELAY_NS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long SWEEP_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final ProtocolContext context;
@@ -73,16 +76,16 @@ final class CodedProtocol implements GroupProtocol {
     private final long ballot;
     private final MessagePublisher publisher;
     private final PartAssembler assembler;
-    private final GroupStanding standing;
+    private final StandingReport report;
     private final CodedGroup group;
     private final WholeValues values;
+    private final PayloadValues payloads;
     private final List<ModeCounter> counters;
     private final MessageAdapter adapter;
     private final ProxyIntake intake;
     private final CodedEntries entries;
     private final Ticks ticks;
-    private final Turn turn = new NobodysTurn();
-    private final SnapshotCoverage cover = new NoCover();
+    private final HostedSnapshots snapshots;
     private final long[] heardNs;
     private final boolean[] isHeard;
     private final Every sweepTime = new Every(SWEEP_NS);
@@ -108,7 +111,7 @@ final class CodedProtocol implements GroupProtocol {
         assembler = new PartAssembler(table.size(), PARTS_PER_MEMBER, 2L * mostBytes + (4 << 20),
             TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis()));
         final DecisionRecords decisions = new DecisionRecords(context.logs().ordered(), context.logs().recorded());
-        standing = new StoredStanding(context.logs().standing(), context.logs().holdings(),
+        final GroupStanding standing = new StoredStanding(context.logs().standing(), context.logs().holdings(),
             random.nextLong() >>> 1 | 1);
         group = new CodedGroup(
             new MecConfig(context.groupId(), table.self(), quorums, WINDOW, GRACE_NS, SILENT_NS, resendNs),
@@ -117,13 +120,27 @@ final class CodedProtocol implements GroupProtocol {
                 LongValues.defaults(), Fetching.defaults()),
             new SegmentLanes(CodecKind.fastest().create(code.k(), code.m())), new StepLog(context.logs().steps()),
             new PartLog(context.logs().entries()), decisions, standing, publisher, new Events());
+        report = new StandingReport(standing.votes(), group.repair(), group::settled, table, context.listener());
         intake = new ProxyIntake(config, context.outbound(), context.counters(), ballot);
-        values = new WholeValues(group::fetch, this::onGathered, GATHERED_VALUES);
-        entries = new CodedEntries(context.outbound().self(), group::learned, values::fetch, decisions, intake,
-            context.progress(), context.counters());
+        values = new WholeValues(this::fetch, group::cancelFetch, this::onGathered, GATHERED_VALUES);
+        payloads = new PayloadValues(this::fetch, group::cancelFetch, GATHERED_PAYLOADS, PATIENCE_NS);
+        entries = new CodedEntries(context.outbound().self(), this::appliable, values::fetch, group::readHeader,
+            payloads, decisions, intake, context.progress(), context.counters());
         adapter = new MessageAdapter(table, group, assembler);
+        snapshots = new HostedSnapshots(context, table, quorums, group, entries);
+        group.upkeep().references(entry -> context.progress().isReferenced(entry.batcherId, entry.sequence,
+            entry.digest));
+        group.upkeep().install(context.progress().applied());
         counters = CodedMeters.of(group.counters(), group.spreadCounters(), publisher.counters());
         ticks = new Ticks(table.self(), context.outbound().self(), random.nextLong(), config);
+    }
+
+    /**
+     * What f + 1 members have learned (Q1) and this node holds its parts of (C7): a snapshot of the replica is then
+     * never ahead of what the group has applied.
+     */
+    private long appliable() {
+        return Math.min(group.learned(), group.applied());
     }
 
     private static int[] nodes(final Configuration configuration) {
@@ -158,7 +175,9 @@ final class CodedProtocol implements GroupProtocol {
         if (position != MemberTable.NONE && position != table.self()) {
             heardNs[position] = nowNs;
             isHeard[position] = true;
-            adapter.onMessage(sender, message, nowNs);
+            if (!snapshots.onMessage(sender, message, nowNs)) {
+                adapter.onMessage(sender, message, nowNs);
+            }
         }
     }
 
@@ -179,12 +198,15 @@ final class CodedProtocol implements GroupProtocol {
         work += ticks.doWork(group::submit, context.progress(), logTime, nowNs);
         work += group.doWork(nowNs);
         work += entries.doWork(nowNs);
+        work += payloads.doWork(nowNs);
         if (heartbeat.isDue(nowNs)) {
             publisher.learned(group.settled());
         }
+        report.doWork(nowNs);
         if (sweepTime.isDue(nowNs)) {
             intake.expire(nowNs);
         }
+        work += snapshots.doWork(nowNs);
         work += assembler.doWork(nowNs);
         return work + publisher.flush();
     }
@@ -230,7 +252,7 @@ final class CodedProtocol implements GroupProtocol {
 
     @Override
     public Standing standing() {
-        return group.isVoter() ? Standing.VOTER : standing.votes() == Standing.LOST ? Standing.LOST : Standing.NEW;
+        return report.now();
     }
 
     @Override
@@ -240,7 +262,7 @@ final class CodedProtocol implements GroupProtocol {
 
     @Override
     public long repairTarget() {
-        return 0;
+        return group.repair().target();
     }
 
     @Override
@@ -271,12 +293,18 @@ final class CodedProtocol implements GroupProtocol {
 
     @Override
     public Turn turn() {
-        return turn;
+        return snapshots.turn();
     }
 
     @Override
     public SnapshotCoverage cover() {
-        return cover;
+        return snapshots.cover();
+    }
+
+    @Override
+    public void onInstalled(final long lsn) {
+        values.cancel();
+        snapshots.onInstalled(lsn);
     }
 
     @Override
@@ -284,9 +312,10 @@ final class CodedProtocol implements GroupProtocol {
         return Long.MAX_VALUE;
     }
 
+    /** Steps of slots whose decisions are durable here say nothing any more. Parts have numbers of their own. */
     @Override
     public long forgettable(final GroupLog log, final long covered) {
-        return 0;
+        return log == GroupLog.STEPS ? group.settled() : group.upkeep().forgettableParts();
     }
 
     @Override
@@ -322,9 +351,16 @@ final class CodedProtocol implements GroupProtocol {
 
         @Override
         public void onCovered(final int member, final long slot) {
-            context.listener().onWaiting("node " + table.nodeAt(member) + " has only a snapshot of LSN " + slot
-                + ", and none can be sent in this mode yet", true);
+            snapshots.onCovered(member);
         }
+    }
+
+    private long fetch(final EntryId wanted, final ValueConsumer consumer) {
+        final long ticket = group.fetch(wanted, consumer);
+        if (ticket != 0) {
+            publisher.counters().valuesWanted.increment();
+        }
+        return ticket;
     }
 
     private void onGathered(final EntryId gathered, final DirectBuffer header, final int headerLength,

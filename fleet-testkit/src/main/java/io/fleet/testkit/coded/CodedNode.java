@@ -47,8 +47,6 @@ final class CodedNode {
     private static final long RESEND_NS = 20_000_000;
     private static final long LOOK_NS = 60_000;
     private static final int MAX_SEGMENTS = 4096;
-    private static final long SLACK = 32 * 1024;
-    private static final long LONG_SLACK = 1024 * 1024;
     private static final long SCRUB_NS = 2_000_000;
     private static final int PARTS = 8;
     private static final long PARTS_BYTES = 1024 * 1024;
@@ -421,7 +419,7 @@ final class CodedNode {
             new CodedReadOutbound(network, index, plan.nodes()));
         recovered.forEach(Runnable::run);
         recoveredParts.forEach(Runnable::run);
-        group.upkeep().slack(plan.isLong() ? LONG_SLACK : SLACK);
+        group.upkeep().slack(plan.slack());
         group.upkeep().scrubEvery(SCRUB_NS);
         snapshots.start(group, stores.meta);
     }
@@ -434,10 +432,7 @@ final class CodedNode {
             if (covered > 0) {
                 witness.onCovered(index, covered);
             }
-            stores.votes.trim(groupId -> settled);
-            stores.decisions.trim(groupId -> covered);
-            final long parts = group.upkeep().forgettableParts();
-            stores.segments.trim(groupId -> parts);
+            stores.trim(settled, covered, group.upkeep().forgettableParts());
         }
     }
 

@@ -40,6 +40,8 @@ record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients
     private static final List<int[]> CODES = List.of(new int[] {3, 2}, new int[] {3, 2}, new int[] {2, 2},
         new int[] {1, 2}, new int[] {2, 1}, new int[] {4, 2}, new int[] {3, 4}, new int[] {1, 4});
     private static final int[] IN_FLIGHT = {1, 4, 16, 64};
+    private static final long SLACK = 32 * 1024;
+    private static final long LONG_SLACK = 1024 * 1024;
     private static final int LEAST_WINDOW = 8;
     private static final int WINDOW_FACTOR = 4;
     private static final long MILLISECOND = 1_000_000;
@@ -88,6 +90,11 @@ record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients
     /** How many slots may be open at a time. */
     int window() {
         return Math.max(LEAST_WINDOW, WINDOW_FACTOR * inFlight);
+    }
+
+    /** How many bytes of parts may be dead beside those that are alive. */
+    long slack() {
+        return isLong() ? LONG_SLACK : SLACK;
     }
 
     /** Whether pieces may be longer than a packet. */

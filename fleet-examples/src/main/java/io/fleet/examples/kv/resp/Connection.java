@@ -37,7 +37,6 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
     private static final long MAX_WAITING_BYTES = 2L * 1024 * 1024;
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long GIVE_UP_NANOS = TimeUnit.SECONDS.toNanos(5);
-    private static final UnsafeBuffer EMPTY = new UnsafeBuffer(new byte[0]);
 
     private final ServerState server;
     private final FleetClient client;
@@ -55,7 +54,7 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
     Connection(final ServerState server, final FleetClient client) {
         this.server = server;
         this.client = client;
-        batch = new KvBatch(server.bounds());
+        batch = new KvBatch(server.bounds(), server.keepsPayloads());
     }
 
     @Override
@@ -151,7 +150,8 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
             return;
         }
         try {
-            if (client.offer(batch.readOnly(), EMPTY, 0, 0, batch.payload(), 0, batch.length(), 0, this)) {
+            if (client.offer(batch.readOnly(), batch.header(), 0, batch.headerLength(), batch.payload(), 0,
+                batch.payloadLength(), 0, this)) {
                 server.batches.increment();
             } else if (System.nanoTime() - firstNanos > GIVE_UP_NANOS) {
                 failed("TRYAGAIN not applied: the node's client buffer has been full for "

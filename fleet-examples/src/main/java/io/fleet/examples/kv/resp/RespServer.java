@@ -2,6 +2,7 @@ package io.fleet.examples.kv.resp;
 
 import io.fleet.FleetClient;
 import io.fleet.examples.kv.KvBounds;
+import io.fleet.examples.kv.StoreKind;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -56,7 +57,25 @@ public final class RespServer implements AutoCloseable {
      */
     public static RespServer start(final String host, final int port, final FleetClient client,
                                    final Supplier<ReplicaInfo> replica, final KvBounds bounds) throws IOException {
-        final ServerState state = new ServerState(replica, bounds);
+        return start(host, port, client, replica, bounds, StoreKind.HEAP);
+    }
+
+    /**
+     * Binds an address and serves it.
+     *
+     * @param host    to bind.
+     * @param port    to bind; 0 takes any that is free.
+     * @param client  of the group; not closed by the server.
+     * @param replica told by INFO; called on event loops, so it must not block.
+     * @param bounds  of the store, for the commands that are taken up here.
+     * @param kind    of the stores of the group's machines.
+     * @return the server.
+     * @throws IOException when the address cannot be bound; the message names it.
+     */
+    public static RespServer start(final String host, final int port, final FleetClient client,
+                                   final Supplier<ReplicaInfo> replica, final KvBounds bounds, final StoreKind kind)
+        throws IOException {
+        final ServerState state = new ServerState(replica, bounds, kind == StoreKind.PAYLOADS);
         final EventLoopGroup group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
         final ServerBootstrap bootstrap = new ServerBootstrap()
             .group(group)

@@ -24,11 +24,18 @@ final class ServerState {
     private final Map<ChannelId, ClientSession> sessions = new ConcurrentHashMap<>();
     private final Supplier<ReplicaInfo> replica;
     private final KvBounds bounds;
+    private final boolean keepsPayloads;
     private volatile int port;
 
-    ServerState(final Supplier<ReplicaInfo> replica, final KvBounds bounds) {
+    ServerState(final Supplier<ReplicaInfo> replica, final KvBounds bounds, final boolean keepsPayloads) {
         this.replica = replica;
         this.bounds = bounds;
+        this.keepsPayloads = keepsPayloads;
+    }
+
+    /** Whether the machines keep values as payloads, so that commands are to travel as headers. */
+    boolean keepsPayloads() {
+        return keepsPayloads;
     }
 
     KvBounds bounds() {

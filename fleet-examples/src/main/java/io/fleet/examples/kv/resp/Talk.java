@@ -23,7 +23,7 @@ final class Talk implements FleetClient {
 
     Talk() {
         RespServer.addDecoders(channel.pipeline())
-            .addLast(new Connection(new ServerState(() -> NODE, KvBounds.NONE), this));
+            .addLast(new Connection(new ServerState(() -> NODE, KvBounds.NONE, false), this));
         channel.pipeline().fireChannelActive();
     }
 
