@@ -102,7 +102,7 @@ final class Messages {
             case MEMBER_CHANGE -> memberChange();
             case MEMBER_CHANGE_ANSWER -> memberChangeAnswer();
             case STEPS, DECISIONS, COVERED, READY, LEARNED, LEARN_REQUEST, SEGMENT_CHUNK, SEGMENT_ACKS,
-                FETCH_SEGMENTS, STANDING_REQUEST, STANDING_ANSWER ->
+                FETCH_SEGMENTS, STANDING_REQUEST, STANDING_ANSWER, PARTS_GONE ->
                 new CodedMessages(random, maxLines, maxBytes).next(type);
         };
     }

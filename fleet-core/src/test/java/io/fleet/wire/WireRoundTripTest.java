@@ -78,7 +78,7 @@ class WireRoundTripTest {
             "SNAPSHOT_NOTICE", "SNAPSHOT_OFFER", "SNAPSHOT_REQUEST", "SNAPSHOT_CHUNK", "MEMBERS",
             "MEMBER_PROGRESS", "MEMBER_CHANGE", "MEMBER_CHANGE_ANSWER", "STEPS", "DECISIONS", "COVERED", "READY",
             "LEARNED", "LEARN_REQUEST", "SEGMENT_CHUNK", "SEGMENT_ACKS", "FETCH_SEGMENTS",
-            "STANDING_REQUEST", "STANDING_ANSWER"})
+            "STANDING_REQUEST", "STANDING_ANSWER", "PARTS_GONE"})
     void shouldReadTheVersionBefore(final MessageType type) throws IOException {
         try (InputStream golden =
                  WireRoundTripTest.class.getResourceAsStream("golden/version-512/" + type + ".hex")) {

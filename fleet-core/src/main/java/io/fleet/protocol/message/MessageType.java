@@ -95,5 +95,7 @@ public enum MessageType {
     /** {@link io.fleet.protocol.message.coded.StandingRequest}. */
     STANDING_REQUEST,
     /** {@link io.fleet.protocol.message.coded.StandingAnswer}. */
-    STANDING_ANSWER
+    STANDING_ANSWER,
+    /** {@link io.fleet.protocol.message.coded.PartsGone}. */
+    PARTS_GONE
 }

@@ -128,6 +128,8 @@ final class CodedProtocol implements GroupProtocol {
             payloads, decisions, intake, context.progress(), context.counters());
         adapter = new MessageAdapter(table, group, assembler);
         snapshots = new HostedSnapshots(context, table, quorums, group, entries);
+        group.upkeep().references(entry -> context.progress().isReferenced(entry.batcherId, entry.sequence,
+            entry.digest));
         group.upkeep().install(context.progress().applied());
         counters = CodedMeters.of(group.counters(), group.spreadCounters(), publisher.counters());
         ticks = new Ticks(table.self(), context.outbound().self(), random.nextLong(), config);
@@ -151,11 +153,12 @@ final class CodedProtocol implements GroupProtocol {
         if (log == GroupLog.STEPS) {
             group.recoverStep(lsn, recordBallot, Ids.fromMeta(meta, id));
         } else {
-            group.recoverSegment(lsn, Ids.fromMeta(meta, id), PartLog.tag(meta), bodyPosition, meta.length);
+            group.recoverSegment(lsn, recordBallot, Ids.fromMeta(meta, id), PartLog.tag(meta), bodyPosition,
+                meta.length);
         }
     }
 
-    /** Ballots of parts are places. */
+    /** Ballots of parts are slots. */
     @Override
     public void onRecoveredBallot(final long highestBallot) {
         // Nothing is promised by them.
@@ -183,7 +186,7 @@ final class CodedProtocol implements GroupProtocol {
         if (log == GroupLog.STEPS) {
             group.onStepDurable(lsn, recordBallot);
         } else {
-            group.onSegmentDurable((int) recordBallot, position);
+            group.onSegmentDurable(lsn, position);
         }
     }
 
@@ -312,7 +315,7 @@ final class CodedProtocol implements GroupProtocol {
     /** Steps of slots whose decisions are durable here say nothing any more. Parts have numbers of their own. */
     @Override
     public long forgettable(final GroupLog log, final long covered) {
-        return log == GroupLog.STEPS ? group.settled() : 0;
+        return log == GroupLog.STEPS ? group.settled() : group.upkeep().forgettableParts();
     }
 
     @Override
