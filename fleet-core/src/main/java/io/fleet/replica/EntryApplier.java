@@ -10,6 +10,7 @@ import io.fleet.session.ReplyFrame;
 import io.fleet.session.SessionTable;
 import io.fleet.session.StoredReply;
 import io.fleet.storage.mark.Mark;
+import java.nio.charset.StandardCharsets;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -120,6 +121,10 @@ final class EntryApplier {
             answer(refusal(admission), cursor.sessionId(), NOTHING, 0, 0);
             return;
         }
+        query();
+    }
+
+    private void query() {
         counters.queries.increment();
         reply.reset();
         try {
@@ -128,6 +133,30 @@ final class EntryApplier {
             reply.fail(e);
         }
         answer(reply.status(), cursor.sessionId(), reply.buffer(), 0, reply.length());
+    }
+
+    /** Executes queries that came beside the log, on the state after an LSN; they belong to no session. */
+    void read(final long appliedLsn, final long time, final DirectBuffer queries, final int offset, final int length) {
+        lsn = appliedLsn;
+        timeMillis = time;
+        replying = true;
+        body = queries;
+        cursor.wrap(queries, offset, length);
+        while (cursor.next()) {
+            if (cursor.kind() == CommandFrame.READ) {
+                query();
+            }
+        }
+    }
+
+    /** Answers queries that came beside the log with a status and a text. */
+    void refuse(final byte status, final String why, final DirectBuffer queries, final int offset, final int length) {
+        replying = true;
+        final byte[] text = why.getBytes(StandardCharsets.UTF_8);
+        cursor.wrap(queries, offset, length);
+        while (cursor.next()) {
+            answer(status, 0, new UnsafeBuffer(text), 0, text.length);
+        }
     }
 
     private void open() {

@@ -13,6 +13,7 @@ import io.fleet.protocol.RecordLog;
 import io.fleet.protocol.ReplicaProgress;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.ConfigurationCodec;
+import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.session.SessionTable;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.mark.Mark;
@@ -325,7 +326,7 @@ public final class Replica implements ReplicaProgress {
             }
             apply(applied + 1, replying);
             if (replying) {
-                replies.send(entry.meta.batcherId, entry.meta.sequence, leaderBallot);
+                replies.send(entry.meta.batcherId, entry.meta.sequence, leaderBallot, applied);
             }
             work++;
         }
@@ -373,6 +374,45 @@ public final class Replica implements ReplicaProgress {
     /** Applies again. */
     public void resume() {
         paused = false;
+    }
+
+    /**
+     * Executes queries that did not come through the log, on the state as it is, and answers them. Not while
+     * {@link #isPaused()}.
+     *
+     * @param batcherId    who asks.
+     * @param requestId    the batcher's number of the request.
+     * @param leaderBallot told with the answers.
+     * @param staleNs      how old the state may be.
+     * @param queries      where they are.
+     * @param offset       of the first byte.
+     * @param length       in bytes.
+     */
+    public void read(final long batcherId, final long requestId, final long leaderBallot, final long staleNs,
+                     final DirectBuffer queries, final int offset, final int length) {
+        replies.start();
+        applier.read(applied, logTime, queries, offset, length);
+        replies.sendReads(batcherId, requestId, leaderBallot, applied, staleNs);
+    }
+
+    /**
+     * Answers queries that did not come through the log without executing them.
+     *
+     * @param batcherId    who asks.
+     * @param requestId    the batcher's number of the request.
+     * @param leaderBallot told with the answers.
+     * @param status       {@link io.fleet.session.ReplyFrame#NOT_SERVED} or
+     *                     {@link io.fleet.session.ReplyFrame#READ_LATER}.
+     * @param why          for people.
+     * @param queries      where they are.
+     * @param offset       of the first byte.
+     * @param length       in bytes.
+     */
+    public void refuse(final long batcherId, final long requestId, final long leaderBallot, final byte status,
+                       final String why, final DirectBuffer queries, final int offset, final int length) {
+        replies.start();
+        applier.refuse(status, why, queries, offset, length);
+        replies.sendReads(batcherId, requestId, leaderBallot, applied, ReplyBatch.NOT_STALE);
     }
 
     /**

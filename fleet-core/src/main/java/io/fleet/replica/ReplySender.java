@@ -59,7 +59,24 @@ final class ReplySender {
         length += frameLength;
     }
 
-    void send(final long batcherId, final long entrySequence, final long leaderBallot) {
+    /** Sends what was added as the answer to commands of an entry. */
+    void send(final long batcherId, final long entrySequence, final long leaderBallot, final long lsn) {
+        batch.reads = false;
+        batch.staleNs = ReplyBatch.NOT_STALE;
+        batch.lsn = lsn;
+        send(batcherId, entrySequence, leaderBallot);
+    }
+
+    /** Sends what was added as the answer to a request of reads. */
+    void sendReads(final long batcherId, final long requestId, final long leaderBallot, final long lsn,
+                   final long staleNs) {
+        batch.reads = true;
+        batch.staleNs = staleNs;
+        batch.lsn = lsn;
+        send(batcherId, requestId, leaderBallot);
+    }
+
+    private void send(final long batcherId, final long entrySequence, final long leaderBallot) {
         batch.batcherId = batcherId;
         batch.entrySequence = entrySequence;
         batch.ballot = leaderBallot;
@@ -141,6 +158,9 @@ final class ReplySender {
         private final long batcherId;
         private final long entrySequence;
         private final long ballot;
+        private final long lsn;
+        private final long staleNs;
+        private final boolean reads;
         private final int totalLength;
         private final DirectBuffer buffer;
         private int sent;
@@ -150,6 +170,9 @@ final class ReplySender {
             batcherId = batch.batcherId;
             entrySequence = batch.entrySequence;
             ballot = batch.ballot;
+            lsn = batch.lsn;
+            staleNs = batch.staleNs;
+            reads = batch.reads;
             totalLength = batch.totalLength;
             this.buffer = buffer;
             this.sent = sent;
@@ -160,6 +183,9 @@ final class ReplySender {
             batch.entrySequence = entrySequence;
             batch.ballot = ballot;
             batch.leader = Ballot.node(ballot);
+            batch.lsn = lsn;
+            batch.staleNs = staleNs;
+            batch.reads = reads;
             batch.totalLength = totalLength;
             batch.buffer = buffer;
         }

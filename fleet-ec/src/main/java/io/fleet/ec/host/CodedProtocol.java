@@ -26,6 +26,7 @@ import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.MemberOutcome;
 import io.fleet.protocol.ModeCounter;
 import io.fleet.protocol.ProtocolContext;
+import io.fleet.protocol.ReadMarks;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.SnapshotCoverage;
 import io.fleet.protocol.TableUse;
@@ -81,6 +82,7 @@ final class CodedProtocol implements GroupProtocol {
     private final ProxyIntake intake;
     private final CodedEntries entries;
     private final Ticks ticks;
+    private final ReadMarks marks;
     private final Turn turn = new NobodysTurn();
     private final SnapshotCoverage cover = new NoCover();
     private final long[] heardNs;
@@ -123,6 +125,7 @@ final class CodedProtocol implements GroupProtocol {
             context.progress(), context.counters());
         adapter = new MessageAdapter(table, group, assembler);
         counters = CodedMeters.of(group.counters(), group.spreadCounters(), publisher.counters());
+        marks = new LearnedMarks(group, quorums);
         ticks = new Ticks(table.self(), context.outbound().self(), random.nextLong(), config);
     }
 
@@ -266,6 +269,11 @@ final class CodedProtocol implements GroupProtocol {
     @Override
     public boolean hasLeft(final long nowNs) {
         return intake.size() == 0 || !isLed(nowNs);
+    }
+
+    @Override
+    public ReadMarks readMarks() {
+        return marks;
     }
 
     @Override
