@@ -41,7 +41,6 @@ public final class ReadClient {
     private static final Mark HEDGED = Mark.named("read-client.another-replica-asked");
     private static final Mark LATER = Mark.named("read-client.replica-said-later");
     private static final Mark OVERDUE = Mark.named("read-client.read-overdue");
-    private static final Mark SECOND_ANSWER = Mark.named("read-client.answered-again");
     private static final long MIN_HEDGE_NS = 2_000_000;
     private static final long MAX_IDLE_BYTES = 4L << 20;
     private static final int SILENCE_FACTOR = 16;
@@ -216,7 +215,6 @@ public final class ReadClient {
         final long sequence = buffer.getLong(offset + ReplyFrame.SEQUENCE_OFFSET, ByteOrder.LITTLE_ENDIAN);
         final ReadSlot slot = sequence < slots.length ? null : slots[(int) (sequence & slots.length - 1)];
         if (slot == null || slot.sequence != sequence || slot.attempts == 0) {
-            SECOND_ANSWER.hit();
             return;
         }
         final int at = offset + ReplyFrame.HEADER_LENGTH;

@@ -1,6 +1,5 @@
 package io.fleet.batch;
 
-import io.fleet.storage.mark.Mark;
 import java.util.Arrays;
 import org.agrona.collections.Int2IntCounterMap;
 import org.agrona.collections.Int2ObjectHashMap;
@@ -10,7 +9,6 @@ import org.agrona.collections.Int2ObjectHashMap;
  * in turn where several do. One that let a read wait too long is passed over for a while, or until it answers.
  */
 final class ReplicaChoice {
-    private static final Mark PASSED_OVER = Mark.named("replica-choice.silent-one-passed-over");
     static final int NOBODY = -1;
     /** A client in a node's process asks that node, which costs no packet, unless it is so much further behind. */
     private static final int HOME_ADVANTAGE = 128;
@@ -69,7 +67,6 @@ final class ReplicaChoice {
     }
 
     void silent(final int node, final long untilNs) {
-        PASSED_OVER.hit();
         silentUntilNs.put(node, Long.valueOf(untilNs));
     }
 

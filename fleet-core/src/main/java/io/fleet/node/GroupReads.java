@@ -43,7 +43,8 @@ final class GroupReads implements ReadableReplica {
         this.replica = replica;
         this.protocol = protocol;
         server = factory == null ? null
-            : factory.create(new ReadContext(groupId, config, outbound, protocol, this, randomSeed));
+            : factory.create(new ReadContext(groupId, config, outbound, protocol.members(), protocol.readMarks(),
+            this, randomSeed));
     }
 
     void onMessage(final int sender, final Message message, final long nowNs) {

@@ -8,10 +8,11 @@ import io.fleet.machine.GroupConfig;
  * @param groupId    the group.
  * @param config     its configuration.
  * @param outbound   where messages go.
- * @param protocol   the mode: members and marks.
+ * @param members    who belongs to the group, as this node acts on it.
+ * @param marks      how far members have come, as the mode knows it.
  * @param replica    executes queries and answers them.
  * @param randomSeed another one in each life: names rounds.
  */
-public record ReadContext(int groupId, GroupConfig config, Outbound outbound, GroupProtocol protocol,
-                          ReadableReplica replica, long randomSeed) {
+public record ReadContext(int groupId, GroupConfig config, Outbound outbound, GroupMembers members,
+                          ReadMarks marks, ReadableReplica replica, long randomSeed) {
 }

@@ -1,7 +1,8 @@
 package io.fleet.reads;
 
-import io.fleet.protocol.GroupProtocol;
+import io.fleet.protocol.GroupMembers;
 import io.fleet.protocol.Outbound;
+import io.fleet.protocol.ReadMarks;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.ReadMark;
@@ -16,7 +17,6 @@ import io.fleet.storage.mark.Mark;
  * quorum answer in this one.
  */
 final class MarkRound {
-    private static final Mark ANSWERED = Mark.named("mark-round.answered");
     private static final Mark ASKED_AGAIN = Mark.named("mark-round.asked-again");
     private static final Mark OTHER_ROUND = Mark.named("mark-round.answer-to-an-older-round");
     private static final Mark OTHER_CONFIGURATION = Mark.named("mark-round.answer-of-another-configuration");
@@ -24,7 +24,8 @@ final class MarkRound {
     private static final long LEAST_PATIENCE_NS = 1_000_000;
 
     private final Outbound outbound;
-    private final GroupProtocol protocol;
+    private final GroupMembers members;
+    private final ReadMarks marks;
     private final ReadCounters counters;
     private final long mostPatienceNs;
     private final ReadMarkRequest request = new ReadMarkRequest();
@@ -39,10 +40,11 @@ final class MarkRound {
     private long highest;
 
     /** {@code firstRound} is drawn at random, so that answers to an earlier process do not count. */
-    MarkRound(final Outbound outbound, final GroupProtocol protocol, final ReadCounters counters, final long resendNs,
-              final long firstRound) {
+    MarkRound(final Outbound outbound, final GroupMembers members, final ReadMarks marks,
+              final ReadCounters counters, final long resendNs, final long firstRound) {
         this.outbound = outbound;
-        this.protocol = protocol;
+        this.members = members;
+        this.marks = marks;
         this.counters = counters;
         mostPatienceNs = Math.max(LEAST_PATIENCE_NS, resendNs);
         patienceNs = mostPatienceNs;
@@ -75,7 +77,7 @@ final class MarkRound {
         request.round++;
         answered = 0;
         highest = 0;
-        configuration = protocol.members().current().version();
+        configuration = members.current().version();
     }
 
     private void ask(final long nowNs) {
@@ -89,7 +91,7 @@ final class MarkRound {
             OTHER_ROUND.hit();
             return false;
         }
-        final Configuration current = protocol.members().current();
+        final Configuration current = members.current();
         final GroupMember member = current.member(sender);
         if (mark.configuration != configuration || current.version() != configuration || member == null) {
             OTHER_CONFIGURATION.hit();
@@ -97,10 +99,9 @@ final class MarkRound {
         }
         answered |= 1L << member.slot();
         highest = Math.max(highest, mark.mark);
-        if (!protocol.readMarks().isQuorum(answered)) {
+        if (!marks.isQuorum(answered)) {
             return false;
         }
-        ANSWERED.hit();
         counters.rounds.increment();
         isUnderWay = false;
         final long taken = nowNs - startedNs;
@@ -112,7 +113,7 @@ final class MarkRound {
         if (!isUnderWay) {
             return 0;
         }
-        if (protocol.members().current().version() != configuration) {
+        if (members.current().version() != configuration) {
             BEGUN_AGAIN.hit();
             restart();
             ask(nowNs);

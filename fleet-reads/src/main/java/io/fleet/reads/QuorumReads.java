@@ -2,13 +2,13 @@ package io.fleet.reads;
 
 import io.fleet.machine.ReadConsistency;
 import io.fleet.protocol.Every;
+import io.fleet.protocol.GroupMembers;
 import io.fleet.protocol.ModeCounter;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.ReadContext;
 import io.fleet.protocol.ReadMarks;
 import io.fleet.protocol.ReadServer;
 import io.fleet.protocol.ReadableReplica;
-import io.fleet.protocol.GroupProtocol;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.ReadMark;
 import io.fleet.protocol.message.ReadMarkRequest;
@@ -26,8 +26,6 @@ import java.util.concurrent.TimeUnit;
 final class QuorumReads implements ReadServer {
     private static final Mark LEASE_REFUSED = Mark.named("quorum-reads.level-not-built");
     private static final Mark FULL = Mark.named("quorum-reads.no-room");
-    private static final Mark SHARED = Mark.named("quorum-reads.round-shared");
-    private static final Mark PARKED = Mark.named("quorum-reads.waits-for-a-state");
     private static final Mark FRESH_ENOUGH = Mark.named("quorum-reads.stale-read-without-a-round");
     private static final Mark EXPIRED = Mark.named("quorum-reads.expired");
     private static final ReadConsistency.Level[] LEVELS = ReadConsistency.Level.values();
@@ -38,7 +36,8 @@ final class QuorumReads implements ReadServer {
 
     private final int groupId;
     private final Outbound outbound;
-    private final GroupProtocol protocol;
+    private final GroupMembers members;
+    private final ReadMarks marks;
     private final ReadableReplica replica;
     private final ReadCounters counters = new ReadCounters();
     private final WaitingReads waiting = new WaitingReads(MAX_REQUESTS, MAX_BYTES);
@@ -53,11 +52,12 @@ final class QuorumReads implements ReadServer {
     QuorumReads(final ReadContext context) {
         groupId = context.groupId();
         outbound = context.outbound();
-        protocol = context.protocol();
+        members = context.members();
+        marks = context.marks();
         replica = context.replica();
         resendNs = TimeUnit.MILLISECONDS.toNanos(context.config().resendMillis());
         expireNs = TimeUnit.MILLISECONDS.toNanos(context.config().requestTimeoutMillis());
-        round = new MarkRound(outbound, protocol, counters, resendNs, context.randomSeed());
+        round = new MarkRound(outbound, members, marks, counters, resendNs, context.randomSeed());
         sweepTime = new Every(expireNs / 8);
         fillTime = new Every(resendNs);
     }
@@ -131,13 +131,13 @@ final class QuorumReads implements ReadServer {
 
     /** A node that may have lost votes, or does not count for another reason, says nothing (S15). */
     private void onMarkRequest(final int sender, final ReadMarkRequest request) {
-        final long mark = protocol.readMarks().mark();
+        final long mark = marks.mark();
         if (mark == ReadMarks.SILENT || sender < 0) {
             return;
         }
         answer.round = request.round;
         answer.mark = mark;
-        answer.configuration = protocol.members().current().version();
+        answer.configuration = members.current().version();
         outbound.send(sender, answer);
     }
 
@@ -154,9 +154,6 @@ final class QuorumReads implements ReadServer {
         if (round.isUnderWay() || !waiting.isRoundWanted()) {
             return 0;
         }
-        if (waiting.size() > 1) {
-            SHARED.hit();
-        }
         waiting.begin();
         round.begin(nowNs);
         return 1;
@@ -168,7 +165,6 @@ final class QuorumReads implements ReadServer {
         int work = begin(nowNs) + round.doWork(nowNs);
         work += execute();
         if (waiting.first() != null) {
-            PARKED.hit();
             reDrive(nowNs);
         }
         if (sweepTime.isDue(nowNs)) {
@@ -201,7 +197,7 @@ final class QuorumReads implements ReadServer {
         final ReadBatch first = waiting.first();
         if (first.target > replica.applied() && nowNs - first.arrivedNs >= resendNs && fillTime.isDue(nowNs)) {
             counters.fills.increment();
-            protocol.readMarks().reDrive(first.target);
+            marks.reDrive(first.target);
         }
     }
 }

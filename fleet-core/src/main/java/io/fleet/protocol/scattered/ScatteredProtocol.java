@@ -110,7 +110,7 @@ public final class ScatteredProtocol implements GroupProtocol {
             new Election(context, storage, learner, campaign, new LeaderRecovery(bodies, fetcher, storage, learner),
             leader, voting, announcer,
             reach, random.split());
-        marks = new VoteMarks(context, storage, voting, election);
+        marks = new VoteMarks(context, storage, voting, election::leaderBallot);
         succession = new Succession(context, leader, election, announcer);
         rejoin = new Rejoin(context, voting, storage, leader, random.nextLong() >>> 1,
             random.nextLong());

@@ -5,6 +5,7 @@ import io.fleet.protocol.Outbound;
 import io.fleet.protocol.ReadMarks;
 import io.fleet.protocol.message.FillRequest;
 import io.fleet.storage.mark.Mark;
+import java.util.function.LongSupplier;
 
 /**
  * How far storage nodes have voted, for reads beside the log (P1, P2): every chosen LSN has the votes of a write
@@ -13,21 +14,21 @@ import io.fleet.storage.mark.Mark;
  */
 final class VoteMarks implements ReadMarks {
     private static final Mark UNSOUND = Mark.named("vote-marks.silent-without-votes");
-    private static final Mark FILL_ASKED = Mark.named("vote-marks.leader-asked-to-fill");
 
     private final Membership membership;
     private final StorageNode storage;
     private final Voting voting;
-    private final Election election;
+    private final LongSupplier leaderBallot;
     private final Outbound outbound;
     private final FillRequest request = new FillRequest();
 
-    VoteMarks(final GroupContext context, final StorageNode storage, final Voting voting, final Election election) {
+    VoteMarks(final GroupContext context, final StorageNode storage, final Voting voting,
+              final LongSupplier leaderBallot) {
         membership = context.membership();
         outbound = context.outbound();
         this.storage = storage;
         this.voting = voting;
-        this.election = election;
+        this.leaderBallot = leaderBallot;
     }
 
     @Override
@@ -46,9 +47,8 @@ final class VoteMarks implements ReadMarks {
 
     @Override
     public void reDrive(final long lsn) {
-        final long ballot = election.leaderBallot();
+        final long ballot = leaderBallot.getAsLong();
         if (ballot != Ballot.NONE && lsn > 0) {
-            FILL_ASKED.hit();
             request.upTo = lsn;
             outbound.send(Ballot.node(ballot), request);
         }
