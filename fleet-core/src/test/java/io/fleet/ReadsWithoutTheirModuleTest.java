@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.fleet.machine.AddingMachine;
 import io.fleet.machine.ReadConsistency;
 import io.fleet.machine.ReadNotServedException;
 import io.fleet.mark.Expects;

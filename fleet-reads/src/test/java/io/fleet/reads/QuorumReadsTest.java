@@ -113,7 +113,7 @@ class QuorumReadsTest {
         request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
         work(0);
         mark(1, 0);
-        members.current = new Configuration(1, 4, 0, 0, 9, members.current.members());
+        members.current = new Configuration(9, 1, 0, 0, members.current.members());
         work(1);
         assertEquals(2, asked.size());
         mark(asked.get(0), 2, 0, 0);
