@@ -2,6 +2,7 @@ package io.fleet.examples.kv.resp;
 
 import io.fleet.FleetClient;
 import io.fleet.examples.kv.KvBounds;
+import io.fleet.machine.ReadConsistency;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -51,12 +52,30 @@ public final class RespServer implements AutoCloseable {
      * @param client  of the group; not closed by the server.
      * @param replica told by INFO; called on event loops, so it must not block.
      * @param bounds  of the store, for the commands that are taken up here.
-     * @return the server.
+     * @return the server; commands that change nothing go through the log.
      * @throws IOException when the address cannot be bound; the message names it.
      */
     public static RespServer start(final String host, final int port, final FleetClient client,
                                    final Supplier<ReplicaInfo> replica, final KvBounds bounds) throws IOException {
-        final ServerState state = new ServerState(replica, bounds);
+        return start(host, port, client, replica, bounds, ReadConsistency.LINEARIZABLE_LOG);
+    }
+
+    /**
+     * Binds an address and serves it.
+     *
+     * @param host    to bind.
+     * @param port    to bind; 0 takes any that is free.
+     * @param client  of the group; not closed by the server.
+     * @param replica told by INFO; called on event loops, so it must not block.
+     * @param bounds  of the store, for the commands that are taken up here.
+     * @param reads   what commands that change nothing may see, where a connection says nothing else.
+     * @return the server.
+     * @throws IOException when the address cannot be bound; the message names it.
+     */
+    public static RespServer start(final String host, final int port, final FleetClient client,
+                                   final Supplier<ReplicaInfo> replica, final KvBounds bounds,
+                                   final ReadConsistency reads) throws IOException {
+        final ServerState state = new ServerState(replica, bounds, reads);
         final EventLoopGroup group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
         final ServerBootstrap bootstrap = new ServerBootstrap()
             .group(group)

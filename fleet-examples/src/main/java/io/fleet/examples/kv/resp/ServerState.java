@@ -1,6 +1,7 @@
 package io.fleet.examples.kv.resp;
 
 import io.fleet.examples.kv.KvBounds;
+import io.fleet.machine.ReadConsistency;
 import io.netty.channel.ChannelId;
 import java.util.Collection;
 import java.util.Map;
@@ -24,11 +25,18 @@ final class ServerState {
     private final Map<ChannelId, ClientSession> sessions = new ConcurrentHashMap<>();
     private final Supplier<ReplicaInfo> replica;
     private final KvBounds bounds;
+    private final ReadConsistency reads;
     private volatile int port;
 
-    ServerState(final Supplier<ReplicaInfo> replica, final KvBounds bounds) {
+    ServerState(final Supplier<ReplicaInfo> replica, final KvBounds bounds, final ReadConsistency reads) {
+        this.reads = reads;
         this.replica = replica;
         this.bounds = bounds;
+    }
+
+    /** What reads may see where a connection says nothing else. */
+    ReadConsistency reads() {
+        return reads;
     }
 
     KvBounds bounds() {
