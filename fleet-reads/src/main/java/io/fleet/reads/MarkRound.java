@@ -68,7 +68,8 @@ final class MarkRound {
     void begin(final long nowNs) {
         isUnderWay = true;
         startedNs = nowNs;
-        patienceNs = Math.min(mostPatienceNs, Math.max(LEAST_PATIENCE_NS, 4 * smoothedNs));
+        patienceNs = smoothedNs == 0 ? mostPatienceNs
+            : Math.min(mostPatienceNs, Math.max(LEAST_PATIENCE_NS, 4 * smoothedNs));
         restart();
         ask(nowNs);
     }
