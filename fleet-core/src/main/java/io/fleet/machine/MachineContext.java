@@ -60,4 +60,16 @@ public interface MachineContext {
      * @return whether.
      */
     boolean isScheduled(long timerId);
+
+    /**
+     * Places and forgets payloads, for machines that use handles. This method works at any time, also in
+     * {@link StateMachine#onStart}; its result says when it works.
+     *
+     * @return the same one at each call.
+     * @throws UnsupportedOperationException when the machine does not use handles.
+     */
+    default Payloads payloads() {
+        throw new UnsupportedOperationException("this state machine does not use payload handles: its"
+            + " usesPayloads() is false");
+    }
 }

@@ -15,11 +15,24 @@ public interface Query {
     DirectBuffer header();
 
     /**
-     * The bulk of the command. May be empty.
+     * The bulk of the command. May be empty. A machine that uses handles has {@link #handle()} instead, and the bytes
+     * where it asked for them ({@link StateMachine#looksInto}, {@link StateMachine#prepare}).
      *
      * @return a view valid during the call.
+     * @throws IllegalStateException when the machine uses handles and has not asked for these bytes.
      */
     DirectBuffer payload();
+
+    /**
+     * The payload as a handle, for machines that use handles ({@link StateMachine#usesPayloads()}).
+     *
+     * @return holds during the call; {@link Payloads#place} keeps it.
+     * @throws UnsupportedOperationException when the machine does not use handles.
+     */
+    default Payload handle() {
+        throw new UnsupportedOperationException("this state machine does not use payload handles: its"
+            + " usesPayloads() is false");
+    }
 
     /**
      * Deterministic log time in milliseconds since the epoch: never decreasing, the same on every replica (rule S11).

@@ -1,5 +1,7 @@
 package io.fleet.machine;
 
+import org.agrona.DirectBuffer;
+
 /**
  * A deterministic service that Fleet replicates.
  *
@@ -30,6 +32,46 @@ public interface StateMachine {
      * @param context the machine may keep it.
      */
     default void onStart(final MachineContext context) {
+    }
+
+    /**
+     * Whether the machine uses {@link Payload} handles (rule C1): it decides by headers, and keeps, returns and forgets
+     * payloads without looking into them. In a coded group nobody gathers them to apply a command then: a node applies
+     * on the header, which came with its own segment. In a group of another mode the same machine runs alike, and
+     * Fleet keeps in memory, and in snapshots, the payloads that are placed.
+     *
+     * <p>Where this is true, {@link Query#payload()} holds only what {@link #looksInto} or {@link #prepare} asked for.
+     * Agreed: the same on all replicas, for as long as the group's log lives; a machine that begins to use handles
+     * reads the logs and snapshots of before, since both are independent of it.
+     *
+     * @return always the same; asked for before {@link #onStart}.
+     */
+    default boolean usesPayloads() {
+        return false;
+    }
+
+    /**
+     * Whether a command's own payload is to be at hand when it is applied, by its header alone: a pure function, asked
+     * ahead of the command's turn, on any replica, any number of times. Saying so has the values of such entries
+     * gathered ahead, several at a time, where {@link #prepare} would have the log wait. Asked only where the machine
+     * uses handles.
+     *
+     * @param header valid during the call.
+     * @return whether {@link Query#payload()} is to hold the bytes.
+     */
+    default boolean looksInto(final DirectBuffer header) {
+        return false;
+    }
+
+    /**
+     * Says which bytes {@link #apply}, or {@link #query}, will need, looking at the command's header and at the state
+     * as it is before the command. Called in the command's turn, before each command that is executed, perhaps
+     * several times; must change nothing and must not throw. Asked only where the machine uses handles.
+     *
+     * @param command without its payload, unless {@link #looksInto} asked for it; valid during the call.
+     * @param needs   takes what is needed.
+     */
+    default void prepare(final Query command, final Needs needs) {
     }
 
     /**

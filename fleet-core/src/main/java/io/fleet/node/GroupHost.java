@@ -119,10 +119,20 @@ final class GroupHost implements ProtocolListener {
         membershipMet();
         protocol.leaderPriority(spec.leaderPriority());
         nodeStorage.recovered().handOver(groupId, protocol);
-        installer = new SnapshotInstaller(replica, transfer, snapshots, counters, protocol.cover()::onOwn);
+        installer = new SnapshotInstaller(replica, transfer, snapshots, counters, this::onInstalled);
         running = new RunningSnapshots(groupId, context.snapshots(), snapshots, nodeStorage.snapshotDesk(), replica,
-            protocol.turn(), protocol.cover()::onOwn, events, config.electionTimeoutMillis());
+            protocol.turn(), this::onCovered, events, config.electionTimeoutMillis());
         publishStatus(0);
+    }
+
+    private void onCovered(final long lsn) {
+        replica.covered(lsn);
+        protocol.cover().onOwn(lsn);
+    }
+
+    private void onInstalled(final long lsn) {
+        replica.covered(lsn);
+        protocol.onInstalled(lsn);
     }
 
     /** What the node starts with: the newest configuration that it has recorded, or what it was told at first. */

@@ -121,7 +121,7 @@ final class GroupReads implements ReadableReplica {
 
     @Override
     public boolean isReadable() {
-        return !replica.isPaused();
+        return !replica.isPaused() && replica.isBetweenEntries();
     }
 
     @Override

@@ -139,6 +139,10 @@ final class GroupSnapshots {
             notDurable(lsn, recorded);
             return;
         }
+        if (!replica.isBetweenEntries()) {
+            problem("no snapshot at LSN " + lsn + ": the next entry waits for payloads");
+            return;
+        }
         try {
             SnapshotJob.write(replica, store.begin(groupId, lsn), count -> { }, () -> { });
             written(lsn);

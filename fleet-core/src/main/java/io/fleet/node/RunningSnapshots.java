@@ -186,7 +186,7 @@ final class RunningSnapshots {
     }
 
     private int settling(final long nowNs) {
-        if (replica.durable() < replica.applied()) {
+        if (replica.durable() < replica.applied() || !replica.isBetweenEntries()) {
             return nowNs - sinceNs < patienceNs ? 0 : giveUp(nowNs);
         }
         job = snapshots.begin(replica);
@@ -252,7 +252,7 @@ final class RunningSnapshots {
         if (job != null && desk.collect()) {
             finish(nowNs);
         }
-        if (replica.applied() < replica.recorded()) {
+        if (replica.isBehind()) {
             if (replica.applied() >= replica.durable()) {
                 replica.hasten();
             }
@@ -309,7 +309,7 @@ final class RunningSnapshots {
     private boolean isDue(final long nowNs) {
         final long applied = replica.applied();
         final long entries = applied - snapshots.last();
-        if (config.atStopEntries() == 0 || entries <= 0 || applied < replica.recorded()) {
+        if (config.atStopEntries() == 0 || entries <= 0 || replica.isBehind()) {
             return false;
         }
         return !waiters.isEmpty() || wanted

@@ -45,4 +45,13 @@ public interface ChosenEntries {
     default boolean isReadBack(final long lsn) {
         return true;
     }
+
+    /**
+     * Gathers values that entries come without, see {@link ChosenEntry#isHeadersOnly}.
+     *
+     * @return null where entries come whole.
+     */
+    default ValueGatherer values() {
+        return null;
+    }
 }

@@ -16,4 +16,6 @@ public final class ChosenEntry {
     public DirectBuffer body;
     /** Index of its first byte. */
     public int offset;
+    /** Whether the body is the frames of the commands without their payloads, whose lengths are still in them. */
+    public boolean isHeadersOnly;
 }

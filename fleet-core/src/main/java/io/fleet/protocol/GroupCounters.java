@@ -64,6 +64,12 @@ public final class GroupCounters {
     public final Counter repliesSent = new Counter();
     /** Number of reply batches that could not be sent. */
     public final Counter repliesLost = new Counter();
+    /** Number of replies that waited until their payloads were gathered. */
+    public final Counter deferredReplies = new Counter();
+    /** Number of times that a command waited for payloads that its machine looks into, and the log with it. */
+    public final Counter payloadWaits = new Counter();
+    /** Number of times that a payload of a reply did not come, so that a query was executed anew. */
+    public final Counter payloadsGone = new Counter();
     /** Number of entries with ill-formed commands. */
     public final Counter malformedEntries = new Counter();
     /** Number of re-stamp records written. */
@@ -117,6 +123,9 @@ public final class GroupCounters {
         action.accept("staleBallots", staleBallots);
         action.accept("repliesSent", repliesSent);
         action.accept("repliesLost", repliesLost);
+        action.accept("deferredReplies", deferredReplies);
+        action.accept("payloadWaits", payloadWaits);
+        action.accept("payloadsGone", payloadsGone);
         action.accept("malformedEntries", malformedEntries);
         action.accept("restamps", restamps);
         action.accept("windowStalls", windowStalls);

@@ -174,6 +174,16 @@ public interface GroupProtocol {
     Turn turn();
 
     /**
+     * The replica has the state of a snapshot that another member sent, which is durable here, as is or will be that
+     * the ordered log goes on behind it. {@link #cover} is told by default.
+     *
+     * @param lsn up to which it covers the log.
+     */
+    default void onInstalled(final long lsn) {
+        cover().onOwn(lsn);
+    }
+
+    /**
      * Which snapshots the members hold.
      *
      * @return what was heard of them.

@@ -1,6 +1,7 @@
 package io.fleet.protocol;
 
 import io.fleet.protocol.membership.Configuration;
+import org.agrona.DirectBuffer;
 
 /** How far the replica beside a protocol has come. */
 public interface ReplicaProgress {
@@ -46,4 +47,46 @@ public interface ReplicaProgress {
      * @return the configuration; {@link Configuration#UNKNOWN} where none has been recorded.
      */
     Configuration recordedConfiguration();
+
+    /**
+     * Whether the machine uses payload handles, so that entries may come without their payloads.
+     *
+     * @return whether.
+     */
+    default boolean usesPayloads() {
+        return false;
+    }
+
+    /**
+     * Whether the machine looks into the payload of a command.
+     *
+     * @param buffer holds the command's header.
+     * @param offset of its first byte.
+     * @param length in bytes.
+     * @return whether its entry has to come whole; true where the machine does not use handles.
+     */
+    default boolean looksInto(final DirectBuffer buffer, final int offset, final int length) {
+        return true;
+    }
+
+    /**
+     * Whether the value of an entry is referred to by the state as it is applied, or perhaps by the newest durable
+     * snapshot of this replica: its parts must not go.
+     *
+     * @param batcherId who formed it.
+     * @param sequence  its number there.
+     * @param digest    of it.
+     * @return whether.
+     */
+    default boolean isReferenced(final long batcherId, final long sequence, final long digest) {
+        return false;
+    }
+
+    /**
+     * Tells of all entries that the state as it is applied refers to: this node must hold its parts of them.
+     *
+     * @param consumer is told, in no order.
+     */
+    default void forEachReferenced(final PayloadEntries consumer) {
+    }
 }

@@ -1,6 +1,7 @@
 package io.fleet.replica;
 
 import io.fleet.machine.Command;
+import io.fleet.machine.Payload;
 import io.fleet.session.CommandCursor;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -9,18 +10,40 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class CommandView implements Command {
     private final UnsafeBuffer header = new UnsafeBuffer(0, 0);
     private final UnsafeBuffer payload = new UnsafeBuffer(0, 0);
+    private final MachinePayloads payloads;
     private long timeMillis;
     private long lsn;
     private long sessionId;
     private long sequence;
 
+    CommandView() {
+        this(null);
+    }
+
+    /** Null where the machine does not use handles. */
+    CommandView(final MachinePayloads payloads) {
+        this.payloads = payloads;
+    }
+
     CommandView wrap(final DirectBuffer body, final CommandCursor cursor, final long entryLsn, final long time) {
         header.wrap(body, cursor.headerOffset(), cursor.headerLength());
-        payload.wrap(body, cursor.payloadOffset(), cursor.payloadLength());
+        if (payloads == null) {
+            payload.wrap(body, cursor.payloadOffset(), cursor.payloadLength());
+        }
         lsn = entryLsn;
         timeMillis = time;
         sessionId = cursor.sessionId();
         sequence = cursor.sequence();
+        return this;
+    }
+
+    /** A query that is executed anew. */
+    CommandView wrap(final Question question, final long time) {
+        header.wrap(question.header);
+        lsn = question.lsn;
+        timeMillis = time;
+        sessionId = question.session;
+        sequence = question.sequence;
         return this;
     }
 
@@ -31,7 +54,12 @@ final class CommandView implements Command {
 
     @Override
     public DirectBuffer payload() {
-        return payload;
+        return payloads == null ? payload : payloads.bytes(payloads.own());
+    }
+
+    @Override
+    public Payload handle() {
+        return payloads == null ? Command.super.handle() : payloads.own();
     }
 
     @Override

@@ -3,12 +3,14 @@ package io.fleet.replica;
 import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.ChosenEntry;
 import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.ValueGatherer;
 import io.fleet.session.Admission;
 import io.fleet.session.CommandCursor;
 import io.fleet.session.CommandFrame;
 import io.fleet.session.ReplyFrame;
 import io.fleet.session.SessionTable;
 import io.fleet.session.StoredReply;
+import io.fleet.storage.EntryMeta;
 import io.fleet.storage.mark.Mark;
 import java.nio.charset.StandardCharsets;
 import org.agrona.DirectBuffer;
@@ -17,11 +19,14 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * Applies the commands of one chosen entry (S9 to S11, H1 to H6): a write is executed once and answered from the
  * session table ever after; a read is executed by the replier only; sessions are opened, closed and expire, and timers
- * fire, by the log alone.
+ * fire, by the log alone. Within an entry it may have to wait for the bytes of payloads that a command looks into.
  */
 final class EntryApplier {
     private static final Mark REPEATED = Mark.named("entry-applier.repeated-command-answered");
     private static final Mark MALFORMED = Mark.named("entry-applier.malformed-entry");
+    private static final Mark WAITS = Mark.named("entry-applier.waits-for-payloads");
+    private static final UnsafeBuffer LOOKS_INTO = new UnsafeBuffer(("the query looks into payloads that are on other"
+        + " nodes: ask through the log").getBytes(StandardCharsets.UTF_8));
     private static final UnsafeBuffer NOTHING = new UnsafeBuffer(new byte[0]);
 
     private final HostedMachine machine;
@@ -29,36 +34,79 @@ final class EntryApplier {
     private final ReplySender replies;
     private final GroupCounters counters;
     private final CommandCursor cursor = new CommandCursor();
-    private final CommandView command = new CommandView();
     private final StoredReply stored = new StoredReply();
+    private final CommandView command;
     private final ReplyBuffer reply;
+    /** Null where the machine does not use handles. */
+    private final PayloadReplies payloads;
+    private final EntryMeta meta = new EntryMeta();
     private long lsn;
     private long timeMillis;
     private boolean replying;
+    private boolean isHeadersOnly;
+    private boolean isWaiting;
     private DirectBuffer body;
 
     EntryApplier(final GroupConfig config, final HostedMachine machine, final SessionTable sessions,
-                 final ReplySender replies,
-                 final GroupCounters counters) {
+                 final ReplySender replies, final GroupCounters counters) {
         this.machine = machine;
         this.sessions = sessions;
         this.replies = replies;
         this.counters = counters;
-        reply = new ReplyBuffer(config.maxReplyBytes());
+        final MachinePayloads handles = machine.handles();
+        command = new CommandView(handles);
+        reply = new ReplyBuffer(config.maxReplyBytes(), handles);
+        payloads = handles == null ? null : new PayloadReplies(machine, sessions, replies, counters, command, reply);
     }
 
-    void apply(final long entryLsn, final long time, final ChosenEntry entry, final boolean isReplier) {
+    /** Null where the machine does not use handles. */
+    PayloadReplies payloads() {
+        return payloads;
+    }
+
+    /** Whether an entry is applied in part, and waits for payloads. */
+    boolean isWaiting() {
+        return isWaiting;
+    }
+
+    /** False when the entry waits for payloads: to be gone on with by {@link #goOn}. */
+    boolean apply(final long entryLsn, final long time, final ChosenEntry entry, final boolean isReplier,
+                  final ValueGatherer values) {
         advance(entryLsn, time);
-        body = entry.body;
         replying = isReplier;
-        cursor.wrap(body, entry.offset, entry.meta.length);
-        while (cursor.next()) {
-            applyCommand();
+        body = entry.body;
+        isHeadersOnly = entry.isHeadersOnly;
+        if (payloads != null) {
+            meta.set(entry.meta);
+        }
+        if (isHeadersOnly) {
+            cursor.wrapHeaders(entry.body, entry.offset, entry.meta.length);
+        } else {
+            cursor.wrap(entry.body, entry.offset, entry.meta.length);
+        }
+        return run(values);
+    }
+
+    /** Goes on with the entry, which was read again. */
+    boolean goOn(final ChosenEntry entry, final ValueGatherer values) {
+        body = entry.body;
+        cursor.moved(entry.body, entry.offset, entry.meta.length);
+        payloads.moved(isHeadersOnly ? null : body, cursor.payloadOffset());
+        return run(values);
+    }
+
+    private boolean run(final ValueGatherer values) {
+        while (isWaiting || cursor.next()) {
+            isWaiting = !applyCommand(values);
+            if (isWaiting) {
+                return false;
+            }
         }
         if (cursor.isMalformed()) {
             MALFORMED.hit();
             counters.malformedEntries.increment();
         }
+        return true;
     }
 
     /** Does what log time alone brings about: sessions expire, then timers fire. Of an entry without commands, all. */
@@ -70,26 +118,56 @@ final class EntryApplier {
         machine.fireTimers();
     }
 
-    private void applyCommand() {
+    private boolean applyCommand(final ValueGatherer values) {
         switch (cursor.kind()) {
-            case CommandFrame.WRITE -> write();
-            case CommandFrame.READ -> read();
+            case CommandFrame.WRITE -> {
+                return write(values);
+            }
+            case CommandFrame.READ -> {
+                return read(values);
+            }
             case CommandFrame.OPEN_SESSION -> open();
             default -> {
                 sessions.closeSession(cursor.sessionId());
                 answer(ReplyFrame.SESSION_CLOSED, cursor.sessionId(), NOTHING, 0, 0);
             }
         }
+        return true;
     }
 
-    private void write() {
+    /** Whether all that the command under the cursor looks into is here. */
+    private boolean isPrepared(final ValueGatherer values) {
+        command.wrap(body, cursor, lsn, timeMillis);
+        if (payloads == null) {
+            return true;
+        }
+        if (!isWaiting) {
+            payloads.begin(lsn, meta, cursor, isHeadersOnly ? null : body);
+        }
+        final boolean isReady = payloads.isReady(values);
+        if (!isReady && !isWaiting) {
+            WAITS.hit();
+            counters.payloadWaits.increment();
+        }
+        return isReady;
+    }
+
+    /**
+     * What is admitted twice, since the command had to wait in between, is admitted alike: nothing else comes between.
+     */
+    private boolean write(final ValueGatherer values) {
         final long session = cursor.sessionId();
         final Admission admission = sessions.admitWrite(session, cursor.sequence(), cursor.oldest());
         switch (admission) {
             case EXECUTE -> {
+                if (!isPrepared(values)) {
+                    return false;
+                }
                 execute();
-                sessions.store(session, cursor.sequence(), reply.status(), reply.buffer(), 0, reply.length());
-                answer(reply.status(), session, reply.buffer(), 0, reply.length());
+                final byte status = reply.status();
+                sessions.store(session, cursor.sequence(), status, reply.buffer(), 0, reply.storedLength());
+                answer(status, session, reply.buffer(), 0, reply.storedLength());
+                reply.handOver();
             }
             case REPEATED -> {
                 counters.repeatedCommands.increment();
@@ -100,60 +178,87 @@ final class EntryApplier {
             }
             default -> answer(refusal(admission), session, NOTHING, 0, 0);
         }
+        return true;
     }
 
     private void execute() {
         counters.commands.increment();
         reply.reset();
         try {
-            machine.apply(command.wrap(body, cursor, lsn, timeMillis), reply);
+            machine.apply(command, reply);
         } catch (final RuntimeException e) {
             reply.fail(e);
         }
     }
 
-    private void read() {
+    private boolean read(final ValueGatherer values) {
         final Admission admission = sessions.admitRead(cursor.sessionId());
         if (!replying) {
-            return;
+            return true;
         }
         if (admission != Admission.EXECUTE) {
             answer(refusal(admission), cursor.sessionId(), NOTHING, 0, 0);
-            return;
+            return true;
+        }
+        if (!isPrepared(values)) {
+            return false;
         }
         query();
+        return true;
     }
 
     private void query() {
         counters.queries.increment();
         reply.reset();
         try {
-            machine.query(command.wrap(body, cursor, lsn, timeMillis), reply);
+            machine.query(command, reply);
         } catch (final RuntimeException e) {
             reply.fail(e);
         }
-        answer(reply.status(), cursor.sessionId(), reply.buffer(), 0, reply.length());
+        answer(reply.status(), cursor.sessionId(), reply.buffer(), 0, reply.storedLength());
+        reply.release();
+    }
+
+    /** What came beside the log is executed between entries only: in the middle of one the cursor is in use. */
+    private void beginBeside(final DirectBuffer queries, final int offset, final int length) {
+        if (isWaiting) {
+            throw new IllegalStateException("a read beside the log came in the middle of an entry");
+        }
+        replying = true;
+        isHeadersOnly = false;
+        body = queries;
+        cursor.wrap(queries, offset, length);
     }
 
     /** Executes queries that came beside the log, on the state after an LSN; they belong to no session. */
-    void read(final long appliedLsn, final long time, final DirectBuffer queries, final int offset, final int length) {
+    void read(final long appliedLsn, final long time, final long batcherId, final long requestId, final long staleNs,
+              final DirectBuffer queries, final int offset, final int length) {
         lsn = appliedLsn;
         timeMillis = time;
-        replying = true;
-        body = queries;
-        cursor.wrap(queries, offset, length);
+        beginBeside(queries, offset, length);
+        if (payloads != null) {
+            payloads.beginReads(batcherId, requestId, staleNs);
+        }
         while (cursor.next()) {
-            if (cursor.kind() == CommandFrame.READ) {
-                query();
+            if (cursor.kind() != CommandFrame.READ) {
+                continue;
             }
+            command.wrap(body, cursor, lsn, timeMillis);
+            if (payloads == null || payloads.beginRead(lsn, cursor, body)) {
+                query();
+            } else {
+                answer(ReplyFrame.NOT_SERVED, 0, LOOKS_INTO, 0, LOOKS_INTO.capacity());
+            }
+        }
+        if (payloads != null) {
+            payloads.endReads();
         }
     }
 
     /** Answers queries that came beside the log with a status and a text. */
     void refuse(final byte status, final String why, final DirectBuffer queries, final int offset, final int length) {
-        replying = true;
         final byte[] text = why.getBytes(StandardCharsets.UTF_8);
-        cursor.wrap(queries, offset, length);
+        beginBeside(queries, offset, length);
         while (cursor.next()) {
             answer(status, 0, new UnsafeBuffer(text), 0, text.length);
         }
@@ -169,7 +274,12 @@ final class EntryApplier {
 
     private void answer(final byte status, final long session, final DirectBuffer buffer, final int offset,
         final int length) {
-        if (replying) {
+        if (!replying) {
+            return;
+        }
+        if (status == StoredReply.WITH_PAYLOADS) {
+            payloads.answer(meta, lsn, cursor, isHeadersOnly ? null : body, buffer, length);
+        } else {
             replies.add(status, session, cursor.sequence(), buffer, offset, length);
         }
     }

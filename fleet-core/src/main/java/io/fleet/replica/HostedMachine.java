@@ -2,14 +2,21 @@ package io.fleet.replica;
 
 import io.fleet.machine.Command;
 import io.fleet.machine.MachineContext;
+import io.fleet.machine.Payloads;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SessionEnd;
+import io.fleet.machine.SnapshotFormatException;
+import io.fleet.machine.SnapshotReader;
+import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
 import io.fleet.machine.TooManyTimersException;
 import io.fleet.protocol.GroupCounters;
+import io.fleet.replica.MachinePayloads.Stage;
 import io.fleet.session.SessionListener;
 import io.fleet.storage.mark.Mark;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The state machine as the log sees it: commands, and what happens between them, timers and ends of sessions, in an
@@ -24,15 +31,20 @@ final class HostedMachine implements MachineContext, SessionListener {
 
     private final StateMachine machine;
     private final TimerTable timers;
+    private final MachinePayloads payloads;
+    private final ReplyTemplate template = new ReplyTemplate();
+    private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
     private final GroupCounters counters;
     private final CallbackFailures failures;
     private long lsn;
     private long timeMillis;
     private boolean running;
 
-    HostedMachine(final StateMachine machine, final TimerTable timers, final GroupCounters counters,
-                  final CallbackFailures failures) {
+    /** No payloads where the machine does not use handles. */
+    HostedMachine(final StateMachine machine, final TimerTable timers, final MachinePayloads payloads,
+                  final GroupCounters counters, final CallbackFailures failures) {
         this.machine = machine;
+        this.payloads = payloads;
         this.timers = timers;
         this.counters = counters;
         this.failures = failures;
@@ -52,10 +64,35 @@ final class HostedMachine implements MachineContext, SessionListener {
         return timers;
     }
 
+    /** Null where the machine does not use handles. */
+    MachinePayloads handles() {
+        return payloads;
+    }
+
     /** The log has come to an entry. */
     void at(final long entryLsn, final long entryTimeMillis) {
         lsn = entryLsn;
         timeMillis = entryTimeMillis;
+        if (payloads != null) {
+            payloads.at(entryLsn);
+        }
+    }
+
+    /** The machine is called in the order of the log. */
+    private void begin(final Stage stage) {
+        running = true;
+        stage(stage);
+    }
+
+    private void end() {
+        running = false;
+        stage(Stage.IDLE);
+    }
+
+    private void stage(final Stage stage) {
+        if (payloads != null) {
+            payloads.stage(stage);
+        }
     }
 
     /** Fires what is due. What a callback schedules is due later, so this ends. */
@@ -68,49 +105,109 @@ final class HostedMachine implements MachineContext, SessionListener {
     }
 
     private void onTimer(final long timerId) {
-        running = true;
+        begin(Stage.CALLED_BACK);
         try {
             machine.onTimer(timerId, timeMillis);
         } catch (final RuntimeException e) {
             failed("onTimer", timerId, e);
         } finally {
-            running = false;
+            end();
         }
     }
 
     void apply(final Command command, final Reply reply) {
-        running = true;
+        begin(Stage.APPLYING);
         try {
             machine.apply(command, reply);
         } finally {
-            running = false;
+            end();
         }
     }
 
     void query(final Query query, final Reply reply) {
-        machine.query(query, reply);
+        stage(Stage.ASKED);
+        try {
+            machine.query(query, reply);
+        } finally {
+            stage(Stage.IDLE);
+        }
+    }
+
+    /** Whether the machine looks into a command's payload; one that cannot tell throws when the command is applied. */
+    boolean looksInto(final DirectBuffer header) {
+        try {
+            return machine.looksInto(header);
+        } catch (final RuntimeException e) {
+            return false;
+        }
+    }
+
+    void writeSnapshot(final SnapshotWriter out) {
+        stage(Stage.SNAPSHOT);
+        try {
+            machine.writeSnapshot(out);
+        } finally {
+            stage(Stage.IDLE);
+        }
+    }
+
+    void readSnapshot(final SnapshotReader in) {
+        stage(Stage.SNAPSHOT);
+        try {
+            machine.readSnapshot(in);
+        } finally {
+            stage(Stage.IDLE);
+        }
+    }
+
+    @Override
+    public Payloads payloads() {
+        return payloads == null ? MachineContext.super.payloads() : payloads;
+    }
+
+    @Override
+    public void onReplyDropped(final byte[] reply, final int length) {
+        view.wrap(reply, 0, length);
+        template.wrap(view, 0, length);
+        for (int i = template.references() - 1; i >= 0; i--) {
+            payloads.release(template.handle(i));
+        }
+    }
+
+    @Override
+    public void onReplyRestored(final byte[] reply, final int length) {
+        view.wrap(reply, 0, length);
+        template.wrap(view, 0, length);
+        boolean isSound = payloads != null && template.isSound();
+        for (int i = isSound ? template.references() - 1 : -1; i >= 0; i--) {
+            isSound &= payloads.isSound(template.handle(i));
+        }
+        if (!isSound) {
+            throw new SnapshotFormatException("the session table of a snapshot has a reply of " + length
+                + " bytes that refers to payloads, but not to such that are placed");
+        }
     }
 
     void onSessionOpened(final long sessionId) {
-        running = true;
+        begin(Stage.CALLED_BACK);
         try {
             machine.onSessionOpened(sessionId);
         } catch (final RuntimeException e) {
             failed("onSessionOpened", sessionId, e);
         } finally {
-            running = false;
+            end();
         }
     }
 
     @Override
     public void onSessionEnded(final long sessionId, final boolean expired) {
-        running = true;
+        begin(Stage.CALLED_BACK);
         try {
             machine.onSessionClosed(sessionId, expired ? SessionEnd.EXPIRED : SessionEnd.CLOSED);
         } catch (final RuntimeException e) {
             failed("onSessionClosed", sessionId, e);
         } finally {
-            running = false;
+            end();
         }
     }
 

@@ -9,8 +9,10 @@ import io.fleet.protocol.ChosenEntries;
 import io.fleet.protocol.ChosenEntry;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.Outbound;
+import io.fleet.protocol.PayloadEntries;
 import io.fleet.protocol.RecordLog;
 import io.fleet.protocol.ReplicaProgress;
+import io.fleet.protocol.ValueGatherer;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.ConfigurationCodec;
 import io.fleet.protocol.message.ReplyBatch;
@@ -41,6 +43,9 @@ public final class Replica implements ReplicaProgress {
     private static final long VERSION = 2;
     /** The same with a configuration, where the group has had more than its first one. */
     private static final long VERSION_WITH_MEMBERS = 3;
+    /** The same with the payloads that are referred to, and perhaps a configuration. */
+    private static final long VERSION_WITH_PAYLOADS = 4;
+    private static final long UNKNOWN = -1;
 
     private final int self;
     private final int window;
@@ -51,10 +56,14 @@ public final class Replica implements ReplicaProgress {
     private ReplySender replies;
     private EntryApplier applier;
     private final ChosenEntry entry = new ChosenEntry();
+    private final UnsafeBuffer header = new UnsafeBuffer(0, 0);
     private long applied;
     private long appliedBytes;
     private long logTime;
     private boolean paused;
+    private ValueGatherer values;
+    /** Up to where the log held, when it last did, what was not to be applied yet; not known before it matters. */
+    private long ahead = UNKNOWN;
     /** As of what is applied, and as of what is recorded. */
     private Configuration configuration = Configuration.UNKNOWN;
     private Configuration recordedConfiguration = Configuration.UNKNOWN;
@@ -85,7 +94,9 @@ public final class Replica implements ReplicaProgress {
      */
     public Replica(final GroupConfig config, final StateMachine machine, final RecordLog log, final Outbound outbound,
                    final GroupCounters counters, final CallbackFailures failures) {
-        this.machine = new HostedMachine(machine, new TimerTable(), counters, failures).start();
+        final MachinePayloads payloads =
+            machine.usesPayloads() ? new MachinePayloads(new PayloadTable(config.code() != null)) : null;
+        this.machine = new HostedMachine(machine, new TimerTable(), payloads, counters, failures).start();
         this.log = log;
         this.counters = counters;
         self = outbound.self();
@@ -155,27 +166,36 @@ public final class Replica implements ReplicaProgress {
         entry.meta.set(meta);
         entry.body = body;
         entry.offset = offset;
+        entry.isHeadersOnly = false;
         entry.replier = -1;
         apply(lsn);
         onRecorded(configuration);
     }
 
     /**
-     * Writes the state: version, LSN, log time, sessions, timers, machine.
+     * Writes the state: version, LSN, log time, members, payloads, sessions, timers, machine.
      *
      * @param out where to.
      */
     public void writeSnapshot(final SnapshotWriter out) {
         final boolean hasMembers = configuration.version() > 0;
-        out.writeLong(VERSIONED | (hasMembers ? VERSION_WITH_MEMBERS : VERSION));
+        final boolean hasPayloads = machine.handles() != null;
+        out.writeLong(VERSIONED
+            | (hasPayloads ? VERSION_WITH_PAYLOADS : hasMembers ? VERSION_WITH_MEMBERS : VERSION));
         out.writeLong(applied);
         out.writeLong(logTime);
+        if (hasPayloads) {
+            out.writeInt(hasMembers ? 1 : 0);
+        }
         if (hasMembers) {
             writeMembers(out);
         }
+        if (hasPayloads) {
+            machine.handles().table().writeSnapshot(out);
+        }
         sessions.writeSnapshot(out);
         machine.timers().writeSnapshot(out);
-        machine.machine().writeSnapshot(out);
+        machine.writeSnapshot(out);
     }
 
     /**
@@ -187,15 +207,22 @@ public final class Replica implements ReplicaProgress {
     public void readSnapshot(final SnapshotReader in) {
         final long first = in.readLong();
         final boolean timed = first < 0;
-        final boolean hasMembers = first == (VERSIONED | VERSION_WITH_MEMBERS);
-        if (timed && first != (VERSIONED | VERSION) && !hasMembers) {
+        final boolean hasPayloads = first == (VERSIONED | VERSION_WITH_PAYLOADS);
+        if (timed && first != (VERSIONED | VERSION) && first != (VERSIONED | VERSION_WITH_MEMBERS) && !hasPayloads) {
             throw new SnapshotFormatException("a snapshot of a replica has version " + (first & ~VERSIONED)
-                + ", but must have version 1 to " + VERSION_WITH_MEMBERS);
+                + ", but must have version 1 to " + VERSION_WITH_PAYLOADS);
         }
         applied = timed ? in.readLong() : first;
         logTime = in.readLong();
-        if (hasMembers) {
+        if (hasPayloads ? in.readInt() == 1 : first == (VERSIONED | VERSION_WITH_MEMBERS)) {
             readMembers(in);
+        }
+        if (hasPayloads) {
+            if (machine.handles() == null) {
+                throw new SnapshotFormatException("a snapshot of a replica refers to payloads, but the machine "
+                    + machine.machine().getClass().getName() + " does not use handles");
+            }
+            machine.handles().table().readSnapshot(in, applied);
         }
         sessions.readSnapshot(in);
         if (timed) {
@@ -204,7 +231,7 @@ public final class Replica implements ReplicaProgress {
             WITHOUT_TIMERS.hit();
             machine.timers().clear();
         }
-        machine.machine().readSnapshot(in);
+        machine.readSnapshot(in);
     }
 
     /**
@@ -215,12 +242,14 @@ public final class Replica implements ReplicaProgress {
      * @throws SnapshotFormatException when it is not what {@link #writeSnapshot} writes.
      */
     public static Configuration membersOf(final SnapshotReader in) {
-        if (in.readLong() != (VERSIONED | VERSION_WITH_MEMBERS)) {
+        final long version = in.readLong();
+        if (version != (VERSIONED | VERSION_WITH_MEMBERS) && version != (VERSIONED | VERSION_WITH_PAYLOADS)) {
             return null;
         }
         final long lsn = in.readLong();
         in.readLong();
-        return configurationIn(in, lsn);
+        final boolean hasMembers = version == (VERSIONED | VERSION_WITH_MEMBERS) || in.readInt() == 1;
+        return hasMembers ? configurationIn(in, lsn) : null;
     }
 
     /**
@@ -239,6 +268,9 @@ public final class Replica implements ReplicaProgress {
         }
         if (restored.applied > log.appended() && !log.skipTo(restored.applied)) {
             return false;
+        }
+        if (applier.payloads() != null) {
+            applier.payloads().clear(values);
         }
         machine = restored.machine;
         sessions = restored.sessions;
@@ -315,20 +347,27 @@ public final class Replica implements ReplicaProgress {
     public int doWork(final ChosenEntries chosen, final long leaderBallot) {
         int work = 0;
         long readBack = 0;
-        while (work < APPLY_LIMIT && !paused && applied < chosen.chosen() && applied - log.appended() < window
+        values = chosen.values();
+        while (work < APPLY_LIMIT && (!paused || applier.isWaiting()) && applied < chosen.chosen()
+            && applied - log.appended() < window
             && (applied >= log.appended() || !chosen.isReadBack(applied + 1)
             || work < REPLAY_LIMIT && readBack < REPLAY_BYTES)
             && chosen.read(applied + 1, entry)) {
             readBack += applied < log.appended() ? entry.meta.length : 0;
             final boolean replying = entry.replier == self && !entry.meta.isNoOp();
-            if (replying) {
+            if (replying && !applier.isWaiting()) {
                 replies.start();
             }
-            apply(applied + 1, replying);
+            if (!apply(applied + 1, replying)) {
+                break;
+            }
             if (replying) {
                 replies.send(entry.meta.batcherId, entry.meta.sequence, leaderBallot, applied);
             }
             work++;
+        }
+        if (applier.payloads() != null) {
+            work += applier.payloads().doWork(values, leaderBallot, applied, logTime, !paused && !applier.isWaiting());
         }
         return work + replies.doWork() + record(chosen);
     }
@@ -337,7 +376,8 @@ public final class Replica implements ReplicaProgress {
         apply(lsn, false);
     }
 
-    private void apply(final long lsn, final boolean replying) {
+    /** False when the entry is applied in part, and waits for payloads. */
+    private boolean apply(final long lsn, final boolean replying) {
         logTime = Math.max(logTime, entry.meta.timestamp);
         if (entry.meta.isNoOp()) {
             counters.noOps.increment();
@@ -345,12 +385,67 @@ public final class Replica implements ReplicaProgress {
         } else if (entry.meta.isConfiguration()) {
             configuration = configurationAt(lsn, configuration);
             applier.advance(lsn, logTime);
-        } else {
-            applier.apply(lsn, logTime, entry, replying);
+        } else if (applier.isWaiting() ? !applier.goOn(entry, values)
+            : !applier.apply(lsn, logTime, entry, replying, values)) {
+            return false;
         }
         applied = lsn;
         appliedBytes += entry.meta.length;
         counters.entriesApplied.increment();
+        return true;
+    }
+
+    /**
+     * Whether the state is that between two entries, so that a snapshot of it may be written; otherwise an entry is
+     * applied in part and waits for payloads, and will be finished also by a replica that is paused.
+     *
+     * @return whether.
+     */
+    public boolean isBetweenEntries() {
+        return !applier.isWaiting();
+    }
+
+    @Override
+    public boolean usesPayloads() {
+        return machine.handles() != null;
+    }
+
+    @Override
+    public boolean looksInto(final DirectBuffer buffer, final int offset, final int length) {
+        header.wrap(buffer, offset, length);
+        return machine.handles() == null || machine.looksInto(header);
+    }
+
+    @Override
+    public boolean isReferenced(final long batcherId, final long sequence, final long digest) {
+        return machine.handles() != null && machine.handles().table().isReferenced(batcherId, sequence, digest);
+    }
+
+    @Override
+    public void forEachReferenced(final PayloadEntries consumer) {
+        if (machine.handles() != null) {
+            machine.handles().table().forEach(consumer);
+        }
+    }
+
+    /**
+     * A snapshot of this replica is durable.
+     *
+     * @param lsn up to which it covers the log; 0 when there is none any more.
+     */
+    public void covered(final long lsn) {
+        if (machine.handles() != null) {
+            machine.handles().table().covered(lsn);
+        }
+    }
+
+    /**
+     * How many bytes of placed payloads are kept in memory.
+     *
+     * @return bytes; 0 where the values of entries are coded.
+     */
+    public long payloadBytes() {
+        return machine.handles() == null ? 0 : machine.handles().table().bytes();
     }
 
     /**
@@ -374,11 +469,24 @@ public final class Replica implements ReplicaProgress {
     /** Applies again. */
     public void resume() {
         paused = false;
+        ahead = log.appended();
+    }
+
+    /**
+     * Whether it has to catch up with the ordered log: with what that held at the start, or when applying went on after
+     * {@link #pause()}, or was recorded ahead since. That a mode records decisions before they are applied is no such
+     * lag.
+     *
+     * @return whether.
+     */
+    public boolean isBehind() {
+        ahead = ahead == UNKNOWN ? log.appended() : ahead;
+        return applied < ahead;
     }
 
     /**
      * Executes queries that did not come through the log, on the state as it is, and answers them. Not while
-     * {@link #isPaused()}.
+     * {@link #isPaused()}, and only {@linkplain #isBetweenEntries() between entries}.
      *
      * @param batcherId    who asks.
      * @param requestId    the batcher's number of the request.
@@ -391,12 +499,13 @@ public final class Replica implements ReplicaProgress {
     public void read(final long batcherId, final long requestId, final long leaderBallot, final long staleNs,
                      final DirectBuffer queries, final int offset, final int length) {
         replies.start();
-        applier.read(applied, logTime, queries, offset, length);
+        applier.read(applied, logTime, batcherId, requestId, staleNs, queries, offset, length);
         replies.sendReads(batcherId, requestId, leaderBallot, applied, staleNs);
     }
 
     /**
-     * Answers queries that did not come through the log without executing them.
+     * Answers queries that did not come through the log without executing them; in the middle of an entry not even
+     * that, since who asks will ask again.
      *
      * @param batcherId    who asks.
      * @param requestId    the batcher's number of the request.
@@ -410,6 +519,9 @@ public final class Replica implements ReplicaProgress {
      */
     public void refuse(final long batcherId, final long requestId, final long leaderBallot, final byte status,
                        final String why, final DirectBuffer queries, final int offset, final int length) {
+        if (applier.isWaiting()) {
+            return;
+        }
         replies.start();
         applier.refuse(status, why, queries, offset, length);
         replies.sendReads(batcherId, requestId, leaderBallot, applied, ReplyBatch.NOT_STALE);
@@ -461,6 +573,7 @@ public final class Replica implements ReplicaProgress {
             }
             if (lsn > applied) {
                 AHEAD.hit();
+                ahead = lsn;
             }
             work++;
         }

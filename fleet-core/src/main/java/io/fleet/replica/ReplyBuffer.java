@@ -1,37 +1,71 @@
 package io.fleet.replica;
 
+import io.fleet.machine.Payload;
 import io.fleet.machine.Reply;
 import io.fleet.session.ReplyFrame;
+import io.fleet.session.StoredReply;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
+import org.agrona.collections.IntArrayList;
 
 /**
  * Collects one answer of the state machine, up to the group's limit; beyond it the answer is dropped, on every replica
- * alike. Reused.
+ * alike. Payloads in it are referred to from the moment they are written, so that the machine may forget them. Reused.
  */
 final class ReplyBuffer implements Reply {
     private static final int RETAINED = 1 << 20;
 
     private final int limit;
+    private final MachinePayloads payloads;
+    private final List<Handle> references = new ArrayList<>();
+    private final IntArrayList positions = new IntArrayList();
+    private ExpandableArrayBuffer template;
+    private int templateLength;
+    private int referenced;
     private ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(256);
     private int length;
     private boolean overflow;
     private byte status;
 
     ReplyBuffer(final int limit) {
+        this(limit, null);
+    }
+
+    /** Null where the machine does not use handles. */
+    ReplyBuffer(final int limit, final MachinePayloads payloads) {
         this.limit = limit;
+        this.payloads = payloads;
     }
 
     ReplyBuffer reset() {
         if (buffer.capacity() > RETAINED) {
             buffer = new ExpandableArrayBuffer(256);
         }
+        release();
         length = 0;
         overflow = false;
         status = ReplyFrame.OK;
         return this;
+    }
+
+    /** Refers to no payload any more. */
+    void release() {
+        if (!references.isEmpty()) {
+            references.forEach(payloads::release);
+            handOver();
+        }
+    }
+
+    /** What this has referred to others refer to now. */
+    void handOver() {
+        references.clear();
+        positions.clear();
+        referenced = 0;
+        templateLength = 0;
     }
 
     /** The machine threw: its message is the answer. */
@@ -43,11 +77,52 @@ final class ReplyBuffer implements Reply {
     }
 
     byte status() {
-        return overflow ? ReplyFrame.REPLY_TOO_LARGE : status;
+        return overflow ? ReplyFrame.REPLY_TOO_LARGE : hasPayloads() ? StoredReply.WITH_PAYLOADS : status;
     }
 
+    boolean hasPayloads() {
+        return !references.isEmpty();
+    }
+
+    /** The answer; with payloads, a {@link ReplyTemplate}. */
     DirectBuffer buffer() {
-        return buffer;
+        return hasPayloads() ? template() : buffer;
+    }
+
+    private DirectBuffer template() {
+        if (templateLength == 0) {
+            template = new ExpandableArrayBuffer(256);
+            template.putInt(0, references.size(), ByteOrder.LITTLE_ENDIAN);
+            for (int i = 0; i < references.size(); i++) {
+                ReplyTemplate.put(template, i, positions.getInt(i), references.get(i));
+            }
+            final int head = ReplyTemplate.HEAD_LENGTH + references.size() * ReplyTemplate.REFERENCE_LENGTH;
+            template.putBytes(head, buffer, 0, length);
+            templateLength = head + length;
+        }
+        return template;
+    }
+
+    /** How long {@link #buffer()} is. */
+    int storedLength() {
+        return hasPayloads() ? ReplyTemplate.HEAD_LENGTH + references.size() * ReplyTemplate.REFERENCE_LENGTH + length
+            : length;
+    }
+
+    @Override
+    public Reply write(final Payload payload) {
+        if (payloads == null) {
+            return Reply.super.write(payload);
+        }
+        final Handle handle = payloads.retain(payload);
+        if (handle.length() > 0) {
+            references.add(handle);
+            positions.addInt(length);
+            if (hasRoom(handle.length())) {
+                referenced += handle.length();
+            }
+        }
+        return this;
     }
 
     @Override
@@ -97,13 +172,14 @@ final class ReplyBuffer implements Reply {
 
     @Override
     public int length() {
-        return length;
+        return length + referenced;
     }
 
     private boolean hasRoom(final int count) {
-        if (overflow || count > limit - length) {
+        if (overflow || count > limit - length - referenced) {
             overflow = true;
             length = 0;
+            release();
         }
         return !overflow;
     }

@@ -12,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.collections.LongHashSet;
 
 /**
@@ -48,53 +49,84 @@ final class ReplySender {
         }
     }
 
+    /** An answer of its own, which nobody changes any more, on the state after an LSN. */
+    void send(final DeferredReplies.Address to, final long leaderBallot, final long lsn, final DirectBuffer frame,
+              final int frameLength) {
+        describe(reflects(lsn, to.staleNs(), to.isRead()), to.batcherId(), to.entrySequence(), leaderBallot, frame,
+            frameLength);
+        sendOrKeep(to.batcherId(), frameLength);
+    }
+
+    static void putHead(final MutableDirectBuffer target, final int at, final int frameLength, final byte status,
+                        final long sessionId, final long sequence) {
+        target.putInt(at + ReplyFrame.LENGTH_OFFSET, frameLength, ByteOrder.LITTLE_ENDIAN);
+        target.putInt(at + ReplyFrame.STATUS_OFFSET, status, ByteOrder.LITTLE_ENDIAN);
+        target.putLong(at + ReplyFrame.SESSION_OFFSET, sessionId, ByteOrder.LITTLE_ENDIAN);
+        target.putLong(at + ReplyFrame.SEQUENCE_OFFSET, sequence, ByteOrder.LITTLE_ENDIAN);
+    }
+
     void add(final byte status, final long sessionId, final long sequence, final DirectBuffer answer, final int offset,
              final int answerLength) {
         final int frameLength = ReplyFrame.HEADER_LENGTH + answerLength;
-        frames.putInt(length + ReplyFrame.LENGTH_OFFSET, frameLength, ByteOrder.LITTLE_ENDIAN);
-        frames.putInt(length + ReplyFrame.STATUS_OFFSET, status, ByteOrder.LITTLE_ENDIAN);
-        frames.putLong(length + ReplyFrame.SESSION_OFFSET, sessionId, ByteOrder.LITTLE_ENDIAN);
-        frames.putLong(length + ReplyFrame.SEQUENCE_OFFSET, sequence, ByteOrder.LITTLE_ENDIAN);
+        putHead(frames, length, frameLength, status, sessionId, sequence);
         frames.putBytes(length + ReplyFrame.HEADER_LENGTH, answer, offset, answerLength);
         length += frameLength;
     }
 
     /** Sends what was added as the answer to commands of an entry. */
     void send(final long batcherId, final long entrySequence, final long leaderBallot, final long lsn) {
-        batch.reads = false;
-        batch.staleNs = ReplyBatch.NOT_STALE;
-        batch.lsn = lsn;
-        send(batcherId, entrySequence, leaderBallot);
+        sendFrames(batcherId, entrySequence, leaderBallot, reflects(lsn, ReplyBatch.NOT_STALE, false));
     }
 
     /** Sends what was added as the answer to a request of reads. */
     void sendReads(final long batcherId, final long requestId, final long leaderBallot, final long lsn,
                    final long staleNs) {
-        batch.reads = true;
-        batch.staleNs = staleNs;
-        batch.lsn = lsn;
-        send(batcherId, requestId, leaderBallot);
+        if (length > 0) {
+            sendFrames(batcherId, requestId, leaderBallot, reflects(lsn, staleNs, true));
+        }
     }
 
-    private void send(final long batcherId, final long entrySequence, final long leaderBallot) {
+    private void sendFrames(final long batcherId, final long entrySequence, final long leaderBallot,
+                            final ReplyBatch into) {
+        describe(into, batcherId, entrySequence, leaderBallot, frames, length);
+        if (sendOrKeep(batcherId, length)) {
+            frames = new ExpandableArrayBuffer(4096);
+        }
+    }
+
+    private ReplyBatch reflects(final long lsn, final long staleNs, final boolean reads) {
+        batch.lsn = lsn;
+        batch.staleNs = staleNs;
+        batch.reads = reads;
+        return batch;
+    }
+
+    private static void describe(final ReplyBatch batch, final long batcherId, final long entrySequence,
+                                 final long leaderBallot, final DirectBuffer buffer, final int totalLength) {
         batch.batcherId = batcherId;
         batch.entrySequence = entrySequence;
         batch.ballot = leaderBallot;
         batch.leader = Ballot.node(leaderBallot);
-        batch.totalLength = length;
-        batch.buffer = frames;
+        batch.totalLength = totalLength;
+        batch.buffer = buffer;
+    }
+
+    /** Whether the buffer is kept here until there is room for what is in it. */
+    private boolean sendOrKeep(final long batcherId, final int total) {
         final int sent = waiting.isEmpty() || !isWaiting(batcherId) ? sendFrom(0) : 0;
-        if (sent == length) {
+        if (sent == total) {
             counters.repliesSent.increment();
-        } else if (waitingBytes + length - sent > MAX_WAITING_BYTES) {
+            return false;
+        }
+        if (waitingBytes + total - sent > MAX_WAITING_BYTES) {
             OVERFLOWED.hit();
             counters.repliesLost.increment();
-        } else {
-            WAITS.hit();
-            waiting.addLast(new Waiting(batch, frames, sent));
-            waitingBytes += length - sent;
-            frames = new ExpandableArrayBuffer(4096);
+            return false;
         }
+        WAITS.hit();
+        waiting.addLast(new Waiting(batch, batch.buffer, sent));
+        waitingBytes += total - sent;
+        return true;
     }
 
     /** Goes on with what waits, each batcher's in order; one that takes nothing holds up no other. */

@@ -14,6 +14,38 @@ public final class CommandCursor {
     private int frame;
     private int frameLength;
     private boolean malformed;
+    private boolean headersOnly;
+    private int payloadsBefore;
+    private int payloadsEnd;
+
+    /**
+     * Starts at the first command of a body that has the frames without their payloads.
+     *
+     * @param frames where they are.
+     * @param offset of the first byte.
+     * @param length in bytes.
+     * @return this.
+     */
+    public CommandCursor wrapHeaders(final DirectBuffer frames, final int offset, final int length) {
+        wrap(frames, offset, length);
+        headersOnly = true;
+        return this;
+    }
+
+    /**
+     * The same bytes are elsewhere now; the walk goes on where it is.
+     *
+     * @param body   where the body is.
+     * @param offset of its first byte.
+     * @param length in bytes.
+     */
+    public void moved(final DirectBuffer body, final int offset, final int length) {
+        final int shift = offset + length - end;
+        buffer = body;
+        frame += shift;
+        next += shift;
+        end += shift;
+    }
 
     /**
      * Starts at the first command.
@@ -28,6 +60,8 @@ public final class CommandCursor {
         next = offset;
         end = offset + length;
         malformed = false;
+        headersOnly = false;
+        payloadsEnd = 0;
         return this;
     }
 
@@ -46,18 +80,22 @@ public final class CommandCursor {
         if (malformed) {
             return false;
         }
-        next = frame + frameLength;
+        next = frame + (headersOnly ? CommandFrame.HEADER_LENGTH + headerLength() : frameLength);
+        payloadsBefore = payloadsEnd;
+        payloadsEnd += payloadLength();
         return true;
     }
 
     private boolean isFrame(final int left) {
         frameLength = buffer.getInt(frame + CommandFrame.LENGTH_OFFSET, ByteOrder.LITTLE_ENDIAN);
-        if (frameLength < CommandFrame.HEADER_LENGTH || frameLength > left) {
+        if (frameLength < CommandFrame.HEADER_LENGTH || !headersOnly && frameLength > left) {
             return false;
         }
         final int header = headerLength();
         final byte kind = kind();
-        return header >= 0 && header <= frameLength - CommandFrame.HEADER_LENGTH
+        return header >= 0 && header <= left - CommandFrame.HEADER_LENGTH
+            && header <= frameLength - CommandFrame.HEADER_LENGTH
+            && frameLength - CommandFrame.HEADER_LENGTH - header <= Integer.MAX_VALUE - payloadsEnd
             && kind >= CommandFrame.WRITE && kind <= CommandFrame.CLOSE_SESSION;
     }
 
@@ -125,7 +163,16 @@ public final class CommandCursor {
     }
 
     /**
-     * Where the payload starts.
+     * How many bytes of payloads the commands before have.
+     *
+     * @return bytes.
+     */
+    public int payloadsBefore() {
+        return payloadsBefore;
+    }
+
+    /**
+     * Where the payload starts, if the body has it.
      *
      * @return the index in the body's buffer.
      */

@@ -26,6 +26,7 @@ final class Session {
     Session newer;
 
     private final BytePool pool;
+    private final SessionListener listener;
     private long firstIncomplete = 1;
     private long highest;
     /** The sequence whose result is in each place; 0 where there is none. */
@@ -34,9 +35,10 @@ final class Session {
     private int[] lengths = new int[FIRST_CAPACITY];
     private byte[][] replies = new byte[FIRST_CAPACITY][];
 
-    Session(final long id, final BytePool pool) {
+    Session(final long id, final BytePool pool, final SessionListener listener) {
         this.id = id;
         this.pool = pool;
+        this.listener = listener;
     }
 
     /** Exact membership and the client's window (H3). */
@@ -104,8 +106,17 @@ final class Session {
         }
     }
 
-    static Session readSnapshot(final SnapshotReader in, final BytePool pool) {
-        final Session session = new Session(in.readLong(), pool);
+    /** The table is thrown away with all that it refers to. */
+    void discard() {
+        for (int i = 0; i < sequences.length; i++) {
+            if (sequences[i] != 0) {
+                pool.give(replies[i]);
+            }
+        }
+    }
+
+    static Session readSnapshot(final SnapshotReader in, final BytePool pool, final SessionListener listener) {
+        final Session session = new Session(in.readLong(), pool, listener);
         session.firstIncomplete = in.readLong();
         session.lastUseMillis = in.readLong();
         final int count = in.readInt();
@@ -129,9 +140,11 @@ final class Session {
             throw new SnapshotFormatException("session " + id + " has a result for sequence " + sequence
                 + ", but must be from " + lowest + " and less than " + MAX_WINDOW + " above " + firstIncomplete);
         }
-        if (status != ReplyFrame.OK && status != ReplyFrame.FAILED && status != ReplyFrame.REPLY_TOO_LARGE) {
+        if (status != ReplyFrame.OK && status != ReplyFrame.FAILED && status != ReplyFrame.REPLY_TOO_LARGE
+            && status != StoredReply.WITH_PAYLOADS) {
             throw new SnapshotFormatException("session " + id + ", sequence " + sequence + " has status " + status
-                + ", but must be " + ReplyFrame.OK + ", " + ReplyFrame.FAILED + " or " + ReplyFrame.REPLY_TOO_LARGE);
+                + ", but must be " + ReplyFrame.OK + ", " + ReplyFrame.FAILED + ", " + ReplyFrame.REPLY_TOO_LARGE
+                + " or " + StoredReply.WITH_PAYLOADS);
         }
         if (length < 0 || length > in.remaining()) {
             throw new SnapshotFormatException("session " + id + ", sequence " + sequence + " has a result of " + length
@@ -139,6 +152,9 @@ final class Session {
         }
         final byte[] bytes = pool.take(length);
         in.read(bytes, 0, length);
+        if (status == StoredReply.WITH_PAYLOADS) {
+            listener.onReplyRestored(bytes, length);
+        }
         put(sequence, (byte) status, bytes, length);
     }
 
@@ -159,6 +175,9 @@ final class Session {
         for (long sequence = firstIncomplete; sequence < end; sequence++) {
             if (contains(sequence)) {
                 final int index = index(sequence);
+                if (statuses[index] == StoredReply.WITH_PAYLOADS) {
+                    listener.onReplyDropped(replies[index], lengths[index]);
+                }
                 pool.give(replies[index]);
                 replies[index] = null;
                 sequences[index] = 0;

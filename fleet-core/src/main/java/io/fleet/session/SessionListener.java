@@ -9,4 +9,24 @@ public interface SessionListener {
      * @param expired   true when it was idle for too long, false when its client closed it.
      */
     void onSessionEnded(long sessionId, boolean expired);
+
+    /**
+     * A stored reply that refers to payloads ({@link StoredReply#WITH_PAYLOADS}) is not kept any more: its client has
+     * it, or its session ends, of which is told afterwards.
+     *
+     * @param reply  holds it from index 0; valid during the call.
+     * @param length in bytes.
+     */
+    default void onReplyDropped(final byte[] reply, final int length) {
+    }
+
+    /**
+     * A snapshot holds a stored reply that refers to payloads.
+     *
+     * @param reply  holds it from index 0; valid during the call.
+     * @param length in bytes.
+     * @throws io.fleet.machine.SnapshotFormatException when it is malformed.
+     */
+    default void onReplyRestored(final byte[] reply, final int length) {
+    }
 }

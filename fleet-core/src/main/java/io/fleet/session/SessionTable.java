@@ -87,7 +87,7 @@ public final class SessionTable {
             FULL.hit();
             return 0;
         }
-        final Session session = new Session(nextSessionId++, pool);
+        final Session session = new Session(nextSessionId++, pool, listener);
         session.lastUseMillis = logTimeMillis;
         sessions.put(session.id, session);
         append(session);
@@ -151,7 +151,8 @@ public final class SessionTable {
      *
      * @param sessionId the session.
      * @param sequence  the command's number.
-     * @param status    {@link ReplyFrame#OK}, {@link ReplyFrame#FAILED} or {@link ReplyFrame#REPLY_TOO_LARGE}.
+     * @param status    {@link ReplyFrame#OK}, {@link ReplyFrame#FAILED}, {@link ReplyFrame#REPLY_TOO_LARGE} or
+     *                  {@link StoredReply#WITH_PAYLOADS}.
      * @param reply     where the answer is; copied.
      * @param offset    of its first byte.
      * @param length    in bytes.
@@ -232,7 +233,7 @@ public final class SessionTable {
                     + " sessions, but must have from 0 to " + MAX_SESSIONS);
             }
             for (int i = 0; i < count; i++) {
-                restore(Session.readSnapshot(in, pool));
+                restore(Session.readSnapshot(in, pool, listener));
             }
             complete = true;
         } finally {
@@ -274,7 +275,7 @@ public final class SessionTable {
 
     private void clear() {
         for (Session session = oldest; session != null; session = session.newer) {
-            session.release();
+            session.discard();
         }
         sessions.clear();
         oldest = null;

@@ -7,6 +7,12 @@ import org.agrona.concurrent.UnsafeBuffer;
  * A view of one result in a {@link SessionTable}: valid until the table is next changed. Meant to be reused.
  */
 public final class StoredReply {
+    /**
+     * Status in the table alone, never sent: the command was executed, and what is kept is bytes with references to
+     * payloads, in the form of who stored it.
+     */
+    public static final byte WITH_PAYLOADS = 9;
+
     private final UnsafeBuffer buffer = new UnsafeBuffer(BytePool.EMPTY);
     private byte status;
     private int length;
@@ -16,7 +22,8 @@ public final class StoredReply {
     }
 
     /**
-     * How the command ended: {@link ReplyFrame#OK}, {@link ReplyFrame#FAILED} or {@link ReplyFrame#REPLY_TOO_LARGE}.
+     * How the command ended: {@link ReplyFrame#OK}, {@link ReplyFrame#FAILED}, {@link ReplyFrame#REPLY_TOO_LARGE} or
+     * {@link #WITH_PAYLOADS}.
      *
      * @return the status.
      */

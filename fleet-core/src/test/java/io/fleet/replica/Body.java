@@ -34,6 +34,46 @@ final class Body {
         return add(CommandFrame.READ, session, sequence, 0, payload);
     }
 
+    Body write(final long session, final long sequence, final String header, final String payload) {
+        return add(CommandFrame.WRITE, session, sequence, 1, header, payload);
+    }
+
+    Body read(final long session, final long sequence, final String header, final String payload) {
+        return add(CommandFrame.READ, session, sequence, 0, header, payload);
+    }
+
+    /** The frames without their payloads. */
+    Body headersOnly() {
+        final Body headers = new Body();
+        int at = 0;
+        while (at < length) {
+            final int frame = CommandFrame.HEADER_LENGTH
+                + buffer.getInt(at + CommandFrame.COMMAND_HEADER_LENGTH_OFFSET, ByteOrder.LITTLE_ENDIAN);
+            headers.buffer.putBytes(headers.length, buffer, at, frame);
+            headers.length += frame;
+            at += buffer.getInt(at + CommandFrame.LENGTH_OFFSET, ByteOrder.LITTLE_ENDIAN);
+        }
+        return headers;
+    }
+
+    /** All payloads, one after the other. */
+    byte[] value() {
+        final ExpandableArrayBuffer value = new ExpandableArrayBuffer();
+        int valueLength = 0;
+        int at = 0;
+        while (at < length) {
+            final int frame = CommandFrame.HEADER_LENGTH
+                + buffer.getInt(at + CommandFrame.COMMAND_HEADER_LENGTH_OFFSET, ByteOrder.LITTLE_ENDIAN);
+            final int size = buffer.getInt(at + CommandFrame.LENGTH_OFFSET, ByteOrder.LITTLE_ENDIAN);
+            value.putBytes(valueLength, buffer, at + frame, size - frame);
+            valueLength += size - frame;
+            at += size;
+        }
+        final byte[] bytes = new byte[valueLength];
+        value.getBytes(0, bytes);
+        return bytes;
+    }
+
     Body junk() {
         buffer.putInt(length, 3);
         length += 20;
@@ -67,14 +107,19 @@ final class Body {
 
     private Body add(final byte kind, final long session, final long sequence, final long oldest,
                      final String payload) {
-        final byte[] bytes = payload.getBytes(StandardCharsets.UTF_8);
+        return add(kind, session, sequence, oldest, "", payload);
+    }
+
+    private Body add(final byte kind, final long session, final long sequence, final long oldest, final String header,
+                     final String payload) {
+        final byte[] bytes = (header + payload).getBytes(StandardCharsets.UTF_8);
         final int size = CommandFrame.HEADER_LENGTH + bytes.length;
         buffer.putInt(length + CommandFrame.LENGTH_OFFSET, size, ByteOrder.LITTLE_ENDIAN);
         buffer.putInt(length + CommandFrame.KIND_OFFSET, kind, ByteOrder.LITTLE_ENDIAN);
         buffer.putLong(length + CommandFrame.SESSION_OFFSET, session, ByteOrder.LITTLE_ENDIAN);
         buffer.putLong(length + CommandFrame.SEQUENCE_OFFSET, sequence, ByteOrder.LITTLE_ENDIAN);
         buffer.putLong(length + CommandFrame.OLDEST_OFFSET, oldest, ByteOrder.LITTLE_ENDIAN);
-        buffer.putInt(length + CommandFrame.COMMAND_HEADER_LENGTH_OFFSET, 0, ByteOrder.LITTLE_ENDIAN);
+        buffer.putInt(length + CommandFrame.COMMAND_HEADER_LENGTH_OFFSET, header.length(), ByteOrder.LITTLE_ENDIAN);
         buffer.putBytes(length + CommandFrame.HEADER_LENGTH, bytes);
         length += size;
         return this;

@@ -110,7 +110,7 @@ class EntryApplierTest {
         apply(new Body().open(5));
         lsn++;
         for (final Side side : List.of(replier, other)) {
-            side.applier.apply(lsn, 10_001, new Body().write(1, 1, "a").entry(lsn), side == replier);
+            side.applier.apply(lsn, 10_001, new Body().write(1, 1, "a").entry(lsn), side == replier, null);
         }
         assertTrue(replier.machine.lines.isEmpty());
         assertEquals(0, other.sessions.sessionCount());
@@ -160,14 +160,14 @@ class EntryApplierTest {
         final JournalMachine machine = new JournalMachine();
         final GroupCounters counters = new GroupCounters();
         final HostedMachine host =
-            new HostedMachine(machine, new TimerTable(), counters, CallbackFailures.IGNORED).start();
+            new HostedMachine(machine, new TimerTable(), null, counters, CallbackFailures.IGNORED).start();
         final SessionTable sessions = new SessionTable(CONFIG, host);
         final ReplySender replies = new ReplySender(out, counters);
         final EntryApplier applier = new EntryApplier(CONFIG, host, sessions, replies, counters);
 
         void apply(final Body body, final boolean replying) {
             replies.start();
-            applier.apply(lsn, 0, body.entry(lsn), replying);
+            applier.apply(lsn, 0, body.entry(lsn), replying, null);
             replies.send(Body.BATCHER, lsn, 0, 0);
         }
     }

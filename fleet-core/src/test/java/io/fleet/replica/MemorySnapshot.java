@@ -32,6 +32,10 @@ final class MemorySnapshot implements SnapshotWriter {
         bytes.writeBytes(ByteBuffer.allocate(Long.BYTES).putLong(value).array());
     }
 
+    byte[] toBytes() {
+        return bytes.toByteArray();
+    }
+
     SnapshotReader reader() {
         final ByteBuffer in = ByteBuffer.wrap(bytes.toByteArray());
         return new SnapshotReader() {

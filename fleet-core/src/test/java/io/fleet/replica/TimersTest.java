@@ -148,14 +148,15 @@ class TimersTest {
     @Test
     @Expects("hosted-machine.too-many-timers")
     void shouldSayWhenThereAreTooManyTimers() { // S13
-        final HostedMachine host = new HostedMachine(machine, new TimerTable(2), counters, CallbackFailures.IGNORED);
+        final HostedMachine host = new HostedMachine(machine, new TimerTable(2), null, counters,
+            CallbackFailures.IGNORED);
         host.start();
         final RecordingOutbound out = new RecordingOutbound(1);
         final ReplySender replies = new ReplySender(out, counters);
         final EntryApplier applier = new EntryApplier(CONFIG, host, new SessionTable(CONFIG, host), replies, counters);
         replies.start();
         applier.apply(1, 100, new Body().open(5).write(1, 1, "+7@150 +8@160 +9@170").write(1, 2, "+8@180").entry(1),
-            true);
+            true, null);
         replies.send(Body.BATCHER, 1, 0, 0);
         final List<String> answers = Answers.of(out);
         assertTrue(answers.get(1).contains("timer 9 cannot be scheduled for 170: there are 2 timers"), answers.get(1));
@@ -211,10 +212,10 @@ class TimersTest {
     @Test
     void shouldRefuseASnapshotOfAnotherVersion() {
         final MemorySnapshot snapshot = new MemorySnapshot();
-        snapshot.writeLong(Long.MIN_VALUE | 4);
+        snapshot.writeLong(Long.MIN_VALUE | 5);
         final String message = assertThrows(SnapshotFormatException.class,
             () -> replica.readSnapshot(snapshot.reader())).getMessage();
-        assertTrue(message.contains("version 4"), message);
+        assertTrue(message.contains("version 5"), message);
     }
 
     private void entry(final long time, final Body body) {

@@ -11,6 +11,7 @@ import io.fleet.protocol.RecordedEntries;
 import io.fleet.protocol.ReplicaProgress;
 import io.fleet.protocol.SnapshotExchange;
 import io.fleet.protocol.StandingStore;
+import io.fleet.protocol.snapshot.SnapshotContext;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -78,6 +79,12 @@ public record GroupContext(GroupConfig config, Membership membership, Outbound o
 
     long heartbeatNs() {
         return TimeUnit.MILLISECONDS.toNanos(config.heartbeatMillis());
+    }
+
+    /** What those are given who send and receive snapshots. */
+    SnapshotContext forSnapshots() {
+        return new SnapshotContext(membership, outbound, snapshots, recorded, progress, counters, resendNs(),
+            config.windowEntries());
     }
 
     /**

@@ -5,6 +5,7 @@ import io.fleet.protocol.MajorityQuorum;
 import io.fleet.protocol.QuorumSystem;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.GroupMember;
+import io.fleet.protocol.snapshot.SnapshotPeers;
 import java.util.Arrays;
 import java.util.List;
 
@@ -13,7 +14,7 @@ import java.util.List;
  * snapshot, holds durably. Sets of members are bit masks over slots. Of newer configurations that this node has merely
  * heard it knows the members, to ask them for what it lacks, and nothing else.
  */
-public final class Membership implements GroupMembers {
+public final class Membership implements GroupMembers, SnapshotPeers {
     /** What {@link #nodes()} holds where a slot is nobody's. */
     static final int NOBODY = -1;
 
@@ -80,8 +81,18 @@ public final class Membership implements GroupMembers {
         return slots;
     }
 
-    /** The slot of a node, or -1 when it is no member. */
-    int slotOf(final int node) {
+    @Override
+    public int nodeAt(final int slot) {
+        return nodes[slot];
+    }
+
+    @Override
+    public int[] others() {
+        return peers;
+    }
+
+    @Override
+    public int slotOf(final int node) {
         for (int i = 0; i < slots; i++) {
             if (nodes[i] == node) {
                 return i;

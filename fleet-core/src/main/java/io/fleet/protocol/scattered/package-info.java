@@ -8,8 +8,9 @@
  * writes), {@code StorageNode} with {@code AckTracker} (records, acknowledgements), {@code PromiseResponder} (promises
  * and what they report), {@code Learner} (what is chosen), {@code ChosenBodies} (what the replica reads of it),
  * {@code PendingBodies} with {@code BodyFetcher} and {@code BodyServer} (bodies), {@code OrderFetcher} (orders that did
- * not arrive), {@code CatchUpClient} and {@code CatchUpServer} (replicas that lag), {@code SnapshotFetcher} and
- * {@code SnapshotServer} (those that lag far), {@code SnapshotTurns} with {@code TurnClient} (whose turn it is to write
+ * not arrive), {@code CatchUpClient} and {@code CatchUpServer} (replicas that lag; those that lag far get
+ * snapshots, by {@link io.fleet.protocol.snapshot}),
+ * {@code SnapshotTurns} with {@code TurnClient} (whose turn it is to write
  * a snapshot), {@code SnapshotCover} (which snapshots members hold), {@code Succession} with {@code Announcer}
  * (hand-over), {@code Reconfiguration} with {@code VersionGate} (members that come and go), {@code Rejoin} with
  * {@code Voting} (a node that lost its state: it does not count until it is repaired).

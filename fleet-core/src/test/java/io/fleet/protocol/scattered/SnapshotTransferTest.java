@@ -12,6 +12,8 @@ import io.fleet.protocol.message.CatchUpRequest;
 import io.fleet.protocol.message.SnapshotChunk;
 import io.fleet.protocol.message.SnapshotOffer;
 import io.fleet.protocol.message.SnapshotRequest;
+import io.fleet.protocol.snapshot.SnapshotFetcher;
+import io.fleet.protocol.snapshot.SnapshotServer;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -21,9 +23,9 @@ class SnapshotTransferTest {
     private static final long ANY = Long.MAX_VALUE;
 
     private final World world = new World();
-    private final SnapshotFetcher fetcher = new SnapshotFetcher(world.context, world.learner);
+    private final SnapshotFetcher fetcher = new SnapshotFetcher(world.context.forSnapshots(), world.learner::noteKnown);
     private final World other = new World(2, World.config());
-    private final SnapshotServer server = new SnapshotServer(other.context);
+    private final SnapshotServer server = new SnapshotServer(other.context.forSnapshots());
     private final byte[] content = new byte[1_500_000];
 
     SnapshotTransferTest() {

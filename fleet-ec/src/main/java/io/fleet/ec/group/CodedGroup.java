@@ -406,6 +406,17 @@ public final class CodedGroup implements GroupInbound {
     }
 
     /**
+     * Reads the header of an entry, which came with this node's part.
+     *
+     * @param id     of the entry.
+     * @param target receives it from index 0.
+     * @return its length; -1 when this node does not hold its part durably.
+     */
+    public int readHeader(final EntryId id, final ExpandableArrayBuffer target) {
+        return store.readHeader(id, target);
+    }
+
+    /**
      * Up to which slot f + 1 nodes, this one among them, have all decisions durably (rule Q1).
      *
      * @return the slot.

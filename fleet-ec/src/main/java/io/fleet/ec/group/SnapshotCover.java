@@ -24,11 +24,13 @@ final class SnapshotCover {
     }
 
     void onOwn(final long slot) {
-        covered.put(self, slot);
-        isNews = true;
+        isNews |= slot != own();
+        onHeld(self, slot);
     }
 
+    /** The last word counts: a snapshot that turns out to be unsound covers nothing any more. */
     void onHeld(final int member, final long slot) {
+        covered.forget(member);
         covered.put(member, slot);
     }
 
@@ -47,7 +49,7 @@ final class SnapshotCover {
     }
 
     int doWork(final long nowNs) {
-        if (own() > 0 && (isNews | tellTime.isDue(nowNs))) {
+        if (isNews || own() > 0 && tellTime.isDue(nowNs)) {
             isNews = false;
             outbound.snapshotHeld(own());
             return 1;

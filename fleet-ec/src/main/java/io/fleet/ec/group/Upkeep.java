@@ -30,7 +30,8 @@ public final class Upkeep {
     /**
      * This node has a snapshot of its own state, durable and read back.
      *
-     * @param upTo the slot up to which it covers everything, at most {@link CodedGroup#applied}.
+     * @param upTo the slot up to which it covers everything, at most {@link CodedGroup#applied}; 0 when what there was
+     *             turns out to be unsound.
      */
     public void onSnapshot(final long upTo) {
         cover.onOwn(upTo);

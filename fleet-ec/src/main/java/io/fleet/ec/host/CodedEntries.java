@@ -6,6 +6,8 @@ import io.fleet.protocol.ChosenEntries;
 import io.fleet.protocol.ChosenEntry;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.ReplicaProgress;
+import io.fleet.protocol.ValueGatherer;
+import io.fleet.session.CommandCursor;
 import io.fleet.storage.mark.Mark;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
@@ -15,8 +17,10 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Decided entries as the replica applies them: their values are gathered from k nodes ahead of it, several at a time,
- * and put together with their headers again. Of what this node is the proxy of it has the body.
+ * Decided entries as the replica applies them. Where its machine uses payload handles, an entry is its header, which
+ * came with this node's part, unless the machine looks into a payload of it (C1, C7). Otherwise values are gathered
+ * from k nodes ahead of it, several at a time, and put together with their headers again. Of what this node is the
+ * proxy of it has the body.
  *
  * <p>An entry counts as chosen once f + 1 nodes have durably learned its slot and all before it (Q1), so whatever a
  * replica answers, also to a command that another proxy has brought before, is acknowledged by C8.
@@ -31,14 +35,24 @@ final class CodedEntries implements ChosenEntries {
     private final int self;
     private final LongSupplier learned;
     private final Predicate<EntryId> fetch;
+    private final Headers headers;
+    private final ValueGatherer values;
     private final DecisionLog decisions;
     private final ProxyIntake intake;
     private final ReplicaProgress progress;
     private final GroupCounters counters;
+    private final CommandCursor cursor = new CommandCursor();
     private final Slot[] slots = new Slot[AHEAD];
     private final UnsafeBuffer nothing = new UnsafeBuffer(new byte[0]);
     private long released;
     private long held;
+
+    /** Headers of entries that this node has parts of. */
+    @FunctionalInterface
+    interface Headers {
+        /** The length of a header, put at index 0; -1 where this node does not hold its part. */
+        int read(EntryId id, ExpandableArrayBuffer target);
+    }
 
     /** What is known of a slot that is about to be applied. */
     private static final class Slot {
@@ -48,8 +62,11 @@ final class CodedEntries implements ChosenEntries {
         private DirectBuffer body;
         private ExpandableArrayBuffer own = new ExpandableArrayBuffer(0);
         private int length;
+        private int offset;
         private boolean isHere;
         private boolean isReplied;
+        private boolean isHeadersOnly;
+        private boolean isWanted;
     }
 
     /**
@@ -57,13 +74,18 @@ final class CodedEntries implements ChosenEntries {
      *
      * @param learned up to which slot f + 1 nodes have learned all durably.
      * @param fetch   gathers an entry; false where as many are under way as there may be.
+     * @param headers of entries.
+     * @param values  gathers values for what the replica looks into and answers.
      */
-    CodedEntries(final int self, final LongSupplier learned, final Predicate<EntryId> fetch,
+    CodedEntries(final int self, final LongSupplier learned, final Predicate<EntryId> fetch, final Headers headers,
+                 final ValueGatherer values,
                  final DecisionLog decisions, final ProxyIntake intake, final ReplicaProgress progress,
                  final GroupCounters counters) {
         this.self = self;
         this.learned = learned;
         this.fetch = fetch;
+        this.headers = headers;
+        this.values = values;
         this.decisions = decisions;
         this.intake = intake;
         this.progress = progress;
@@ -83,8 +105,9 @@ final class CodedEntries implements ChosenEntries {
         if (slot.lsn != lsn || !slot.isHere) {
             return false;
         }
-        into.offset = 0;
+        into.offset = slot.offset;
         into.body = slot.body;
+        into.isHeadersOnly = slot.isHeadersOnly;
         if (slot.id.isNull() || slot.length == 0) {
             into.meta.setNoOp(0);
             into.replier = -1;
@@ -98,6 +121,11 @@ final class CodedEntries implements ChosenEntries {
         into.meta.flags = 0;
         into.replier = slot.isReplied ? self : -1;
         return true;
+    }
+
+    @Override
+    public ValueGatherer values() {
+        return progress.usesPayloads() ? values : null;
     }
 
     /** The group itself records decisions, before they are applied. */
@@ -126,11 +154,46 @@ final class CodedEntries implements ChosenEntries {
                 begin(slot, lsn);
                 work++;
             }
-            if (!slot.isHere && (lsn == applied + 1 || held < MOST_BYTES) && !fetch.test(slot.id)) {
+            if (!slot.isHere && (lsn == applied + 1 || held < MOST_BYTES) && !bring(slot)) {
                 return work;
             }
         }
         return work;
+    }
+
+    /** False where as many values are being gathered as may be. */
+    private boolean bring(final Slot slot) {
+        if (progress.usesPayloads() && !slot.isWanted) {
+            final int length = headers.read(slot.id, slot.own);
+            if (length < 0) {
+                // The part is being rebuilt.
+                return true;
+            }
+            slot.isWanted = EntrySplitter.isSound(slot.own, 0, length) && isLookedInto(slot.own, length);
+            if (!slot.isWanted) {
+                takeHeader(slot, length);
+                return true;
+            }
+        }
+        return fetch.test(slot.id);
+    }
+
+    private boolean isLookedInto(final DirectBuffer header, final int length) {
+        cursor.wrapHeaders(header, EntrySplitter.FRAMES_OFFSET, length - EntrySplitter.FRAMES_OFFSET);
+        while (cursor.next()) {
+            if (cursor.payloadLength() > 0
+                && progress.looksInto(header, cursor.headerOffset(), cursor.headerLength())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void takeHeader(final Slot slot, final int length) {
+        slot.isHeadersOnly = true;
+        slot.offset = EntrySplitter.FRAMES_OFFSET;
+        slot.length = EntrySplitter.isSound(slot.own, 0, length) ? length - EntrySplitter.FRAMES_OFFSET : -1;
+        take(slot, slot.own);
     }
 
     /** An entry is whole again. */
@@ -149,6 +212,9 @@ final class CodedEntries implements ChosenEntries {
         slot.length = 0;
         slot.timestamp = 0;
         slot.isReplied = false;
+        slot.isHeadersOnly = false;
+        slot.isWanted = false;
+        slot.offset = 0;
         slot.body = nothing;
         slot.isHere = slot.id.isNull();
         final ProxyIntake.Body own = intake.of(slot.id);

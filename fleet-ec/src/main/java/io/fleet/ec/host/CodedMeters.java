@@ -47,6 +47,8 @@ public final class CodedMeters {
             counter("hedged.parts", "Parts asked for as others were late, or in advance", spread.hedged),
             counter("used.hedges", "Stripes that were whole with the help of a member asked in advance",
                 spread.hedgesUsed),
+            counter("wanted.values", "Values wanted to be looked into by the machine, or for replies",
+                host.valuesWanted),
             counter("gathered.values", "Values that were gathered", spread.gathered),
             counter("cached.values", "Values that were wanted and lay in the cache", spread.cached),
             counter("refused.parts", "Parts, or pieces of them, that were damaged, or of something else",

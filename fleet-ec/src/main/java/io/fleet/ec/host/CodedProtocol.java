@@ -12,6 +12,7 @@ import io.fleet.ec.spread.Fetching;
 import io.fleet.ec.spread.LongValues;
 import io.fleet.ec.spread.SegmentLanes;
 import io.fleet.ec.spread.SpreadConfig;
+import io.fleet.ec.spread.ValueConsumer;
 import io.fleet.ec.storage.Ids;
 import io.fleet.machine.Code;
 import io.fleet.machine.GroupConfig;
@@ -54,6 +55,7 @@ final class CodedProtocol implements GroupProtocol {
     private static final int CANDIDATES = 256;
     private static final int SPREAD_ENTRIES = 64;
     private static final int GATHERED_VALUES = 64;
+    private static final int GATHERED_PAYLOADS = 24;
     private static final int SEGMENTS = 1 << 18;
     private static final int PARTS_PER_MEMBER = 8;
     private static final int WAITING_PARTS = 256;
@@ -64,6 +66,7 @@ final class CodedProtocol implements GroupProtocol {
     private static final long LOOK_NS = TimeUnit.MICROSECONDS.toNanos(200);
     private static final long HOLE_NS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long RELAY_NS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long SWEEP_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final ProtocolContext context;
@@ -77,14 +80,14 @@ final class CodedProtocol implements GroupProtocol {
     private final GroupStanding standing;
     private final CodedGroup group;
     private final WholeValues values;
+    private final PayloadValues payloads;
     private final List<ModeCounter> counters;
     private final MessageAdapter adapter;
     private final ProxyIntake intake;
     private final CodedEntries entries;
     private final Ticks ticks;
     private final ReadMarks marks;
-    private final Turn turn = new NobodysTurn();
-    private final SnapshotCoverage cover = new NoCover();
+    private final HostedSnapshots snapshots;
     private final long[] heardNs;
     private final boolean[] isHeard;
     private final Every sweepTime = new Every(SWEEP_NS);
@@ -120,13 +123,24 @@ final class CodedProtocol implements GroupProtocol {
             new SegmentLanes(CodecKind.fastest().create(code.k(), code.m())), new StepLog(context.logs().steps()),
             new PartLog(context.logs().entries()), decisions, standing, publisher, new Events());
         intake = new ProxyIntake(config, context.outbound(), context.counters(), ballot);
-        values = new WholeValues(group::fetch, this::onGathered, GATHERED_VALUES);
-        entries = new CodedEntries(context.outbound().self(), group::learned, values::fetch, decisions, intake,
-            context.progress(), context.counters());
+        values = new WholeValues(this::fetch, group::cancelFetch, this::onGathered, GATHERED_VALUES);
+        payloads = new PayloadValues(this::fetch, group::cancelFetch, GATHERED_PAYLOADS, PATIENCE_NS);
+        entries = new CodedEntries(context.outbound().self(), this::appliable, values::fetch, group::readHeader,
+            payloads, decisions, intake, context.progress(), context.counters());
         adapter = new MessageAdapter(table, group, assembler);
+        snapshots = new HostedSnapshots(context, table, quorums, group, entries);
+        group.upkeep().install(context.progress().applied());
         counters = CodedMeters.of(group.counters(), group.spreadCounters(), publisher.counters());
         marks = new LearnedMarks(group, quorums);
         ticks = new Ticks(table.self(), context.outbound().self(), random.nextLong(), config);
+    }
+
+    /**
+     * What f + 1 members have learned (Q1) and this node holds its parts of (C7): a snapshot of the replica is then
+     * never ahead of what the group has applied.
+     */
+    private long appliable() {
+        return Math.min(group.learned(), group.applied());
     }
 
     private static int[] nodes(final Configuration configuration) {
@@ -160,7 +174,9 @@ final class CodedProtocol implements GroupProtocol {
         if (position != MemberTable.NONE && position != table.self()) {
             heardNs[position] = nowNs;
             isHeard[position] = true;
-            adapter.onMessage(sender, message, nowNs);
+            if (!snapshots.onMessage(sender, message, nowNs)) {
+                adapter.onMessage(sender, message, nowNs);
+            }
         }
     }
 
@@ -181,12 +197,14 @@ final class CodedProtocol implements GroupProtocol {
         work += ticks.doWork(group::submit, context.progress(), logTime, nowNs);
         work += group.doWork(nowNs);
         work += entries.doWork(nowNs);
+        work += payloads.doWork(nowNs);
         if (heartbeat.isDue(nowNs)) {
             publisher.learned(group.settled());
         }
         if (sweepTime.isDue(nowNs)) {
             intake.expire(nowNs);
         }
+        work += snapshots.doWork(nowNs);
         work += assembler.doWork(nowNs);
         return work + publisher.flush();
     }
@@ -278,12 +296,18 @@ final class CodedProtocol implements GroupProtocol {
 
     @Override
     public Turn turn() {
-        return turn;
+        return snapshots.turn();
     }
 
     @Override
     public SnapshotCoverage cover() {
-        return cover;
+        return snapshots.cover();
+    }
+
+    @Override
+    public void onInstalled(final long lsn) {
+        values.cancel();
+        snapshots.onInstalled(lsn);
     }
 
     @Override
@@ -291,9 +315,10 @@ final class CodedProtocol implements GroupProtocol {
         return Long.MAX_VALUE;
     }
 
+    /** Steps of slots whose decisions are durable here say nothing any more. Parts have numbers of their own. */
     @Override
     public long forgettable(final GroupLog log, final long covered) {
-        return 0;
+        return log == GroupLog.STEPS ? group.settled() : 0;
     }
 
     @Override
@@ -329,9 +354,16 @@ final class CodedProtocol implements GroupProtocol {
 
         @Override
         public void onCovered(final int member, final long slot) {
-            context.listener().onWaiting("node " + table.nodeAt(member) + " has only a snapshot of LSN " + slot
-                + ", and none can be sent in this mode yet", true);
+            snapshots.onCovered(member);
         }
+    }
+
+    private long fetch(final EntryId wanted, final ValueConsumer consumer) {
+        final long ticket = group.fetch(wanted, consumer);
+        if (ticket != 0) {
+            publisher.counters().valuesWanted.increment();
+        }
+        return ticket;
     }
 
     private void onGathered(final EntryId gathered, final DirectBuffer header, final int headerLength,

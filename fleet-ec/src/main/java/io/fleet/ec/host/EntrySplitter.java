@@ -63,6 +63,29 @@ public final class EntrySplitter {
     }
 
     /**
+     * Whether a header is one that {@link #split} makes, as far as that can be told without the value.
+     *
+     * @param header holds it.
+     * @param offset of its first byte.
+     * @param length in bytes.
+     * @return whether; its frames begin at {@link #FRAMES_OFFSET} then, and their payloads come to what it says.
+     */
+    static boolean isSound(final DirectBuffer header, final int offset, final int length) {
+        final int frames = length - FRAMES_OFFSET;
+        if (frames < CommandFrame.HEADER_LENGTH || header.getLong(offset, ByteOrder.LITTLE_ENDIAN) < 0
+            || header.getInt(offset + ZERO_OFFSET, ByteOrder.LITTLE_ENDIAN) != 0) {
+            return false;
+        }
+        final CommandCursor walk = new CommandCursor().wrapHeaders(header, offset + FRAMES_OFFSET, frames);
+        long payloads = 0;
+        while (walk.next()) {
+            payloads += walk.payloadLength();
+        }
+        return !walk.isMalformed()
+            && header.getInt(offset + BODY_LENGTH_OFFSET, ByteOrder.LITTLE_ENDIAN) == frames + payloads;
+    }
+
+    /**
      * The header of the body that was split last.
      *
      * @return a buffer that holds it from index 0.

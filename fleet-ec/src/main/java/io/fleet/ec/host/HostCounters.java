@@ -14,6 +14,8 @@ public final class HostCounters {
     public final Counter partBytesServed = new Counter();
     /** Parts of other members, or pieces of them, asked for, those asked for again included. */
     public final Counter partsFetched = new Counter();
+    /** Values that were wanted, to be looked into or for replies; some of them lay in a cache. */
+    public final Counter valuesWanted = new Counter();
     /** Parts, or pieces of them, that the transport did not take, and for which there was no room to wait. */
     public final Counter partsDropped = new Counter();
 

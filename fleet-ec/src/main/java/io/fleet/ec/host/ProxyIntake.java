@@ -31,7 +31,10 @@ final class ProxyIntake {
     private static final Mark UNSOUND = Mark.named("proxy-intake.refused-as-malformed");
     private static final Mark EXPIRED = Mark.named("proxy-intake.rest-of-a-body-never-came");
     private static final Mark OTHER_LIFE = Mark.named("proxy-intake.entry-meant-for-a-life-before");
+    private static final Mark UNAWAITED = Mark.named("proxy-intake.nobody-waits-for-what-was-spread");
     private static final int ENTRY_OVERHEAD = 64;
+    /** A caller waits for one request timeout; so many are time enough for all that is sent again. */
+    private static final int AWAITED = 4;
 
     private final GroupConfig config;
     private final Outbound outbound;
@@ -214,7 +217,10 @@ final class ProxyIntake {
         }
     }
 
-    /** Forgets bodies whose rest never came: their batchers send their commands in other entries. */
+    /**
+     * Forgets bodies whose rest never came: their batchers send their commands in other entries; and those that were
+     * spread so long ago that nobody waits for an answer of this node any more: a snapshot may have taken their slots.
+     */
     void expire(final long nowNs) {
         for (final Iterator<Body> each = bodies.values().iterator(); each.hasNext(); ) {
             final Body body = each.next();
@@ -223,6 +229,10 @@ final class ProxyIntake {
                 each.remove();
                 bytes -= body.buffer.capacity();
                 unspread--;
+            } else if (body.isSpread && nowNs - body.heardNs >= idleNs * AWAITED) {
+                UNAWAITED.hit();
+                each.remove();
+                bytes -= body.buffer.capacity();
             }
         }
     }

@@ -3,6 +3,7 @@ package io.fleet.ec.host;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.spread.ValueConsumer;
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
@@ -14,6 +15,7 @@ final class WholeValues {
     private static final int RETAINED = 1 << 20;
 
     private final Fetcher fetcher;
+    private final LongConsumer canceller;
     private final Receiver receiver;
     private final Gathering[] gatherings;
 
@@ -31,8 +33,9 @@ final class WholeValues {
         void onGathered(EntryId id, DirectBuffer header, int headerLength, DirectBuffer value, int valueLength);
     }
 
-    WholeValues(final Fetcher fetcher, final Receiver receiver, final int mostAtOnce) {
+    WholeValues(final Fetcher fetcher, final LongConsumer canceller, final Receiver receiver, final int mostAtOnce) {
         this.fetcher = fetcher;
+        this.canceller = canceller;
         this.receiver = receiver;
         gatherings = new Gathering[mostAtOnce];
         Arrays.setAll(gatherings, i -> new Gathering());
@@ -57,11 +60,23 @@ final class WholeValues {
         }
         free.isUsed = true;
         free.id.set(id);
-        if (fetcher.fetch(id, free) == 0) {
+        final long ticket = fetcher.fetch(id, free);
+        if (ticket == 0) {
             free.isUsed = false;
             return false;
         }
+        free.ticket = ticket;
         return true;
+    }
+
+    /** Gathers nothing any more of what was asked for: a snapshot has come in its place. */
+    void cancel() {
+        for (final Gathering gathering : gatherings) {
+            if (gathering.isUsed) {
+                gathering.isUsed = false;
+                canceller.accept(gathering.ticket);
+            }
+        }
     }
 
     /** How many are under way. */
@@ -81,6 +96,7 @@ final class WholeValues {
         private int headerLength;
         private int valueLength;
         private boolean isUsed;
+        private long ticket;
 
         @Override
         public void onHeader(final EntryId of, final DirectBuffer from, final int length, final int lengthOfValue) {

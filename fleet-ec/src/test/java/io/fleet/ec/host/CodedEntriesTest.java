@@ -17,6 +17,8 @@ import io.fleet.session.CommandFrame;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -27,8 +29,12 @@ class CodedEntriesTest {
     private final ChosenEntry entry = new ChosenEntry();
     private int room = 100;
     private long applied;
-    private final CodedEntries entries = new CodedEntries(3, () -> 2, this::fetch, new Decisions(),
-        new ProxyIntake(GroupConfig.coded(3, 2), null, counters, 1), new Progress(), counters);
+    private boolean usesPayloads;
+    private boolean looksInto;
+    private boolean hasParts;
+    private int shorter;
+    private final CodedEntries entries = new CodedEntries(3, () -> 2, this::fetch, this::header, null,
+        new Decisions(), new ProxyIntake(GroupConfig.coded(3, 2), null, counters, 1), new Progress(), counters);
 
     @Test
     void shouldGatherAheadOfWhatIsApplied() { // D6
@@ -74,6 +80,54 @@ class CodedEntriesTest {
         entries.onGathered(decided.get(0), splitter.header(), splitter.headerLength(), splitter.value(), 2);
         assertTrue(entries.read(1, entry) && entry.meta.isNoOp());
         assertEquals(1, counters.malformedEntries.get());
+    }
+
+    @Test
+    void shouldTakeTheHeaderAloneWhereTheMachineUsesHandles() { // C1, C7
+        usesPayloads = true;
+        decide(1);
+        entries.doWork(0);
+        assertFalse(entries.read(1, entry), "this node does not hold its part yet");
+        hasParts = true;
+        entries.doWork(0);
+        assertTrue(entries.read(1, entry) && entry.isHeadersOnly);
+        assertEquals(CommandFrame.HEADER_LENGTH, entry.meta.length);
+        assertEquals(CommandFrame.HEADER_LENGTH + 6,
+            entry.body.getInt(entry.offset + CommandFrame.LENGTH_OFFSET, ByteOrder.LITTLE_ENDIAN));
+        assertEquals(41, entry.meta.timestamp);
+        assertTrue(fetched.isEmpty(), "nothing is gathered");
+    }
+
+    @Test
+    void shouldGatherWhatTheMachineLooksInto() { // C1
+        usesPayloads = true;
+        hasParts = true;
+        looksInto = true;
+        decide(1);
+        entries.doWork(0);
+        assertEquals(List.of(1L), fetched);
+        final EntrySplitter splitter = split(41);
+        entries.onGathered(decided.get(0), splitter.header(), splitter.headerLength(), splitter.value(),
+            splitter.valueLength());
+        assertTrue(entries.read(1, entry) && !entry.isHeadersOnly);
+        assertEquals(body().capacity(), entry.meta.length);
+    }
+
+    @Test
+    void shouldApplyNothingOfAHeaderThatIsNone() {
+        usesPayloads = true;
+        hasParts = true;
+        shorter = 1;
+        decide(1);
+        entries.doWork(0);
+        assertTrue(entries.read(1, entry) && entry.meta.isNoOp());
+        assertEquals(1, counters.malformedEntries.get());
+    }
+
+    private int header(final EntryId id, final ExpandableArrayBuffer target) {
+        final EntrySplitter splitter = split(41);
+        target.putBytes(0, splitter.header(), 0, splitter.headerLength());
+        return hasParts ? splitter.headerLength() - shorter : -1;
     }
 
     private boolean fetch(final EntryId id) {
@@ -133,6 +187,16 @@ class CodedEntriesTest {
 
     /** Only what is applied matters here. */
     private final class Progress implements ReplicaProgress {
+        @Override
+        public boolean usesPayloads() {
+            return usesPayloads;
+        }
+
+        @Override
+        public boolean looksInto(final DirectBuffer buffer, final int offset, final int length) {
+            return looksInto;
+        }
+
         @Override
         public long applied() {
             return applied;

@@ -119,6 +119,19 @@ class ProxyIntakeTest {
     }
 
     @Test
+    @Expects("proxy-intake.nobody-waits-for-what-was-spread")
+    void shouldForgetABodyOfASlotThatASnapshotTook() { // S13
+        send(1, body(100), 0, BALLOT);
+        intake.expire(TimeUnit.SECONDS.toNanos(40));
+        intake.spread((batcher, sequence, header, headerLength, value, valueLength, id) -> true, 5);
+        intake.expire(TimeUnit.SECONDS.toNanos(19));
+        assertEquals(1, intake.size());
+        intake.expire(TimeUnit.SECONDS.toNanos(20));
+        assertEquals(0, intake.size());
+        assertEquals(0, intake.bytes());
+    }
+
+    @Test
     void shouldHandOnHeaderAndValueThatMakeTheBodyAgain() { // C1
         final UnsafeBuffer body = body(100);
         send(1, body, 0, BALLOT);

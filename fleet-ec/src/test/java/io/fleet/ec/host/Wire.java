@@ -7,6 +7,7 @@ import io.fleet.wire.WireEncoder;
 import io.fleet.wire.WireErrors;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** What one node sends, encoded, until it is delivered; takes as many packets as it is told, and none
@@ -67,8 +68,12 @@ final class Wire implements Outbound {
     }
 
     void deliver(final Packet packet, final MessageAdapter adapter, final long nowNs) {
+        decode(packet, message -> adapter.onMessage(self, message, nowNs));
+    }
+
+    void decode(final Packet packet, final Consumer<Message> receiver) {
         decoder.decode(new UnsafeBuffer(packet.bytes()), 0, packet.bytes().length,
-            (group, config, sender, message) -> adapter.onMessage(sender, message, nowNs));
+            (group, config, sender, message) -> receiver.accept(message));
         if (errors.total() > 0) {
             throw new AssertionError(errors.toString());
         }

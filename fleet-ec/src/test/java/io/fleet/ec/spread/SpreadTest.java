@@ -256,6 +256,10 @@ class SpreadTest {
         assertTrue(digest != spreader.digest(HEADER, 4, VALUE, 23));
         assertTrue(digest != spreader.digest(HEADER, 3, VALUE, 24));
         assertTrue(digest != spreader.digest(VALUE, 4, VALUE, 24));
+        final UnsafeBuffer other = new UnsafeBuffer(new byte[24]);
+        other.putBytes(0, VALUE, 0, 24);
+        other.putByte(23, (byte) (VALUE.getByte(23) ^ 1));
+        assertTrue(digest != spreader.digest(HEADER, 4, other, 24));
     }
 
     @Expects("gatherer.parts-do-not-fit-the-digest")

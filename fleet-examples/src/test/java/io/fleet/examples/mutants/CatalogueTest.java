@@ -66,7 +66,7 @@ class CatalogueTest {
         final List<Mutant> tested = checkout.catalogue().stream().filter(mutant -> mutant.test() != null).toList();
         assertTrue(tested.size() > 0, "no mutant names a test");
         for (final Mutant mutant : tested) {
-            assertEquals("fleet-core", checkout.test(mutant).module(), mutant.name());
+            assertEquals(mutant.isCoded() ? "fleet-ec" : "fleet-core", checkout.test(mutant).module(), mutant.name());
         }
     }
 

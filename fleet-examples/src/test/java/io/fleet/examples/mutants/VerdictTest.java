@@ -80,7 +80,7 @@ class VerdictTest {
     }
 
     private static SeedResult result(final long seed, final long acknowledged, final String... violations) {
-        return new SeedResult(seed, Set.of(), List.of(violations), 0, 0, 0, acknowledged, 0, 0, 0, 0, 0,
+        return new SeedResult(seed, Set.of(), List.of(violations), 0, 0, 0, acknowledged, 0, 0, 0, 0, 0, 0,
             new FaultCounters(), new FaultCounters(), new DamageCounters(), 0, 0);
     }
 }

@@ -2,6 +2,7 @@ package io.fleet.testkit.coded;
 
 import io.fleet.ec.spread.ValueSource;
 import java.util.SplittableRandom;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -56,6 +57,16 @@ record CodedEntry(long batcherId, long sequence, UnsafeBuffer header, UnsafeBuff
             to.putBytes(at, value, from, length);
             return true;
         };
+    }
+
+    /** Whether bytes are those of its header. */
+    boolean hasHeader(final DirectBuffer bytes, final int offset) {
+        return header.equals(new UnsafeBuffer(bytes, offset, header.capacity()));
+    }
+
+    /** Whether bytes are those of its value from a place on. */
+    boolean hasValue(final int from, final DirectBuffer bytes, final int offset, final int length) {
+        return new UnsafeBuffer(value, from, length).equals(new UnsafeBuffer(bytes, offset, length));
     }
 
     int headerLength() {

@@ -353,7 +353,7 @@ final class CodedNode {
     }
 
     private long newest(final long key, final EntryId into) {
-        return snapshots.newest(id -> witness.entry(id) != null && witness.entry(id).key() == key, into);
+        return snapshots.newest(key, id -> witness.entry(id).key(), into);
     }
 
     private void open() {

@@ -40,10 +40,8 @@ final class CodedReading implements ValueConsumer {
             witness.report("node " + node + " is given bytes from " + from + " of " + id + " behind " + read);
             return true;
         }
-        for (int i = 0; i < length; i++) {
-            if (bytes.getByte(offset + i) != entry.value().getByte(from + i)) {
-                witness.report("node " + node + " gathers another value of " + id);
-            }
+        if (!entry.hasValue(from, bytes, offset, length)) {
+            witness.report("node " + node + " gathers another value of " + id);
         }
         read += length;
         return true;

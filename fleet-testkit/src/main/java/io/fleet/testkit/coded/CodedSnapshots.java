@@ -5,11 +5,13 @@ import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.storage.MetaStanding;
 import io.fleet.storage.meta.MetaStore;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import org.agrona.collections.MutableInteger;
 
 /**
@@ -23,6 +25,10 @@ final class CodedSnapshots {
     private final int every;
     private final TreeMap<Long, List<EntryId>> contents = new TreeMap<>();
     private final List<EntryId> state = new ArrayList<>();
+    /** Which entries of the state were there when it was last asked, and the place of the newest of each key. */
+    private final Set<String> seen = new HashSet<>();
+    private final Map<Long, Integer> newest = new HashMap<>();
+    private int indexed;
     private final MutableInteger required = new MutableInteger();
     private long staged;
     private long told;
@@ -45,7 +51,7 @@ final class CodedSnapshots {
         told = durable;
         installing = 0;
         required.set(0);
-        state.clear();
+        clear();
         if (durable > 0) {
             state.addAll(contents.get(durable));
             requireAll(group);
@@ -70,18 +76,27 @@ final class CodedSnapshots {
         return required.get() == state.size() && installing == 0;
     }
 
-    /** The last slot of the state whose entry, there for the first time, passes a test; 0 for none. */
-    long newest(final Predicate<EntryId> test, final EntryId into) {
-        final Set<String> seen = new HashSet<>();
-        long newest = 0;
-        for (int i = 0; i < state.size(); i++) {
-            final EntryId id = state.get(i);
-            if (!id.isNull() && seen.add(id.toString()) && test.test(id)) {
-                newest = i + 1;
-                into.set(id);
+    /** The last slot of the state whose entry, there for the first time, writes a key; 0 for none. */
+    long newest(final long key, final ToLongFunction<EntryId> keyOf, final EntryId into) {
+        for (; indexed < state.size(); indexed++) {
+            final EntryId id = state.get(indexed);
+            if (!id.isNull() && seen.add(id.toString())) {
+                newest.put(keyOf.applyAsLong(id), indexed);
             }
         }
-        return newest;
+        final Integer found = newest.get(key);
+        if (found == null) {
+            return 0;
+        }
+        into.set(state.get(found));
+        return found + 1;
+    }
+
+    private void clear() {
+        state.clear();
+        seen.clear();
+        newest.clear();
+        indexed = 0;
     }
 
     void onApply(final EntryId id) {
@@ -128,7 +143,7 @@ final class CodedSnapshots {
 
     private void install(final CodedGroup group, final CodedWitness witness, final int node) {
         if (installing > group.applied()) {
-            state.clear();
+            clear();
             state.addAll(contents.get(installing));
             required.set(0);
             requireAll(group);

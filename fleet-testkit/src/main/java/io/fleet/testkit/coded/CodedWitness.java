@@ -37,6 +37,10 @@ final class CodedWitness {
     private long installed;
     private final long[] snapshots;
     private final long[] taken;
+    private final SegmentCodec codec;
+    private final ExpandableArrayBuffer part = new ExpandableArrayBuffer();
+    private final ExpandableArrayBuffer all = new ExpandableArrayBuffer();
+    private final ExpandableArrayBuffer lanes = new ExpandableArrayBuffer();
 
     CodedWitness(final CodedPlan plan) {
         this.plan = plan;
@@ -46,6 +50,7 @@ final class CodedWitness {
         snapshots = new long[plan.nodes()];
         taken = new long[plan.nodes()];
         counted = new long[CodedCount.values().length];
+        codec = new SegmentLanes(CodecKind.TABLE.create(plan.dataSegments(), plan.paritySegments()));
     }
 
     DurableWitness durable() {
@@ -194,7 +199,7 @@ final class CodedWitness {
         final CodedEntry entry = entries.get(outcome);
         if (entry == null) {
             report("slot " + slot + " holds " + outcome + ", which nobody wrote");
-        } else if (length != entry.headerLength() || !same(header, offset, entry)) {
+        } else if (length != entry.headerLength() || !entry.hasHeader(header, offset)) {
             report("node " + node + " has another header of " + outcome);
         }
         final Long first = firstSlots.putIfAbsent(outcome, slot);
@@ -250,13 +255,9 @@ final class CodedWitness {
 
     private void decode(final CodedNode[] nodes, final EntryId id, final int piece, final int from,
                         final CodedEntry entry) {
-        final SegmentCodec codec =
-            new SegmentLanes(CodecKind.TABLE.create(plan.dataSegments(), plan.paritySegments()));
         final int most = piece == 0 ? entry.valueLength() : plan.dataSegments() * plan.longValues().shardLength();
         final int bytes = Math.min(most, entry.valueLength() - from);
         final int laneLength = codec.laneLength(bytes);
-        final ExpandableArrayBuffer part = new ExpandableArrayBuffer();
-        final ExpandableArrayBuffer all = new ExpandableArrayBuffer();
         for (final CodedNode node : nodes) {
             final int length = node.group().readPart(id, piece, part);
             if (length < 0 || length - SegmentStore.segmentOffset(part) != laneLength) {
@@ -267,15 +268,13 @@ final class CodedWitness {
         }
         for (long present = 0; present < 1L << nodes.length; present++) {
             if (Long.bitCount(present) == plan.dataSegments()) {
-                check(codec, all, laneLength, present, id, from, bytes, entry);
+                check(laneLength, present, id, from, bytes, entry);
             }
         }
     }
 
-    private void check(final SegmentCodec codec, final ExpandableArrayBuffer all, final int laneLength,
-                       final long present, final EntryId id, final int from, final int bytes,
+    private void check(final int laneLength, final long present, final EntryId id, final int from, final int bytes,
                        final CodedEntry entry) {
-        final ExpandableArrayBuffer lanes = new ExpandableArrayBuffer();
         lanes.checkLimit(codec.segments() * laneLength);
         for (int lane = 0; lane < codec.segments(); lane++) {
             if ((present & 1L << lane) != 0) {
@@ -283,11 +282,8 @@ final class CodedWitness {
             }
         }
         codec.reconstruct(lanes, laneLength, present);
-        for (int i = 0; i < bytes; i++) {
-            if (lanes.getByte(i) != entry.value().getByte(from + i)) {
-                report("parts " + Long.toBinaryString(present) + " of " + id + " give another value");
-                return;
-            }
+        if (!entry.hasValue(from, lanes, 0, bytes)) {
+            report("parts " + Long.toBinaryString(present) + " of " + id + " give another value");
         }
     }
 
@@ -295,15 +291,6 @@ final class CodedWitness {
         for (final CodedCount what : CodedCount.values()) {
             counted[what.ordinal()] += what.of(group.counters());
         }
-    }
-
-    private static boolean same(final DirectBuffer header, final int offset, final CodedEntry entry) {
-        for (int i = 0; i < entry.headerLength(); i++) {
-            if (header.getByte(offset + i) != entry.header().getByte(i)) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private static String key(final long batcherId, final long sequence) {

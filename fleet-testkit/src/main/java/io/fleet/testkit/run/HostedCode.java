@@ -3,10 +3,13 @@ package io.fleet.testkit.run;
 import io.fleet.machine.Copies;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Persistence;
+import io.fleet.node.SnapshotConfig;
 import io.fleet.node.TrimPolicy;
+import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.testkit.fault.Fault;
 import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.fault.FaultPlan;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -17,6 +20,11 @@ import java.util.SplittableRandom;
 final class HostedCode {
     private static final int[][] CODES = {{1, 2}, {2, 2}, {3, 2}, {1, 4}, {4, 2}};
 
+    /** One of so many runs has a member that is away for long. */
+    private static final int AWAY_IN = 4;
+    private static final int AWAY_COMMANDS = 1_500;
+    private static final int PAGE = 4096;
+
     private HostedCode() {
     }
 
@@ -25,12 +33,31 @@ final class HostedCode {
         final SeedConfig cluster = plan.config();
         final int nodes = code[0] + code[1];
         final SeedConfig coded = cluster.withSpares(0).withNodes(nodes)
-            .withConfig(config(GroupConfig.coded(code[0], code[1]), cluster.config()))
-            .withSnapshots(cluster.snapshots().withTrim(TrimPolicy.OFF, 1));
+            .withConfig(config(GroupConfig.coded(code[0], code[1]), cluster.config()));
         final FaultPlan drawn = Swarm.faults(nodes, plan.workload().spanNs(), random);
         final List<Fault> faults = drawn.faults().stream().filter(fault -> isBorne(fault.kind())).toList();
-        return plan.withConfig(coded)
+        final RunPlan run = plan.withConfig(coded)
             .withFaults(FaultPlan.of(faults, survivors(nodes, code[1] / 2, random), drawn.fate()));
+        return random.nextInt(AWAY_IN) == 0 ? away(run, random) : run;
+    }
+
+    /** A member is away while the others write more than their logs keep: it needs the snapshot of one of them. */
+    private static RunPlan away(final RunPlan plan, final SplittableRandom random) {
+        final SeedConfig cluster = plan.config();
+        final Workload work = plan.workload();
+        final FaultPlan drawn = plan.faults();
+        final SnapshotConfig snapshots = SnapshotConfig.atStop(1 + random.nextInt(50))
+            .withRunning(20 + random.nextInt(60), 0, 0).withTrim(TrimPolicy.QUORUM, 1 + random.nextInt(8));
+        final long fromNs = work.spanNs() / 20 * (1 + random.nextInt(4));
+        final List<Fault> faults = new ArrayList<>(drawn.faults());
+        faults.add(new Fault(FaultKind.KILL, fromNs, work.spanNs() / 10 * 9 - fromNs,
+            random.nextInt(cluster.nodes()), Fault.NONE, 0));
+        return plan.withConfig(cluster.withSnapshots(snapshots)
+            .withOrderedLog(new OrderedLogConfig(4 * PAGE, 2 * PAGE, PAGE, 1_000_000))
+            .withConfig(cluster.config().withMaxBatchCommands(1).withMaxBatchBytes(PAGE).withMaxCommandBytes(PAGE)))
+            .withFaults(FaultPlan.of(faults, drawn.survivors(), drawn.fate()))
+            .withWorkload(new Workload(work.clients(), work.embedded(), Math.max(work.commands(), AWAY_COMMANDS),
+            work.spanNs(), null, Math.max(work.concurrency(), Workload.CONCURRENCY), 0, work.timerPercent()));
     }
 
     /** Whatever is damaged or lost is tried in the simulator of the kernel, and what leaders do means nothing here. */

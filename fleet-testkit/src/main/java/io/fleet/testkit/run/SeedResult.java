@@ -20,6 +20,7 @@ import java.util.Set;
  * @param elections    leaders that were elected.
  * @param snapshotsWritten  snapshots that stops in good order wrote.
  * @param snapshotsRestored starts that began from a snapshot.
+ * @param snapshotsInstalled snapshots of other nodes that took the place of a state.
  * @param faults       how often each fault began.
  * @param effects      how often each kind befell something: packets or offers of packets for faults of the network, a
  *                     node that was up for others. A fault without effect found nothing that it could befall.
@@ -30,7 +31,8 @@ import java.util.Set;
 public record SeedResult(long seed, Set<Feature> features, List<String> violations, long traceHash, long events,
                          long commands, long acknowledged,
                          long unknown, long notApplied, long elections,
-                         long snapshotsWritten, long snapshotsRestored, FaultCounters faults, FaultCounters effects,
+                         long snapshotsWritten, long snapshotsRestored, long snapshotsInstalled,
+                         FaultCounters faults, FaultCounters effects,
                          DamageCounters damage, long bytesWritten,
                          long virtualNs) {
     /**

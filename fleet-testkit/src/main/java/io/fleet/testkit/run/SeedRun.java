@@ -90,6 +90,8 @@ public final class SeedRun<I, O> implements FaultHandler {
     private final TrimWitness trims;
     /** Witnesses of leaders, ballots and promises have nothing to look at where nobody leads. */
     private final boolean isLed;
+    /** Null where somebody leads. */
+    private final CodedWitnesses coded;
     private boolean healing;
 
     /**
@@ -120,7 +122,9 @@ public final class SeedRun<I, O> implements FaultHandler {
             new SnapshotCounts(), this::machine).withFounders(config.founders());
         group = new GroupWitness(SimCluster.GROUP_ID, config.nodes(), config.config(), cluster.electorate(),
             violations);
-        oracle = new DamageOracle(config.nodes(), config.nodes() / 2 + 1, damage);
+        oracle = new DamageOracle(config.nodes(), isLed ? config.nodes() / 2 + 1
+            : CodedWitnesses.quorums(config.config().code()).enough(), damage);
+        coded = isLed ? null : new CodedWitnesses(cluster, nodes, applied);
         powerCuts = new PowerCutWitness(cluster, nodes, oracle, group, this::isUnderDamage);
         final StrayMember stray = new StrayMember(cluster, workload.clients());
         strangers = new Strangers(cluster, workload.clients() + 1, this::ballot);
@@ -150,6 +154,8 @@ public final class SeedRun<I, O> implements FaultHandler {
                     group.onMessage(groupId, sender, message, scheduler.nowNs());
                     powerCuts.onMessage(version, sender, message);
                     catchUps.onMessage(sender, message);
+                } else {
+                    coded.onMessage(sender, message);
                 }
                 stray.hear(message);
                 strangers.hear(version, message);
@@ -354,9 +360,12 @@ public final class SeedRun<I, O> implements FaultHandler {
             () -> clients.stream().allMatch(client -> client.inFlight() == 0));
         await("live replicas reach the same LSN", boundNs, this::converged);
         survivors().forEach(node -> machines.get(node.nodeId()).compareState());
-        if (goesOn() && (config.config().copies() == Copies.QUORUM
+        if (goesOn() && isLed && (config.config().copies() == Copies.QUORUM
             || config.snapshots().trim() != TrimPolicy.OFF)) {
             new CopiesWitness(cluster).check(nodes);
+        }
+        if (goesOn() && !isLed) {
+            coded.atEnd(survivors());
         }
         if (goesOn() && config.snapshotEntries() > 0) {
             survivors().forEach(node -> node.stop(0));
@@ -569,7 +578,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         }
         return new SeedResult(plan.seed(), Feature.of(plan), violations.reports(), trace.hash(), scheduler.eventsRun(),
             issued, acknowledged, unknown, notApplied,
-            group.leaders(), cluster.snapshots().written, cluster.snapshots().restored,
+            group.leaders(), cluster.snapshots().written, cluster.snapshots().restored, cluster.snapshots().installed,
             faults, effects, damage, nodes.stream().mapToLong(SimNode::bytesWritten).sum(), scheduler.nowNs());
     }
 }

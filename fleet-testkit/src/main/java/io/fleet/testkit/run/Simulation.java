@@ -112,7 +112,8 @@ public final class Simulation {
             + result.acknowledged() + " acknowledged, " + result.unknown() + " unknown, " + result.notApplied()
             + " not applied), "
             + result.elections() + " leaders, " + result.snapshotsWritten() + " snapshots written, "
-            + result.snapshotsRestored() + " restored, " + result.faults().total() + " faults: " + result.faults());
+            + result.snapshotsRestored() + " restored, "
+            + result.snapshotsInstalled() + " installed, " + result.faults().total() + " faults: " + result.faults());
         result.violations().forEach(violation -> out.println("  " + violation));
     }
 
@@ -184,7 +185,8 @@ public final class Simulation {
             totals.seeds, seconds, totals.seeds / seconds, totals.events / seconds, totals.seeds / (cpuNs.get() / 1e9));
         out.printf("commands: %,d (%,d acknowledged, %,d unknown, %,d not applied); elections won: %,d%n",
             totals.commands, totals.acknowledged, totals.unknown, totals.notApplied, totals.elections);
-        out.printf("snapshots: %,d written, %,d restored%n", totals.snapshotsWritten, totals.snapshotsRestored);
+        out.printf("snapshots: %,d written, %,d restored, %,d of other nodes installed%n",
+            totals.snapshotsWritten, totals.snapshotsRestored, totals.snapshotsInstalled);
         out.println("faults: " + totals.faults);
         out.println(totals.failures.isEmpty() ? "no failure" : totals.failures.size() + " seeds FAILED: "
             + totals.failures.stream().map(SeedResult::seed).sorted().limit(50).toList()

@@ -83,6 +83,7 @@ final class SwarmReport {
         row("leaders elected", totals.elections);
         row("snapshots written", totals.snapshotsWritten);
         row("starts from a snapshot", totals.snapshotsRestored);
+        row("snapshots of other nodes installed", totals.snapshotsInstalled);
         row("faults", totals.faults.total());
         line("");
         if (!totals.failures.isEmpty()) {

@@ -25,6 +25,7 @@ final class SwarmTotals {
     long elections;
     long snapshotsWritten;
     long snapshotsRestored;
+    long snapshotsInstalled;
     long virtualNs;
     long fewestCommands = Long.MAX_VALUE;
     private final long[] seedsWith = new long[Feature.values().length];
@@ -41,6 +42,7 @@ final class SwarmTotals {
         elections += result.elections();
         snapshotsWritten += result.snapshotsWritten();
         snapshotsRestored += result.snapshotsRestored();
+        snapshotsInstalled += result.snapshotsInstalled();
         virtualNs += result.virtualNs();
         fewestCommands = Math.min(fewestCommands, result.commands());
         faults.add(result.faults());

@@ -1,5 +1,6 @@
 package io.fleet.testkit.run;
 
+import io.fleet.machine.Mode;
 import io.fleet.node.NodeCore;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.storage.StorageException;
@@ -54,7 +55,8 @@ final class TrimWitness {
             cluster.violations().report("node " + node + " trims its ordered log up to LSN " + trimmed
                 + ", and its own snapshot covers no more than LSN " + snapshot(nodes.get(node)));
         }
-        final int quorum = cluster.electorate().changes() == 0 ? cluster.founders() / 2 + 1 : 1;
+        final int quorum = cluster.electorate().changes() > 0 ? 1
+            : cluster.config().mode() == Mode.CODED ? cluster.config().code().m() / 2 + 1 : cluster.founders() / 2 + 1;
         final long covering = nodes.stream().filter(each -> snapshot(each) >= gone).count();
         if (gone > 0 && covering < quorum) {
             cluster.violations().report("node " + node + " trims its scattered log up to LSN " + gone

@@ -3,6 +3,7 @@ package io.fleet.testkit.witness;
 import io.fleet.testkit.sim.SimHash;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Long2LongHashMap;
 import org.agrona.collections.Long2ObjectHashMap;
@@ -35,6 +36,7 @@ public final class ApplyWitness {
     private final Long2LongHashMap stateHashes = new Long2LongHashMap(MISSING);
     private final Long2ObjectHashMap<LongHashSet> executed = new Long2ObjectHashMap<>();
     private final LongHashSet refused = new LongHashSet();
+    private LongConsumer onAcknowledged = lsn -> { };
     private long acknowledged;
 
     /** What stands at a position of the sequence. */
@@ -95,7 +97,17 @@ public final class ApplyWitness {
                 + Long.toHexString(answerHash) + ", not " + sequence.get((int) position));
         } else {
             acknowledged++;
+            onAcknowledged.accept(sequence.get((int) position).lsn);
         }
+    }
+
+    /**
+     * Has somebody told of each right answer that a client got.
+     *
+     * @param listener takes the LSN of the entry that held the command.
+     */
+    public void onAcknowledged(final LongConsumer listener) {
+        onAcknowledged = listener;
     }
 
     /**

@@ -121,7 +121,7 @@ class SwarmReportTest {
         faults.increment(FaultKind.KILL);
         final FaultCounters effects = new FaultCounters();
         effects.add(FaultKind.KILL, killed);
-        return new SeedResult(seed, features, violations, 1, 10, 5, 4, 1, 0, 2, 0, 0, faults, effects,
+        return new SeedResult(seed, features, violations, 1, 10, 5, 4, 1, 0, 2, 0, 0, 0, faults, effects,
             new DamageCounters(), 0, 1_000_000_000L);
     }
 }

@@ -1,4 +1,4 @@
-package io.fleet.protocol.scattered;
+package io.fleet.protocol.snapshot;
 
 import io.fleet.protocol.SnapshotExchange;
 import io.fleet.protocol.membership.Configuration;
@@ -15,7 +15,7 @@ import io.fleet.storage.mark.Mark;
  * second go out than {@link SnapshotExchange#bytesPerSecond()}, to all together. What the transport has no room for now
  * is tried again soon, until whoever asked for it would ask again.
  */
-final class SnapshotServer {
+public final class SnapshotServer {
     private static final Mark OFFERED = Mark.named("snapshot-server.offered");
     private static final Mark CHEAPER = Mark.named("snapshot-server.offered-as-the-cheaper-way");
     private static final Mark OTHER = Mark.named("snapshot-server.asked-for-another-one");
@@ -24,16 +24,16 @@ final class SnapshotServer {
     private static final Mark NEVER_TAKEN = Mark.named("snapshot-server.chunk-given-up");
 
     /** The most bytes that one request is answered with. */
-    static final int MAX_BYTES = 512 << 10;
+    public static final int MAX_BYTES = 512 << 10;
     /** A snapshot is the cheaper way for a replica that lags by this many windows, and more than its length says. */
-    static final int WINDOWS_BEHIND = 4;
+    public static final int WINDOWS_BEHIND = 4;
     /** What an entry costs that is sent by itself, at the least: its line, and the way of its body. */
-    static final int BYTES_OF_AN_ENTRY = 64;
+    public static final int BYTES_OF_AN_ENTRY = 64;
     /** So long is nothing sent after the transport had no room. */
-    static final long FULL_NS = 500_000;
+    public static final long FULL_NS = 500_000;
     private static final long SECOND_NS = 1_000_000_000L;
 
-    private final GroupContext context;
+    private final SnapshotContext context;
     private final SnapshotExchange snapshots;
     private final SnapshotOffer offer = new SnapshotOffer();
     private final SnapshotChunk chunk = new SnapshotChunk();
@@ -54,7 +54,12 @@ final class SnapshotServer {
     private long fullNs;
     private long nowNs;
 
-    SnapshotServer(final GroupContext context) {
+    /**
+     * Creates one that has been asked for nothing.
+     *
+     * @param context of the group.
+     */
+    public SnapshotServer(final SnapshotContext context) {
         this.context = context;
         snapshots = context.snapshots();
         wanted = new SnapshotId[Configuration.SLOTS];
@@ -66,14 +71,18 @@ final class SnapshotServer {
     /**
      * Whether a replica that asks for entries was offered a snapshot instead: because it asks for one (no bytes of
      * bodies), the entries are not here any more, or they are many more than the snapshot is long.
+     *
+     * @param sender  the replica.
+     * @param request what it asks for.
+     * @return whether that is dealt with.
      */
-    boolean offersInstead(final int sender, final CatchUpRequest request) {
+    public boolean offersInstead(final int sender, final CatchUpRequest request) {
         final SnapshotId newest = snapshots.newest();
         if (newest == null || newest.lsn() < request.fromLsn) {
             return request.maxBytes == 0;
         }
         final long behind = newest.lsn() - request.fromLsn;
-        final boolean cheaper = behind >= (long) WINDOWS_BEHIND * context.config().windowEntries()
+        final boolean cheaper = behind >= (long) WINDOWS_BEHIND * context.windowEntries()
             && newest.length() / BYTES_OF_AN_ENTRY < behind;
         if (request.maxBytes > 0 && request.fromLsn >= context.recorded().first() && !cheaper) {
             return false;
@@ -85,8 +94,14 @@ final class SnapshotServer {
         return true;
     }
 
-    void onRequest(final int sender, final SnapshotRequest request) {
-        final int member = context.indexOf(sender);
+    /**
+     * A replica asks for bytes of a snapshot.
+     *
+     * @param sender  the replica.
+     * @param request which bytes.
+     */
+    public void onRequest(final int sender, final SnapshotRequest request) {
+        final int member = context.peers().slotOf(sender);
         final SnapshotId newest = snapshots.newest();
         if (member < 0 || newest == null) {
             return;
@@ -106,12 +121,18 @@ final class SnapshotServer {
     }
 
     /** Other members may have the slots of former ones; whoever still wants something asks again. */
-    void onConfiguration() {
+    public void onConfiguration() {
         java.util.Arrays.fill(wanted, null);
         waiting = 0;
     }
 
-    int doWork(final long now) {
+    /**
+     * One duty cycle.
+     *
+     * @param now the clock in nanoseconds.
+     * @return how much was done.
+     */
+    public int doWork(final long now) {
         nowNs = now;
         final int length = snapshots.readLength();
         if (length != SnapshotExchange.NOTHING) {
@@ -163,7 +184,7 @@ final class SnapshotServer {
         chunk.offset = readOffset;
         chunk.bufferOffset = 0;
         chunk.chunkLength = length;
-        if (context.outbound().send(context.members()[member], chunk)) {
+        if (context.outbound().send(context.peers().nodeAt(member), chunk)) {
             allowance -= length;
             offset[member] += length;
             lastNs[member] = nowNs;

@@ -1,4 +1,4 @@
-package io.fleet.protocol.scattered;
+package io.fleet.protocol.snapshot;
 
 import io.fleet.protocol.SnapshotExchange;
 import io.fleet.protocol.message.CatchUpRequest;
@@ -7,6 +7,7 @@ import io.fleet.protocol.message.SnapshotOffer;
 import io.fleet.protocol.message.SnapshotRequest;
 import io.fleet.storage.SnapshotId;
 import io.fleet.storage.mark.Mark;
+import java.util.function.LongConsumer;
 
 /**
  * Receives the snapshot that a replica needs which lags too far, or whose entries nobody holds any more: asks whoever
@@ -14,7 +15,7 @@ import io.fleet.storage.mark.Mark;
  * falls silent or has another snapshot by then. What is taken of it is nothing but chosen (S6); it never takes the
  * replica backwards, and a leader takes none that goes beyond its base (S4): there it counts for itself.
  */
-final class SnapshotFetcher {
+public final class SnapshotFetcher {
     private static final Mark BEGUN = Mark.named("snapshot-fetcher.begun");
     private static final Mark STUCK = Mark.named("snapshot-fetcher.asked-because-bodies-are-gone");
     private static final Mark GAP = Mark.named("snapshot-fetcher.chunk-lost");
@@ -25,13 +26,13 @@ final class SnapshotFetcher {
     private static final Mark LEADS = Mark.named("snapshot-fetcher.beyond-a-leaders-base");
 
     /** A replica that lacks a body for this many resends asks for a snapshot. */
-    static final int STUCK_RESENDS = 16;
+    public static final int STUCK_RESENDS = 16;
     /** As many times in vain, for each member, is it asked for a piece. */
     private static final int ATTEMPTS = 4;
 
-    private final GroupContext context;
+    private final SnapshotContext context;
     private final SnapshotExchange snapshots;
-    private final Learner learner;
+    private final LongConsumer onKnown;
     private final SnapshotRequest request = new SnapshotRequest();
     private final CatchUpRequest plea = new CatchUpRequest();
     private int source;
@@ -44,20 +45,37 @@ final class SnapshotFetcher {
     private long stuckSinceNs;
     private int turn;
 
-    SnapshotFetcher(final GroupContext context, final Learner learner) {
+    /**
+     * Creates one that receives nothing.
+     *
+     * @param context of the group.
+     * @param onKnown hears up to which LSN somebody has a snapshot, so that entries up to there are chosen.
+     */
+    public SnapshotFetcher(final SnapshotContext context, final LongConsumer onKnown) {
         this.context = context;
-        this.learner = learner;
+        this.onKnown = onKnown;
         snapshots = context.snapshots();
     }
 
-    /** Whether a snapshot is under way. */
-    boolean isReceiving() {
+    /**
+     * Whether a snapshot is under way.
+     *
+     * @return whether.
+     */
+    public boolean isReceiving() {
         return snapshots.incoming() != null;
     }
 
-    /** A member has a snapshot; {@code ceiling} is up to where this node may take one. */
-    void onOffer(final int sender, final SnapshotOffer offer, final long ceiling, final long nowNs) {
-        learner.noteKnown(offer.lsn);
+    /**
+     * A member has a snapshot.
+     *
+     * @param sender  the member.
+     * @param offer   which snapshot.
+     * @param ceiling up to where this node may take one.
+     * @param nowNs   the clock.
+     */
+    public void onOffer(final int sender, final SnapshotOffer offer, final long ceiling, final long nowNs) {
+        onKnown.accept(offer.lsn);
         if (offer.lsn <= context.progress().applied()) {
             return;
         }
@@ -72,7 +90,12 @@ final class SnapshotFetcher {
         }
     }
 
-    void onChunk(final SnapshotChunk chunk) {
+    /**
+     * A piece of a snapshot is here.
+     *
+     * @param chunk the piece.
+     */
+    public void onChunk(final SnapshotChunk chunk) {
         final SnapshotId incoming = snapshots.incoming();
         if (incoming == null || !isOf(incoming, chunk.lsn, chunk.totalLength, chunk.checksum)) {
             return;
@@ -87,8 +110,14 @@ final class SnapshotFetcher {
         }
     }
 
-    /** {@code lacksBody} says that the next entry to apply is chosen, and its body is not here. */
-    int doWork(final boolean lacksBody, final long nowNs) {
+    /**
+     * One duty cycle.
+     *
+     * @param lacksBody whether the next entry to apply is chosen, and its body is not here.
+     * @param nowNs     the clock in nanoseconds.
+     * @return how much was done.
+     */
+    public int doWork(final boolean lacksBody, final long nowNs) {
         final SnapshotId incoming = snapshots.incoming();
         if (incoming == null) {
             return lacksBody ? plead(nowNs) : 0;
@@ -116,7 +145,7 @@ final class SnapshotFetcher {
                 SILENT.hit();
                 nextSource();
             }
-            if (misses > ATTEMPTS * (context.membership().peers().length + 1)) {
+            if (misses > ATTEMPTS * (context.peers().others().length + 1)) {
                 GIVEN_UP.hit();
                 snapshots.abandon(true);
                 return 1;
@@ -126,6 +155,17 @@ final class SnapshotFetcher {
         }
         ask(incoming, received);
         return 1;
+    }
+
+    /**
+     * Only a snapshot tells what comes next: asks a member for one, unless one is under way.
+     *
+     * @param member who has one, as far as is known.
+     */
+    public void want(final int member) {
+        if (snapshots.incoming() == null) {
+            plead(member);
+        }
     }
 
     private void begin(final int sender, final SnapshotId id, final long ceiling, final long nowNs) {
@@ -166,15 +206,19 @@ final class SnapshotFetcher {
         }
         STUCK.hit();
         stuckSinceNs = nowNs - context.resendNs() * (STUCK_RESENDS / 2);
-        plea.fromLsn = applied + 1;
-        plea.offset = 0;
-        plea.maxBytes = 0;
-        context.outbound().send(other(turn++), plea);
+        plead(other(turn++));
         return 1;
     }
 
+    private void plead(final int member) {
+        plea.fromLsn = context.progress().applied() + 1;
+        plea.offset = 0;
+        plea.maxBytes = 0;
+        context.outbound().send(member, plea);
+    }
+
     private void nextSource() {
-        final int[] peers = context.membership().peers();
+        final int[] peers = context.peers().others();
         int next = 0;
         while (next < peers.length && peers[next] != source) {
             next++;
@@ -184,8 +228,8 @@ final class SnapshotFetcher {
 
     /** One of the others in turn; this node where there is none. */
     private int other(final int number) {
-        final int[] peers = context.membership().peers();
-        return peers.length == 0 ? context.self() : peers[(number & Integer.MAX_VALUE) % peers.length];
+        final int[] peers = context.peers().others();
+        return peers.length == 0 ? context.outbound().self() : peers[(number & Integer.MAX_VALUE) % peers.length];
     }
 
     private static boolean isOf(final SnapshotId id, final long lsn, final long length, final int checksum) {

@@ -1,0 +1,303 @@
+package io.fleet.replica;
+
+import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.ValueGatherer;
+import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.session.ReplyFrame;
+import io.fleet.storage.mark.Mark;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Replies that refer to payloads which are on other nodes: each is sent once these are gathered, whatever was answered
+ * meanwhile. As many are gathered at a time as a bound of bytes allows. What is lost is made good by a retry (S10).
+ */
+final class DeferredReplies {
+    private static final Mark GONE = Mark.named("deferred-replies.payload-is-gone");
+    private static final Mark DROPPED = Mark.named("deferred-replies.too-much-waits");
+    private static final Mark UNWANTED = Mark.named("deferred-replies.nobody-waits-any-more");
+    private static final long MAX_GATHERING_BYTES = 64L << 20;
+    private static final long MAX_WAITING_BYTES = 16L << 20;
+    /** What one that waits takes besides its bytes. */
+    private static final int OVERHEAD = 256;
+    private static final int MAX_ATTEMPTS = 64;
+
+    private final ReplySender replies;
+    private final GroupCounters counters;
+    private final Asker asker;
+    private final ArrayDeque<Pending> pending = new ArrayDeque<>();
+    private final ReplyTemplate template = new ReplyTemplate();
+    private long gatheringBytes;
+    private long waitingBytes;
+
+    /** Who executes queries anew, and knows what is still waited for. */
+    interface Asker {
+        /**
+         * Executes a query on the state as it is.
+         *
+         * @return what it answers, valid until {@link #done()}; null when that cannot be known now.
+         */
+        ReplyBuffer ask(Question question);
+
+        /** The LSN up to which the log is applied. */
+        long lsn();
+
+        /** The answer was taken. */
+        void done();
+
+        /** Whether the reply to a write is still kept for its client. */
+        boolean isAwaited(long session, long sequence);
+
+        /** The entry that a payload is of. */
+        PayloadTable.Name nameOf(Handle handle);
+    }
+
+    /** Where a reply goes; a read is one that came beside the log. */
+    record Address(long batcherId, long entrySequence, long session, long sequence, long staleNs, boolean isRead) {
+        Address(final long batcherId, final long entrySequence, final long session, final long sequence) {
+            this(batcherId, entrySequence, session, sequence, ReplyBatch.NOT_STALE, false);
+        }
+    }
+
+    /** One reply. */
+    private static final class Pending {
+        private final Address to;
+        /** Null for a write. */
+        private final Question question;
+        private byte[] template;
+        private final List<Source> sources = new ArrayList<>();
+        private UnsafeBuffer frame;
+        private int attempts;
+        /** What the answer reflects. */
+        private long lsn;
+
+        Pending(final Address to, final Question question, final long lsn) {
+            this.to = to;
+            this.lsn = lsn;
+            this.question = question;
+        }
+
+        long size() {
+            return OVERHEAD + template.length + (question == null ? 0 : question.header.length);
+        }
+    }
+
+    /** One entry that payloads of a reply are of. */
+    private static final class Source implements ValueGatherer.Sink {
+        private final PayloadTable.Name name;
+        private final List<Handle> handles = new ArrayList<>();
+        /** Where each goes in the frame. */
+        private final List<Integer> targets = new ArrayList<>();
+        private UnsafeBuffer frame;
+        private long missing;
+        private long ticket;
+        private boolean isComplete;
+        private boolean isGone;
+        private boolean hasEnded;
+
+        Source(final PayloadTable.Name name) {
+            this.name = name;
+        }
+
+        void begin(final UnsafeBuffer newFrame) {
+            frame = newFrame;
+            missing = 0;
+            handles.forEach(each -> missing += each.length());
+            isGone = false;
+            hasEnded = false;
+        }
+
+        @Override
+        public void onBytes(final int from, final DirectBuffer bytes, final int offset, final int length) {
+            for (int i = 0; i < handles.size(); i++) {
+                final int start = handles.get(i).start();
+                final int begin = Math.max(from, start);
+                final int end = Math.min(from + length, start + handles.get(i).length());
+                if (begin < end) {
+                    frame.putBytes(targets.get(i) + begin - start, bytes, offset + begin - from, end - begin);
+                    missing -= end - begin;
+                }
+            }
+        }
+
+        @Override
+        public void onEnd() {
+            isComplete = missing == 0;
+            isGone = !isComplete;
+            hasEnded = true;
+        }
+
+        @Override
+        public void onGone() {
+            isGone = true;
+            hasEnded = true;
+        }
+    }
+
+    DeferredReplies(final ReplySender replies, final GroupCounters counters, final Asker asker) {
+        this.replies = replies;
+        this.counters = counters;
+        this.asker = asker;
+    }
+
+    /** A reply whose payloads are referred to now; they need not be afterwards. */
+    void add(final Address to, final Question question, final long lsn, final DirectBuffer answer, final int length) {
+        final Pending added = new Pending(to, question, lsn);
+        take(added, answer, length);
+        if (waitingBytes + added.size() > MAX_WAITING_BYTES) {
+            DROPPED.hit();
+            counters.repliesLost.increment();
+            return;
+        }
+        waitingBytes += added.size();
+        pending.addLast(added);
+        counters.deferredReplies.increment();
+    }
+
+    private void take(final Pending into, final DirectBuffer answer, final int length) {
+        into.template = new byte[length];
+        answer.getBytes(0, into.template);
+        into.sources.clear();
+        template.wrap(answer, 0, length);
+        int shift = ReplyFrame.HEADER_LENGTH;
+        for (int i = 0; i < template.references(); i++) {
+            final Handle handle = template.handle(i);
+            final PayloadTable.Name name = asker.nameOf(handle);
+            Source source = null;
+            for (final Source each : into.sources) {
+                source = each.name.equals(name) ? each : source;
+            }
+            if (source == null) {
+                source = new Source(name);
+                into.sources.add(source);
+            }
+            source.handles.add(handle);
+            source.targets.add(template.position(i) + shift);
+            shift += handle.length();
+        }
+    }
+
+    int size() {
+        return pending.size();
+    }
+
+    /** One duty cycle. Queries are executed anew only where the state may be looked at. */
+    int doWork(final ValueGatherer values, final long leaderBallot, final boolean mayAsk) {
+        int work = 0;
+        for (final Iterator<Pending> i = pending.iterator(); i.hasNext(); ) {
+            final Pending next = i.next();
+            if (next.frame == null && !begin(next)) {
+                return work;
+            }
+            final boolean isDone = step(next, values, leaderBallot, mayAsk);
+            if (isDone) {
+                i.remove();
+                waitingBytes -= next.size();
+                end(next, values);
+                work++;
+            }
+        }
+        return work;
+    }
+
+    /** Lets go of everything. */
+    void clear(final ValueGatherer values) {
+        pending.forEach(each -> end(each, values));
+        pending.clear();
+        waitingBytes = 0;
+    }
+
+    private boolean begin(final Pending next) {
+        final int length = ReplyFrame.HEADER_LENGTH + template(next).totalLength();
+        if (gatheringBytes > 0 && gatheringBytes + length > MAX_GATHERING_BYTES) {
+            return false;
+        }
+        gatheringBytes += length;
+        next.frame = new UnsafeBuffer(new byte[length]);
+        template(next).layOut(next.frame, ReplyFrame.HEADER_LENGTH);
+        ReplySender.putHead(next.frame, 0, length, ReplyFrame.OK, next.to.session, next.to.sequence);
+        next.sources.forEach(each -> each.begin(next.frame));
+        return true;
+    }
+
+    private ReplyTemplate template(final Pending of) {
+        return template.wrap(new UnsafeBuffer(of.template), 0, of.template.length);
+    }
+
+    /** Whether there is nothing left to be done. */
+    private boolean step(final Pending next, final ValueGatherer values, final long leaderBallot,
+                         final boolean mayAsk) {
+        boolean isComplete = true;
+        boolean isGone = false;
+        for (final Source source : next.sources) {
+            if (!source.isComplete && !source.isGone && source.ticket == 0) {
+                final long ticket = values.gather(source.name.batcherId(), source.name.sequence(),
+                    source.name.digest(), source);
+                source.ticket = source.hasEnded ? 0 : ticket;
+            }
+            isComplete &= source.isComplete;
+            isGone |= source.isGone;
+        }
+        if (isComplete) {
+            replies.send(next.to, leaderBallot, next.lsn, next.frame, next.frame.capacity());
+            return true;
+        }
+        return isGone && mayAsk && isOver(next, values, leaderBallot);
+    }
+
+    /** Something did not come: a query is executed anew, what a write has returned is asked for again. */
+    private boolean isOver(final Pending next, final ValueGatherer values, final long leaderBallot) {
+        GONE.hit();
+        counters.payloadsGone.increment();
+        final long waited = next.size();
+        end(next, values);
+        if (++next.attempts >= MAX_ATTEMPTS
+            || next.question == null && !asker.isAwaited(next.to.session, next.to.sequence)) {
+            UNWANTED.hit();
+            return true;
+        }
+        if (next.question == null) {
+            return false;
+        }
+        final ReplyBuffer answer = asker.ask(next.question);
+        if (answer == null) {
+            return false;
+        }
+        next.lsn = Math.max(next.lsn, asker.lsn());
+        final boolean isWhole = !answer.hasPayloads();
+        if (isWhole) {
+            send(next, answer, leaderBallot);
+        } else {
+            take(next, answer.buffer(), answer.storedLength());
+            waitingBytes += next.size() - waited;
+        }
+        asker.done();
+        return isWhole;
+    }
+
+    private void send(final Pending next, final ReplyBuffer answer, final long leaderBallot) {
+        final int length = ReplyFrame.HEADER_LENGTH + answer.storedLength();
+        final UnsafeBuffer frame = new UnsafeBuffer(new byte[length]);
+        ReplySender.putHead(frame, 0, length, answer.status(), next.to.session, next.to.sequence);
+        frame.putBytes(ReplyFrame.HEADER_LENGTH, answer.buffer(), 0, answer.storedLength());
+        replies.send(next.to, leaderBallot, next.lsn, frame, length);
+    }
+
+    private void end(final Pending of, final ValueGatherer values) {
+        if (of.frame != null) {
+            gatheringBytes -= of.frame.capacity();
+            of.frame = null;
+        }
+        for (final Source source : of.sources) {
+            if (source.ticket != 0 && !source.hasEnded) {
+                values.cancel(source.ticket);
+            }
+            source.ticket = 0;
+            source.isComplete = false;
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.fleet.replica;
+
+import io.fleet.machine.Payload;
+import java.util.Objects;
+
+/**
+ * A payload as the replica knows it: bytes of the value of an entry, which is all payloads of its commands one after
+ * the other. One that is placed names the block that holds its reference, by the block's offset in the value.
+ */
+final class Handle implements Payload {
+    /** The block of a handle that is not placed; then {@link #from} counts from the beginning of the value. */
+    static final int UNPLACED = -1;
+    /** Stands for no bytes, and is placed in nothing. */
+    static final Handle EMPTY = new Handle(0, 0, 0, 0);
+
+    final long lsn;
+    final int block;
+    final int from;
+    private final int length;
+
+    Handle(final long lsn, final int block, final int from, final int length) {
+        this.lsn = lsn;
+        this.block = block;
+        this.from = from;
+        this.length = length;
+    }
+
+    static Handle of(final Payload payload) {
+        if (!(payload instanceof Handle)) {
+            throw new IllegalStateException("payload " + payload + " was not made by this replica");
+        }
+        return (Handle) payload;
+    }
+
+    boolean isPlaced() {
+        return block != UNPLACED;
+    }
+
+    /** Where its first byte is in the value of its entry. */
+    int start() {
+        return isPlaced() ? block + from : from;
+    }
+
+    @Override
+    public int length() {
+        return length;
+    }
+
+    @Override
+    public Payload slice(final int first, final int count) {
+        Objects.checkFromIndexSize(first, count, length);
+        return count == 0 ? EMPTY : new Handle(lsn, block, from + first, count);
+    }
+
+    @Override
+    public boolean equals(final Object other) {
+        return other instanceof Handle && ((Handle) other).lsn == lsn && ((Handle) other).start() == start()
+            && ((Handle) other).length == length;
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(lsn * 31 + start()) * 31 + length;
+    }
+
+    @Override
+    public String toString() {
+        return length + " bytes from " + start() + " of the value at LSN " + lsn + (isPlaced() ? "" : ", not placed");
+    }
+}

@@ -1,0 +1,328 @@
+package io.fleet.replica;
+
+import io.fleet.machine.Needs;
+import io.fleet.machine.Payload;
+import io.fleet.machine.Payloads;
+import io.fleet.machine.Query;
+import io.fleet.machine.SnapshotFormatException;
+import io.fleet.machine.SnapshotReader;
+import io.fleet.machine.SnapshotWriter;
+import io.fleet.machine.StateMachine;
+import io.fleet.protocol.ValueGatherer;
+import io.fleet.storage.EntryMeta;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Payload handles of one machine (rule C1): what it places and forgets, of the command at hand and of its state, and
+ * the bytes that it needs for the next command. The log waits while these are gathered; everything else it does on
+ * headers.
+ */
+final class MachinePayloads implements Payloads {
+    private static final UnsafeBuffer NOTHING = new UnsafeBuffer(new byte[0]);
+
+    private final PayloadTable table;
+    private final List<Need> needs = new ArrayList<>();
+    private final Needs asked = this::need;
+    private final EntryMeta meta = new EntryMeta();
+    private Stage stage = Stage.IDLE;
+    private long lsn;
+    /** The payload of the command at hand, in the value of its entry; -1 for no command. */
+    private int start = -1;
+    private int length;
+    /** Where its bytes are, if they are here. */
+    private DirectBuffer body;
+    private int offset;
+    private boolean isVisible;
+
+    /** What the machine is doing. */
+    enum Stage {
+        /** Nothing. */
+        IDLE,
+        /** It says what it needs. */
+        PREPARING,
+        /** It applies a command. */
+        APPLYING,
+        /** It answers a query. */
+        ASKED,
+        /** It hears of timers and sessions. */
+        CALLED_BACK,
+        /** It writes or reads a snapshot. */
+        SNAPSHOT
+    }
+
+    /** Bytes that the command at hand needs. */
+    private final class Need implements ValueGatherer.Sink {
+        private final Handle handle;
+        private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
+        private byte[] gathered;
+        private int received;
+        private long ticket;
+        private boolean isHere;
+        private boolean hasEnded;
+
+        Need(final Handle handle) {
+            this.handle = handle;
+        }
+
+        @Override
+        public void onBytes(final int from, final DirectBuffer bytes, final int first, final int count) {
+            final int begin = Math.max(from, handle.start());
+            final int end = Math.min(from + count, handle.start() + handle.length());
+            if (begin < end) {
+                bytes.getBytes(first + begin - from, gathered, begin - handle.start(), end - begin);
+                received += end - begin;
+            }
+        }
+
+        @Override
+        public void onEnd() {
+            ticket = 0;
+            hasEnded = true;
+            isHere = received == handle.length();
+            view.wrap(gathered);
+        }
+
+        @Override
+        public void onGone() {
+            ticket = 0;
+            hasEnded = true;
+        }
+
+        /** Sees to it that the bytes come. */
+        boolean isHere(final ValueGatherer values) {
+            if (!isHere && ticket == 0) {
+                gathered = new byte[handle.length()];
+                received = 0;
+                hasEnded = false;
+                final boolean isOwn = !handle.isPlaced();
+                final PayloadTable.Name name = isOwn ? null : table.nameOf(handle);
+                final long begun = isOwn ? values.gather(meta.batcherId, meta.sequence, meta.digest, this)
+                    : values.gather(name.batcherId(), name.sequence(), name.digest(), this);
+                ticket = hasEnded ? 0 : begun;
+            }
+            return isHere;
+        }
+    }
+
+    MachinePayloads(final PayloadTable table) {
+        this.table = table;
+    }
+
+    PayloadTable table() {
+        return table;
+    }
+
+    /** The log has come to an entry. */
+    void at(final long entryLsn) {
+        lsn = entryLsn;
+        start = -1;
+    }
+
+    void stage(final Stage newStage) {
+        stage = newStage;
+    }
+
+    /** A command is at hand: its payload is a range of the value of its entry, and here only if there is a buffer. */
+    void command(final long entryLsn, final EntryMeta entry, final int payloadStart, final int payloadLength,
+                 final DirectBuffer buffer, final int payloadOffset, final boolean isLookedInto) {
+        lsn = entryLsn;
+        meta.set(entry);
+        start = payloadStart;
+        length = payloadLength;
+        moved(buffer, payloadOffset);
+        isVisible = isLookedInto && buffer != null;
+        needs.clear();
+    }
+
+    /** The bytes of the command at hand are elsewhere now. */
+    void moved(final DirectBuffer buffer, final int payloadOffset) {
+        body = buffer;
+        offset = payloadOffset;
+    }
+
+    private Needs need(final Payload payload) {
+        check("bytes", stage == Stage.PREPARING);
+        needs.add(new Need(checked(payload)));
+        return asked;
+    }
+
+    /** The command's own payload is needed, and was not gathered ahead. */
+    void needOwn() {
+        if (length > 0) {
+            needs.add(new Need(own()));
+        }
+    }
+
+    /** Asks the machine what it needs. What it throws is left to the call that follows. */
+    void prepare(final StateMachine machine, final Query command) {
+        stage = Stage.PREPARING;
+        try {
+            machine.prepare(command, asked);
+        } catch (final RuntimeException e) {
+            // The command is applied without: the machine throws there too, and its caller hears of it.
+        } finally {
+            stage = Stage.IDLE;
+        }
+    }
+
+    /** Whether all that is needed is here; what is not is being gathered. */
+    boolean isReady(final ValueGatherer values) {
+        boolean isReady = true;
+        for (final Need need : needs) {
+            if (!need.isHere) {
+                final DirectBuffer local = local(need.handle, need.view);
+                need.isHere = local != null;
+                isReady &= need.isHere || values != null && need.isHere(values);
+            }
+        }
+        return isReady;
+    }
+
+    /** Stops gathering. */
+    void cancel(final ValueGatherer values) {
+        for (final Need need : needs) {
+            if (need.ticket != 0) {
+                values.cancel(need.ticket);
+            }
+        }
+        needs.clear();
+    }
+
+    private DirectBuffer local(final Handle handle, final UnsafeBuffer view) {
+        if (handle.length() == 0) {
+            return NOTHING;
+        }
+        if (isOwn(handle)) {
+            if (body == null) {
+                return null;
+            }
+            view.wrap(body, offset + handle.start() - start, handle.length());
+            return view;
+        }
+        if (table.isCoded()) {
+            return null;
+        }
+        view.wrap(table.bytesOf(handle), handle.from, handle.length());
+        return view;
+    }
+
+    private boolean isOwn(final Handle handle) {
+        return start >= 0 && handle.lsn == lsn && handle.start() >= start
+            && handle.start() - start <= length - handle.length();
+    }
+
+    /** The payload of the command at hand. */
+    Handle own() {
+        return length == 0 ? Handle.EMPTY : new Handle(lsn, Handle.UNPLACED, start, length);
+    }
+
+    /** Refers to a payload: the command's own, or a placed one. */
+    Handle retain(final Payload payload) {
+        final Handle handle = checked(payload);
+        if (handle.length() == 0) {
+            return Handle.EMPTY;
+        }
+        if (handle.isPlaced()) {
+            table.retain(handle);
+            return handle;
+        }
+        if (table.isCoded() && meta.sequence == 0) {
+            throw new IllegalStateException("a read beside the log is no entry: its own payload cannot be referred to");
+        }
+        return table.add(lsn, meta, handle.from, handle.length(), body, offset + handle.from - start);
+    }
+
+    void release(final Handle handle) {
+        if (handle.length() > 0) {
+            table.release(handle, lsn);
+        }
+    }
+
+    private Handle checked(final Payload payload) {
+        final Handle handle = Handle.of(payload);
+        if (handle.length() > 0 && !(handle.isPlaced() ? table.contains(handle) : isOwn(handle))) {
+            throw new IllegalStateException("payload of " + handle
+                + " is neither of the command that is applied nor placed");
+        }
+        return handle;
+    }
+
+    @Override
+    public Payload place(final Payload payload) {
+        check("place", stage == Stage.APPLYING || stage == Stage.CALLED_BACK);
+        return retain(payload);
+    }
+
+    @Override
+    public void forget(final Payload placed) {
+        check("forget", stage == Stage.APPLYING || stage == Stage.CALLED_BACK);
+        final Handle handle = checked(placed);
+        if (handle.length() > 0 && !handle.isPlaced()) {
+            throw new IllegalStateException("payload of " + handle + " is not placed and cannot be forgotten");
+        }
+        release(handle);
+    }
+
+    @Override
+    public DirectBuffer bytes(final Payload payload) {
+        check("bytes", stage == Stage.APPLYING || stage == Stage.ASKED || stage == Stage.PREPARING);
+        final Handle handle = Handle.of(payload);
+        if (handle.length() == 0) {
+            return NOTHING;
+        }
+        if (isVisible && isOwn(handle)) {
+            return new UnsafeBuffer(body, offset + handle.start() - start, handle.length());
+        }
+        for (final Need need : needs) {
+            final int from = handle.start() - need.handle.start();
+            if (need.isHere && need.handle.lsn == handle.lsn && from >= 0
+                && from <= need.handle.length() - handle.length()) {
+                return new UnsafeBuffer(need.view, from, handle.length());
+            }
+        }
+        throw new IllegalStateException("the bytes of a payload of " + handle
+            + " are not at hand: neither looksInto nor prepare asked for them");
+    }
+
+    @Override
+    public void write(final Payload placed, final SnapshotWriter out) {
+        check("write", stage == Stage.SNAPSHOT);
+        final Handle handle = Handle.of(placed);
+        if (handle.length() > 0 && !table.contains(handle)) {
+            throw new IllegalStateException("payload of " + handle + " is not placed and cannot be in a snapshot");
+        }
+        out.writeLong(handle.lsn);
+        out.writeInt(handle.block);
+        out.writeInt(handle.from);
+        out.writeInt(handle.length());
+        out.writeInt(0);
+    }
+
+    @Override
+    public Payload read(final SnapshotReader in) {
+        check("read", stage == Stage.SNAPSHOT);
+        final Handle handle = new Handle(in.readLong(), in.readInt(), in.readInt(), in.readInt());
+        final int zero = in.readInt();
+        if (zero != 0 || handle.length() == 0 && handle.lsn != 0 || handle.length() != 0 && !isSound(handle)) {
+            throw new SnapshotFormatException("a snapshot of a machine refers to a payload of " + handle
+                + ", which is not placed");
+        }
+        return handle.length() == 0 ? Handle.EMPTY : handle;
+    }
+
+    /** Whether a handle that was read is of what is placed. */
+    boolean isSound(final Handle handle) {
+        return handle.length() > 0 && handle.block >= 0 && handle.from >= 0
+            && handle.from <= Integer.MAX_VALUE - handle.length() && table.contains(handle);
+    }
+
+    private static void check(final String method, final boolean isAllowed) {
+        if (!isAllowed) {
+            throw new IllegalStateException(method + " of payloads was called at a time at which a machine may not call"
+                + " it");
+        }
+    }
+}

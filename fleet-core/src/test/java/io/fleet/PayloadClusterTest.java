@@ -1,0 +1,69 @@
+package io.fleet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.RopeMachine;
+import io.fleet.storage.ordered.OrderedLogConfig;
+import io.fleet.storage.scattered.ScatteredLogConfig;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A machine that uses payload handles (C1) in a group of the default mode, on whole nodes. */
+class PayloadClusterTest {
+    private static final ScatteredLogConfig SCATTERED = new ScatteredLogConfig(4 << 20, 2 << 20);
+    private static final OrderedLogConfig ORDERED = new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000);
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void shouldKeepPayloadsAcrossRestartsAndSnapshots() throws Exception {
+        final String large = "payload ".repeat(20_000);
+        try (FleetCluster cluster = launch()) {
+            assertEquals("", submit(cluster.client(0), "put a", "first"));
+            submit(cluster.client(1), "append a", large);
+            submit(cluster.client(2), "put n", "41");
+            assertEquals("42", submit(cluster.client(0), "add n", ""));
+            assertEquals("<first" + large + ">", query(cluster.client(1), "get a"));
+            cluster.node(0).requestSnapshot(0).get(20, TimeUnit.SECONDS);
+            submit(cluster.client(0), "append a", "!");
+            cluster.stop(2);
+            assertEquals("<41>", submit(cluster.client(0), "swap n", "9"));
+            cluster.restart(2);
+            assertEquals("<first" + large + "!>", query(cluster.client(2), "get a"));
+        }
+        try (FleetCluster cluster = launch()) {
+            assertEquals("<first" + large + "!>", query(cluster.client(0), "get a"));
+            assertEquals("<first" + large + "!>", submit(cluster.client(1), "take a", ""));
+            assertEquals("<>", query(cluster.client(2), "get a"));
+        }
+    }
+
+    private FleetCluster launch() {
+        return FleetCluster.builder().nodes(3).machine(RopeMachine::new)
+            .config(GroupConfig.scattered().withMaxCommandBytes(1 << 20)).directory(directory)
+            .scatteredLog(SCATTERED).orderedLog(ORDERED).launch();
+    }
+
+    private static String submit(final FleetClient client, final String header, final String payload)
+        throws Exception {
+        return text(client.submit(bytes(header), bytes(payload)));
+    }
+
+    private static String query(final FleetClient client, final String header) throws Exception {
+        return text(client.query(bytes(header), new byte[0]));
+    }
+
+    private static String text(final CompletableFuture<byte[]> reply) throws Exception {
+        return new String(reply.get(20, TimeUnit.SECONDS), StandardCharsets.UTF_8);
+    }
+
+    private static byte[] bytes(final String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

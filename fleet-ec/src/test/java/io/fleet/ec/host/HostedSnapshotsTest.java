@@ -1,0 +1,157 @@
+package io.fleet.ec.host;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.FleetClient;
+import io.fleet.FleetCluster;
+import io.fleet.machine.GroupConfig;
+import io.fleet.node.SnapshotConfig;
+import io.fleet.node.TrimPolicy;
+import io.fleet.protocol.GroupCounters;
+import io.fleet.storage.Standing;
+import io.fleet.storage.ordered.OrderedLogConfig;
+import io.fleet.storage.scattered.ScatteredLogConfig;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole nodes with small logs, which write snapshots, let go of what these cover, and send them to who was away. */
+class HostedSnapshotsTest {
+    private static final int NODES = 5;
+    private static final int AWAY = 4;
+    private static final int ROUND = 1_500;
+    private static final GroupConfig CODED = GroupConfig.coded(3, 2).withMaxCommandBytes(4 << 10)
+        .withMaxBatchBytes(4 << 10).withMaxBatchCommands(1);
+    private static final ScatteredLogConfig SCATTERED = new ScatteredLogConfig(256 << 10, 64 << 10);
+    private static final OrderedLogConfig ORDERED = new OrderedLogConfig(32 << 10, 16 << 10, 8 << 10, 1_000_000);
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void shouldTrimWhileItRunsAndSendASnapshotToWhoWasAway() throws Exception { // C5, R3
+        final String before;
+        try (FleetCluster cluster = launch()) {
+            write(cluster, 100, NODES);
+            cluster.stop(AWAY);
+            write(cluster, ROUND, AWAY);
+            awaitTrimmed(cluster, 200);
+            cluster.restart(AWAY);
+            assertEquals(ROUND + 101, value(cluster.client(AWAY).submit(bytes(1_000))));
+            assertTrue(counters(cluster, AWAY).snapshotsInstalled.get() > 0, "by a snapshot");
+            before = state(cluster, 0);
+            assertEquals(before, state(cluster, AWAY));
+        }
+        shouldHaveAll(before, ROUND + 101);
+    }
+
+    @Test
+    void shouldRepairANodeWithoutADirectoryThoughTheOthersHaveTrimmed() throws Exception { // S15, R5
+        final String before;
+        try (FleetCluster cluster = launch()) {
+            write(cluster, 100, NODES);
+            cluster.stop(AWAY);
+            write(cluster, ROUND, AWAY);
+            awaitTrimmed(cluster, 200);
+            delete(directory.resolve("node-" + AWAY));
+            cluster.restart(AWAY);
+            await("node " + AWAY + " votes again",
+                () -> cluster.node(AWAY).status(0).standing() == Standing.VOTER);
+            assertTrue(counters(cluster, AWAY).snapshotsInstalled.get() > 0, "by a snapshot");
+            before = state(cluster, 0);
+            assertEquals(before, state(cluster, AWAY));
+            cluster.stop(0);
+            assertEquals(ROUND + 101, value(cluster.client(AWAY).submit(bytes(1_000))), "and is needed");
+        }
+        shouldHaveAll(null, ROUND + 101);
+    }
+
+    private void shouldHaveAll(final String state, final int commands) throws Exception {
+        try (FleetCluster cluster = launch()) {
+            for (int node = 0; node < NODES && state != null; node++) {
+                assertEquals(state, state(cluster, node), "node " + node);
+            }
+            assertEquals(commands + 1, value(cluster.client(3).submit(bytes(10))));
+        }
+    }
+
+    private FleetCluster launch() {
+        return FleetCluster.builder().nodes(NODES).machine(TallyMachine::new).config(CODED).directory(directory)
+            .scatteredLog(SCATTERED).orderedLog(ORDERED)
+            .snapshots(SnapshotConfig.defaults().withRunning(200, 0, 0).withTrim(TrimPolicy.QUORUM, 16)).launch();
+    }
+
+    /** Commands through the first nodes, as many at a time as clients take. */
+    private static void write(final FleetCluster cluster, final int commands, final int nodes) throws Exception {
+        final List<CompletableFuture<byte[]>> pending = new ArrayList<>();
+        for (int i = 0; i < commands; i++) {
+            pending.add(cluster.client(i % nodes).submit(bytes(i % 700)));
+            if (pending.size() == 200 || i == commands - 1) {
+                for (final CompletableFuture<byte[]> future : pending) {
+                    future.get(30, TimeUnit.SECONDS);
+                }
+                pending.clear();
+            }
+        }
+    }
+
+    private static void awaitTrimmed(final FleetCluster cluster, final long lsn) {
+        for (int node = 0; node < AWAY; node++) {
+            final GroupCounters counters = counters(cluster, node);
+            await("node " + node + " has let go of LSN " + lsn, () -> counters.trimmedLsn.get() >= lsn);
+        }
+    }
+
+    private static GroupCounters counters(final FleetCluster cluster, final int node) {
+        return cluster.node(node).core().counters(0);
+    }
+
+    private static void await(final String what, final BooleanSupplier condition) {
+        final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() - deadline < 0, what);
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
+    private static void delete(final Path path) throws IOException {
+        try (Stream<Path> files = Files.walk(path)) {
+            for (final Path each : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(each);
+            }
+        }
+    }
+
+    private static byte[] bytes(final int length) {
+        final byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i++) {
+            bytes[i] = (byte) (i * 7 + length);
+        }
+        return bytes;
+    }
+
+    private static long value(final CompletableFuture<byte[]> reply) throws Exception {
+        return ByteBuffer.wrap(reply.get(30, TimeUnit.SECONDS)).order(ByteOrder.LITTLE_ENDIAN).getLong();
+    }
+
+    private static String state(final FleetCluster cluster, final int node) throws Exception {
+        final FleetClient client = cluster.client(node);
+        final ByteBuffer reply =
+            ByteBuffer.wrap(client.query(new byte[0]).get(30, TimeUnit.SECONDS)).order(ByteOrder.LITTLE_ENDIAN);
+        return Arrays.toString(new long[] {reply.getLong(), reply.getLong()});
+    }
+}

@@ -1,0 +1,74 @@
+package io.fleet.testkit.run;
+
+import io.fleet.ec.mec.Quorums;
+import io.fleet.machine.Code;
+import io.fleet.protocol.message.Message;
+import io.fleet.storage.StorageException;
+import io.fleet.storage.ordered.OrderedLog;
+import io.fleet.testkit.witness.ApplyWitness;
+import io.fleet.testkit.witness.SlotWitness;
+import java.util.List;
+
+/** Who watches a coded group on whole nodes: its slots while it runs, its disks at the end. */
+final class CodedWitnesses {
+    /** Of so many claims to have learned something, one is looked at on the disk. */
+    private static final int CLAIMS = 64;
+
+    private final SimCluster cluster;
+    private final List<SimNode> nodes;
+    private final SlotWitness slots;
+    private long claims;
+
+    CodedWitnesses(final SimCluster cluster, final List<SimNode> nodes, final ApplyWitness applied) {
+        this.cluster = cluster;
+        this.nodes = nodes;
+        slots = new SlotWitness(quorums(cluster.config().code()), cluster.violations(), this::onClaim);
+        applied.onAcknowledged(this::onAcknowledged);
+    }
+
+    static Quorums quorums(final Code code) {
+        return Quorums.ofCode(code.k(), code.m());
+    }
+
+    void onMessage(final int sender, final Message message) {
+        slots.onMessage(sender, message);
+    }
+
+    /** What a node says that it has learned is on its disk, whatever happens to it now (R4); looked at now and then. */
+    private void onClaim(final int node, final long upTo) {
+        if (upTo > 0 && claims++ % CLAIMS == 0) {
+            final long durable = durable(nodes.get(node));
+            if (durable >= 0 && durable < upTo) {
+                cluster.violations().report("node " + node + " says that it has learned slot " + upTo
+                    + ", and its disk knows of " + durable);
+            }
+        }
+    }
+
+    /** What a node has learned it tells soon after, and not always before the answer. */
+    private void onAcknowledged(final long slot) {
+        if (!slots.isLearned(slot)) {
+            nodes.forEach(node -> slots.onLearned(node.nodeId(), durable(node)));
+        }
+        slots.onAcknowledged(slot);
+    }
+
+    /** Up to which slot the disks of a node have decisions that bear a loss of power; -1 when they cannot be read. */
+    private long durable(final SimNode node) {
+        try {
+            final OrderedLog log = PartsWitness.decisions(cluster, node);
+            final long durable = log.durable(SimCluster.GROUP_ID);
+            log.abandon();
+            return durable;
+        } catch (final StorageException e) {
+            return -1;
+        }
+    }
+
+    /** Everything is at rest. */
+    void atEnd(final List<SimNode> survivors) {
+        cluster.trace().note(cluster.scheduler().nowNs(), slots.acknowledgedCount() + " answers, "
+            + slots.decidedCount() + " slots were seen to be decided");
+        new PartsWitness(cluster, slots).check(nodes, survivors);
+    }
+}
