@@ -7,6 +7,7 @@ import io.fleet.node.MemberStatus;
 import io.fleet.node.NodeEvent;
 import io.fleet.node.NodeStatus;
 import io.fleet.protocol.Ballot;
+import io.fleet.protocol.Role;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -45,7 +46,7 @@ final class StatusText {
     private static void group(final StringBuilder text, final GroupReport report) {
         final GroupStatus status = report.status();
         line(text, "group %d: %s, ballot %s, leader %s%s; %s", status.groupId(), status.role(),
-            Ballot.format(status.ballot()), status.leader() < 0 ? "unknown" : Integer.toString(status.leader()),
+            Ballot.format(status.ballot()), leader(status),
             report.leaderHeard() ? "" : " (not heard)", standing(report));
         line(text, "  ordered %d, chosen %d, applied %d, durable %d; %d sessions, %d timers", status.ordered(),
             status.chosen(), status.applied(), status.durable(), status.sessions(), status.timers());
@@ -56,6 +57,11 @@ final class StatusText {
                 known(member.lag()), (member.silentMillis() < 0 ? "never" : duration(member.silentMillis()) + " ago")
                     + (member.voter() ? "" : ", learns"));
         }
+    }
+
+    private static String leader(final GroupStatus status) {
+        return status.leader() >= 0 ? Integer.toString(status.leader())
+            : status.role() == Role.PROXY ? "none" : "unknown";
     }
 
     /** How the node counts: a removed one does not, whatever it was. */

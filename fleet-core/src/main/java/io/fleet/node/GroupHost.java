@@ -55,6 +55,7 @@ final class GroupHost implements ProtocolListener {
     private static final int INTRODUCTIONS = 25;
     private static final long INTRODUCTION_INTERVAL_NS = 50_000_000L;
     private static final int RESTORE_BYTES = 4 << 20;
+    private static final int NOBODY = -1;
 
     private final int groupId;
     private final GroupConfig config;
@@ -591,7 +592,7 @@ final class GroupHost implements ProtocolListener {
         watch.leaderHeard(protocol.isLed(nowNs), protocol.isInStep());
         final long ballot = protocol.leaderBallot();
         status.begin()
-            .leadership(protocol.role(), ballot, Ballot.node(ballot))
+            .leadership(protocol.role(), ballot, protocol.role() == Role.PROXY ? NOBODY : Ballot.node(ballot))
             .progress(protocol.ordered(), protocol.chosenEntries().chosen(), replica.applied(), storage.durable())
             .state(replica.sessionCount(), replica.timerCount())
             .standing(protocol.standing(), protocol.repairTarget())

@@ -1,5 +1,6 @@
 package io.fleet.node;
 
+import io.fleet.protocol.Role;
 import io.fleet.storage.Standing;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -28,8 +29,8 @@ public record GroupReport(GroupStatus status, boolean leaderHeard, boolean inSte
     }
 
     /**
-     * Why the node is not ready to serve the group: it does not belong to it, no leader is heard, or one with other
-     * members, it does not vote, or it is too far behind.
+     * Why the node is not ready to serve the group: it does not belong to it, no leader, or too few members, are
+     * heard, or one with other members, it does not vote, or it is too far behind.
      *
      * @return for people; null when it is ready.
      */
@@ -43,7 +44,7 @@ public record GroupReport(GroupStatus status, boolean leaderHeard, boolean inSte
             return group + "waits to be added to it";
         }
         if (!leaderHeard) {
-            return group + "hears no leader";
+            return group + (status.role() == Role.PROXY ? "hears too few members" : "hears no leader");
         }
         if (!inStep) {
             return group + "hears a leader, but none yet that acts on the same members";

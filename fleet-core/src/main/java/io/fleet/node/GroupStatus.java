@@ -8,9 +8,11 @@ import io.fleet.storage.Standing;
  *
  * @param groupId  the group.
  * @param role     the role of this node.
- * @param ballot   the ballot of the leader that is followed; 0 when none is known.
- * @param leader   the node that leads; -1 when none is known.
+ * @param ballot   the ballot of the leader that is followed; 0 when none is known. Of a {@link Role#PROXY} its own,
+ *                 which the entries that it takes name.
+ * @param leader   the node that leads; -1 when none is known, or nobody does in this mode.
  * @param ordered  the highest LSN known to be ordered by the leader that is followed; may fall when another one leads.
+ *                 Of a proxy the highest up to which it knows all decisions durably.
  * @param chosen   the LSN up to which everything is known chosen.
  * @param applied  the LSN up to which everything is applied.
  * @param durable  the LSN up to which the ordered log is durable.
@@ -18,7 +20,7 @@ import io.fleet.storage.Standing;
  * @param timers   how many timers of the state machine are scheduled.
  * @param standing whether this node counts in quorums (rule S15).
  * @param repairTarget the LSN up to which this node must hold everything durably before it counts; 0 when it counts, or
- *                 no leader has said yet.
+ *                 no leader, or too few voters, have said yet.
  */
 public record GroupStatus(int groupId, Role role, long ballot, int leader, long ordered, long chosen, long applied,
                           long durable,
@@ -32,13 +34,14 @@ public record GroupStatus(int groupId, Role role, long ballot, int leader, long 
         return switch (standing) {
             case VOTER -> "VOTER";
             case NEW -> repairTarget == 0 ? "NEW: waits for a first start of all members" : repairing();
-            case LOST -> repairTarget == 0 ? "LOST: waits for a leader and enough voters" : repairing();
+            case LOST -> repairTarget == 0 ? "LOST: waits for " + (role == Role.PROXY ? "" : "a leader and ")
+                + "enough voters" : repairing();
             case SUSPECT -> repairTarget == 0 ? "SUSPECT: waits for the others" : repairing();
         };
     }
 
     private String repairing() {
-        return standing + ": repairing from leader " + leader + ", LSN " + Math.min(durable, repairTarget) + " of "
-            + repairTarget;
+        return standing + ": repairing" + (role == Role.PROXY ? "" : " from leader " + leader) + ", LSN "
+            + Math.min(durable, repairTarget) + " of " + repairTarget;
     }
 }

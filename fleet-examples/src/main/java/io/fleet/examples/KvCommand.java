@@ -109,9 +109,10 @@ final class KvCommand implements Callable<Integer> {
             + "log and quorum see all that was answered, stale may be so many milliseconds old, local of any age "
             + "(default: ${DEFAULT-VALUE})")
     private String reads;
-    @Option(names = "--store", paramLabel = "heap|offheap", defaultValue = "heap",
-        description = "where keys and values are: in the Java heap, or in memory outside of it "
-            + "(default: ${DEFAULT-VALUE})")
+    @Option(names = "--store", paramLabel = "heap|offheap|payloads",
+        description = "where keys and values are: in the Java heap, in memory outside of it, or keys in the heap and "
+            + "values of more than 256 bytes as payloads that the store does not look into; the same on every node "
+            + "(default: heap; payloads of --mode coded)")
     private String store;
     @Option(names = "--store-entries", paramLabel = "N",
         description = "how many keys there may be; the same on every node (default: no bound, offheap 4194304)")
@@ -190,8 +191,13 @@ final class KvCommand implements Callable<Integer> {
         }
     }
 
+    private StoreKind chosenStore() {
+        return store == null ? mode.equals("coded") ? StoreKind.PAYLOADS : StoreKind.HEAP
+            : choice(StoreKind.class, "--store", store);
+    }
+
     private StoreKind storeKind() {
-        final StoreKind kind = choice(StoreKind.class, "--store", store);
+        final StoreKind kind = chosenStore();
         final String missing = kind == StoreKind.OFFHEAP ? OffHeapFlags.missing() : null;
         if (missing != null) {
             throw wrong("--store is offheap, which " + missing);
@@ -200,7 +206,7 @@ final class KvCommand implements Callable<Integer> {
     }
 
     private KvBounds bounds() {
-        final KvBounds standard = choice(StoreKind.class, "--store", store).bounds();
+        final KvBounds standard = chosenStore().bounds();
         return new KvBounds(bound("--store-entries", storeEntries, standard.maxEntries(), StoreKind.MAX_ENTRIES),
             bound("--store-bytes", storeBytes, standard.maxBytes(), StoreKind.MAX_BYTES));
     }

@@ -113,10 +113,10 @@ final class SimCommand implements Callable<Integer> {
     }
 
     private int scripts() {
-        if (seeds != null || first != null || threads != null || with != null || report != null
-            || page != null) {
-            throw wrong("--script and --shrink are about one run: leave --seeds, --first, --threads, --with, "
-                + "--report and --html out");
+        final boolean isOther = with != null && (script != null || !with.equals(List.of("coded")));
+        if (seeds != null || first != null || threads != null || isOther || report != null || page != null) {
+            throw wrong("--script and --shrink are about one run: leave --seeds, --first, --threads, --report, "
+                + "--html, and each --with but --with coded --shrink out");
         }
         if (script != null && (seed != null || shrink != null || runs != null)) {
             throw wrong("--script is " + script + ", and runs alone: leave --seed, --shrink and --runs out");
@@ -129,6 +129,9 @@ final class SimCommand implements Callable<Integer> {
             arguments.addAll(List.of("--script", script.toString()));
         } else {
             arguments.addAll(List.of("--shrink", shrink.toString()));
+            if (with != null) {
+                arguments.addAll(List.of("--with", "coded"));
+            }
         }
         add(arguments, "--seed", seed, 0);
         add(arguments, "--runs", runs == null ? null : runs.longValue(), 1);

@@ -41,7 +41,8 @@ public final class CodedCommand implements Callable<Integer> {
         description = "cost, slots, speed (default: all)")
     private String only;
     @Option(names = "--modes", paramLabel = "MODE,...", defaultValue = "coded,scattered,leader",
-        description = "cost and speed: coded, scattered, leader (default: all)")
+        description = "cost and speed: coded, coded-bytes (machine that looks at values), scattered, leader"
+            + " (default: ${DEFAULT-VALUE})")
     private String modes;
     @Option(names = "--values", paramLabel = "BYTES,...", defaultValue = "1300,65536,666000,2000000",
         description = "speed: how long values are (default: ${DEFAULT-VALUE})")
@@ -121,7 +122,8 @@ public final class CodedCommand implements Callable<Integer> {
         checks.range("--warm-up", warmUp, 0, 3_600);
         checks.range("--disk", disk, 0, 100_000);
         return new CodedOptions(words(checks, "--only", only, CodedOptions.PARTS),
-            words(checks, "--modes", modes, List.of("coded", "scattered", "leader")).stream().map(Contender::named)
+            words(checks, "--modes", modes, List.of("coded", "coded-bytes", "scattered",
+                "leader")).stream().map(Contender::named)
                 .toList(), checks.integers("--values", values, 1, MOST_VALUE),
             checks.integers("--cost-values", costValues, 1, MOST_VALUE), checks.integers("--slots", slots, 1, 256),
             inFlight, rounds, OptionChecks.duration(seconds), OptionChecks.duration(warmUp), (long) (disk * 1e6),

@@ -56,7 +56,7 @@ record Cost(Contender contender, int valueBytes, long acked, List<NodeFigures> n
 
     /** What a node writes of each byte: a part of a value, or all of it. */
     double diskFormula() {
-        return contender == Contender.CODED ? 1.0 / contender.config().code().k() : 1;
+        return contender.config().code() == null ? 1 : 1.0 / contender.config().code().k();
     }
 
     /** The mean of what the nodes wrote for each acknowledged byte. */
@@ -77,8 +77,9 @@ record Cost(Contender contender, int valueBytes, long acked, List<NodeFigures> n
         final int k = Contender.CODED.config().code().k();
         final int n = Contender.CODED.nodes();
         return String.format(Locale.ROOT,
-            "By the formulas, for a mean node: spread (n - 1) / (n k) = %.4f; gathered by the n - 1 others, who"
-                + " each lack k - 1 parts, (n - 1)(k - 1) / (n k) = %.4f.", (n - 1.0) / (n * k),
+            "By the formulas, for a mean node: spread (n - 1) / (n k) = %.4f; gathered where machines look at values,"
+                + " by the n - 1 others, who each lack k - 1 parts, (n - 1)(k - 1) / (n k) = %.4f.",
+            (n - 1.0) / (n * k),
             (n - 1.0) * (k - 1) / (n * k));
     }
 }

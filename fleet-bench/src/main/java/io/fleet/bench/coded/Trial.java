@@ -46,7 +46,8 @@ final class Trial implements AutoCloseable {
         limit = diskBytes == 0 ? null : new DiskLimit(below, diskBytes);
         this.valueBytes = valueBytes;
         keys = CodedOptions.keys(valueBytes);
-        cluster = new LocalCluster(config, contender.nodes(), clients, keys, valueBytes, directory);
+        cluster = new LocalCluster(config, contender.nodes(), clients, keys, valueBytes,
+            contender.byHandles(), directory);
         try {
             cluster.fill(runner);
             if (limit != null) {

@@ -31,7 +31,7 @@ class CodedCommandTest {
     @ParameterizedTest
     @CsvSource(delimiter = '>', value = {
         "--only=disk > --only is 'disk', but must be all or some of cost, slots, speed",
-        "--modes=raft > --modes is 'raft', but must be all or some of coded, scattered, leader",
+        "--modes=raft > --modes is 'raft', but must be all or some of coded, coded-bytes, scattered, leader",
         "--values=0 > --values is 0, but must be from 1 to 4194304",
         "--values=1k > --values is '1k', but must be numbers from 1 to 4194304",
         "--cost-values=4194305 > --cost-values is 4194305, but must be from 1 to 4194304",
@@ -53,7 +53,7 @@ class CodedCommandTest {
         new CommandLine(command).parseArgs();
         final CodedOptions options = command.options();
         assertEquals(CodedOptions.PARTS, options.only());
-        assertEquals(List.of(Contender.values()), options.modes());
+        assertEquals(List.of(Contender.CODED, Contender.SCATTERED, Contender.LEADER), options.modes());
         assertEquals(List.of(1_300, 65_536, 666_000, 2_000_000), options.values());
         assertEquals(List.of(65_536, 1 << 20), options.costValues());
         assertEquals(Duration.ofSeconds(2), options.measure());
@@ -75,9 +75,9 @@ class CodedCommandTest {
 
     @Test
     void shouldTellWhatValuesOfOneAndOfSeveralStripesCost(final TestReporter reporter) {
-        final int code = run("--only cost,slots --modes coded --seconds 0.5 --dir " + directory);
+        final int code = run("--only cost,slots --modes coded,coded-bytes --seconds 0.5 --dir " + directory);
         reporter.publishEntry(System.lineSeparator() + out);
         assertEquals(0, code, () -> out + "\n" + err);
-        assertTrue(out.toString().contains("| coded | 1,048,576 | mean |"), out.toString());
+        assertTrue(out.toString().contains("| coded-bytes | 1,048,576 | mean |"), out.toString());
     }
 }

@@ -111,9 +111,7 @@ public final class CodedGroup implements GroupInbound {
      * @param id   that goes with it.
      */
     public void recoverStep(final long slot, final long step, final EntryId id) {
-        if (rejoin.isVoter()) {
-            mec.recover(slot, step, id);
-        }
+        rejoin.recoverStep(slot, step, id);
     }
 
     /**
@@ -382,6 +380,15 @@ public final class CodedGroup implements GroupInbound {
      */
     public boolean isVoter() {
         return rejoin.isVoter();
+    }
+
+    /**
+     * How far this node is where it does not count yet.
+     *
+     * @return a view, which changes.
+     */
+    public Repair repair() {
+        return rejoin;
     }
 
     /**

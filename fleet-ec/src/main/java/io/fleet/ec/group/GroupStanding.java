@@ -10,8 +10,9 @@ public interface GroupStanding {
     /**
      * Whether all steps and decisions that were ever durable here are there, at the start.
      *
-     * @return {@link Standing#VOTER} when they are; {@link Standing#LOST} when some are not; {@link Standing#NEW} when
-     *     there is no trace of any, nor of a note.
+     * @return {@link Standing#VOTER} when they are; {@link Standing#LOST} when some are not; {@link Standing#SUSPECT}
+     *     when what the disk had confirmed last may be missing; {@link Standing#NEW} when there is no trace of any, nor
+     *     of a note.
      */
     Standing votes();
 

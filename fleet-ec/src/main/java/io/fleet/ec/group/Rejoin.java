@@ -22,16 +22,25 @@ import java.util.Arrays;
  * <li><em>Parts</em>: all others must have answered, and so forgotten what it had acknowledged; then it holds a part
  * of everything that is decided, and of whatever else at least k of them hold.</li>
  * <li><em>First start</em>: all others answered, and nobody knows of anything.</li>
+ * <li>A <em>suspect</em> did not stop in good order, and lost at most what its disk had confirmed and should not have.
+ * It is repaired where that is to be had soon, and otherwise trusts its disk, and goes on behind its own steps. One
+ * that has spoken further than its decisions allow has lost some of these, and is repaired only.</li>
  * </ul>
  */
-final class Rejoin {
+final class Rejoin implements Repair {
     private static final Mark FOUNDED = Mark.named("coded-rejoin.first-start");
     private static final Mark VOTES_REPAIRED = Mark.named("coded-rejoin.votes-again");
     private static final Mark PARTS_REPAIRED = Mark.named("coded-rejoin.holds-all-parts-again");
+    private static final Mark SUSPECT_REPAIRED = Mark.named("coded-rejoin.suspect-repaired");
+    private static final Mark SUSPECT_ALONE = Mark.named("coded-rejoin.suspect-trusted-without-voters");
+    private static final Mark SUSPECT_GRACE = Mark.named("coded-rejoin.suspect-trusted-after-grace");
+    private static final Mark SUSPECT_LOST = Mark.named("coded-rejoin.suspect-has-lost-decisions");
     private static final Mark UNDECIDED = Mark.named("coded-rejoin.part-of-an-undecided-entry-missing");
 
     /** For so many intervals of asking, slots are waited for before others are told to leave none open. */
     private static final int PATIENCE = 16;
+    /** A suspect is trusted without repair after so many intervals of asking. */
+    private static final int GRACE = 40;
 
     private final int self;
     private final Quorums quorums;
@@ -61,6 +70,11 @@ final class Rejoin {
     private int checked;
     private boolean isWaiting;
     private long waitingSinceNs;
+    private final HeldSteps held = new HeldSteps();
+    private boolean isSuspect;
+    private boolean wasStarted;
+    private long startedNs;
+    private String how = "";
 
     /** What another member has answered in this life. */
     private static final class Said {
@@ -95,6 +109,7 @@ final class Rejoin {
         said = new Said[quorums.nodes()];
         Arrays.setAll(said, i -> new Said());
         isVoter = standing.votes() == Standing.VOTER;
+        isSuspect = standing.votes() == Standing.SUSPECT;
         lacksParts = !standing.hasAllParts();
         listed = lacksParts ? new ListedParts(maxListed, quorums.nodes() - 2 * quorums.faults()) : null;
         request.life = standing.life();
@@ -107,8 +122,42 @@ final class Rejoin {
         return request.life;
     }
 
-    boolean isVoter() {
+    @Override
+    public boolean isVoter() {
         return isVoter;
+    }
+
+    @Override
+    public long target() {
+        return isVoter ? 0 : votesTarget;
+    }
+
+    @Override
+    public long missing() {
+        long missing = 0;
+        for (int member = 0; member < said.length; member++) {
+            missing |= member != self && !said[member].isHere ? 1L << member : 0;
+        }
+        return missing;
+    }
+
+    @Override
+    public boolean isHopeless() {
+        return !isVoter && !isSuspect && missing() == 0 && voters() < quorums.enough() && hasHistory();
+    }
+
+    @Override
+    public String how() {
+        return how;
+    }
+
+    /** A step that was found at the start. Who has lost others has no use for those that are left. */
+    void recoverStep(final long slot, final long step, final EntryId id) {
+        if (isSuspect) {
+            held.add(slot, step, id);
+        } else if (isVoter) {
+            mec.recover(slot, step, id);
+        }
     }
 
     boolean lacksParts() {
@@ -173,6 +222,11 @@ final class Rejoin {
     }
 
     int doWork(final long nowNs) {
+        if (!wasStarted) {
+            wasStarted = true;
+            startedNs = nowNs;
+            checkTrust();
+        }
         if (isVoter && !lacksParts && isAnswered()) {
             return 0;
         }
@@ -181,7 +235,7 @@ final class Rejoin {
             work += member != self && isMissing(said[member]) ? ask(member, nowNs) : 0;
         }
         if (!isVoter) {
-            work += joinVoters();
+            work += joinVoters(nowNs);
         }
         return lacksParts ? work + completeParts() : work;
     }
@@ -236,29 +290,56 @@ final class Rejoin {
         return true;
     }
 
-    private int joinVoters() {
+    /** What it said last was within a window of what it had settled: decisions that its disk does not have any more. */
+    private void checkTrust() {
+        if (isSuspect && held.highest() > mec.settled() + window) {
+            SUSPECT_LOST.hit();
+            isSuspect = false;
+            held.clear();
+        }
+    }
+
+    private int joinVoters(final long nowNs) {
         if (isJoining) {
-            isVoter = standing.isVoterDurable();
-            mec.voting(isVoter);
+            if (standing.isVoterDurable()) {
+                isVoter = true;
+                mec.voting(true);
+                held.giveTo(mec);
+            }
             return isVoter ? 1 : 0;
         }
         if (isFirstStart()) {
             FOUNDED.hit();
             standing.partsRebuilt();
             isNotingParts = true;
-            return join();
+            return join("first start: all members answered, and nobody holds anything");
         }
         if (votesTarget == 0 && voters() >= quorums.enough()) {
             votesTarget = highestOfVoters() + window;
         }
         if (votesTarget == 0 || mec.settled() < votesTarget) {
-            return 0;
+            return isSuspect && isTrusted(nowNs) ? join("trusts its own log after a stop that was not in good order:"
+                + " too few others vote to repair it in time") : 0;
         }
-        VOTES_REPAIRED.hit();
-        return join();
+        (isSuspect ? SUSPECT_REPAIRED : VOTES_REPAIRED).hit();
+        held.clear();
+        return join("repaired: has learned all up to slot " + votesTarget);
     }
 
-    private int join() {
+    private boolean isTrusted(final long nowNs) {
+        if (nowNs - startedNs >= GRACE * resendNs) {
+            SUSPECT_GRACE.hit();
+            return true;
+        }
+        final boolean isAlone = missing() == 0 && voters() < quorums.enough();
+        if (isAlone) {
+            SUSPECT_ALONE.hit();
+        }
+        return isAlone;
+    }
+
+    private int join(final String why) {
+        how = why;
         standing.becomeVoter();
         isJoining = true;
         return 1;
@@ -278,7 +359,7 @@ final class Rejoin {
         if (request.upTo > 0) {
             mec.heardOf(request.upTo);
         }
-        if (applier.applied() < partsTarget || repairer.waiting() > 0 || !holdsListed()) {
+        if (applier.applied() < partsTarget || repairer.isBusy() || !holdsListed()) {
             return 0;
         }
         PARTS_REPAIRED.hit();
@@ -314,7 +395,8 @@ final class Rejoin {
     }
 
     private boolean hasHistory() {
-        return standing.votes() == Standing.LOST || mec.highest() > 0 || store.size() > 0 || proposer.candidates() > 0;
+        return standing.votes() == Standing.LOST || standing.votes() == Standing.SUSPECT || mec.highest() > 0
+            || store.size() > 0 || proposer.candidates() > 0;
     }
 
     private int voters() {

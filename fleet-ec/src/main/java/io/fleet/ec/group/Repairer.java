@@ -6,6 +6,7 @@ import io.fleet.ec.spread.Gatherer;
 import io.fleet.ec.spread.SegmentStore;
 import io.fleet.storage.mark.Mark;
 import java.util.Arrays;
+import java.util.function.BooleanSupplier;
 
 /**
  * Rebuilds the parts of decided entries that this node does not hold (rules C7, R7), some at a time. Until a part is
@@ -22,6 +23,7 @@ final class Repairer {
     private int head;
     private int size;
     private int active;
+    private BooleanSupplier more = () -> false;
 
     Repairer(final Gatherer gatherer, final SegmentStore store, final int mostQueued, final int mostAtOnce) {
         this.gatherer = gatherer;
@@ -75,6 +77,16 @@ final class Repairer {
             work++;
         }
         return work;
+    }
+
+    /** More parts will be wanted as long as that is so. */
+    void waitsFor(final BooleanSupplier newMore) {
+        more = newMore;
+    }
+
+    /** Whether entries wait for their part, or will. */
+    boolean isBusy() {
+        return size > 0 || more.getAsBoolean();
     }
 
     /** How many entries wait for their part. */

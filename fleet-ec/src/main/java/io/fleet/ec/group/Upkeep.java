@@ -2,6 +2,7 @@ package io.fleet.ec.group;
 
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.spread.SegmentStore;
+import java.util.function.BooleanSupplier;
 
 /**
  * What keeps a coded group going for years: snapshots in the place of what was decided long ago, and parts that are
@@ -60,6 +61,16 @@ public final class Upkeep {
      */
     public boolean require(final EntryId id) {
         return store.holds(id) || repairer.want(id);
+    }
+
+    /**
+     * As long as a test says that not all parts have been asked for that the state refers to, a node that has lost
+     * parts does not count as one that holds all of them.
+     *
+     * @param isMore whether more will be asked for.
+     */
+    public void waitsFor(final BooleanSupplier isMore) {
+        repairer.waitsFor(isMore);
     }
 
     /**

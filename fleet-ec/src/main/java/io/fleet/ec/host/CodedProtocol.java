@@ -77,7 +77,7 @@ final class CodedProtocol implements GroupProtocol {
     private final long ballot;
     private final MessagePublisher publisher;
     private final PartAssembler assembler;
-    private final GroupStanding standing;
+    private final StandingReport report;
     private final CodedGroup group;
     private final WholeValues values;
     private final PayloadValues payloads;
@@ -113,7 +113,7 @@ final class CodedProtocol implements GroupProtocol {
         assembler = new PartAssembler(table.size(), PARTS_PER_MEMBER, 2L * mostBytes + (4 << 20),
             TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis()));
         final DecisionRecords decisions = new DecisionRecords(context.logs().ordered(), context.logs().recorded());
-        standing = new StoredStanding(context.logs().standing(), context.logs().holdings(),
+        final GroupStanding standing = new StoredStanding(context.logs().standing(), context.logs().holdings(),
             random.nextLong() >>> 1 | 1);
         group = new CodedGroup(
             new MecConfig(context.groupId(), table.self(), quorums, WINDOW, GRACE_NS, SILENT_NS, resendNs),
@@ -122,6 +122,7 @@ final class CodedProtocol implements GroupProtocol {
                 LongValues.defaults(), Fetching.defaults()),
             new SegmentLanes(CodecKind.fastest().create(code.k(), code.m())), new StepLog(context.logs().steps()),
             new PartLog(context.logs().entries()), decisions, standing, publisher, new Events());
+        report = new StandingReport(standing.votes(), group.repair(), group::settled, table, context.listener());
         intake = new ProxyIntake(config, context.outbound(), context.counters(), ballot);
         values = new WholeValues(this::fetch, group::cancelFetch, this::onGathered, GATHERED_VALUES);
         payloads = new PayloadValues(this::fetch, group::cancelFetch, GATHERED_PAYLOADS, PATIENCE_NS);
@@ -201,6 +202,7 @@ final class CodedProtocol implements GroupProtocol {
         if (heartbeat.isDue(nowNs)) {
             publisher.learned(group.settled());
         }
+        report.doWork(nowNs);
         if (sweepTime.isDue(nowNs)) {
             intake.expire(nowNs);
         }
@@ -250,7 +252,7 @@ final class CodedProtocol implements GroupProtocol {
 
     @Override
     public Standing standing() {
-        return group.isVoter() ? Standing.VOTER : standing.votes() == Standing.LOST ? Standing.LOST : Standing.NEW;
+        return report.now();
     }
 
     @Override
@@ -260,7 +262,7 @@ final class CodedProtocol implements GroupProtocol {
 
     @Override
     public long repairTarget() {
-        return 0;
+        return group.repair().target();
     }
 
     @Override

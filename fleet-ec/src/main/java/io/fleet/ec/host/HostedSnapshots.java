@@ -37,6 +37,7 @@ final class HostedSnapshots {
     private final HostedCover cover;
     private final SnapshotServer server;
     private final SnapshotFetcher fetcher;
+    private final StateParts parts;
     private final ChosenEntry next = new ChosenEntry();
 
     /** Who sends snapshots to whom. */
@@ -70,6 +71,7 @@ final class HostedSnapshots {
         cover = new HostedCover(group.upkeep(), quorums.faults() + 1, table.size(), turn::onOwn);
         server = new SnapshotServer(transfer);
         fetcher = new SnapshotFetcher(transfer, lsn -> { });
+        parts = new StateParts(group.upkeep(), progress);
     }
 
     Turn turn() {
@@ -102,12 +104,13 @@ final class HostedSnapshots {
 
     /** The replica has the state of another's snapshot. */
     void onInstalled(final long lsn) {
+        parts.renew();
         group.upkeep().install(lsn);
         turn.onOwn(lsn);
     }
 
     int doWork(final long nowNs) {
-        return turn.doWork(nowNs) + server.doWork(nowNs) + fetcher.doWork(lacksNext(), nowNs);
+        return parts.doWork() + turn.doWork(nowNs) + server.doWork(nowNs) + fetcher.doWork(lacksNext(), nowNs);
     }
 
     /** Whether the next entry is decided and acknowledged, and is not here, or this node's part of it. */

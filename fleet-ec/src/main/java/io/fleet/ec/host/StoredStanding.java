@@ -6,7 +6,7 @@ import io.fleet.storage.Standing;
 
 /**
  * What a node's disk says of one group on it (rules S15, R5): one note for what it said, one for its parts. A node that
- * did not stop in good order is taken at its disk's word: what a flush has confirmed is there.
+ * did not stop in good order is a suspect, in a new life, whose parts may be missing as its votes may.
  */
 final class StoredStanding implements GroupStanding {
     private final StandingStore said;
@@ -25,8 +25,8 @@ final class StoredStanding implements GroupStanding {
     StoredStanding(final StandingStore said, final StandingStore parts, final long freshLife) {
         this.said = said;
         this.parts = parts;
-        votes = said.atStart() == Standing.SUSPECT ? Standing.VOTER : said.atStart();
-        hasAllParts = parts.atStart() == Standing.VOTER || parts.atStart() == Standing.SUSPECT;
+        votes = said.atStart() == Standing.NEW && said.holdsSnapshot() ? Standing.LOST : said.atStart();
+        hasAllParts = parts.atStart() == Standing.VOTER;
         life = votes == Standing.VOTER && hasAllParts ? said.voterId() : freshLife;
     }
 

@@ -60,11 +60,11 @@ public final class WeakMec {
     }
 
     /**
-     * Takes in a step that was found durable at the start, before the first message; steps in any order. The node goes
+     * Takes in a step that was found durable at the start, before this node speaks; steps in any order. The node goes
      * on behind its last step, sends that again, and never says anything else about the slot (rule R4). To be called
      * after {@link #settle}.
      *
-     * @param slot the slot; settled ones are passed over.
+     * @param slot the slot; settled and decided ones are passed over.
      * @param step the step.
      * @param id   that goes with it.
      * @throws IllegalArgumentException when this node cannot have taken that step, or the slot is above the window.
@@ -79,6 +79,9 @@ public final class WeakMec {
             return;
         }
         final Slot open = window.get(slot);
+        if (open.isDecided()) {
+            return;
+        }
         final int phase = Step.phase(step);
         if (Step.kind(step) == Step.PROPOSAL) {
             open.own.set(id);

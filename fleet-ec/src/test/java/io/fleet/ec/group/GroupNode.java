@@ -65,7 +65,7 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
     void restart(final SoundStanding standing) {
         inbox.clear();
         staged.clear();
-        if (standing.votes != Standing.VOTER) {
+        if (standing.votes != Standing.VOTER && standing.votes != Standing.SUSPECT) {
             decisions.clear();
             durable = 0;
         }

@@ -8,13 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.ec.mark.Expects;
 import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.mec.Step;
 import io.fleet.storage.Standing;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Three nodes with copies of everything, one of which may be lost (rules S15, R5). */
 class RejoinTest {
     private static final long NEW_LIFE = 77;
+    private static final long PROPOSAL = Step.of(Step.PROPOSAL, 0, 0);
     private final List<GroupNode> nodes = GroupNode.copies();
     private long nowNs;
 
@@ -58,6 +61,23 @@ class RejoinTest {
         assertTrue(lost.applied.contains("1 a"), lost.applied.toString());
     }
 
+    /** There are parts that its state refers to, and that nobody has asked for yet. */
+    @Test
+    void shouldNotCountAsOneThatHoldsAllPartsBeforeItHasAskedForThem() {
+        nodes.get(0).submit("a");
+        work(40);
+        final GroupNode lost = nodes.get(2);
+        lost.restart(standing(Standing.LOST, false));
+        final AtomicBoolean isMore = new AtomicBoolean(true);
+        lost.group.upkeep().waitsFor(isMore::get);
+        work(40_000);
+        assertTrue(lost.group.isVoter());
+        assertTrue(lost.group.lacksParts());
+        isMore.set(false);
+        work(100);
+        assertFalse(lost.group.lacksParts());
+    }
+
     /** What more than f nodes have lost cannot be known: none of them counts again. */
     @Test
     void shouldRefuseWhereTooManyHaveLostTheirVotes() {
@@ -69,6 +89,73 @@ class RejoinTest {
         assertFalse(nodes.get(1).group.isVoter());
         assertFalse(nodes.get(2).group.isVoter());
         assertTrue(nodes.get(0).group.isVoter());
+    }
+
+    @Expects("coded-rejoin.suspect-repaired")
+    @Test
+    void shouldRepairASuspectWhereOthersVote() {
+        nodes.get(0).submit("a");
+        work(40);
+        final long known = nodes.get(0).group.settled();
+        final GroupNode suspect = nodes.get(2);
+        suspect.restart(standing(Standing.SUSPECT, false));
+        suspect.group.recoverStep(known + 1, PROPOSAL, new EntryId());
+        work(1);
+        assertFalse(suspect.group.isVoter());
+        work(40_000);
+        assertTrue(suspect.group.isVoter());
+        assertFalse(suspect.group.lacksParts());
+        assertEquals(0, suspect.group.repair().target());
+        assertTrue(suspect.group.settled() >= known + GroupNode.WINDOW, "settled " + suspect.group.settled());
+        assertTrue(suspect.group.repair().how().startsWith("repaired"), suspect.group.repair().how());
+    }
+
+    /** As after a failure of power everywhere: nobody could repair anybody, and no disk is worse than another. */
+    @Expects("coded-rejoin.suspect-trusted-without-voters")
+    @Test
+    void shouldTrustSuspectsThatNobodyCouldRepair() {
+        nodes.get(0).submit("a");
+        work(40);
+        final long known = nodes.get(0).group.settled();
+        nodes.forEach(node -> node.restart(standing(Standing.SUSPECT, true)));
+        for (final GroupNode node : nodes) {
+            node.group.recoverStep(known + 1, PROPOSAL, new EntryId());
+        }
+        work(100);
+        nodes.forEach(node -> assertTrue(node.group.isVoter()));
+        assertNotNull(nodes.get(1).submit("b"));
+        work(4_000);
+        assertEquals(1, nodes.get(1).acknowledged.size());
+        assertTrue(nodes.get(1).acknowledged.get(0).startsWith(known + 2 + " "),
+            "they go on behind their own steps: " + nodes.get(1).acknowledged);
+    }
+
+    @Expects("coded-rejoin.suspect-trusted-after-grace")
+    @Test
+    void shouldTrustASuspectWhenAMemberIsAwayForLong() {
+        nodes.get(0).submit("a");
+        work(40);
+        nodes.get(1).isCut = true;
+        final GroupNode suspect = nodes.get(2);
+        suspect.restart(standing(Standing.SUSPECT, true));
+        work(100);
+        assertFalse(suspect.group.isVoter());
+        assertEquals(0b10, suspect.group.repair().missing());
+        work(40_000);
+        assertTrue(suspect.group.isVoter());
+    }
+
+    @Expects("coded-rejoin.suspect-has-lost-decisions")
+    @Test
+    void shouldNeverTrustASuspectThatHasSpokenBeyondItsDecisions() {
+        nodes.get(0).submit("a");
+        work(40);
+        nodes.get(1).isCut = true;
+        final GroupNode suspect = nodes.get(2);
+        suspect.restart(standing(Standing.SUSPECT, true));
+        suspect.group.recoverStep(suspect.group.settled() + GroupNode.WINDOW + 1, PROPOSAL, new EntryId());
+        work(40_000);
+        assertFalse(suspect.group.isVoter());
     }
 
     /** An entry that may have been announced, as so many hold it, and that no slot tells of. */

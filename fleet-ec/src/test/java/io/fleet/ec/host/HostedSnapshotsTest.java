@@ -1,11 +1,13 @@
 package io.fleet.ec.host;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.FleetClient;
 import io.fleet.FleetCluster;
 import io.fleet.machine.GroupConfig;
+import io.fleet.machine.StateMachine;
 import io.fleet.node.SnapshotConfig;
 import io.fleet.node.TrimPolicy;
 import io.fleet.protocol.GroupCounters;
@@ -25,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +37,7 @@ class HostedSnapshotsTest {
     private static final int NODES = 5;
     private static final int AWAY = 4;
     private static final int ROUND = 1_500;
+    private static final int KEPT = 20;
     private static final GroupConfig CODED = GroupConfig.coded(3, 2).withMaxCommandBytes(4 << 10)
         .withMaxBatchBytes(4 << 10).withMaxBatchCommands(1);
     private static final ScatteredLogConfig SCATTERED = new ScatteredLogConfig(256 << 10, 64 << 10);
@@ -80,6 +84,37 @@ class HostedSnapshotsTest {
         shouldHaveAll(null, ROUND + 101);
     }
 
+    /** Its state refers to payloads whose parts it has never been given, and no slot that it learns tells of them. */
+    @Test
+    void shouldHoldWhatASnapshotRefersTo() throws Exception { // E2, R7
+        try (FleetCluster cluster = launch(RopeMachine::new)) {
+            cluster.stop(AWAY);
+            for (int i = 0; i < KEPT; i++) {
+                cluster.client(i % AWAY).submit(("put name-" + i).getBytes(UTF_8), bytes(2_000 + i))
+                    .get(30, TimeUnit.SECONDS);
+            }
+            for (int i = 0; i < ROUND; i += 100) {
+                final List<CompletableFuture<byte[]>> pending = new ArrayList<>();
+                for (int j = 0; j < 100; j++) {
+                    pending.add(cluster.client(j % AWAY).submit("twice other".getBytes(UTF_8), bytes(10)));
+                }
+                for (final CompletableFuture<byte[]> each : pending) {
+                    each.get(30, TimeUnit.SECONDS);
+                }
+            }
+            awaitTrimmed(cluster, 200);
+            delete(directory.resolve("node-" + AWAY));
+            cluster.restart(AWAY);
+            await("node " + AWAY + " votes again",
+                () -> cluster.node(AWAY).status(0).standing() == Standing.VOTER);
+            assertTrue(counters(cluster, AWAY).snapshotsInstalled.get() > 0, "by a snapshot");
+            for (int i = 0; i < KEPT; i++) {
+                assertEquals(2_002 + i, cluster.client(AWAY).query(("get name-" + i).getBytes(UTF_8), new byte[0])
+                    .get(30, TimeUnit.SECONDS).length, "name-" + i);
+            }
+        }
+    }
+
     private void shouldHaveAll(final String state, final int commands) throws Exception {
         try (FleetCluster cluster = launch()) {
             for (int node = 0; node < NODES && state != null; node++) {
@@ -90,7 +125,11 @@ class HostedSnapshotsTest {
     }
 
     private FleetCluster launch() {
-        return FleetCluster.builder().nodes(NODES).machine(TallyMachine::new).config(CODED).directory(directory)
+        return launch(TallyMachine::new);
+    }
+
+    private FleetCluster launch(final Supplier<StateMachine> machine) {
+        return FleetCluster.builder().nodes(NODES).machine(machine).config(CODED).directory(directory)
             .scatteredLog(SCATTERED).orderedLog(ORDERED)
             .snapshots(SnapshotConfig.defaults().withRunning(200, 0, 0).withTrim(TrimPolicy.QUORUM, 16)).launch();
     }

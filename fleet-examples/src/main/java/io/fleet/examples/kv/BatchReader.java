@@ -20,24 +20,40 @@ final class BatchReader {
     private int count;
     private int[] offsets = new int[16];
     private int[] lengths = new int[16];
+    /** Whether the bytes of an argument are in the payload; {@link #offsets} counts from its beginning then. */
+    private boolean[] apart = new boolean[16];
+    /** Whether the batch is a header, and long values are the payload. */
+    private boolean isHeader;
+    private int payloadLength;
+    private int payloadPosition;
 
     /**
      * Goes to the first command.
      *
-     * @param payload the batch, from index 0 to its capacity.
+     * @param batch             from index 0 to its capacity.
+     * @param lengthOfPayload   how long the payload beside it is, where the batch is a header; negative where the batch
+     *                          is the payload itself.
      * @return how many commands it has, transactions counted as one.
      */
-    int wrap(final DirectBuffer payload) {
-        buffer = payload;
-        limit = payload.capacity();
-        final byte version = limit == 0 ? 0 : payload.getByte(0);
-        position = version == KvBatch.VERSION_WITH_BOUNDS ? KvBatch.HEADER_LENGTH_WITH_BOUNDS : KvBatch.HEADER_LENGTH;
-        if (limit < position || version != KvBatch.VERSION && version != KvBatch.VERSION_WITH_BOUNDS) {
+    int wrap(final DirectBuffer batch, final int lengthOfPayload) {
+        buffer = batch;
+        isHeader = lengthOfPayload >= 0;
+        payloadLength = lengthOfPayload;
+        payloadPosition = 0;
+        limit = batch.capacity();
+        final byte version = limit == 0 ? 0 : batch.getByte(0);
+        position = version == KvBatch.VERSION ? KvBatch.HEADER_LENGTH : KvBatch.HEADER_LENGTH_WITH_BOUNDS;
+        if (isHeader && (limit < position || version != KvBatch.VERSION_IN_HEADER)) {
+            throw malformed("its header does not begin with version " + KvBatch.VERSION_IN_HEADER
+                + ", a count and bounds");
+        }
+        if (!isHeader && (limit < position
+            || version != KvBatch.VERSION && version != KvBatch.VERSION_WITH_BOUNDS)) {
             throw malformed("it does not begin with version " + KvBatch.VERSION + " and a count, or version "
                 + KvBatch.VERSION_WITH_BOUNDS + ", a count and bounds");
         }
-        final int commands = payload.getInt(1, ByteOrder.LITTLE_ENDIAN);
-        readBounds(version == KvBatch.VERSION_WITH_BOUNDS);
+        final int commands = batch.getInt(1, ByteOrder.LITTLE_ENDIAN);
+        readBounds(version != KvBatch.VERSION);
         if (commands < 1 || commands > KvLimits.MAX_COMMANDS) {
             throw malformed("it counts " + commands + " commands, but 1 to " + KvLimits.MAX_COMMANDS + " are allowed");
         }
@@ -75,11 +91,12 @@ final class BatchReader {
     /**
      * Checks the form of the whole batch.
      *
-     * @param payload       the batch.
-     * @param writesAllowed whether commands that change something may be in it.
+     * @param batch           the batch.
+     * @param lengthOfPayload as of {@link #wrap}.
+     * @param writesAllowed   whether commands that change something may be in it.
      */
-    void check(final DirectBuffer payload, final boolean writesAllowed) {
-        final int commands = wrap(payload);
+    void check(final DirectBuffer batch, final int lengthOfPayload, final boolean writesAllowed) {
+        final int commands = wrap(batch, lengthOfPayload);
         for (int i = 0; i < commands; i++) {
             next();
             if (op != KvOp.EXEC) {
@@ -97,6 +114,9 @@ final class BatchReader {
         }
         if (position != limit) {
             throw malformed((limit - position) + " bytes follow the last command");
+        }
+        if (isHeader && payloadPosition != payloadLength) {
+            throw malformed("its values are " + payloadPosition + " bytes, but its payload has " + payloadLength);
         }
     }
 
@@ -121,16 +141,51 @@ final class BatchReader {
             final int capacity = Math.max(16, count);
             offsets = new int[capacity];
             lengths = new int[capacity];
+            apart = new boolean[capacity];
         }
         for (int i = 0; i < count; i++) {
-            final int length = readVarint();
-            if (length > limit - position) {
-                throw malformed("an argument of " + length + " bytes where " + (limit - position) + " are left");
+            final int number = readVarint();
+            apart[i] = isHeader && (number & 1) == 1;
+            lengths[i] = isHeader ? number >>> 1 : number;
+            if (apart[i]) {
+                readApart(i);
+            } else if (lengths[i] > limit - position) {
+                throw malformed("an argument of " + lengths[i] + " bytes where " + (limit - position) + " are left");
+            } else {
+                offsets[i] = position;
+                position += lengths[i];
             }
-            offsets[i] = position;
-            lengths[i] = length;
-            position += length;
         }
+    }
+
+    private void readApart(final int argument) {
+        final int length = lengths[argument];
+        if (length <= KvLimits.INLINE_BYTES || length > payloadLength - payloadPosition || !op.holdsValue(argument)) {
+            throw malformed("argument " + argument + " of " + op + " is " + length + " bytes of the payload where "
+                + (payloadLength - payloadPosition) + " are left, but must be a value of more than "
+                + KvLimits.INLINE_BYTES);
+        }
+        offsets[argument] = payloadPosition;
+        payloadPosition += length;
+    }
+
+    /**
+     * Whether the bytes of an argument are in the payload beside the batch: {@link #offset} counts from its beginning.
+     *
+     * @param argument its number.
+     * @return whether.
+     */
+    boolean isApart(final int argument) {
+        return apart[argument];
+    }
+
+    /**
+     * Whether the batch is a header, so that the payload is beside it.
+     *
+     * @return false where the batch is the payload.
+     */
+    boolean isHeader() {
+        return isHeader;
     }
 
     private void checkCommand(final boolean writesAllowed) {

@@ -5,6 +5,8 @@ final class HeapEntry implements Entry {
     final byte[] key;
     final int hash;
     byte[] value;
+    /** In the place of the value, where a part of it is a payload. */
+    Rope rope;
     long expireAt = NEVER;
     int heapIndex = -1;
     HeapEntry next;
@@ -26,7 +28,7 @@ final class HeapEntry implements Entry {
 
     @Override
     public int valueLength() {
-        return value.length;
+        return rope == null ? value.length : rope.length();
     }
 
     @Override

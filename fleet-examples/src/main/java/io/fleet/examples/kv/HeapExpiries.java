@@ -78,21 +78,29 @@ final class HeapExpiries {
 
     private void settle(final HeapEntry entry) {
         int index = entry.heapIndex;
-        while (index > 0 && heap[(index - 1) / 2].expireAt > entry.expireAt) {
+        while (index > 0 && isBefore(entry, heap[(index - 1) / 2])) {
             place(heap[(index - 1) / 2], index);
             index = (index - 1) / 2;
         }
         for (int child = 2 * index + 1; child < size; child = 2 * index + 1) {
-            if (child + 1 < size && heap[child + 1].expireAt < heap[child].expireAt) {
+            if (child + 1 < size && isBefore(heap[child + 1], heap[child])) {
                 child++;
             }
-            if (heap[child].expireAt >= entry.expireAt) {
+            if (!isBefore(heap[child], entry)) {
                 break;
             }
             place(heap[child], index);
             index = child;
         }
         place(entry, index);
+    }
+
+    /** Whatever came before: replicas take out the same keys, of those that expire at one time too. */
+    private static boolean isBefore(final HeapEntry entry, final HeapEntry other) {
+        if (entry.expireAt != other.expireAt) {
+            return entry.expireAt < other.expireAt;
+        }
+        return entry.hash == other.hash ? Arrays.compareUnsigned(entry.key, other.key) < 0 : entry.hash < other.hash;
     }
 
     private void place(final HeapEntry entry, final int index) {

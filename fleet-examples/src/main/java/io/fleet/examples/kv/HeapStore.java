@@ -10,7 +10,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * of the hash; each grows and shrinks alone, so that no command waits for a large table to be copied. Lookups read the
  * key where it lies and allocate nothing.
  */
-final class HeapStore extends CountedStore {
+class HeapStore extends CountedStore {
     private static final int SEGMENT_BITS = KeyHash.SEGMENT_BITS;
     private static final int LOW_BITS = KeyHash.LOW_BITS;
     private static final int MIN_BUCKETS = 4;
@@ -106,7 +106,7 @@ final class HeapStore extends CountedStore {
     @Override
     public void remove(final Entry given) {
         final HeapEntry entry = (HeapEntry) given;
-        count(-1, -KvBounds.entryBytes(entry.key.length, entry.value.length));
+        count(-1, -KvBounds.entryBytes(entry.key.length, entry.valueLength()));
         expireAt(entry, Entry.NEVER);
         final int segment = entry.hash >>> LOW_BITS;
         final HeapEntry[] table = segments[segment];

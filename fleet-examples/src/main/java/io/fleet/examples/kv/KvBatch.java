@@ -20,6 +20,10 @@ import org.agrona.ExpandableArrayBuffer;
  * varint  length of an argument, then its bytes; for each argument
  * </pre>
  *
+ * <p>For machines that keep values as payloads there is version 3: the batch, always with bounds, is the <i>header</i>
+ * of the Fleet command, but for values of more than {@link KvLimits#INLINE_BYTES}, which are its payload, one after the
+ * other. The length of an argument is doubled there, and one more when its bytes are in the payload.
+ *
  * <p>The bounds are the sender's, and what the commands of the batch are judged by on every replica.
  *
  * <p>A varint holds 7 bits in each byte, the low ones first; the top bit says that another byte follows. Not
@@ -28,12 +32,16 @@ import org.agrona.ExpandableArrayBuffer;
 public final class KvBatch {
     static final byte VERSION = 1;
     static final byte VERSION_WITH_BOUNDS = 2;
+    static final byte VERSION_IN_HEADER = 3;
     static final int HEADER_LENGTH = 5;
     static final int HEADER_LENGTH_WITH_BOUNDS = HEADER_LENGTH + 2 * Long.BYTES;
     private static final int KEPT_CAPACITY = 1024 * 1024;
 
     private final KvBounds bounds;
     private final boolean bounded;
+    private final boolean inHeader;
+    private ExpandableArrayBuffer values = new ExpandableArrayBuffer(0);
+    private int valuesLength;
     private ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(512);
     private int length;
     private int commands;
@@ -50,8 +58,20 @@ public final class KvBatch {
      * @param bounds what the store may have after each command that adds to it.
      */
     public KvBatch(final KvBounds bounds) {
+        this(bounds, false);
+    }
+
+    /**
+     * Creates an empty batch.
+     *
+     * @param bounds   what the store may have after each command that adds to it.
+     * @param inHeader whether it is a header, with long values as payload, for machines that keep values as payloads;
+     *                 all machines read it.
+     */
+    public KvBatch(final KvBounds bounds, final boolean inHeader) {
         this.bounds = bounds;
-        bounded = !bounds.equals(KvBounds.NONE);
+        this.inHeader = inHeader;
+        bounded = inHeader || !bounds.equals(KvBounds.NONE);
         clear();
     }
 
@@ -74,6 +94,10 @@ public final class KvBatch {
         if (buffer.capacity() > KEPT_CAPACITY) {
             buffer = new ExpandableArrayBuffer(512);
         }
+        if (values.capacity() > KEPT_CAPACITY) {
+            values = new ExpandableArrayBuffer(0);
+        }
+        valuesLength = 0;
         length = bounded ? HEADER_LENGTH_WITH_BOUNDS : HEADER_LENGTH;
         commands = 0;
         writes = false;
@@ -111,8 +135,17 @@ public final class KvBatch {
         writes |= !op.readOnly();
         putByte(op.code());
         putVarint(arguments.length);
-        for (final byte[] argument : arguments) {
-            putVarint(argument.length);
+        for (int i = 0; i < arguments.length; i++) {
+            put(arguments[i], inHeader && arguments[i].length > KvLimits.INLINE_BYTES && op.holdsValue(i));
+        }
+    }
+
+    private void put(final byte[] argument, final boolean isPayload) {
+        putVarint(inHeader ? argument.length * 2 + (isPayload ? 1 : 0) : argument.length);
+        if (isPayload) {
+            values.putBytes(valuesLength, argument);
+            valuesLength += argument.length;
+        } else {
             buffer.putBytes(length, argument);
             length += argument.length;
         }
@@ -137,21 +170,52 @@ public final class KvBatch {
     }
 
     /**
-     * The size of the payload.
+     * The size of header and payload.
      *
      * @return bytes.
      */
     public int length() {
-        return length;
+        return length + valuesLength;
     }
 
     /**
-     * The payload, {@link #length()} bytes from index 0; valid until the next change.
+     * The header, {@link #headerLength()} bytes from index 0; valid until the next change.
+     *
+     * @return the batch's own buffer.
+     */
+    public DirectBuffer header() {
+        return inHeader ? batch() : values;
+    }
+
+    /**
+     * The size of the header.
+     *
+     * @return bytes.
+     */
+    public int headerLength() {
+        return inHeader ? length : 0;
+    }
+
+    /**
+     * The payload, {@link #payloadLength()} bytes from index 0; valid until the next change.
      *
      * @return the batch's own buffer.
      */
     public DirectBuffer payload() {
-        buffer.putByte(0, bounded ? VERSION_WITH_BOUNDS : VERSION);
+        return inHeader ? values : batch();
+    }
+
+    /**
+     * The size of the payload.
+     *
+     * @return bytes.
+     */
+    public int payloadLength() {
+        return inHeader ? valuesLength : length;
+    }
+
+    private DirectBuffer batch() {
+        buffer.putByte(0, inHeader ? VERSION_IN_HEADER : bounded ? VERSION_WITH_BOUNDS : VERSION);
         buffer.putInt(1, commands, ByteOrder.LITTLE_ENDIAN);
         if (bounded) {
             buffer.putLong(HEADER_LENGTH, bounds.maxEntries(), ByteOrder.LITTLE_ENDIAN);
@@ -166,8 +230,19 @@ public final class KvBatch {
      * @return owned by the caller.
      */
     public byte[] toBytes() {
-        final byte[] bytes = new byte[length];
+        final byte[] bytes = new byte[payloadLength()];
         payload().getBytes(0, bytes);
+        return bytes;
+    }
+
+    /**
+     * A copy of the header.
+     *
+     * @return owned by the caller.
+     */
+    public byte[] headerBytes() {
+        final byte[] bytes = new byte[headerLength()];
+        header().getBytes(0, bytes);
         return bytes;
     }
 

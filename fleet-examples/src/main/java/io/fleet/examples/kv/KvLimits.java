@@ -11,6 +11,12 @@ public final class KvLimits {
     /** The most commands in one batch, or in one transaction, that a machine takes. */
     public static final int MAX_COMMANDS = 1024 * 1024;
 
+    /**
+     * The longest value in bytes that travels with the header of a command and is kept where the keys are; longer ones
+     * are payloads, where the machine uses handles.
+     */
+    public static final int INLINE_BYTES = 256;
+
     private KvLimits() {
     }
 }

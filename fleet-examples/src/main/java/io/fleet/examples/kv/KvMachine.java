@@ -24,6 +24,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public final class KvMachine implements StateMachine, AutoCloseable {
     private static final int SNAPSHOT_VERSION = 1;
+    private static final int SNAPSHOT_VERSION_WITH_PAYLOADS = 2;
     /** How many expired keys one batch takes out at most, beyond those it meets. */
     private static final int EXPIRY_BUDGET = 32;
     /** And how many a timer takes out at most; what it leaves goes with later batches and timers. */
@@ -32,6 +33,8 @@ public final class KvMachine implements StateMachine, AutoCloseable {
     private static final int PAUSE_BEFORE_EXEC = KvLimits.MAX_MESSAGE_BYTES / 8;
 
     private final Turn turn;
+    /** Null where values are kept as bytes. */
+    private final PayloadStore payloads;
     private final StringCommands strings;
     private final KeyCommands keyCommands;
     private long lastTime;
@@ -48,7 +51,9 @@ public final class KvMachine implements StateMachine, AutoCloseable {
      * @param capacity what its store must be able to hold. Not what commands are judged by: that travels with them.
      */
     public KvMachine(final StoreKind kind, final KvBounds capacity) {
-        turn = new Turn(kind.open(capacity));
+        final KvStore store = kind.open(capacity);
+        turn = new Turn(store);
+        payloads = store instanceof PayloadStore ? (PayloadStore) store : null;
         strings = new StringCommands(turn);
         keyCommands = new KeyCommands(turn);
     }
@@ -59,15 +64,38 @@ public final class KvMachine implements StateMachine, AutoCloseable {
         turn.keys.close();
     }
 
+    /** Where its store is {@link StoreKind#PAYLOADS}. */
+    @Override
+    public boolean usesPayloads() {
+        return payloads != null;
+    }
+
+    /** A batch that is a payload; those for this kind of machine are headers. */
+    @Override
+    public boolean looksInto(final DirectBuffer header) {
+        return header.capacity() == 0;
+    }
+
     @Override
     public void onStart(final MachineContext context) {
         turn.timers.onStart(context);
+        if (payloads != null) {
+            payloads.onStart(context.payloads());
+        }
     }
 
     @Override
     public void onTimer(final long timerId, final long timeMillis) {
         lastTime = Math.max(lastTime, timeMillis);
         turn.keys.removeExpired(lastTime, TIMER_BUDGET);
+        settle();
+    }
+
+    /** Forgets what was taken out, which answers may have returned until now. */
+    private void settle() {
+        if (payloads != null) {
+            payloads.settle();
+        }
     }
 
     /** How many keys are in the store, those among them that have expired. */
@@ -79,23 +107,26 @@ public final class KvMachine implements StateMachine, AutoCloseable {
     public void apply(final Command command, final Reply reply) {
         lastTime = Math.max(lastTime, command.timeMillis());
         turn.keys.removeExpired(lastTime, EXPIRY_BUDGET);
-        run(command.payload(), lastTime, true, reply);
+        try {
+            run(command, lastTime, true, reply);
+        } finally {
+            settle();
+        }
     }
 
     @Override
     public void query(final Query query, final Reply reply) {
-        run(query.payload(), Math.max(lastTime, query.timeMillis()), false, reply);
+        run(query, Math.max(lastTime, query.timeMillis()), false, reply);
     }
 
-    private void run(final DirectBuffer payload, final long now, final boolean writesAllowed, final Reply reply) {
-        turn.args.check(payload, writesAllowed);
+    private void run(final Query query, final long now, final boolean writesAllowed, final Reply reply) {
+        final int commands = turn.take(query, writesAllowed);
         turn.now = now;
         turn.out.clear();
-        final int commands = turn.args.wrap(payload);
         int answered = 0;
         while (answered < commands) {
             turn.args.next();
-            final int mark = turn.out.length();
+            final int mark = turn.out.mark();
             if (answered > 0 && mustPause()) {
                 break;
             }
@@ -172,32 +203,41 @@ public final class KvMachine implements StateMachine, AutoCloseable {
 
     @Override
     public void writeSnapshot(final SnapshotWriter out) {
-        out.writeInt(SNAPSHOT_VERSION);
+        out.writeInt(payloads == null ? SNAPSHOT_VERSION : SNAPSHOT_VERSION_WITH_PAYLOADS);
         out.writeLong(lastTime);
-        out.writeInt(turn.keys.liveSize(lastTime));
+        out.writeInt(payloads == null ? turn.keys.liveSize(lastTime) : turn.keys.size());
         for (Entry e = turn.keys.first(0); e != null; e = turn.keys.next(e)) {
-            if (!e.expired(lastTime)) {
+            if (payloads != null || !e.expired(lastTime)) {
                 out.writeBytes(turn.keys.key(e));
-                final DirectBuffer value = turn.keys.value(e);
-                out.writeInt(value.capacity());
-                out.write(value, 0, value.capacity());
+                if (payloads == null) {
+                    writeBytes(turn.keys.value(e), out);
+                } else {
+                    payloads.write(e, out);
+                }
                 out.writeLong(e.expireAt());
             }
         }
     }
 
+    private static void writeBytes(final DirectBuffer value, final SnapshotWriter out) {
+        out.writeInt(value.capacity());
+        out.write(value, 0, value.capacity());
+    }
+
     @Override
     public void readSnapshot(final SnapshotReader in) {
         final int version = in.readInt();
-        if (version != SNAPSHOT_VERSION) {
+        final boolean withPayloads = version == SNAPSHOT_VERSION_WITH_PAYLOADS && payloads != null;
+        if (version != SNAPSHOT_VERSION && !withPayloads) {
             throw new SnapshotFormatException("key-value snapshot of version " + version
-                + ", but this machine reads version " + SNAPSHOT_VERSION);
+                + ", but this machine reads version " + SNAPSHOT_VERSION
+                + (payloads == null ? "" : " and " + SNAPSHOT_VERSION_WITH_PAYLOADS));
         }
         lastTime = in.readLong();
         turn.keys.clear();
         final int count = in.readInt();
         for (int i = 0; i < count; i++) {
-            readEntry(in);
+            readEntry(in, withPayloads);
         }
         if (count < 0 || in.remaining() != 0) {
             throw new SnapshotFormatException("key-value snapshot counts " + count + " keys and has " + in.remaining()
@@ -205,18 +245,23 @@ public final class KvMachine implements StateMachine, AutoCloseable {
         }
     }
 
-    private void readEntry(final SnapshotReader in) {
+    private void readEntry(final SnapshotReader in, final boolean withPayloads) {
         final UnsafeBuffer key = new UnsafeBuffer(in.readBytes());
         if (turn.keys.find(key, 0, key.capacity()) != null) {
             throw new SnapshotFormatException("key-value snapshot holds one key of " + key.capacity() + " bytes twice");
         }
-        final byte[] value = in.readBytes();
+        final Rope rope = withPayloads ? payloads.read(in) : null;
+        final byte[] value = rope == null ? in.readBytes() : new byte[0];
+        final int length = rope == null ? value.length : rope.length();
         final long expireAt = in.readLong();
-        if (value.length > KvLimits.MAX_VALUE_BYTES || expireAt < Entry.NEVER) {
-            throw new SnapshotFormatException("key-value snapshot holds a value of " + value.length
+        if (length > KvLimits.MAX_VALUE_BYTES || expireAt < Entry.NEVER) {
+            throw new SnapshotFormatException("key-value snapshot holds a value of " + length
                 + " bytes that expires at " + expireAt);
         }
         final Entry entry = turn.keys.insert(key, 0, key.capacity(), new UnsafeBuffer(value), 0, value.length);
+        if (rope != null) {
+            payloads.restore(entry, rope);
+        }
         turn.keys.expireAt(entry, expireAt);
     }
 }

@@ -188,6 +188,21 @@ public enum KvOp {
     }
 
     /**
+     * Whether an argument is a value to be kept, and so may travel as a payload.
+     *
+     * @param argument from 0, the name not counted.
+     * @return whether.
+     */
+    boolean holdsValue(final int argument) {
+        return switch (this) {
+            case SET, SETNX, GETSET, APPEND -> argument == 1;
+            case SETEX, PSETEX -> argument == 2;
+            case MSET -> argument % 2 == 1;
+            default -> false;
+        };
+    }
+
+    /**
      * The name as error texts print it.
      *
      * @return in lower case.

@@ -55,6 +55,16 @@ interface KvStore extends AutoCloseable {
     void append(Entry entry, DirectBuffer buffer, int offset, int length);
 
     /**
+     * The parts of a value of which a part is a payload.
+     *
+     * @param entry that is in.
+     * @return null where the value is bytes: see {@link #value}.
+     */
+    default Rope rope(final Entry entry) {
+        return null;
+    }
+
+    /**
      * The key of an entry.
      *
      * @param entry that is in.

@@ -1,10 +1,14 @@
 package io.fleet.examples.kv;
 
+import io.fleet.machine.Payload;
 import io.fleet.machine.Reply;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
+import org.agrona.collections.IntArrayList;
 
 /**
  * Gathers the answers to a batch as typed values, see {@link KvReplyReader} for their form. Past its limit it takes no
@@ -26,6 +30,10 @@ final class ReplyBuilder {
     private ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(1024);
     private int length;
     private boolean overflow;
+    /** Payloads, where each comes in the buffer, and their lengths, all together. */
+    private final List<Payload> payloads = new ArrayList<>();
+    private final IntArrayList positions = new IntArrayList();
+    private int referenced;
 
     ReplyBuilder(final int limit) {
         this.limit = limit;
@@ -37,9 +45,18 @@ final class ReplyBuilder {
         }
         length = HEADER_LENGTH;
         overflow = false;
+        payloads.clear();
+        positions.clear();
+        referenced = 0;
     }
 
+    /** How long the answers are. */
     int length() {
+        return length + referenced;
+    }
+
+    /** Where to go back to, see {@link #backTo}. */
+    int mark() {
         return length;
     }
 
@@ -50,7 +67,7 @@ final class ReplyBuilder {
      * @return whether it fits.
      */
     boolean hasRoomFor(final int bytes) {
-        return bytes + 5 <= limit - length;
+        return bytes + 5 <= limit - length();
     }
 
     boolean overflow() {
@@ -60,11 +77,15 @@ final class ReplyBuilder {
     /**
      * Goes back to a length, forgetting what came after.
      *
-     * @param mark an earlier {@link #length()}.
+     * @param mark an earlier {@link #mark()}.
      */
     void backTo(final int mark) {
         length = mark;
         overflow = false;
+        while (!payloads.isEmpty() && positions.getInt(positions.size() - 1) > mark) {
+            positions.removeAt(positions.size() - 1);
+            referenced -= payloads.remove(payloads.size() - 1).length();
+        }
     }
 
     void nil() {
@@ -91,6 +112,22 @@ final class ReplyBuilder {
             buffer.putInt(length + 1, count, ByteOrder.LITTLE_ENDIAN);
             buffer.putBytes(length + 5, source, offset, count);
             length += 5 + count;
+        }
+    }
+
+    void bulk(final Rope rope) {
+        if (reserve(5 + rope.length())) {
+            buffer.putByte(length, BULK);
+            buffer.putInt(length + 1, rope.length(), ByteOrder.LITTLE_ENDIAN);
+            length += 5;
+            rope.forEach(bytes -> {
+                buffer.putBytes(length, bytes);
+                length += bytes.length;
+            }, payload -> {
+                payloads.add(payload);
+                positions.addInt(length);
+                referenced += payload.length();
+            });
         }
     }
 
@@ -143,7 +180,13 @@ final class ReplyBuilder {
 
     void writeTo(final Reply reply, final int answers) {
         buffer.putInt(0, answers, ByteOrder.LITTLE_ENDIAN);
-        reply.write(buffer, 0, length);
+        int done = 0;
+        for (int i = 0; i < payloads.size(); i++) {
+            reply.write(buffer, done, positions.getInt(i) - done);
+            reply.write(payloads.get(i));
+            done = positions.getInt(i);
+        }
+        reply.write(buffer, done, length - done);
     }
 
     private void bytes(final byte type, final byte[] bytes, final int count) {
@@ -156,7 +199,7 @@ final class ReplyBuilder {
     }
 
     private boolean reserve(final int bytes) {
-        overflow |= bytes > limit - length;
+        overflow |= bytes > limit - length();
         return !overflow;
     }
 }

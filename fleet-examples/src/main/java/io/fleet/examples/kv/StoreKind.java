@@ -15,6 +15,16 @@ public enum StoreKind {
         KvStore open(final KvBounds capacity) {
             return new OffHeapStore(capacity);
         }
+    },
+    /**
+     * Objects of the heap for keys and short values; longer values are payloads, which the machine does not look into:
+     * in a coded group, no node needs one to take a write.
+     */
+    PAYLOADS(KvBounds.NONE) {
+        @Override
+        KvStore open(final KvBounds capacity) {
+            return new PayloadStore();
+        }
     };
 
     /** The most entries that a store can be bounded to: {@value}. */

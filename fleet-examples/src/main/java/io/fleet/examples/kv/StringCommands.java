@@ -232,7 +232,7 @@ final class StringCommands {
         if (entry == null) {
             put(null, 0, 1, Entry.NEVER);
         } else {
-            turn.keys.append(entry, turn.args.buffer(), turn.args.offset(1), added);
+            turn.append(entry, 1);
         }
         turn.out.integer(before + added);
     }
@@ -257,8 +257,9 @@ final class StringCommands {
         final Entry entry = turn.write(0);
         long before = 0;
         if (entry != null) {
-            before = turn.numbers.parse(turn.keys.value(entry), 0, entry.valueLength());
-            if (!turn.numbers.valid()) {
+            final boolean isRope = turn.keys.rope(entry) != null;
+            before = isRope ? 0 : turn.numbers.parse(turn.keys.value(entry), 0, entry.valueLength());
+            if (isRope || !turn.numbers.valid()) {
                 turn.out.error(KvErrors.NOT_AN_INTEGER);
                 return;
             }
@@ -294,6 +295,8 @@ final class StringCommands {
     private void answerValue(final Entry entry) {
         if (entry == null) {
             turn.out.nil();
+        } else if (turn.keys.rope(entry) != null) {
+            turn.out.bulk(turn.keys.rope(entry));
         } else {
             final DirectBuffer value = turn.keys.value(entry);
             turn.out.bulk(value, 0, value.capacity());

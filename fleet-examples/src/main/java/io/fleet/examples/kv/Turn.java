@@ -1,5 +1,7 @@
 package io.fleet.examples.kv;
 
+import io.fleet.machine.Payload;
+import io.fleet.machine.Query;
 import org.agrona.DirectBuffer;
 
 /** What the commands of one batch share: the store, the words of the command at hand, the answers, and log time. */
@@ -10,9 +12,58 @@ final class Turn {
     final Numbers numbers = new Numbers();
     final ExpiryTimers timers = new ExpiryTimers();
     long now;
+    /** Null where values are kept as bytes. */
+    private final PayloadStore payloads;
+    /** The payload of the command at hand: its bytes, or, with payloads, a handle. */
+    private DirectBuffer bytes;
+    private Payload handle;
 
     Turn(final KvStore keys) {
         this.keys = keys;
+        payloads = keys instanceof PayloadStore ? (PayloadStore) keys : null;
+    }
+
+    /**
+     * Takes a batch, and checks its form.
+     *
+     * @param query         the command that it came with.
+     * @param writesAllowed whether commands that change something may be in it.
+     * @return how many commands it has.
+     */
+    int take(final Query query, final boolean writesAllowed) {
+        final boolean isHeader = query.header().capacity() > 0;
+        handle = payloads == null ? null : query.handle();
+        bytes = payloads == null || !isHeader ? query.payload() : null;
+        final DirectBuffer batch = isHeader ? query.header() : bytes;
+        final int beside = !isHeader ? -1 : handle == null ? bytes.capacity() : handle.length();
+        args.check(batch, beside, writesAllowed);
+        return args.wrap(batch, beside);
+    }
+
+    /**
+     * Appends an argument to the value of a key.
+     *
+     * @param entry    that is in.
+     * @param argument which word.
+     */
+    void append(final Entry entry, final int argument) {
+        if (isPayload(argument)) {
+            payloads.append(entry, slice(argument));
+        } else {
+            keys.append(entry, buffer(argument), args.offset(argument), args.length(argument));
+        }
+    }
+
+    private boolean isPayload(final int argument) {
+        return payloads != null && args.length(argument) > KvLimits.INLINE_BYTES;
+    }
+
+    private Payload slice(final int argument) {
+        return handle.slice(args.offset(argument), args.length(argument));
+    }
+
+    private DirectBuffer buffer(final int argument) {
+        return args.isApart(argument) ? bytes : args.buffer();
     }
 
     /**
@@ -63,7 +114,12 @@ final class Turn {
      * @return its entry.
      */
     Entry put(final Entry before, final int key, final int argument) {
-        return put(before, key, args.buffer(), args.offset(argument), args.length(argument));
+        if (!isPayload(argument)) {
+            return put(before, key, buffer(argument), args.offset(argument), args.length(argument));
+        }
+        final Entry entry = before == null ? put(null, key, args.buffer(), 0, 0) : before;
+        payloads.replace(entry, slice(argument));
+        return entry;
     }
 
     /**

@@ -27,6 +27,7 @@ final class KvProcess {
     private final Path directory;
     private final Path log;
     private final RunName run;
+    private final List<String> options;
     private volatile Process process;
     private boolean expected;
     private boolean ended;
@@ -41,6 +42,13 @@ final class KvProcess {
      */
     KvProcess(final int id, final String members, final int port, final Path directory, final Path log,
               final RunName run) {
+        this(id, members, port, directory, log, run, List.of());
+    }
+
+    /** The same with more options of {@code fleet kv}. */
+    KvProcess(final int id, final String members, final int port, final Path directory, final Path log,
+              final RunName run, final List<String> options) {
+        this.options = options;
         this.id = id;
         this.members = members;
         this.port = port;
@@ -77,6 +85,7 @@ final class KvProcess {
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), FleetMain.class.getName(), "kv",
             "--id", Integer.toString(id), "--members", members, "--port", Integer.toString(port),
             "--dir", directory.toString()));
+        command.addAll(options);
         process = new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))

@@ -92,7 +92,7 @@ final class KvProcesses implements AutoCloseable {
             final Map<String, String> info = node.info();
             final long nowNs = System.nanoTime();
             servesNs = servesNs < 0 && !info.isEmpty() ? nowNs : servesNs;
-            if (number(info, "leader") >= 0 && number(info, "applied_lsn") >= target && countsInQuorums(info)) {
+            if (hearsOthers(info) && number(info, "applied_lsn") >= target && countsInQuorums(info)) {
                 timeline.say(String.format(Locale.ROOT, "node %d serves after %.1f s, has caught up after %.1f s",
                     node.id(), (servesNs - sinceNs) / 1e9, (nowNs - sinceNs) / 1e9));
                 return;
@@ -196,6 +196,11 @@ final class KvProcesses implements AutoCloseable {
     public void close() {
         nodes.forEach(KvProcess::end);
         nodes.forEach(KvProcess::awaitEnded);
+    }
+
+    /** Whether there is a leader, or a node that needs none. */
+    private static boolean hearsOthers(final Map<String, String> info) {
+        return number(info, "leader") >= 0 || "proxy".equals(info.get("role"));
     }
 
     /** A node that has lost what it held must be repaired before it does. */

@@ -32,8 +32,7 @@ final class HostedCode {
         final int[] code = CODES[random.nextInt(CODES.length)];
         final SeedConfig cluster = plan.config();
         final int nodes = code[0] + code[1];
-        final SeedConfig coded = cluster.withSpares(0).withNodes(nodes)
-            .withConfig(config(GroupConfig.coded(code[0], code[1]), cluster.config()));
+        final SeedConfig coded = cluster.withCode(code[0], code[1]);
         final FaultPlan drawn = Swarm.faults(nodes, plan.workload().spanNs(), random);
         final List<Fault> faults = drawn.faults().stream().filter(fault -> isBorne(fault.kind())).toList();
         final RunPlan run = plan.withConfig(coded)
@@ -76,7 +75,7 @@ final class HostedCode {
         return survivors;
     }
 
-    private static GroupConfig config(final GroupConfig code, final GroupConfig drawn) {
+    static GroupConfig config(final GroupConfig code, final GroupConfig drawn) {
         return code.withPersistence(Persistence.SCATTERED).withCopies(Copies.ALL)
             .withWindowEntries(drawn.windowEntries()).withPendingEntries(drawn.pendingEntries())
             .withPendingBytes(drawn.pendingBytes()).withMaxBatchBytes(drawn.maxBatchBytes())

@@ -55,6 +55,27 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
     }
 
     /**
+     * The same for a coded group, on as many nodes as its code has members.
+     *
+     * @param dataSegments   k.
+     * @param paritySegments m.
+     * @return a changed copy.
+     */
+    public SeedConfig withCode(final int dataSegments, final int paritySegments) {
+        return withSpares(0).withNodes(dataSegments + paritySegments)
+            .withConfig(HostedCode.config(GroupConfig.coded(dataSegments, paritySegments), config));
+    }
+
+    /**
+     * How many nodes must be up for anything to go on.
+     *
+     * @return a majority, or n - f in a coded group.
+     */
+    public int enough() {
+        return config.code() == null ? nodes / 2 + 1 : CodedWitnesses.quorums(config.code()).enough();
+    }
+
+    /**
      * The same with other spare nodes.
      *
      * @param newSpares how many of the nodes are no members at first.

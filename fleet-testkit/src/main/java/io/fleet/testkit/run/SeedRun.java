@@ -122,8 +122,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             new SnapshotCounts(), this::machine).withFounders(config.founders());
         group = new GroupWitness(SimCluster.GROUP_ID, config.nodes(), config.config(), cluster.electorate(),
             violations);
-        oracle = new DamageOracle(config.nodes(), isLed ? config.nodes() / 2 + 1
-            : CodedWitnesses.quorums(config.config().code()).enough(), damage);
+        oracle = new DamageOracle(config.nodes(), config.enough(), damage);
         coded = isLed ? null : new CodedWitnesses(cluster, nodes, applied);
         powerCuts = new PowerCutWitness(cluster, nodes, oracle, group, this::isUnderDamage);
         final StrayMember stray = new StrayMember(cluster, workload.clients());
@@ -514,6 +513,9 @@ public final class SeedRun<I, O> implements FaultHandler {
 
     /** A node begins to count in quorums; what it says for a reason is checked against what it was told. */
     private void onVoter(final int node, final Standing before, final String reason) {
+        if (!isLed) {
+            return;
+        }
         if (reason.startsWith(DiskOperator.REPAIRED)) {
             powerCuts.onRepaired(node, group.rejoins().onRepaired(node));
         } else if (before != Standing.SUSPECT) {

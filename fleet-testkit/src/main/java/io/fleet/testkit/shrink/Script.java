@@ -27,10 +27,10 @@ import java.util.List;
  * accident LOSS 0 to 1 number 57
  * </pre>
  * Times are virtual nanoseconds. {@code set} lines are there for settings that differ from {@link SeedConfig#plain()}
- * only, {@code timers 20} where so many in a hundred commands concern timers, and {@code others SLOW} or
- * {@code others CUT_OFF} where those who do not survive are not dead. Instead of given operations a script may say
- * {@code operations drawn 1200 concurrency 8 big 0}, instead of given accidents {@code accidents drawn}. Empty lines
- * and those that begin with {@code #} mean nothing.
+ * only, {@code set code 3/2} first of them where the group is coded, {@code timers 20} where so many in a hundred
+ * commands concern timers, and {@code others SLOW} or {@code others CUT_OFF} where those who do not survive are not
+ * dead. Instead of given operations a script may say {@code operations drawn 1200 concurrency 8 big 0}, instead of
+ * given accidents {@code accidents drawn}. Empty lines and those that begin with {@code #} mean nothing.
  */
 public final class Script {
     /** The version that is written and read. */

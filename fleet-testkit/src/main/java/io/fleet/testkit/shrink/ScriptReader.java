@@ -87,6 +87,10 @@ final class ScriptReader {
             throw new IllegalArgumentException("operations or accidents are given and drawn");
         }
         config.config().check();
+        if (config.config().code() != null && config.config().code().members() != config.nodes()) {
+            throw new IllegalArgumentException("nodes is " + config.nodes() + ", but a group that is "
+                + config.config().code() + " has " + config.config().code().members());
+        }
         for (final Fault fault : faults) {
             if (fault.target() >= config.nodes()) {
                 throw new IllegalArgumentException("target of " + fault + ", but there are " + config.nodes()

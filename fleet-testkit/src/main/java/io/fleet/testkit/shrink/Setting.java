@@ -1,5 +1,6 @@
 package io.fleet.testkit.shrink;
 
+import io.fleet.machine.Code;
 import io.fleet.machine.Copies;
 import io.fleet.machine.Dissemination;
 import io.fleet.machine.GroupConfig;
@@ -24,8 +25,10 @@ import java.util.function.Function;
  * @param with  a copy of a configuration with the value that a word says.
  */
 record Setting(String name, Function<SeedConfig, String> get, BiFunction<SeedConfig, String, SeedConfig> with) {
-    /** All settings but the number of nodes. */
+    private static final String NO_CODE = "none";
+    /** All settings but the number of nodes. The first one changes others. */
     static final List<Setting> ALL = List.of(
+        new Setting("code", Setting::code, Setting::withCode),
         new Setting("spares", c -> text(c.spares()), (c, word) -> c.withSpares(whole(word))),
         new Setting("disks", c -> text(c.disks()), (c, word) -> c.withDisks(whole(word))),
         new Setting("snapshotEntries", c -> text(c.snapshotEntries()), (c, word) -> c.withSnapshotEntries(whole(word))),
@@ -71,6 +74,19 @@ record Setting(String name, Function<SeedConfig, String> get, BiFunction<SeedCon
                                  final BiFunction<GroupConfig, String, GroupConfig> with) {
         return new Setting(name, c -> String.valueOf(get.apply(c.config())),
             (c, word) -> c.withConfig(with.apply(c.config(), word)));
+    }
+
+    private static String code(final SeedConfig config) {
+        final Code code = config.config().code();
+        return code == null ? NO_CODE : code.k() + "/" + code.m();
+    }
+
+    private static SeedConfig withCode(final SeedConfig config, final String word) {
+        if (word.equals(NO_CODE)) {
+            throw new IllegalArgumentException("a group is coded or not");
+        }
+        final long[] parts = parts(word, 2);
+        return config.withCode(Math.toIntExact(parts[0]), Math.toIntExact(parts[1]));
     }
 
     private static SnapshotConfig running(final SnapshotConfig snapshots, final long[] parts) {

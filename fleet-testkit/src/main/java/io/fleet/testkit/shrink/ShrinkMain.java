@@ -1,5 +1,6 @@
 package io.fleet.testkit.shrink;
 
+import io.fleet.testkit.run.Feature;
 import io.fleet.testkit.run.RunPlan;
 import io.fleet.testkit.run.SeedResult;
 import io.fleet.testkit.run.SeedRun;
@@ -11,16 +12,18 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Scripts from the command line: {@code --script FILE [--trace]} runs one, {@code --seed S --shrink FILE [--runs N]}
- * makes one of a seed that fails. Exit code 1 when a script fails, or when a seed that is to be shrunk does not; 2 for
- * bad options and scripts.
+ * makes one of a seed that fails; {@code --with coded} belongs to the seed. Exit code 1 when a script fails, or when a
+ * seed that is to be shrunk does not; 2 for bad options and scripts.
  */
 public final class ShrinkMain {
     /** How many runs shrinking may use, unless said otherwise. */
     public static final int DEFAULT_RUNS = 3_000;
-    private static final String USAGE = "usage: --script FILE [--trace] | --seed S --shrink FILE [--runs N]";
+    private static final String USAGE =
+        "usage: --script FILE [--trace] | --seed S --shrink FILE [--runs N] [--with coded]";
 
     private ShrinkMain() {
     }
@@ -46,6 +49,7 @@ public final class ShrinkMain {
         long seed = -1;
         int runs = DEFAULT_RUNS;
         boolean trace = false;
+        Set<Feature> with = Set.of();
         try {
             for (int i = 0; i < args.length; i++) {
                 switch (args[i]) {
@@ -54,10 +58,12 @@ public final class ShrinkMain {
                     case "--seed" -> seed = number(args, ++i, 0, Long.MAX_VALUE);
                     case "--runs" -> runs = (int) number(args, ++i, 1, Integer.MAX_VALUE);
                     case "--trace" -> trace = true;
+                    case "--with" -> with = coded(value(args, ++i));
                     default -> throw new IllegalArgumentException("unknown option " + args[i]);
                 }
             }
-            if ((script == null) == (target == null) || target != null && (seed < 0 || trace)) {
+            if ((script == null) == (target == null) || target != null && (seed < 0 || trace)
+                || script != null && !with.isEmpty()) {
                 throw new IllegalArgumentException("one script is to be run, or one seed to be shrunk");
             }
         } catch (final IllegalArgumentException e) {
@@ -66,7 +72,7 @@ public final class ShrinkMain {
             return 2;
         }
         try {
-            return script != null ? replay(script, trace, System.out) : shrink(seed, target, runs, System.out);
+            return script != null ? replay(script, trace, System.out) : shrink(seed, with, target, runs, System.out);
         } catch (final IOException | ScriptException e) {
             System.err.println((script != null ? script : target) + ": " + e);
             return 2;
@@ -93,15 +99,16 @@ public final class ShrinkMain {
      * Shrinks a seed and writes the script.
      *
      * @param seed   the seed.
+     * @param with   features that are not drawn from it: {@link Feature#CODED}, or none.
      * @param target the file; replaced where it exists.
      * @param runs   how many runs may be used.
      * @param out    takes lines on the progress.
      * @return 0 when there is a script, 1 when the seed does not fail.
      * @throws IOException when the file cannot be written.
      */
-    public static int shrink(final long seed, final Path target, final int runs, final PrintStream out)
-        throws IOException {
-        final RunPlan plan = RunPlan.draw(seed);
+    public static int shrink(final long seed, final Set<Feature> with, final Path target, final int runs,
+                             final PrintStream out) throws IOException {
+        final RunPlan plan = RunPlan.draw(seed, with);
         if (Simulation.run(plan, new SimTrace()).passed()) {
             out.println("seed " + seed + " does not fail: there is nothing to shrink");
             return 1;
@@ -117,6 +124,13 @@ public final class ShrinkMain {
         final SeedRun<?, ?> run = new SeedRun<>(plan, new SimTrace(), new RegisterService());
         run.keep();
         return new PlanRunner.Run(run.run().violations(), run.asItHappened());
+    }
+
+    private static Set<Feature> coded(final String word) {
+        if (!word.equals("coded")) {
+            throw new IllegalArgumentException("--with is " + word + ", but a seed that is shrunk takes coded only");
+        }
+        return Set.of(Feature.CODED);
     }
 
     private static long number(final String[] args, final int index, final long least, final long most) {

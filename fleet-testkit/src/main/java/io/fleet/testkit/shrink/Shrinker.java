@@ -26,6 +26,7 @@ import java.util.stream.Collectors;
  * Single-threaded; the same plan gives the same script.
  */
 public final class Shrinker {
+    private static final int[][] SMALL_CODES = {{1, 2}, {2, 2}, {3, 2}};
     private static final long MS = 1_000_000;
     private static final int OTHER_CHANCES = 5;
     private static final int COARSE = 16;
@@ -147,10 +148,10 @@ public final class Shrinker {
     }
 
     private void cluster() {
-        for (int nodes = SeedConfig.plain().nodes(); nodes < best.config().nodes(); nodes++) {
-            if (accept(withNodes(nodes))) {
-                break;
-            }
+        if (best.config().config().code() != null) {
+            smallerCode();
+        } else {
+            smallerCluster();
         }
         accept(best.withWorkload(best.workload().withTimerPercent(0)));
         for (final Setting setting : Setting.ALL) {
@@ -166,15 +167,34 @@ public final class Shrinker {
         tell("cluster made plainer");
     }
 
-    private RunPlan withNodes(final int nodes) {
+    private void smallerCluster() {
+        for (int nodes = SeedConfig.plain().nodes(); nodes < best.config().nodes(); nodes++) {
+            if (accept(withConfig(best.config().withNodes(nodes)))) {
+                break;
+            }
+        }
+    }
+
+    private void smallerCode() {
+        for (final int[] code : SMALL_CODES) {
+            if (code[0] + code[1] < best.config().nodes()
+                && accept(withConfig(best.config().withCode(code[0], code[1])))) {
+                break;
+            }
+        }
+    }
+
+    /** The same on fewer nodes, with the faults that concern them. */
+    private RunPlan withConfig(final SeedConfig config) {
+        final int nodes = config.nodes();
         final int all = (1 << nodes) - 1;
         int survivors = best.faults().survivors() & all;
-        for (int node = 0; Integer.bitCount(survivors) < nodes / 2 + 1; node++) {
+        for (int node = 0; Integer.bitCount(survivors) < config.enough(); node++) {
             survivors |= 1 << node;
         }
         final List<Fault> left = best.faults().faults().stream().filter(fault -> fault.target() < nodes
             && (fault.kind() != FaultKind.ONE_WAY_PARTITION || fault.other() < nodes)).toList();
-        return best.withConfig(best.config().withNodes(nodes)).withFaults(FaultPlan.of(left, survivors,
+        return best.withConfig(config).withFaults(FaultPlan.of(left, survivors,
             best.faults().fate()));
     }
 

@@ -5,6 +5,7 @@ import io.fleet.bench.peer.EmbeddedPeer;
 import io.fleet.bench.peer.Outcomes;
 import io.fleet.bench.peer.PeerClient;
 import io.fleet.bench.peer.PeerConfig;
+import io.fleet.protocol.Role;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -63,6 +64,9 @@ public final class EmbeddedFleet implements EmbeddedPeer {
 
     private static int leaderOf(final FleetCluster cluster) {
         final long deadlineNs = System.nanoTime() + ELECTION_LIMIT_NS;
+        if (cluster.node(0).status(GROUP).role() == Role.PROXY) {
+            return 0;
+        }
         int leader = cluster.node(0).status(GROUP).leader();
         while (leader < 0) {
             if (System.nanoTime() - deadlineNs > 0) {

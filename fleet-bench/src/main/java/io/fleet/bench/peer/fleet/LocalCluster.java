@@ -39,16 +39,18 @@ public final class LocalCluster implements PeerClient {
      * @param clients    how many, each with a session of its own.
      * @param keys       how many keys.
      * @param valueBytes how long each value is.
+     * @param byHandles  whether the machine has handles of values instead of their bytes.
      * @param directory  for the data of the nodes; the caller deletes it.
      */
     public LocalCluster(final GroupConfig group, final int nodes, final int clients, final int keys,
-                        final int valueBytes, final Path directory) {
+                        final int valueBytes, final boolean byHandles, final Path directory) {
         final PeerConfig config =
             new PeerConfig("fleet", nodes, List.of(), true, directory, directory, keys, valueBytes, Map.of());
         firstPuts = new FirstPuts(config, System::nanoTime);
         outcomes = new OutcomeSwitch(firstPuts);
         cluster = FleetCluster.builder().nodes(nodes).directory(directory).config(group)
-            .snapshots(SnapshotConfig.atStop(0)).machine(() -> new MapMachine(new HeapValues(keys), ServiceTime.NONE))
+            .snapshots(SnapshotConfig.atStop(0)).machine(() -> byHandles ? new HandleMachine(keys)
+                : new MapMachine(new HeapValues(keys), ServiceTime.NONE))
             .launch();
         for (int i = 0; i < clients; i++) {
             this.clients.add(new FleetMapClient(config, outcomes, cluster.client(i % nodes), () -> { }));

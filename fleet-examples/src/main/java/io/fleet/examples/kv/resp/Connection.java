@@ -41,7 +41,6 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
     private static final long MAX_WAITING_BYTES = 2L * 1024 * 1024;
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long GIVE_UP_NANOS = TimeUnit.SECONDS.toNanos(5);
-    private static final UnsafeBuffer EMPTY = new UnsafeBuffer(new byte[0]);
 
     private final ServerState server;
     private final FleetClient client;
@@ -59,7 +58,7 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
     Connection(final ServerState server, final FleetClient client) {
         this.server = server;
         this.client = client;
-        batch = new KvBatch(server.bounds());
+        batch = new KvBatch(server.bounds(), server.keepsPayloads());
     }
 
     @Override
@@ -171,9 +170,11 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
     /** A batch without writes goes past the log where the connection says so, unless it is too long for that. */
     private boolean offerBatch() {
         final ReadConsistency reads = session.reads();
-        return batch.readOnly() && batch.length() <= MAX_READ_BYTES
-            ? client.offerRead(reads, EMPTY, 0, 0, batch.payload(), 0, batch.length(), 0, this)
-            : client.offer(batch.readOnly(), EMPTY, 0, 0, batch.payload(), 0, batch.length(), 0, this);
+        return batch.readOnly() && batch.headerLength() + batch.payloadLength() <= MAX_READ_BYTES
+            ? client.offerRead(reads, batch.header(), 0, batch.headerLength(), batch.payload(), 0,
+            batch.payloadLength(), 0, this)
+            : client.offer(batch.readOnly(), batch.header(), 0, batch.headerLength(), batch.payload(), 0,
+            batch.payloadLength(), 0, this);
     }
 
     @Override

@@ -25,13 +25,21 @@ final class ServerState {
     private final Map<ChannelId, ClientSession> sessions = new ConcurrentHashMap<>();
     private final Supplier<ReplicaInfo> replica;
     private final KvBounds bounds;
+    private final boolean keepsPayloads;
     private final ReadConsistency reads;
     private volatile int port;
 
-    ServerState(final Supplier<ReplicaInfo> replica, final KvBounds bounds, final ReadConsistency reads) {
+    ServerState(final Supplier<ReplicaInfo> replica, final KvBounds bounds, final boolean keepsPayloads,
+                final ReadConsistency reads) {
         this.reads = reads;
         this.replica = replica;
         this.bounds = bounds;
+        this.keepsPayloads = keepsPayloads;
+    }
+
+    /** Whether the machines keep values as payloads, so that commands are to travel as headers. */
+    boolean keepsPayloads() {
+        return keepsPayloads;
     }
 
     /** What reads may see where a connection says nothing else. */

@@ -24,7 +24,7 @@ final class Talk implements FleetClient {
 
     Talk() {
         RespServer.addDecoders(channel.pipeline())
-            .addLast(new Connection(new ServerState(() -> NODE, KvBounds.NONE,
+            .addLast(new Connection(new ServerState(() -> NODE, KvBounds.NONE, false,
                 ReadConsistency.LINEARIZABLE_LOG), this));
         channel.pipeline().fireChannelActive();
     }

@@ -2,7 +2,9 @@ package io.fleet.examples.kv.resp;
 
 import io.fleet.FleetClient;
 import io.fleet.FleetCluster;
+import io.fleet.examples.kv.KvBounds;
 import io.fleet.examples.kv.KvMachine;
+import io.fleet.examples.kv.StoreKind;
 import io.fleet.machine.GroupConfig;
 
 /** Redis' clients against a server in front of five members that store a segment of each value. */
@@ -10,9 +12,15 @@ class CodedRedisClientsTest extends RedisClientsContract {
     private FleetCluster cluster;
 
     @Override
+    StoreKind kind() {
+        return StoreKind.PAYLOADS;
+    }
+
+    @Override
     FleetClient openGroup() {
         cluster = FleetCluster.builder().nodes(5).config(GroupConfig.coded(3, 2)
-            .withRequestTimeoutMillis(15_000).withRetryMillis(2_000)).machine(KvMachine::new).launch();
+            .withRequestTimeoutMillis(15_000).withRetryMillis(2_000))
+            .machine(() -> new KvMachine(kind(), KvBounds.NONE)).launch();
         return cluster.client();
     }
 

@@ -23,7 +23,7 @@ class ConnectionTest {
     private final HeldClient client = new HeldClient();
     private final EmbeddedChannel channel = new EmbeddedChannel(
         new Connection(new ServerState(() -> new ReplicaInfo(1, "leader", 1, 1, 0, 0, 0, 0, 0, "VOTER"),
-            KvBounds.NONE, ReadConsistency.LINEARIZABLE_LOG), client));
+            KvBounds.NONE, false, ReadConsistency.LINEARIZABLE_LOG), client));
 
     @Test
     void shouldStopReadingWhileManyRequestsWait() {

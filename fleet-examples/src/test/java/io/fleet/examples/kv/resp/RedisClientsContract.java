@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.FleetClient;
 import io.fleet.examples.kv.KvBounds;
+import io.fleet.examples.kv.StoreKind;
 import io.fleet.machine.ReadConsistency;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisFuture;
@@ -64,10 +65,16 @@ abstract class RedisClientsContract {
     /** Ends what {@link #openGroup()} began. */
     abstract void closeGroup() throws Exception;
 
+    /** Where its machines keep their values. */
+    StoreKind kind() {
+        return StoreKind.HEAP;
+    }
+
     @BeforeEach
     void startServer() throws Exception {
         server = RespServer.start("127.0.0.1", 0, openGroup(),
-            () -> new ReplicaInfo(1, "leader", 1, 3, 12, 11, 10, 9, 1, "VOTER"), KvBounds.NONE, reads());
+            () -> new ReplicaInfo(1, "leader", 1, 3, 12, 11, 10, 9, 1, "VOTER"), KvBounds.NONE, kind(),
+            reads());
     }
 
     @AfterEach

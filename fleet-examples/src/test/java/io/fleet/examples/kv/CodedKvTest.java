@@ -1,0 +1,127 @@
+package io.fleet.examples.kv;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.FleetClient;
+import io.fleet.FleetCluster;
+import io.fleet.machine.GroupConfig;
+import io.fleet.protocol.ModeCounter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The key-value machine on five nodes of a coded group: long values are payloads, which no write gathers (C1). */
+class CodedKvTest {
+    private static final int NODES = 5;
+    private static final byte[] ONE = text("1");
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void shouldKeepValuesOfSomeMebibytesAcrossARestartOfAllNodes() throws Exception {
+        final byte[] large = bytes(3 << 20, 7);
+        final byte[] other = bytes(300_000, 11);
+        try (FleetCluster cluster = launch()) {
+            run(cluster, 0, KvOp.SET, text("a"), large);
+            run(cluster, 1, KvOp.SET, text("b"), other);
+            run(cluster, 2, KvOp.SET, text("n"), text("41"));
+            assertEquals(42, number(run(cluster, 3, KvOp.INCR, text("n"))));
+            assertEquals(300_001, number(run(cluster, 4, KvOp.APPEND, text("b"), ONE)));
+            assertEquals(600_001, number(run(cluster, 0, KvOp.APPEND, text("b"), other)));
+            assertEquals(600_001, number(run(cluster, 1, KvOp.STRLEN, text("b"))));
+            assertEquals(KvReplyReader.Type.ERROR, run(cluster, 2, KvOp.INCR, text("b")).next());
+            assertEquals(1, number(run(cluster, 1, KvOp.SETNX, text("c"), other)));
+            assertEquals(1, number(run(cluster, 2, KvOp.DEL, text("c"))));
+            assertEquals(0, wanted(cluster), "no write has gathered a value");
+            assertArrayEquals(large, value(run(cluster, 3, KvOp.GET, text("a"))));
+            assertArrayEquals(other, value(run(cluster, 4, KvOp.GETSET, text("b"), large), 0, other.length));
+        }
+        try (FleetCluster cluster = launch()) {
+            for (int node = 0; node < NODES; node++) {
+                assertArrayEquals(large, value(run(cluster, node, KvOp.GET, text("a"))));
+                assertArrayEquals(large, value(run(cluster, node, KvOp.GET, text("b"))));
+                assertArrayEquals(text("42"), value(run(cluster, node, KvOp.GET, text("n"))));
+                assertEquals(KvReplyReader.Type.NIL, run(cluster, node, KvOp.GET, text("c")).next());
+            }
+            cluster.stop(2);
+            assertArrayEquals(large, value(run(cluster, 0, KvOp.GETDEL, text("a"))));
+            assertEquals(2, number(run(cluster, 1, KvOp.DBSIZE)));
+        }
+    }
+
+    @Test
+    void shouldForgetWhatExpires() throws Exception {
+        try (FleetCluster cluster = launch()) {
+            run(cluster, 0, KvOp.PSETEX, text("a"), text("50"), bytes(10_000, 3));
+            run(cluster, 1, KvOp.SET, text("b"), bytes(10_000, 4));
+            final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+            while (number(run(cluster, 2, KvOp.EXISTS, text("a"))) > 0) {
+                assertTrue(System.nanoTime() < deadline, "the key has not expired");
+            }
+            assertEquals(1, number(run(cluster, 3, KvOp.DBSIZE)));
+        }
+    }
+
+    private static long wanted(final FleetCluster cluster) {
+        long wanted = 0;
+        for (int node = 0; node < NODES; node++) {
+            for (final ModeCounter each : cluster.node(node).core().modeCounters(0)) {
+                wanted += each.name().equals("coded.wanted.values") ? each.counter().get() : 0;
+            }
+        }
+        return wanted;
+    }
+
+    private FleetCluster launch() {
+        return FleetCluster.builder().nodes(NODES)
+            .config(GroupConfig.coded(3, 2).withRequestTimeoutMillis(30_000).withRetryMillis(4_000))
+            .machine(() -> new KvMachine(StoreKind.PAYLOADS, KvBounds.NONE)).directory(directory).launch();
+    }
+
+    private static KvReplyReader run(final FleetCluster cluster, final int node, final KvOp op,
+                                     final byte[]... arguments) throws Exception {
+        final KvBatch batch = new KvBatch(KvBounds.NONE, true);
+        batch.add(op, arguments);
+        final FleetClient client = cluster.client(node);
+        final CompletableFuture<byte[]> reply = batch.readOnly() ? client.query(batch.headerBytes(), batch.toBytes())
+            : client.submit(batch.headerBytes(), batch.toBytes());
+        final byte[] bytes = reply.get(60, TimeUnit.SECONDS);
+        final KvReplyReader reader = new KvReplyReader();
+        assertEquals(1, reader.wrap(new UnsafeBuffer(bytes), 0, bytes.length));
+        return reader;
+    }
+
+    private static long number(final KvReplyReader reply) {
+        assertEquals(KvReplyReader.Type.INTEGER, reply.next());
+        return reply.number();
+    }
+
+    private static byte[] value(final KvReplyReader reply) {
+        assertEquals(KvReplyReader.Type.BULK, reply.next());
+        return reply.bytes();
+    }
+
+    private static byte[] value(final KvReplyReader reply, final int from, final int to) {
+        return Arrays.copyOfRange(value(reply), from, to);
+    }
+
+    private static byte[] bytes(final int length, final int seed) {
+        final byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i++) {
+            bytes[i] = (byte) (i * 7 + (i >> 8) + seed);
+        }
+        return bytes;
+    }
+
+    private static byte[] text(final String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,28 @@
+package io.fleet.examples.kv.resp;
+
+import io.fleet.FleetClient;
+import io.fleet.FleetCluster;
+import io.fleet.examples.kv.KvBounds;
+import io.fleet.examples.kv.KvMachine;
+import io.fleet.examples.kv.StoreKind;
+
+/** Redis' clients against a server in front of three replicas of the default mode whose long values are payloads. */
+class PayloadRedisClientsTest extends RedisClientsContract {
+    private FleetCluster cluster;
+
+    @Override
+    StoreKind kind() {
+        return StoreKind.PAYLOADS;
+    }
+
+    @Override
+    FleetClient openGroup() {
+        cluster = FleetCluster.builder().nodes(3).machine(() -> new KvMachine(kind(), KvBounds.NONE)).launch();
+        return cluster.client();
+    }
+
+    @Override
+    void closeGroup() {
+        cluster.close();
+    }
+}
