@@ -326,11 +326,8 @@ final class GroupHost implements ProtocolListener {
         return new ReadClient(config, batcherId, outbound, clientCounters);
     }
 
-    /** As {@link #newReads}, and this host drives it. */
-    ReadClient openReads(final long batcherId) {
-        final ReadClient client = newReads(batcherId);
-        reads.addDriven(client);
-        return client;
+    GroupReads reads() {
+        return reads;
     }
 
     Batcher newBatcher(final SplittableRandom random) {

@@ -101,9 +101,10 @@ final class GroupReads implements ReadableReplica {
     }
 
     /** A client without a front. */
-    void addDriven(final ReadClient client) {
+    ReadClient addDriven(final ReadClient client) {
         add(client);
         driven.add(client);
+        return client;
     }
 
     void remove(final long batcherId) {

@@ -233,7 +233,7 @@ public final class NodeCore implements AutoCloseable {
      * @return the client of reads, driven by this node.
      */
     public ReadClient openReads(final int groupId, final Batcher batcher) {
-        return group(groupId).openReads(batcher.batcherId());
+        return group(groupId).reads().addDriven(group(groupId).newReads(batcher.batcherId()));
     }
 
     /**

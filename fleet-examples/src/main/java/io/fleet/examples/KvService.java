@@ -48,7 +48,7 @@ final class KvService {
             final int index = i;
             final RespServer server = RespServer.start(options.host(), options.port() + i, replicas.client(i),
                 () -> replicas.info(index), options.bounds(), options.store(),
-                    options.reads());
+                options.reads());
             register(server);
             servers.add(server);
         }
