@@ -56,7 +56,8 @@ final class HostedCode {
             .withConfig(cluster.config().withMaxBatchCommands(1).withMaxBatchBytes(PAGE).withMaxCommandBytes(PAGE)))
             .withFaults(FaultPlan.of(faults, drawn.survivors(), drawn.fate()))
             .withWorkload(new Workload(work.clients(), work.embedded(), Math.max(work.commands(), AWAY_COMMANDS),
-            work.spanNs(), null, Math.max(work.concurrency(), Workload.CONCURRENCY), 0, work.timerPercent()));
+            work.spanNs(), null, Math.max(work.concurrency(), Workload.CONCURRENCY), 0, work.timerPercent(),
+            work.quorumPercent()));
     }
 
     /** Whatever is damaged or lost is tried in the simulator of the kernel, and what leaders do means nothing here. */
