@@ -37,6 +37,7 @@ final class ScriptReader {
     private int concurrency = Workload.CONCURRENCY;
     private int bigPercent;
     private int timerPercent;
+    private int quorumPercent;
     private int clients;
     private int embedded;
     private long spanNs;
@@ -98,7 +99,8 @@ final class ScriptReader {
             }
         }
         final Workload workload = new Workload(clients, embedded, Math.max(drawnOperations, clients), spanNs,
-            drawnOperations == NONE_YET ? operations : null, concurrency, bigPercent, timerPercent);
+            drawnOperations == NONE_YET ? operations : null, concurrency, bigPercent, timerPercent,
+            quorumPercent);
         return new RunPlan(seed, config, FaultPlan.of(faults, survivors, fate), workload,
             drawnAccidents ? null : accidents);
     }
@@ -123,6 +125,7 @@ final class ScriptReader {
             }
             case "span" -> spanNs = words.whole("span", Workload.MIN_SPAN_NS, Long.MAX_VALUE / 2);
             case "timers" -> timers();
+            case "quorum-reads" -> quorumReads();
             case "fault" -> fault();
             case "operations" -> operations(isDrawn());
             case "operation" -> operation();
@@ -137,6 +140,13 @@ final class ScriptReader {
             throw new IllegalArgumentException("'timers' is said a second time");
         }
         timerPercent = (int) words.whole("timers", 1, 100);
+    }
+
+    private void quorumReads() {
+        if (!said.add("quorum-reads")) {
+            throw new IllegalArgumentException("'quorum-reads' is said a second time");
+        }
+        quorumPercent = (int) words.whole("quorum-reads", 1, 100);
     }
 
     private void operations(final boolean areDrawn) {
