@@ -89,6 +89,7 @@ class StorageNodeTest {
         assertEquals(0, world.storage.watermark(), "not durable yet");
         world.flush();
         assertEquals(3, world.storage.watermark(), "whatever is missing below");
+        assertEquals(3, new VoteMarks(world.context, world.storage, world.voting, () -> B1).mark());
         receive(3, heartbeat(B2, 0));
         assertEquals(3, world.storage.watermark(), "whatever ballot comes");
     }
