@@ -8,8 +8,8 @@ import org.agrona.MutableDirectBuffer;
 
 /** {@link SegmentAcks} in bytes. */
 final class SegmentAcksCodec extends MessageCodec<SegmentAcks> {
-    private static final int LEAST_LINE_LENGTH = SegmentAcksDecoder.EntriesDecoder.piecesEncodingOffset()
-        + SegmentAcksDecoder.EntriesDecoder.piecesEncodingLength();
+    private static final int LEAST_LINE_LENGTH = SegmentAcksDecoder.EntriesDecoder.reliedOnEncodingOffset()
+        + SegmentAcksDecoder.EntriesDecoder.reliedOnEncodingLength();
 
     private final SegmentAcks message = new SegmentAcks();
     private final SegmentAcksEncoder encoder = new SegmentAcksEncoder();
@@ -29,6 +29,7 @@ final class SegmentAcksCodec extends MessageCodec<SegmentAcks> {
         for (int i = 0; i < count; i++) {
             EntryNameFields.checkEntry(message.entries[i].name, checks);
             checks.range("pieces", message.entries[i].pieces, 0, AckLine.MAX_PIECES);
+            checks.range("reliedOn", message.entries[i].reliedOn, 0, Long.MAX_VALUE);
         }
     }
 
@@ -38,7 +39,8 @@ final class SegmentAcksCodec extends MessageCodec<SegmentAcks> {
         final SegmentAcksEncoder.EntriesEncoder lines = encoder.entriesCount(message.count);
         for (int i = 0; i < message.count; i++) {
             final AckLine line = message.entries[i];
-            EntryNameFields.write(line.name, lines.next().life(line.life).pieces(line.pieces).name());
+            EntryNameFields.write(line.name, lines.next().life(line.life).pieces(line.pieces)
+                .reliedOn(line.reliedOn).name());
         }
         return encoder.limit();
     }
@@ -56,6 +58,7 @@ final class SegmentAcksCodec extends MessageCodec<SegmentAcks> {
             final AckLine line = message.next();
             line.life = lines.life();
             line.pieces = lines.pieces();
+            line.reliedOn = lines.reliedOn();
             EntryNameFields.read(lines.name(), line.name);
         }
         return packet.endsAt(decoder.limit()) ? message : null;

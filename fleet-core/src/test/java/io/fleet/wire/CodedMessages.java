@@ -11,6 +11,7 @@ import io.fleet.protocol.message.coded.FetchLine;
 import io.fleet.protocol.message.coded.FetchSegments;
 import io.fleet.protocol.message.coded.LearnRequest;
 import io.fleet.protocol.message.coded.Learned;
+import io.fleet.protocol.message.coded.PartsGone;
 import io.fleet.protocol.message.coded.Ready;
 import io.fleet.protocol.message.coded.SegmentAcks;
 import io.fleet.protocol.message.coded.SegmentChunk;
@@ -47,6 +48,7 @@ final class CodedMessages {
             case FETCH_SEGMENTS -> fetchSegments();
             case STANDING_REQUEST -> standingRequest();
             case STANDING_ANSWER -> standingAnswer();
+            case PARTS_GONE -> partsGone();
             default -> throw new IllegalArgumentException(type + " is not of coded groups");
         };
     }
@@ -130,6 +132,17 @@ final class CodedMessages {
             name(line.name);
             line.life = random.nextLong();
             line.pieces = random.nextInt(AckLine.MAX_PIECES + 1);
+            line.reliedOn = random.nextLong(Long.MAX_VALUE);
+        }
+        return m;
+    }
+
+    private PartsGone partsGone() {
+        final PartsGone m = new PartsGone();
+        m.upTo = 1 + random.nextLong(Long.MAX_VALUE);
+        final int count = random.nextInt(maxLines + 1);
+        for (int i = 0; i < count; i++) {
+            name(m.next());
         }
         return m;
     }

@@ -131,7 +131,7 @@ class FleetCliTest {
         "torture --faults kills,x > --faults is 'x', but must be all or some of kills, pauses, partitions, networks, "
             + "disks, wipes",
         "torture --dir src > --dir is src, but must be new or empty",
-        "kv --store disk > --store is 'disk', but must be heap, offheap or payloads",
+        "kv --store disk > --store is 'disk', but must be heap or offheap or payloads",
         "kv --store-entries 0 > --store-entries is 0, but must be from 1 to 1073741824",
         "kv --store-bytes 0 > --store-bytes is 0, but must be from 1 to 1099511627776",
         "kv --http-port 7003 > --http-port is 7003, which --port takes already",

@@ -95,5 +95,15 @@ public enum MessageType {
     /** {@link io.fleet.protocol.message.coded.StandingRequest}. */
     STANDING_REQUEST,
     /** {@link io.fleet.protocol.message.coded.StandingAnswer}. */
-    STANDING_ANSWER
+    STANDING_ANSWER,
+    /** {@link io.fleet.protocol.message.coded.PartsGone}. */
+    PARTS_GONE,
+    /** {@link ReadRequest}. */
+    READ_REQUEST,
+    /** {@link ReadMarkRequest}. */
+    READ_MARK_REQUEST,
+    /** {@link ReadMark}. */
+    READ_MARK,
+    /** {@link FillRequest}. */
+    FILL_REQUEST
 }

@@ -19,6 +19,7 @@ final class Applier {
     private final ExpandableArrayBuffer header = new ExpandableArrayBuffer();
     private long applied;
     private long checked;
+    private long skipped;
 
     Applier(final DecisionLog log, final SegmentStore store, final Repairer repairer, final CodedListener listener) {
         this.log = log;
@@ -34,6 +35,12 @@ final class Applier {
     /** The state has come from a snapshot. */
     void skipTo(final long slot) {
         applied = Math.max(applied, slot);
+        skipped = Math.max(skipped, slot);
+    }
+
+    /** The last slot that a snapshot stood for in this life; 0 for none. */
+    long skipped() {
+        return skipped;
     }
 
     int doWork() {
@@ -52,7 +59,7 @@ final class Applier {
         int work = 0;
         checked = Math.max(checked, applied);
         while (work < MOST_AT_ONCE && checked < log.durable() && log.read(checked + 1, id)) {
-            if (!id.isNull() && !store.holds(id) && !repairer.want(id)) {
+            if (!id.isNull() && !store.holds(id) && !repairer.want(id, checked + 1)) {
                 return work;
             }
             checked++;
@@ -69,7 +76,7 @@ final class Applier {
             if (length < 0) {
                 return false;
             }
-            store.onDecided(id);
+            store.onDecided(applied + 1, id);
             listener.onApply(applied + 1, id, header, 0, length);
         }
         applied++;

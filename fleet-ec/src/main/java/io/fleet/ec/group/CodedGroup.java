@@ -9,6 +9,7 @@ import io.fleet.ec.mec.ProposerConfig;
 import io.fleet.ec.mec.VoteLog;
 import io.fleet.ec.mec.WeakMec;
 import io.fleet.ec.spread.Gatherer;
+import io.fleet.ec.spread.PartSweeper;
 import io.fleet.ec.spread.SegmentCodec;
 import io.fleet.ec.spread.SegmentLog;
 import io.fleet.ec.spread.SegmentStore;
@@ -30,6 +31,7 @@ import org.agrona.ExpandableArrayBuffer;
 public final class CodedGroup implements GroupInbound {
     private static final Mark WRITTEN = Mark.named("coded-group.entry-was-written-before");
     private static final Mark TWICE = Mark.named("coded-group.id-decided-twice");
+    private static final Mark TOO_OLD = Mark.named("coded-group.acknowledgement-from-before-what-is-known");
 
     private static final long SCRUB_NS = 100_000_000;
 
@@ -49,6 +51,8 @@ public final class CodedGroup implements GroupInbound {
     private final Rejoin rejoin;
     private final Scrubber scrubber;
     private final Upkeep upkeep;
+    private final PartSweeper sweeper;
+    private final DecidedMarker marker;
     private final GroupOutbound outbound;
     private final DecisionLog decisions;
     private final CodedListener listener;
@@ -84,6 +88,7 @@ public final class CodedGroup implements GroupInbound {
         mec = new WeakMec(mecConfig, votes, decisions::read, outbound, new SlotEvents());
         mec.settle(decisions.durable());
         proposer = new Proposer(mecConfig, proposerConfig, mec, outbound);
+        DecidedMarker.recover(decisions, mec.settled(), proposer);
         store = new SegmentStore(spreadConfig, codec, segments, outbound, spreadCounters);
         spreader = new Spreader(spreadConfig, codec, store, outbound, this::onSpread, spreadCounters);
         store.onHeld(id -> spreader.onAck(self, id, store.pieces(id), nowNs));
@@ -98,7 +103,14 @@ public final class CodedGroup implements GroupInbound {
         rejoin = new Rejoin(mecConfig, standing, mec, proposer, store, spreader, learner, repairer, applier, cover,
             outbound, spreadConfig.maxSegments());
         scrubber = new Scrubber(store, SCRUB_NS);
-        upkeep = new Upkeep(decisions, learner, applier, cover, store, repairer, scrubber);
+        final PartNeeds needs = new PartNeeds(mec, proposer, repairer, applier, cover, rejoin, listener,
+            faults + 1, mecConfig.window());
+        sweeper = new PartSweeper(store, needs, spreadCounters);
+        store.history(needs);
+        gatherer.gone(needs::goneUpTo);
+        marker = new DecidedMarker(decisions, store);
+        upkeep = new Upkeep(decisions, learner, applier, cover, store, repairer, scrubber, sweeper, needs, faults + 1,
+            mecConfig.window(), this::onSkipped);
         store.onDamaged(this::onDamaged);
         acknowledgedUpTo = decisions.durable();
     }
@@ -118,14 +130,15 @@ public final class CodedGroup implements GroupInbound {
      * Takes in a piece of a part that was found durable at the start.
      *
      * @param number   of the piece.
+     * @param state    as it was given to the log.
      * @param id       of the entry.
      * @param tag      which piece of the part.
      * @param position where it is.
      * @param length   in bytes.
      */
-    public void recoverSegment(final long number, final EntryId id, final long tag, final long position,
-                               final int length) {
-        store.recover(number, id, tag, position, length);
+    public void recoverSegment(final long number, final long state, final EntryId id, final long tag,
+                               final long position, final int length) {
+        store.recover(number, state, id, tag, position, length);
     }
 
     /**
@@ -144,7 +157,13 @@ public final class CodedGroup implements GroupInbound {
     public boolean submit(final long batcherId, final long sequence, final DirectBuffer header, final int headerLength,
                           final DirectBuffer value, final int valueLength, final EntryId id) {
         idOf(batcherId, sequence, header, headerLength, value, valueLength, id);
-        return rejoin.takes() && spreader.submit(id, header, headerLength, value, valueLength, nowNs);
+        if (!rejoin.takes() || !spreader.submit(id, header, headerLength, value, valueLength, nowNs)) {
+            return false;
+        }
+        if (store.decidedUpTo(id) > 0) {
+            onSpread(id, nowNs);
+        }
+        return true;
     }
 
     /**
@@ -223,11 +242,11 @@ public final class CodedGroup implements GroupInbound {
     /**
      * A piece that was appended to the segment log is durable.
      *
-     * @param place    as it was given to the log.
+     * @param number   as it was given to the log.
      * @param position where the piece is.
      */
-    public void onSegmentDurable(final int place, final long position) {
-        store.onDurable(place, position);
+    public void onSegmentDurable(final long number, final long position) {
+        store.onDurable(number, position);
     }
 
     @Override
@@ -254,10 +273,35 @@ public final class CodedGroup implements GroupInbound {
     }
 
     @Override
-    public void onSegmentAck(final int sender, final EntryId id, final int pieces, final long life) {
-        if (isMember(sender) && rejoin.isOfNow(sender, life)) {
-            spreader.onAck(sender, id, pieces, nowNs);
+    public void onSegmentAck(final int sender, final EntryId id, final int pieces, final long life,
+                             final long reliedOn) {
+        if (!isMember(sender) || !rejoin.isOfNow(sender, life)) {
+            return;
         }
+        if (pieces > 0 && reliedOn < proposer.knownFrom() - 1) {
+            TOO_OLD.hit();
+            return;
+        }
+        spreader.onAck(sender, id, pieces, nowNs);
+    }
+
+    @Override
+    public void onPartGone(final int sender, final EntryId id, final long upTo) {
+        if (!isMember(sender) || upTo < 1) {
+            return;
+        }
+        gatherer.onPartGone(id, upTo);
+        repairer.onGone(id, upTo, (entry, slot) -> {
+            if (slot == 0) {
+                rejoin.onListedGone();
+                return false;
+            }
+            if (slot > applier.applied()) {
+                listener.onCovered(sender, slot);
+                return false;
+            }
+            return true;
+        });
     }
 
     @Override
@@ -328,6 +372,7 @@ public final class CodedGroup implements GroupInbound {
      * @param newNowNs monotonic clock in nanoseconds.
      */
     public void clock(final long newNowNs) {
+        marker.begin();
         nowNs = newNowNs;
     }
 
@@ -338,6 +383,7 @@ public final class CodedGroup implements GroupInbound {
      * @return how much was done.
      */
     public int doWork(final long newNowNs) {
+        marker.begin();
         nowNs = newNowNs;
         int work = mec.doWork(nowNs);
         work += rejoin.doWork(nowNs);
@@ -350,6 +396,8 @@ public final class CodedGroup implements GroupInbound {
         work += gatherer.doWork(nowNs);
         work += repairer.doWork(nowNs);
         work += scrubber.doWork(nowNs);
+        work += marker.doWork();
+        work += marker.isDone() ? sweeper.doWork(nowNs) : 0;
         work += applier.doWork();
         return work + reads.doWork(rejoin.isVoter(), nowNs);
     }
@@ -466,11 +514,11 @@ public final class CodedGroup implements GroupInbound {
     /** What is decided is rebuilt; of what is not, proxies are told that it is not held, and send it again. */
     private boolean onDamaged(final EntryId id, final boolean isDecided) {
         if (isDecided) {
-            return repairer.want(id);
+            return repairer.want(id, Math.max(1, store.decidedUpTo(id)));
         }
         for (int member = 0; member < members; member++) {
             if (member != self) {
-                outbound.segmentAck(member, id, 0, rejoin.life());
+                outbound.segmentAck(member, id, 0, rejoin.life(), 0);
             }
         }
         return true;
@@ -499,16 +547,23 @@ public final class CodedGroup implements GroupInbound {
         }
     }
 
+    /** The state comes from a snapshot: what was decided up to there is not known, nor who still holds it. */
+    private void onSkipped(final long upTo) {
+        proposer.forget(upTo + 1);
+        spreader.startOver();
+    }
+
     /** An entry is spread; if it was written before, through another proxy or life, it gets no second slot. */
     private boolean onSpread(final EntryId id, final long atNs) {
-        final long slot = proposer.decidedSlot(id);
+        final long slot = Math.max(proposer.decidedSlot(id), store.decidedUpTo(id));
         if (slot == 0) {
             return proposer.onSpread(id, atNs);
         }
         WRITTEN.hit();
-        if (slot <= acknowledgedUpTo) {
-            acknowledge(slot, id);
+        if (slot > learned()) {
+            return false;
         }
+        acknowledge(slot, id);
         return true;
     }
 
@@ -520,6 +575,7 @@ public final class CodedGroup implements GroupInbound {
                 mec.counters().repeated.increment();
             }
             learner.onDecided(slot, id);
+            store.onDecided(slot, id);
             proposer.onDecided(slot, id, nowNs);
         }
 

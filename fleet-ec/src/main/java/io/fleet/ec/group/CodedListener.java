@@ -35,4 +35,12 @@ public interface CodedListener {
      */
     default void onCovered(final int member, final long slot) {
     }
+
+    /**
+     * This node lets go of its part of an entry, as nobody needs it any more.
+     *
+     * @param id of the entry.
+     */
+    default void onLetGo(final EntryId id) {
+    }
 }

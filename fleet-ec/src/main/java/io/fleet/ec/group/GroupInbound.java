@@ -52,8 +52,18 @@ public interface GroupInbound {
      * @param id     of the entry.
      * @param pieces how many, from the first on.
      * @param life   of the member when it acknowledged; one from before it lost something does not count.
+     * @param reliedOn the member keeps them until a slot above this one holds the entry.
      */
-    void onSegmentAck(int sender, EntryId id, int pieces, long life);
+    void onSegmentAck(int sender, EntryId id, int pieces, long life, long reliedOn);
+
+    /**
+     * A member does not have the part that it was asked for, nor needs it.
+     *
+     * @param sender the member.
+     * @param id     of the entry.
+     * @param upTo   if the entry was decided at or below this slot, nobody needs it at or above it.
+     */
+    void onPartGone(int sender, EntryId id, long upTo);
 
     /**
      * A member asks for a piece of this node's part.

@@ -37,6 +37,14 @@ final class ListedParts {
         return true;
     }
 
+    /** An entry is needed by nobody any more. */
+    void drop(final EntryId id) {
+        final int place = places.get(id);
+        if (place != EntryTable.MISSING) {
+            holders[place] = 0;
+        }
+    }
+
     int size() {
         return size;
     }

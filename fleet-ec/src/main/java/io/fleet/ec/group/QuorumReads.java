@@ -22,6 +22,7 @@ import org.agrona.DirectBuffer;
 public final class QuorumReads {
     private static final Mark PUSHED = Mark.named("quorum-reads.decisions-pushed");
     private static final Mark NEWER = Mark.named("quorum-reads.key-was-written-again");
+    private static final Mark GONE = Mark.named("quorum-reads.value-is-gone");
     private static final Mark FULL = Mark.named("quorum-reads.is-full");
 
     private final int self;
@@ -200,7 +201,14 @@ public final class QuorumReads {
             reading.isHeld = true;
             work++;
         }
-        if (reading.isHeld && reading.fetch == 0) {
+        if (reading.isGone && reading.fetch != 0) {
+            GONE.hit();
+            reading.fetch = 0;
+            reading.handler.onNewer();
+            ask(reading, nowNs);
+            return work + 1;
+        }
+        if (reading.isHeld && reading.fetch == 0 && !reading.isGone) {
             reading.fetch = gatherer.fetch(reading.id, reading, nowNs);
             work += reading.fetch == 0 ? 0 : 1;
         }
@@ -221,6 +229,7 @@ public final class QuorumReads {
         reading.slot = reading.newest;
         reading.id.set(reading.newestId);
         reading.isHeld = false;
+        reading.isGone = false;
         push(reading);
         return 1;
     }

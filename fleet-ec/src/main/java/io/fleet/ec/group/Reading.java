@@ -19,6 +19,8 @@ final class Reading implements ValueConsumer {
     /** What is waited for or gathered; 0 while that is not known. */
     long slot;
     boolean isHeld;
+    /** Whether the value of the slot is let go of: there is a newer one. */
+    boolean isGone;
     long fetch;
     long askedNs;
     boolean isUsed;
@@ -33,6 +35,7 @@ final class Reading implements ValueConsumer {
         ticket = newTicket;
         slot = 0;
         isHeld = false;
+        isGone = false;
         fetch = 0;
         isUsed = true;
         isEnded = false;
@@ -48,6 +51,12 @@ final class Reading implements ValueConsumer {
     public boolean onBytes(final EntryId entry, final int from, final DirectBuffer bytes, final int offset,
                            final int length) {
         return handler.onBytes(entry, from, bytes, offset, length);
+    }
+
+    @Override
+    public boolean onGone(final EntryId entry, final long upTo) {
+        isGone |= upTo >= slot;
+        return isGone;
     }
 
     @Override

@@ -20,7 +20,8 @@ import java.util.Arrays;
  * <li><em>Votes</em>: it says nothing in any slot until it has durably learned all up to a window above the highest
  * that n - f other voters know of. It never spoke above that.</li>
  * <li><em>Parts</em>: all others must have answered, and so forgotten what it had acknowledged; then it holds a part
- * of everything that is decided, and of whatever else at least k of them hold.</li>
+ * of everything that is decided and needed, and of whatever else at least k of them hold. What a snapshot stands for
+ * may be decided again below a window above it, so it has applied that too.</li>
  * <li><em>First start</em>: all others answered, and nobody knows of anything.</li>
  * <li>A <em>suspect</em> did not stop in good order, and lost at most what its disk had confirmed and should not have.
  * It is repaired where that is to be had soon, and otherwise trusts its disk, and goes on behind its own steps. One
@@ -57,7 +58,8 @@ final class Rejoin implements Repair {
     private final SnapshotCover cover;
     private final GroupOutbound outbound;
     private final Lives lives;
-    private final ListedParts listed;
+    private final int maxListed;
+    private ListedParts listed;
     private final Said[] said;
     private final RejoinRequest request = new RejoinRequest();
     private final RejoinAnswer answer = new RejoinAnswer();
@@ -70,6 +72,9 @@ final class Rejoin implements Repair {
     private int checked;
     private boolean isWaiting;
     private long waitingSinceNs;
+    /** Whether a member does not have what others had listed: it may have been decided and let go of since. */
+    private boolean isListedGone;
+    private long listedNs;
     private final HeldSteps held = new HeldSteps();
     private boolean isSuspect;
     private boolean wasStarted;
@@ -111,7 +116,8 @@ final class Rejoin implements Repair {
         isVoter = standing.votes() == Standing.VOTER;
         isSuspect = standing.votes() == Standing.SUSPECT;
         lacksParts = !standing.hasAllParts();
-        listed = lacksParts ? new ListedParts(maxListed, quorums.nodes() - 2 * quorums.faults()) : null;
+        this.maxListed = maxListed;
+        listed = lacksParts ? newList() : null;
         request.life = standing.life();
         request.isListing = lacksParts;
         mec.voting(isVoter);
@@ -237,7 +243,7 @@ final class Rejoin implements Repair {
         if (!isVoter) {
             work += joinVoters(nowNs);
         }
-        return lacksParts ? work + completeParts() : work;
+        return lacksParts ? work + completeParts(nowNs) : work;
     }
 
     private void meet(final int member, final long life) {
@@ -345,7 +351,38 @@ final class Rejoin implements Repair {
         return 1;
     }
 
-    private int completeParts() {
+    /** A member has no part of an entry that is waited for and not known to be decided. */
+    void onListedGone() {
+        isListedGone = true;
+    }
+
+    /** This node lets go of a part, as nobody needs it. */
+    void onLetGo(final EntryId id) {
+        if (listed != null) {
+            listed.drop(id);
+        }
+    }
+
+    private ListedParts newList() {
+        return new ListedParts(maxListed, quorums.nodes() - 2 * quorums.faults());
+    }
+
+    /** What was listed does not come: it may have been decided, so that it is asked anew what is not. */
+    private void listAnew(final long nowNs) {
+        isListedGone = false;
+        listedNs = nowNs;
+        listed = newList();
+        checked = 0;
+        partsTarget = 0;
+        repairer.forgetUndecided();
+        for (final Said it : said) {
+            it.isListed = false;
+            it.next = 0;
+            it.wasAsked = false;
+        }
+    }
+
+    private int completeParts(final long nowNs) {
         if (isNotingParts) {
             lacksParts = !standing.arePartsDurablyNoted();
             return lacksParts ? 0 : 1;
@@ -355,10 +392,16 @@ final class Rejoin implements Repair {
         }
         if (partsTarget == 0) {
             partsTarget = highestOfAll();
+            listedNs = nowNs;
+        }
+        if (isListedGone && nowNs - listedNs >= PATIENCE * resendNs) {
+            listAnew(nowNs);
+            return 1;
         }
         if (request.upTo > 0) {
             mec.heardOf(request.upTo);
         }
+        partsTarget = Math.max(partsTarget, applier.skipped() + window);
         if (applier.applied() < partsTarget || repairer.isBusy() || !holdsListed()) {
             return 0;
         }
@@ -372,7 +415,7 @@ final class Rejoin implements Repair {
         while (checked < listed.size()) {
             final EntryId id = listed.get(checked);
             if (listed.isNeeded(checked) && !store.holds(id)) {
-                if (repairer.want(id)) {
+                if (repairer.want(id, 0)) {
                     UNDECIDED.hit();
                 }
                 return false;

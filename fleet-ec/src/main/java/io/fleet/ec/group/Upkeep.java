@@ -1,8 +1,10 @@
 package io.fleet.ec.group;
 
 import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.spread.PartSweeper;
 import io.fleet.ec.spread.SegmentStore;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
 
 /**
  * What keeps a coded group going for years: snapshots in the place of what was decided long ago, and parts that are
@@ -16,9 +18,15 @@ public final class Upkeep {
     private final SegmentStore store;
     private final Repairer repairer;
     private final Scrubber scrubber;
+    private final PartSweeper sweeper;
+    private final PartNeeds needs;
+    private final LongConsumer onSkipped;
+    private final int copies;
+    private final int window;
 
     Upkeep(final DecisionLog decisions, final Learner learner, final Applier applier, final SnapshotCover cover,
-           final SegmentStore store, final Repairer repairer, final Scrubber scrubber) {
+           final SegmentStore store, final Repairer repairer, final Scrubber scrubber, final PartSweeper sweeper,
+           final PartNeeds needs, final int copies, final int window, final LongConsumer onSkipped) {
         this.decisions = decisions;
         this.learner = learner;
         this.applier = applier;
@@ -26,6 +34,11 @@ public final class Upkeep {
         this.store = store;
         this.repairer = repairer;
         this.scrubber = scrubber;
+        this.sweeper = sweeper;
+        this.needs = needs;
+        this.copies = copies;
+        this.window = window;
+        this.onSkipped = onSkipped;
     }
 
     /**
@@ -48,6 +61,7 @@ public final class Upkeep {
     public void install(final long upTo) {
         if (upTo > decisions.appended()) {
             learner.skipTo(upTo);
+            onSkipped.accept(upTo);
         }
         applier.skipTo(upTo);
         cover.onOwn(upTo);
@@ -56,11 +70,51 @@ public final class Upkeep {
     /**
      * This node is to hold its part of an entry: it is rebuilt where it is missing.
      *
-     * @param id of an entry that was decided.
+     * @param id   of an entry that a state refers to.
+     * @param upTo the slot of that state, at least 1: where members do without the entry at a later one, it is not
+     *             rebuilt.
      * @return false when as many wait as may; try again later.
      */
-    public boolean require(final EntryId id) {
-        return store.holds(id) || repairer.want(id);
+    public boolean require(final EntryId id, final long upTo) {
+        return store.holds(id) || repairer.want(id, upTo);
+    }
+
+    /**
+     * Sets who knows which entries the state refers to; to be called before anything else. Unless this is done, nothing
+     * does, and what is decided is let go of when snapshots cover it.
+     *
+     * @param references the one; there is no other.
+     */
+    public void references(final PartReferences references) {
+        needs.references(references);
+    }
+
+    /**
+     * How much of the log of parts may be dead beside as much as is alive, before what is in front is written again.
+     *
+     * @param bytes at least 0; 64 MiB unless said otherwise.
+     */
+    public void slack(final long bytes) {
+        sweeper.slack(bytes);
+    }
+
+    /**
+     * Up to which number records may go from the log of parts.
+     *
+     * @return the number; 0 for none.
+     */
+    public long forgettableParts() {
+        return sweeper.forgettable();
+    }
+
+    /**
+     * Up to which slot decisions may go: the snapshots of f + 1 cover them, it is durable which parts are of decided
+     * entries, and enough are left to tell late announcements from new ones.
+     *
+     * @return the slot; 0 or less for none.
+     */
+    public long forgettableDecisions() {
+        return Math.min(cover.by(copies), sweeper.noted()) - 2L * window;
     }
 
     /**

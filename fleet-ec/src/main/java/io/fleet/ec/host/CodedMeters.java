@@ -54,6 +54,15 @@ public final class CodedMeters {
             counter("refused.parts", "Parts, or pieces of them, that were damaged, or of something else",
                 spread.refused),
             counter("abandoned.parts", "Parts without all their pieces that were forgotten", spread.abandoned),
+            counter("held.parts", "Parts that this node holds", spread.heldParts),
+            counter("held.part.bytes", "Bytes of those", spread.heldBytes),
+            counter("dead.part.bytes", "Bytes of parts in the log that are not needed any more", spread.deadBytes),
+            counter("rewritten.part.bytes", "Bytes of parts that were written again so that older files may go",
+                spread.rewrittenBytes),
+            counter("released.parts", "Parts that were let go of, as nobody needs them", spread.letGo),
+            counter("undecided.parts", "Parts of entries that are not known to be decided", spread.undecidedParts),
+            counter("full.parts", "Parts that were refused, as this node holds as many as it may",
+                spread.refusedFull),
             counter("dropped.parts", "Parts, or pieces of them, that the transport did not take in time",
                 host.partsDropped));
     }

@@ -27,6 +27,7 @@ import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.MemberOutcome;
 import io.fleet.protocol.ModeCounter;
 import io.fleet.protocol.ProtocolContext;
+import io.fleet.protocol.ReadMarks;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.SnapshotCoverage;
 import io.fleet.protocol.TableUse;
@@ -85,6 +86,7 @@ final class CodedProtocol implements GroupProtocol {
     private final ProxyIntake intake;
     private final CodedEntries entries;
     private final Ticks ticks;
+    private final ReadMarks marks;
     private final HostedSnapshots snapshots;
     private final long[] heardNs;
     private final boolean[] isHeard;
@@ -128,8 +130,11 @@ final class CodedProtocol implements GroupProtocol {
             payloads, decisions, intake, context.progress(), context.counters());
         adapter = new MessageAdapter(table, group, assembler);
         snapshots = new HostedSnapshots(context, table, quorums, group, entries);
+        group.upkeep().references(entry -> context.progress().isReferenced(entry.batcherId, entry.sequence,
+            entry.digest));
         group.upkeep().install(context.progress().applied());
         counters = CodedMeters.of(group.counters(), group.spreadCounters(), publisher.counters());
+        marks = new LearnedMarks(group, quorums);
         ticks = new Ticks(table.self(), context.outbound().self(), random.nextLong(), config);
     }
 
@@ -151,11 +156,12 @@ final class CodedProtocol implements GroupProtocol {
         if (log == GroupLog.STEPS) {
             group.recoverStep(lsn, recordBallot, Ids.fromMeta(meta, id));
         } else {
-            group.recoverSegment(lsn, Ids.fromMeta(meta, id), PartLog.tag(meta), bodyPosition, meta.length);
+            group.recoverSegment(lsn, recordBallot, Ids.fromMeta(meta, id), PartLog.tag(meta), bodyPosition,
+                meta.length);
         }
     }
 
-    /** Ballots of parts are places. */
+    /** Ballots of parts are slots. */
     @Override
     public void onRecoveredBallot(final long highestBallot) {
         // Nothing is promised by them.
@@ -183,7 +189,7 @@ final class CodedProtocol implements GroupProtocol {
         if (log == GroupLog.STEPS) {
             group.onStepDurable(lsn, recordBallot);
         } else {
-            group.onSegmentDurable((int) recordBallot, position);
+            group.onSegmentDurable(lsn, position);
         }
     }
 
@@ -289,6 +295,11 @@ final class CodedProtocol implements GroupProtocol {
     }
 
     @Override
+    public ReadMarks readMarks() {
+        return marks;
+    }
+
+    @Override
     public Turn turn() {
         return snapshots.turn();
     }
@@ -312,7 +323,7 @@ final class CodedProtocol implements GroupProtocol {
     /** Steps of slots whose decisions are durable here say nothing any more. Parts have numbers of their own. */
     @Override
     public long forgettable(final GroupLog log, final long covered) {
-        return log == GroupLog.STEPS ? group.settled() : 0;
+        return log == GroupLog.STEPS ? group.settled() : group.upkeep().forgettableParts();
     }
 
     @Override

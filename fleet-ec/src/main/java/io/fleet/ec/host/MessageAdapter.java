@@ -15,6 +15,7 @@ import io.fleet.protocol.message.coded.FetchLine;
 import io.fleet.protocol.message.coded.FetchSegments;
 import io.fleet.protocol.message.coded.LearnRequest;
 import io.fleet.protocol.message.coded.Learned;
+import io.fleet.protocol.message.coded.PartsGone;
 import io.fleet.protocol.message.coded.Ready;
 import io.fleet.protocol.message.coded.SegmentAcks;
 import io.fleet.protocol.message.coded.SegmentChunk;
@@ -76,6 +77,7 @@ public final class MessageAdapter {
             case LEARN_REQUEST -> group.onLearnRequest(sender, ((LearnRequest) message).from);
             case SEGMENT_CHUNK -> onSegmentChunk(sender, (SegmentChunk) message, nowNs);
             case SEGMENT_ACKS -> onSegmentAcks(sender, (SegmentAcks) message);
+            case PARTS_GONE -> onPartsGone(sender, (PartsGone) message);
             case FETCH_SEGMENTS -> onFetchSegments(sender, (FetchSegments) message);
             case STANDING_REQUEST -> onStandingRequest(sender, (StandingRequest) message);
             case STANDING_ANSWER -> onStandingAnswer(sender, (StandingAnswer) message);
@@ -108,7 +110,13 @@ public final class MessageAdapter {
     private void onSegmentAcks(final int sender, final SegmentAcks message) {
         for (int i = 0; i < message.count; i++) {
             final AckLine line = message.entries[i];
-            group.onSegmentAck(sender, idOf(line.name), line.pieces, line.life);
+            group.onSegmentAck(sender, idOf(line.name), line.pieces, line.life, line.reliedOn);
+        }
+    }
+
+    private void onPartsGone(final int sender, final PartsGone message) {
+        for (int i = 0; i < message.count; i++) {
+            group.onPartGone(sender, idOf(message.entries[i]), message.upTo);
         }
     }
 

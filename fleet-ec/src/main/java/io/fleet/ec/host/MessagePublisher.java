@@ -16,6 +16,7 @@ import io.fleet.protocol.message.coded.FetchLine;
 import io.fleet.protocol.message.coded.FetchSegments;
 import io.fleet.protocol.message.coded.LearnRequest;
 import io.fleet.protocol.message.coded.Learned;
+import io.fleet.protocol.message.coded.PartsGone;
 import io.fleet.protocol.message.coded.Ready;
 import io.fleet.protocol.message.coded.SegmentAcks;
 import io.fleet.protocol.message.coded.SlotLine;
@@ -45,6 +46,7 @@ public final class MessagePublisher implements GroupOutbound {
     private final Decisions[] decisions;
     private final SegmentAcks[] acks;
     private final FetchSegments[] fetches;
+    private final PartsGone[] gone;
     private final Ready ready = new Ready();
     private final Learned learned = new Learned();
     private final LearnRequest learnRequest = new LearnRequest();
@@ -72,6 +74,7 @@ public final class MessagePublisher implements GroupOutbound {
         decisions = new Decisions[members.size() + 1];
         acks = new SegmentAcks[members.size()];
         fetches = new FetchSegments[members.size()];
+        gone = new PartsGone[members.size()];
     }
 
     @Override
@@ -122,7 +125,7 @@ public final class MessagePublisher implements GroupOutbound {
     }
 
     @Override
-    public void segmentAck(final int to, final EntryId id, final int pieces, final long life) {
+    public void segmentAck(final int to, final EntryId id, final int pieces, final long life, final long reliedOn) {
         if (acks[to] == null) {
             acks[to] = new SegmentAcks();
         }
@@ -130,7 +133,19 @@ public final class MessagePublisher implements GroupOutbound {
         final AckLine line = acks[to].next();
         line.life = life;
         line.pieces = pieces;
+        line.reliedOn = reliedOn;
         name(line.name, id);
+    }
+
+    @Override
+    public void partGone(final int to, final EntryId id, final long upTo) {
+        if (gone[to] == null) {
+            gone[to] = new PartsGone();
+        }
+        final boolean isOther = gone[to].count > 0 && gone[to].upTo != upTo;
+        gone[to].count = room(to, gone[to], gone[to].count, isOther ? 0 : PartsGone.MAX_ENTRIES);
+        gone[to].upTo = upTo;
+        name(gone[to].next(), id);
     }
 
     @Override
@@ -238,6 +253,11 @@ public final class MessagePublisher implements GroupOutbound {
                 work++;
             }
         }
+        return work + flushPartLines();
+    }
+
+    private int flushPartLines() {
+        int work = 0;
         for (int to = 0; to < members.size(); to++) {
             final SegmentAcks ack = acks[to];
             if (ack != null && ack.count > 0 && send(to, ack)) {
@@ -247,6 +267,10 @@ public final class MessagePublisher implements GroupOutbound {
             final FetchSegments fetch = fetches[to];
             if (fetch != null && fetch.count > 0 && send(to, fetch)) {
                 fetch.count = 0;
+                work++;
+            }
+            if (gone[to] != null && gone[to].count > 0 && send(to, gone[to])) {
+                gone[to].count = 0;
                 work++;
             }
         }

@@ -10,7 +10,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * The pieces of the parts of one group in a scattered log: the number of a piece is the LSN of a record, its place the
+ * The pieces of the parts of one group in a scattered log: the number of a piece is the LSN of a record, its state the
  * ballot, and which piece it is the timestamp.
  */
 final class PartLog implements SegmentLog {
@@ -26,9 +26,9 @@ final class PartLog implements SegmentLog {
     }
 
     @Override
-    public boolean append(final long number, final int place, final EntryId id, final long tag,
+    public boolean append(final long number, final long state, final EntryId id, final long tag,
                           final DirectBuffer piece, final int offset, final int length) {
-        if (!log.append(number, place, 0, metaOf(id, tag, length), piece, offset)) {
+        if (!log.append(number, state, 0, metaOf(id, tag, length), piece, offset)) {
             return false;
         }
         recent.put(id, tag, piece, offset, length);

@@ -35,7 +35,7 @@ final class StateParts {
                 wanted.add(new EntryId().set(batcherId, sequence, digest)));
         }
         int work = 0;
-        while (!wanted.isEmpty() && upkeep.require(wanted.peek())) {
+        while (!wanted.isEmpty() && upkeep.require(wanted.peek(), Math.max(1, progress.applied()))) {
             wanted.remove();
             work++;
         }

@@ -9,6 +9,8 @@ import java.util.Arrays;
  */
 final class Candidates {
     static final int NONE = -1;
+    /** So many windows of decided ids are remembered. */
+    static final int REMEMBERED = 4;
     private static final Mark FULL = Mark.named("candidates.table-is-full");
     private static final Mark RIVAL = Mark.named("candidates.two-ids-for-one-slot");
 
@@ -20,13 +22,15 @@ final class Candidates {
     private final long[] slots;
     private final int[] meant;
     private final int members;
+    private final int window;
 
     Candidates(final int maxCandidates, final int window, final int members) {
         pool = new Candidate[maxCandidates];
         Arrays.setAll(pool, Candidate::new);
         used = new Candidate[maxCandidates];
         byId = new EntryTable(maxCandidates);
-        decided = new DecidedIds(Math.max(maxCandidates, 2 * window));
+        decided = new DecidedIds(Math.max(maxCandidates, REMEMBERED * window));
+        this.window = window;
         slots = new long[window];
         meant = new int[window];
         this.members = members;
@@ -52,6 +56,32 @@ final class Candidates {
     Candidate find(final EntryId id) {
         final int index = byId.get(id);
         return index == EntryTable.MISSING ? null : pool[index];
+    }
+
+    /** Whether it is known of all slots that whoever means an id for a slot may not have known that they hold it. */
+    boolean isKnownFor(final long slot) {
+        return decided.knownFrom() <= Math.max(1, slot - window + 1);
+    }
+
+    long knownFrom() {
+        return decided.knownFrom();
+    }
+
+    /** A slot was decided, in a life before. */
+    void recoverDecided(final long slot, final EntryId id) {
+        if (!id.isNull()) {
+            decided.add(id, slot);
+        }
+    }
+
+    /** What was decided below a slot is not known: any of the ids may be among it. */
+    void forget(final long knownFrom) {
+        decided.knowFrom(knownFrom);
+        while (byId.size() > 0) {
+            final Candidate candidate = used[byId.size() - 1];
+            byId.remove(candidate.id);
+            drop(candidate);
+        }
     }
 
     long decidedSlot(final EntryId id) {

@@ -3,14 +3,16 @@ package io.fleet.ec.mec;
 import java.util.Arrays;
 
 /**
- * The ids that were decided lately, so that late announcements do not bring them back. A bound on wasted slots, not a
- * rule: an id that is decided twice is executed once (rule C10).
+ * The ids that were decided lately, and from which slot on all of them are known. An announcement from before must not
+ * bring back an id: its parts may be gone (the rule that {@code docs/coded-mode.md} tells under "Parts that nobody
+ * needs").
  */
 final class DecidedIds {
     private final EntryId[] ring;
     private final long[] slots;
     private final EntryTable table;
     private int next;
+    private long knownFrom = 1;
 
     DecidedIds(final int size) {
         ring = new EntryId[size];
@@ -19,18 +21,32 @@ final class DecidedIds {
         table = new EntryTable(size);
     }
 
-    /** The first slot that is known to hold an id; 0 for none. */
+    /** The last slot that is known to hold an id; 0 for none. */
     long slotOf(final EntryId id) {
         final int at = table.get(id);
         return at == EntryTable.MISSING ? 0 : slots[at];
     }
 
+    /** The ids of all decided slots from here on, up to what is settled, are known. */
+    long knownFrom() {
+        return knownFrom;
+    }
+
+    /** What was decided below a slot is not known. */
+    void knowFrom(final long slot) {
+        knownFrom = Math.max(knownFrom, slot);
+    }
+
+    /** A slot holds an id; for one that has another slot, the later counts. */
     void add(final EntryId id, final long slot) {
-        if (slotOf(id) != 0) {
+        final int at = table.get(id);
+        if (at != EntryTable.MISSING) {
+            slots[at] = Math.max(slots[at], slot);
             return;
         }
         if (!ring[next].isNull()) {
             table.remove(ring[next]);
+            knowFrom(slots[next] + 1);
         }
         ring[next].set(id);
         slots[next] = slot;

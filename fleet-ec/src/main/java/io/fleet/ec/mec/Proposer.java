@@ -15,6 +15,7 @@ import io.fleet.storage.mark.Mark;
  */
 public final class Proposer {
     private static final Mark RELAYED = Mark.named("proposer.takes-over-an-id");
+    private static final Mark TOO_OLD = Mark.named("proposer.announcement-from-before-what-is-known");
     private static final Mark HOLE = Mark.named("proposer.forfeits-a-hole");
 
     private final int self;
@@ -89,7 +90,9 @@ public final class Proposer {
             return;
         }
         picker.announced(sender, slot, nowNs);
-        candidates.add(id, sender, slot > mec.settled() ? slot : 0, nowNs);
+        if (isTaken(slot)) {
+            candidates.add(id, sender, slot > mec.settled() ? slot : 0, nowNs);
+        }
     }
 
     /**
@@ -100,9 +103,55 @@ public final class Proposer {
      * @param nowNs the clock.
      */
     public void onProposed(final long slot, final EntryId id, final long nowNs) {
-        if (mec.isUnproposed(slot) || candidates.find(id) == null) {
+        if (isTaken(slot) && (mec.isUnproposed(slot) || candidates.find(id) == null)) {
             candidates.add(id, Candidates.NONE, slot > mec.settled() && slot <= mec.limit() ? slot : 0, nowNs);
         }
+    }
+
+    /** Whoever meant an id for the slot did not know of decisions that this node may not know either. */
+    private boolean isTaken(final long slot) {
+        if (!candidates.isKnownFor(slot)) {
+            TOO_OLD.hit();
+            return false;
+        }
+        return true;
+    }
+
+    /**
+     * From which slot on this node knows the ids that were decided, up to what is settled.
+     *
+     * @return the slot.
+     */
+    public long knownFrom() {
+        return candidates.knownFrom();
+    }
+
+    /**
+     * How many decided slots, back from the last, are to be told at the start by {@link #recoverDecided}.
+     *
+     * @return how many.
+     */
+    public int remembered() {
+        return Candidates.REMEMBERED * holes.length;
+    }
+
+    /**
+     * Takes in a slot that was decided in a life before; from the oldest to the newest, before anything else.
+     *
+     * @param slot the slot.
+     * @param id   what it holds; null for nothing.
+     */
+    public void recoverDecided(final long slot, final EntryId id) {
+        candidates.recoverDecided(slot, id);
+    }
+
+    /**
+     * What was decided below a slot is not known: a snapshot covers it. No id that was announced before is proposed.
+     *
+     * @param knownFrom the first slot whose decision will be known.
+     */
+    public void forget(final long knownFrom) {
+        candidates.forget(knownFrom);
     }
 
     /**

@@ -17,6 +17,7 @@ public final class Gatherer {
     private static final Mark MISFIT = Mark.named("gatherer.parts-do-not-fit-the-digest");
     private static final Mark ODD_PART = Mark.named("gatherer.part-differs-in-shape");
     private static final Mark CACHED = Mark.named("gatherer.value-was-in-the-cache");
+    private static final Mark GONE = Mark.named("gatherer.value-is-gone");
     private static final Mark WAITS = Mark.named("gatherer.consumer-has-no-room");
 
     private final SpreadConfig config;
@@ -34,6 +35,7 @@ public final class Gatherer {
     private final ExpandableArrayBuffer digested = new ExpandableArrayBuffer();
     private final ExpandableArrayBuffer part = new ExpandableArrayBuffer();
     private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
+    private Gone gone = id -> 0;
     private long lastTicket;
     private int active;
 
@@ -46,6 +48,18 @@ public final class Gatherer {
          * @param id of the entry.
          */
         void onRebuilt(EntryId id);
+    }
+
+    /** Says what newer states do without. */
+    @FunctionalInterface
+    public interface Gone {
+        /**
+         * Up to where this node can say that the value of an entry is not needed.
+         *
+         * @param id of an entry of which this node has no part.
+         * @return the slot that a durable snapshot covers; 0 when the state may need it, or there is no snapshot.
+         */
+        long upTo(EntryId id);
     }
 
     /**
@@ -72,6 +86,15 @@ public final class Gatherer {
         stripes = new StripeGatherer(config, codec, store, asker, counters);
         gathers = new Gather[config.maxEntries()];
         Arrays.setAll(gathers, i -> new Gather(config.quorums().nodes()));
+    }
+
+    /**
+     * Sets who says what is gone.
+     *
+     * @param newGone the one; there is no other.
+     */
+    public void gone(final Gone newGone) {
+        gone = newGone;
     }
 
     /**
@@ -160,6 +183,28 @@ public final class Gatherer {
         if (length >= 0) {
             counters.served.increment();
             outbound.segmentCopy(sender, id, part, 0, length);
+        } else if (isMember && !store.knows(id)) {
+            final long upTo = gone.upTo(id);
+            if (upTo > 0) {
+                outbound.partGone(sender, id, upTo);
+            }
+        }
+    }
+
+    /**
+     * A node that was asked does not have its part any more, nor needs it.
+     *
+     * @param id   of the entry.
+     * @param upTo the slot that a snapshot of that node covers.
+     */
+    public void onPartGone(final EntryId id, final long upTo) {
+        for (int i = 0; active > 0 && i < gathers.length; i++) {
+            final Gather gather = gathers[i];
+            if (gather.isUsed && gather.cached == null && !gather.isRepair() && gather.id.same(id)
+                && gather.consumer.onGone(id, upTo)) {
+                GONE.hit();
+                end(gather);
+            }
         }
     }
 
@@ -322,6 +367,10 @@ public final class Gatherer {
         }
         if (gather.layout == null) {
             return gather.isDecoded ? handOnShort(gather, nowNs) : 0;
+        }
+        if (gather.isRepair() && gather.next > 0 && !store.hasPiece(gather.id, 0)) {
+            end(gather);
+            return 1;
         }
         if (gather.isRepair() && gather.next == 0 && !store.hasPiece(gather.id, 0)) {
             final int length = SegmentLayout.putHead(part, config.self(), gather.header, gather.headerLength,

@@ -127,6 +127,16 @@ final class LongSpreader {
         }
     }
 
+    /** What was acknowledged does not count any more, nor that it was announced. */
+    void startOver() {
+        for (final LongSpread spread : spreads) {
+            spread.isReady = false;
+        }
+        for (int node = 0; node < config.quorums().nodes(); node++) {
+            forgetAcks(node);
+        }
+    }
+
     void onAck(final int sender, final EntryId id, final int count, final long nowNs) {
         final LongSpread spread = find(id);
         if (spread == null || count < 0 || count > spread.pieces() || spread.isComplete(sender)) {

@@ -7,6 +7,8 @@ package io.fleet.ec.spread;
 public final class PieceTag {
     /** A part in one piece. */
     public static final long WHOLE = 0;
+    /** No piece, but a note about parts, see {@code docs/coded-mode.md}. */
+    public static final long NOTE = -1;
     private static final int HALF = 32;
 
     private PieceTag() {

@@ -6,14 +6,14 @@ import org.agrona.ExpandableArrayBuffer;
 
 /**
  * Where this node keeps the pieces of its parts of entries, in no order. Appending never waits for a disk; what became
- * durable is told to {@link SegmentStore#onDurable}.
+ * durable is told to {@link SegmentStore#onDurable}, by its number.
  */
 public interface SegmentLog {
     /**
      * Appends a piece.
      *
      * @param number of the piece on this node, from 1, rising.
-     * @param place  for the caller's own use; told again when it is durable.
+     * @param state  what is known of the entry's decision, at least 0; kept with the piece.
      * @param id     of the entry.
      * @param tag    which piece of its part, see {@link PieceTag}; kept with it.
      * @param piece  holds the piece; copied.
@@ -21,7 +21,7 @@ public interface SegmentLog {
      * @param length in bytes.
      * @return false when there is no room now; try again in a later cycle.
      */
-    boolean append(long number, int place, EntryId id, long tag, DirectBuffer piece, int offset, int length);
+    boolean append(long number, long state, EntryId id, long tag, DirectBuffer piece, int offset, int length);
 
     /**
      * Reads and verifies a piece.

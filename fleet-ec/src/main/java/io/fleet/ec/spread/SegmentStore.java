@@ -6,7 +6,6 @@ import io.fleet.ec.stripe.StripeDecoder;
 import io.fleet.ec.stripe.StripeLayout;
 import io.fleet.storage.Digest;
 import io.fleet.storage.mark.Mark;
-import java.util.Arrays;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.collections.IntArrayList;
@@ -25,7 +24,6 @@ public final class SegmentStore {
     private static final Mark AGAIN = Mark.named("segment-store.held-already");
     private static final Mark HEADLESS = Mark.named("segment-store.piece-without-its-head");
     private static final Mark ABANDONED = Mark.named("segment-store.part-abandoned");
-    private static final long STAGED = 0;
 
     private final SegmentLog log;
     private final SpreadOutbound outbound;
@@ -35,24 +33,13 @@ public final class SegmentStore {
     private final StripeDecoder verifier;
     private final Digest digest = new Digest();
     private final ExpandableArrayBuffer scratch = new ExpandableArrayBuffer();
-    private final EntryTable places;
-    private final EntryId[] ids;
-    private final long[] positions;
-    private final int[] lengths;
-    /** Who waits until it is durable, as bits. */
-    private final long[] waiting;
-    private final LongPart[] longParts;
-    private final int[] generations;
-    private final StagedPieces staged = new StagedPieces();
-    private final IntArrayList freePlaces = new IntArrayList();
+    private final PartTable table;
+    private final PartRecords records;
     private final IntArrayList incomplete = new IntArrayList();
-    private int used;
-    private long lastNumber;
-    /** Whether it is known that a slot holds the entry. */
-    private final boolean[] decided;
     private PartHolder onHeld = id -> { };
     private final RecentPieces headers = new RecentPieces(HEADER_BYTES, HEADERS);
     private PartDamages onDamaged = (id, isDecided) -> false;
+    private PartHistory history = PartHistory.NONE;
     private long life;
     private final ExpandableArrayBuffer verified = new ExpandableArrayBuffer();
 
@@ -73,15 +60,17 @@ public final class SegmentStore {
         this.counters = counters;
         rules = new PieceRules(config, codec);
         verifier = new StripeDecoder(codec.erasure());
-        places = new EntryTable(config.maxSegments());
-        ids = new EntryId[config.maxSegments()];
-        positions = new long[config.maxSegments()];
-        lengths = new int[config.maxSegments()];
-        waiting = new long[config.maxSegments()];
-        longParts = new LongPart[config.maxSegments()];
-        generations = new int[config.maxSegments()];
-        decided = new boolean[config.maxSegments()];
-        Arrays.setAll(ids, i -> new EntryId());
+        table = new PartTable(config.maxSegments());
+        records = new PartRecords(log, table);
+    }
+
+    /**
+     * Sets who knows what was decided before a part comes.
+     *
+     * @param newHistory the one; there is no other.
+     */
+    public void history(final PartHistory newHistory) {
+        history = newHistory;
     }
 
     /**
@@ -105,13 +94,25 @@ public final class SegmentStore {
     /**
      * An entry is decided.
      *
-     * @param id of the entry; its part need not be here.
+     * @param slot that holds it.
+     * @param id   of the entry; its part need not be here.
      */
-    public void onDecided(final EntryId id) {
-        final int place = places.get(id);
-        if (place != EntryTable.MISSING) {
-            decided[place] = true;
+    public void onDecided(final long slot, final EntryId id) {
+        final HeldPart part = table.find(id);
+        if (part != null) {
+            part.onDecided(slot);
         }
+    }
+
+    /**
+     * Whether and until when this node knows the entry of a part that it holds to be decided.
+     *
+     * @param id of the entry.
+     * @return a slot at or above those that hold it; 0 when none is known, or the part is not here.
+     */
+    public long decidedUpTo(final EntryId id) {
+        final HeldPart part = table.find(id);
+        return part == null ? 0 : part.decidedAt;
     }
 
     /**
@@ -131,8 +132,9 @@ public final class SegmentStore {
      * @return where the list goes on; 0 at its end.
      */
     public int listUndecided(final int from, final PartLister lister) {
-        for (int place = Math.max(0, from); place < used; place++) {
-            if (!decided[place] && places.get(ids[place]) == place && isWhole(place) && !lister.list(ids[place])) {
+        for (int place = Math.max(0, from); place < table.used(); place++) {
+            final HeldPart part = table.at(place);
+            if (part.isUsed && part.decidedAt == 0 && part.isWhole() && !lister.list(part.id)) {
                 return place + 1;
             }
         }
@@ -140,16 +142,22 @@ public final class SegmentStore {
     }
 
     /**
-     * Takes in a piece that was found durable at the start.
+     * Takes in a piece, or a note, that was found durable at the start.
      *
      * @param number   of the piece.
+     * @param state    as it was given to the log.
      * @param id       of the entry.
      * @param tag      which piece of the part, as it was given to the log.
      * @param position where it is.
      * @param length   in bytes.
-     * @throws IllegalStateException when there are more than this can hold, or the tag is none of this group.
+     * @throws IllegalStateException when the tag is none of this group.
      */
-    public void recover(final long number, final EntryId id, final long tag, final long position, final int length) {
+    public void recover(final long number, final long state, final EntryId id, final long tag, final long position,
+                        final int length) {
+        if (tag == PieceTag.NOTE) {
+            records.recoverNote(number, id, position, length);
+            return;
+        }
         final int piece = PieceTag.piece(tag);
         final int pieces = PieceTag.pieces(tag);
         final int most = 1 + rules.stripes(config.maxValueLength());
@@ -157,24 +165,21 @@ public final class SegmentStore {
             throw new IllegalStateException("piece " + piece + " of " + pieces + " of " + id + " is stored, but a part"
                 + " has at most " + most);
         }
-        lastNumber = Math.max(lastNumber, number);
-        int place = places.get(id);
+        int place = table.placeOf(id);
         if (place == EntryTable.MISSING) {
             place = claim(id, pieces);
         }
-        if (place == EntryTable.MISSING) {
-            throw new IllegalStateException("more than maxSegments " + config.maxSegments() + " segments are stored");
-        }
-        if (piece == 0) {
-            positions[place] = position;
-            lengths[place] = length;
-        }
-        if (longParts[place] != null && longParts[place].positions.length == pieces) {
-            longParts[place].makeDurable(piece, position);
-            if (longParts[place].isComplete()) {
+        if (table.at(place).positions.length == pieces) {
+            records.recover(number, state, place, piece, position, length);
+            if (table.at(place).isWhole()) {
                 incomplete.fastUnorderedRemoveInt(place);
             }
         }
+    }
+
+    /** All that was durable has been taken in; to be called once, before anything else but {@link #recover}. */
+    public void endRecovery() {
+        records.endRecovery();
     }
 
     /**
@@ -195,55 +200,47 @@ public final class SegmentStore {
             counters.refused.increment();
             return false;
         }
-        final int place = places.get(id);
+        final int place = table.placeOf(id);
         final int kind = SegmentLayout.kind(piece, offset);
         if (kind == SegmentLayout.STRIPE) {
             return place == EntryTable.MISSING ? refuseHeadless(sender, id)
-                : putStripe(place, sender, id, piece, offset, length, nowNs);
+                : putStripe(place, sender, piece, offset, length, nowNs);
         }
         if (place == EntryTable.MISSING) {
             return putFirst(sender, id, piece, offset, length, kind, nowNs);
         }
-        final LongPart part = longParts[place];
-        if ((part != null) != (kind == SegmentLayout.HEAD)) {
+        final HeldPart part = table.at(place);
+        if (part.isLong() != (kind == SegmentLayout.HEAD)) {
             counters.refused.increment();
             return false;
         }
-        return part == null || part.has(0) ? putAgain(place, sender)
-            : putHead(place, sender, id, piece, offset, length, nowNs);
+        return part.has(0) ? putAgain(part, sender) : putHead(place, sender, piece, offset, length, nowNs);
     }
 
     /**
-     * A piece is durable: whoever waits for it is told.
+     * A record is durable: whoever waits for it is told.
      *
-     * @param number   as it was given to the log for its place.
+     * @param number   as it was given to the log.
      * @param position where the piece is.
      */
-    public void onDurable(final int number, final long position) {
-        final int place = staged.place(number);
-        final boolean isForgotten = staged.generation(number) != generations[place];
-        final int piece = staged.piece(number);
-        staged.release(number);
-        if (isForgotten) {
+    public void onDurable(final long number, final long position) {
+        final int place = records.onDurable(number, position);
+        if (place == PartRecords.NONE) {
             return;
         }
-        final LongPart part = longParts[place];
-        if (piece == 0) {
-            positions[place] = position;
-        }
-        if (part != null && !part.makeDurable(piece, position)) {
+        final HeldPart part = table.at(place);
+        if (!part.makeDurable(records.durablePiece(), position)) {
             return;
         }
-        final boolean isWhole = part == null || part.isComplete();
         for (int node = 0; node < config.quorums().nodes(); node++) {
-            if ((waiting[place] & 1L << node) != 0 && node != config.self()) {
-                outbound.segmentAck(node, ids[place], part == null ? 1 : part.durable, life);
+            if ((part.waiting & 1L << node) != 0 && node != config.self()) {
+                acknowledge(node, part);
             }
         }
-        if (isWhole) {
-            waiting[place] = 0;
+        if (part.isWhole()) {
+            part.waiting = 0;
             incomplete.fastUnorderedRemoveInt(place);
-            onHeld.onHeld(ids[place]);
+            onHeld.onHeld(part.id);
         }
     }
 
@@ -256,15 +253,14 @@ public final class SegmentStore {
     public int doWork(final long nowNs) {
         int work = 0;
         for (int i = incomplete.size() - 1; i >= 0; i--) {
-            final int place = incomplete.getInt(i);
-            final LongPart part = longParts[place];
+            final HeldPart part = table.at(incomplete.getInt(i));
             if (!part.isHeard) {
                 part.isHeard = true;
                 part.heardNs = nowNs;
             } else if (nowNs - part.heardNs >= config.longValues().abandonNs()) {
                 ABANDONED.hit();
                 counters.abandoned.increment();
-                forget(ids[place]);
+                forget(part.id);
                 work++;
             }
         }
@@ -277,13 +273,11 @@ public final class SegmentStore {
      * @param id of the entry; it need not be there.
      */
     public void forget(final EntryId id) {
-        final int place = places.remove(id);
-        if (place != EntryTable.MISSING) {
-            generations[place]++;
-            longParts[place] = null;
-            waiting[place] = 0;
+        final int place = table.placeOf(id);
+        final HeldPart part = table.remove(id);
+        if (part != null) {
+            records.onForgotten(part);
             incomplete.fastUnorderedRemoveInt(place);
-            freePlaces.pushInt(place);
         }
     }
 
@@ -294,8 +288,18 @@ public final class SegmentStore {
      * @return whether.
      */
     public boolean holds(final EntryId id) {
-        final int place = places.get(id);
-        return place != EntryTable.MISSING && isWhole(place);
+        final HeldPart part = table.find(id);
+        return part != null && part.isWhole();
+    }
+
+    /**
+     * Whether there is anything of a part of an entry, durable or on its way.
+     *
+     * @param id of the entry.
+     * @return whether.
+     */
+    public boolean knows(final EntryId id) {
+        return table.find(id) != null;
     }
 
     /**
@@ -305,11 +309,8 @@ public final class SegmentStore {
      * @return whether.
      */
     public boolean isStaged(final EntryId id) {
-        final int place = places.get(id);
-        if (place == EntryTable.MISSING || isWhole(place)) {
-            return false;
-        }
-        return longParts[place] == null || longParts[place].present == longParts[place].positions.length;
+        final HeldPart part = table.find(id);
+        return part != null && !part.isWhole() && part.present == part.positions.length;
     }
 
     /**
@@ -336,21 +337,19 @@ public final class SegmentStore {
     }
 
     private int read(final EntryId id, final int piece, final boolean isVerified, final ExpandableArrayBuffer target) {
-        final int place = places.get(id);
-        if (place == EntryTable.MISSING || !isWhole(place) || piece < 0 || piece >= pieces(place)) {
+        final HeldPart part = table.find(id);
+        if (part == null || !part.isWhole() || piece < 0 || piece >= part.positions.length) {
             return -1;
         }
-        final LongPart part = longParts[place];
-        final StripeLayout layout = piece == 0 ? null : layout(place);
+        final StripeLayout layout = piece == 0 ? null : layout(part);
         if (piece > 0 && layout == null) {
-            return lose(place);
+            return lose(part);
         }
-        final int length = piece == 0 ? lengths[place] : SegmentLayout.stripeLength(layout, piece - 1);
-        final long position = part == null ? positions[place] : part.positions[piece];
-        final long tag = PieceTag.of(piece, pieces(place));
-        final boolean isRead = isVerified ? log.read(position, id, tag, length, target)
-            : log.recall(position, id, tag, length, target);
-        return isRead ? length : lose(place);
+        final int length = piece == 0 ? part.headLength : SegmentLayout.stripeLength(layout, piece - 1);
+        final long tag = PieceTag.of(piece, part.positions.length);
+        final boolean isRead = isVerified ? log.read(part.positions[piece], id, tag, length, target)
+            : log.recall(part.positions[piece], id, tag, length, target);
+        return isRead ? length : lose(part);
     }
 
     /**
@@ -379,22 +378,23 @@ public final class SegmentStore {
     public long verify(final long from) {
         int place = (int) (from >>> Integer.SIZE);
         int piece = (int) from;
-        while (place < used && (places.get(ids[place]) != place || !isWhole(place) || piece >= pieces(place))) {
+        while (place < table.used() && (!table.at(place).isUsed || !table.at(place).isWhole()
+            || piece >= table.at(place).positions.length)) {
             place++;
             piece = 0;
         }
-        if (place >= used) {
+        if (place >= table.used()) {
             return 0;
         }
-        read(ids[place], piece, true, verified);
+        read(table.at(place).id, piece, true, verified);
         return (long) place << Integer.SIZE | piece + 1;
     }
 
     /** A part is damaged: it is not held any more, as soon as somebody sees to it. */
-    private int lose(final int place) {
+    int lose(final HeldPart part) {
         DAMAGED.hit();
-        if (onDamaged.onDamaged(ids[place], decided[place])) {
-            forget(ids[place]);
+        if (onDamaged.onDamaged(part.id, part.decidedAt > 0)) {
+            forget(part.id);
         }
         return -1;
     }
@@ -406,23 +406,20 @@ public final class SegmentStore {
      * @return how many; 0 when this node does not hold it.
      */
     public int pieces(final EntryId id) {
-        final int place = places.get(id);
-        return place == EntryTable.MISSING || !isWhole(place) ? 0 : pieces(place);
+        final HeldPart part = table.find(id);
+        return part == null || !part.isWhole() ? 0 : part.positions.length;
     }
 
     /** How many pieces are durable without gaps. */
     int durablePieces(final EntryId id) {
-        final int place = places.get(id);
-        if (place == EntryTable.MISSING) {
-            return 0;
-        }
-        return longParts[place] != null ? longParts[place].durable : positions[place] == STAGED ? 0 : 1;
+        final HeldPart part = table.find(id);
+        return part == null ? 0 : part.durable;
     }
 
     /** Whether a piece is staged or durable. */
     boolean hasPiece(final EntryId id, final int piece) {
-        final int place = places.get(id);
-        return place != EntryTable.MISSING && (longParts[place] == null ? piece == 0 : longParts[place].has(piece));
+        final HeldPart part = table.find(id);
+        return part != null && piece < part.positions.length && part.has(piece);
     }
 
     /**
@@ -431,69 +428,79 @@ public final class SegmentStore {
      * @return the number.
      */
     public int size() {
-        return places.size();
+        return table.size();
+    }
+
+    PartTable table() {
+        return table;
+    }
+
+    PartRecords records() {
+        return records;
     }
 
     private boolean putFirst(final int sender, final EntryId id, final DirectBuffer piece, final int offset,
                              final int length, final int kind, final long nowNs) {
-        final int stripes = kind == SegmentLayout.HEAD ? rules.stripes(SegmentLayout.valueLength(piece, offset)) : 0;
-        if (places.isFull()) {
+        if (table.size() >= config.maxSegments()) {
             FULL.hit();
+            counters.refusedFull.increment();
             return false;
         }
+        final int stripes = kind == SegmentLayout.HEAD ? rules.stripes(SegmentLayout.valueLength(piece, offset)) : 0;
         final int place = claim(id, 1 + stripes);
-        if (stripes > 0) {
-            if (!putHead(place, sender, id, piece, offset, length, nowNs)) {
-                forget(id);
-                return false;
-            }
-            keepHeader(id, piece, offset);
-            return true;
-        }
-        if (!append(place, id, PieceTag.WHOLE, piece, offset, length)) {
+        remember(table.at(place));
+        final boolean isTaken = stripes > 0 ? putHead(place, sender, piece, offset, length, nowNs)
+            : append(place, sender, 0, piece, offset, length, nowNs);
+        if (!isTaken) {
             forget(id);
             return false;
         }
-        positions[place] = STAGED;
-        lengths[place] = length;
-        waiting[place] = 1L << sender;
-        keepHeader(id, piece, offset);
+        table.at(place).headLength = length;
+        headers.put(id, PieceTag.WHOLE, piece, offset + SegmentLayout.HEADER_OFFSET,
+            SegmentLayout.headerLength(piece, offset));
         return true;
     }
 
-    private void keepHeader(final EntryId id, final DirectBuffer piece, final int offset) {
-        headers.put(id, PieceTag.WHOLE, piece, offset + SegmentLayout.HEADER_OFFSET,
-            SegmentLayout.headerLength(piece, offset));
+    /** Takes down what is known of the entry when its part comes. */
+    private void remember(final HeldPart part) {
+        final long slot = history.decidedSlot(part.id);
+        final long referred = slot > 0 ? 0 : history.referredUpTo(part.id);
+        if (slot > 0) {
+            part.onDecided(slot);
+        } else if (referred > 0) {
+            part.onDecidedUpTo(referred);
+        } else {
+            part.startUndecided(history.settled());
+        }
     }
 
-    private boolean putHead(final int place, final int sender, final EntryId id, final DirectBuffer piece,
-                            final int offset, final int length, final long nowNs) {
-        final LongPart part = longParts[place];
+    private boolean putHead(final int place, final int sender, final DirectBuffer piece, final int offset,
+                            final int length, final long nowNs) {
+        final HeldPart part = table.at(place);
         final StripeLayout layout = rules.layout(SegmentLayout.valueLength(piece, offset));
         if (part.positions.length != 1 + layout.stripes()
-            || !EntryDigest.fits(digest, scratch, piece, offset, layout.stripes(), id.digest)) {
+            || !EntryDigest.fits(digest, scratch, piece, offset, layout.stripes(), part.id.digest)) {
             counters.refused.increment();
             return false;
         }
-        if (!append(place, id, PieceTag.of(0, part.positions.length), piece, offset, length)) {
+        if (!append(place, sender, 0, piece, offset, length, nowNs)) {
             return false;
         }
         part.layout = layout;
-        lengths[place] = length;
-        stagePiece(place, sender, 0, nowNs);
+        part.headLength = length;
         return true;
     }
 
-    private boolean putStripe(final int place, final int sender, final EntryId id, final DirectBuffer piece,
-                              final int offset, final int length, final long nowNs) {
-        final LongPart part = longParts[place];
-        if (part == null || !part.has(0)) {
-            return refuseHeadless(sender, id);
+    private boolean putStripe(final int place, final int sender, final DirectBuffer piece, final int offset,
+                              final int length, final long nowNs) {
+        final HeldPart part = table.at(place);
+        if (!part.isLong() || !part.has(0)) {
+            return refuseHeadless(sender, part.id);
         }
-        final StripeLayout layout = layout(place);
+        final StripeLayout layout = layout(part);
         final int stripe = SegmentLayout.stripe(piece, offset);
         if (layout == null) {
-            lose(place);
+            lose(part);
             return false;
         }
         if (SegmentLayout.valueLength(piece, offset) != layout.payloadLength()) {
@@ -501,7 +508,7 @@ public final class SegmentStore {
             return false;
         }
         if (part.has(stripe + 1)) {
-            return putAgain(place, sender);
+            return putAgain(part, sender);
         }
         verifier.begin(layout, stripe);
         if (!verifier.add(config.self(), piece, offset + SegmentLayout.HEADER_OFFSET,
@@ -509,65 +516,49 @@ public final class SegmentStore {
             counters.refused.increment();
             return false;
         }
-        if (!append(place, id, PieceTag.of(stripe + 1, part.positions.length), piece, offset, length)) {
-            return false;
-        }
-        stagePiece(place, sender, stripe + 1, nowNs);
-        return true;
-    }
-
-    private void stagePiece(final int place, final int sender, final int piece, final long nowNs) {
-        final LongPart part = longParts[place];
-        part.stage(piece);
-        part.isHeard = true;
-        part.heardNs = nowNs;
-        waiting[place] |= 1L << sender;
+        return append(place, sender, stripe + 1, piece, offset, length, nowNs);
     }
 
     /** Who sends a piece without a head believes that it is here. */
     private boolean refuseHeadless(final int sender, final EntryId id) {
         HEADLESS.hit();
         if (sender != config.self()) {
-            outbound.segmentAck(sender, id, 0, life);
+            outbound.segmentAck(sender, id, 0, life, 0);
         }
         return false;
     }
 
-    private boolean putAgain(final int place, final int sender) {
+    private boolean putAgain(final HeldPart part, final int sender) {
         AGAIN.hit();
-        if (!isWhole(place)) {
-            waiting[place] |= 1L << sender;
+        if (!part.isWhole()) {
+            part.waiting |= 1L << sender;
         }
-        final LongPart part = longParts[place];
-        if (sender != config.self() && (isWhole(place) || part != null)) {
-            outbound.segmentAck(sender, ids[place], part == null ? 1 : part.durable, life);
+        if (sender != config.self() && (part.isWhole() || part.isLong())) {
+            acknowledge(sender, part);
         }
         return true;
     }
 
-    private boolean append(final int place, final EntryId id, final long tag, final DirectBuffer piece,
-                           final int offset, final int length) {
-        if (!log.append(lastNumber + 1, staged.next(), id, tag, piece, offset, length)) {
+    private void acknowledge(final int node, final HeldPart part) {
+        outbound.segmentAck(node, part.id, part.durable, life, part.reliedOn(history.settled()));
+    }
+
+    private boolean append(final int place, final int sender, final int piece, final DirectBuffer from,
+                           final int offset, final int length, final long nowNs) {
+        final HeldPart part = table.at(place);
+        if (!records.append(place, PieceTag.of(piece, part.positions.length), from, offset, length)) {
             return false;
         }
-        lastNumber++;
-        staged.take(place, generations[place], PieceTag.piece(tag));
+        part.isHeard = true;
+        part.heardNs = nowNs;
+        part.waiting |= 1L << sender;
         return true;
-    }
-
-    private boolean isWhole(final int place) {
-        return longParts[place] != null ? longParts[place].isComplete() : positions[place] != STAGED;
-    }
-
-    private int pieces(final int place) {
-        return longParts[place] == null ? 1 : longParts[place].positions.length;
     }
 
     /** How the value is cut; null when the head that says so is damaged. */
-    private StripeLayout layout(final int place) {
-        final LongPart part = longParts[place];
+    private StripeLayout layout(final HeldPart part) {
         if (part.layout == null) {
-            if (!log.read(part.positions[0], ids[place], PieceTag.of(0, part.positions.length), lengths[place],
+            if (!log.read(part.positions[0], part.id, PieceTag.of(0, part.positions.length), part.headLength,
                 scratch)) {
                 return null;
             }
@@ -577,20 +568,7 @@ public final class SegmentStore {
     }
 
     private int claim(final EntryId id, final int pieces) {
-        final int place = freePlaces.isEmpty() ? used : freePlaces.getInt(freePlaces.size() - 1);
-        if (!places.put(id, place)) {
-            return EntryTable.MISSING;
-        }
-        if (freePlaces.isEmpty()) {
-            used++;
-        } else {
-            freePlaces.popInt();
-        }
-        ids[place].set(id);
-        positions[place] = STAGED;
-        waiting[place] = 0;
-        decided[place] = false;
-        longParts[place] = pieces == 1 ? null : new LongPart(pieces);
+        final int place = table.claim(id, pieces);
         if (pieces > 1) {
             incomplete.addInt(place);
         }

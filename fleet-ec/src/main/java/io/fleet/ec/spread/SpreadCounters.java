@@ -31,6 +31,21 @@ public final class SpreadCounters {
     /** Bytes of values in the cache. */
     public final Counter cacheBytes = new Counter();
 
+    /** Parts that this node holds or is about to. */
+    public final Counter heldParts = new Counter();
+    /** Bytes of their pieces. */
+    public final Counter heldBytes = new Counter();
+    /** Bytes of pieces in the log that are not needed any more. */
+    public final Counter deadBytes = new Counter();
+    /** Bytes of pieces that were written again, so that older files may go. */
+    public final Counter rewrittenBytes = new Counter();
+    /** Parts that were let go of, as nobody needs them. */
+    public final Counter letGo = new Counter();
+    /** Parts of entries that are not known to be decided. */
+    public final Counter undecidedParts = new Counter();
+    /** Pieces that were not taken, as this node holds as many parts as it may. */
+    public final Counter refusedFull = new Counter();
+
     /** Creates counters at 0. */
     public SpreadCounters() {
     }

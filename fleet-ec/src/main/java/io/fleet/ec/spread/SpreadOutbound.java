@@ -27,8 +27,19 @@ public interface SpreadOutbound {
      * @param id     of the entry.
      * @param pieces how many, without gaps; 1 for all of a part in one piece.
      * @param life   names the life of this node: after a loss it is another one (rule S15).
+     * @param reliedOn the part is kept until a slot above this one holds the entry, and longer; at least 0.
      */
-    void segmentAck(int to, EntryId id, int pieces, long life);
+    void segmentAck(int to, EntryId id, int pieces, long life, long reliedOn);
+
+    /**
+     * An answer to one that asks for a piece: this node does not have the part, and nothing in its state refers to it.
+     * If the entry was decided at or below the slot, nobody needs its value at or above it (C10, "newer exists").
+     *
+     * @param to   the node.
+     * @param id   of the entry.
+     * @param upTo the slot, up to which a durable snapshot of this node covers everything; at least 1.
+     */
+    void partGone(int to, EntryId id, long upTo);
 
     /**
      * Asks for a piece of the part that another node holds.

@@ -213,6 +213,18 @@ public final class Spreader {
     }
 
     /**
+     * Forgets everything that was acknowledged, and that it was announced: entries may have been decided meanwhile, and
+     * their parts let go of.
+     */
+    public void startOver() {
+        for (final Spread spread : spreads) {
+            spread.acked = 0;
+            spread.isReady = false;
+        }
+        longSpreads.startOver();
+    }
+
+    /**
      * One duty cycle: sends again what was not acknowledged.
      *
      * @param nowNs the clock.

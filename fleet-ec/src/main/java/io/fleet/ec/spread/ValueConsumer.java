@@ -38,4 +38,16 @@ public interface ValueConsumer {
      * @param id of the entry.
      */
     void onEnd(EntryId id);
+
+    /**
+     * A node does not have the part that it was asked for, nor does anything in its state refer to the entry: if it was
+     * decided at or below the slot, newer states do without its value (rule C10).
+     *
+     * @param id   of the entry.
+     * @param upTo the slot that a durable snapshot of that node covers.
+     * @return whether to stop gathering it; nothing is called any more then.
+     */
+    default boolean onGone(final EntryId id, final long upTo) {
+        return false;
+    }
 }

@@ -10,7 +10,7 @@ import org.agrona.ExpandableArrayBuffer;
 
 /**
  * The parts of one group's entries in a scattered log, over as many disks as that has: the number of a piece is the
- * LSN of its record, its place the ballot, and which piece it is the time.
+ * LSN of its record, its state the ballot, and which piece it is the time.
  */
 public final class ScatteredSegments implements SegmentLog {
     private final int groupId;
@@ -39,9 +39,9 @@ public final class ScatteredSegments implements SegmentLog {
     }
 
     @Override
-    public boolean append(final long number, final int place, final EntryId id, final long tag,
+    public boolean append(final long number, final long state, final EntryId id, final long tag,
                           final DirectBuffer piece, final int offset, final int length) {
-        return log.append(groupId, number, place, 0, meta(id, tag, length), piece, offset);
+        return log.append(groupId, number, state, 0, meta(id, tag, length), piece, offset);
     }
 
     @Override

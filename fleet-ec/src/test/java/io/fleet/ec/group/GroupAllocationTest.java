@@ -38,7 +38,7 @@ class GroupAllocationTest implements GroupOutbound, SegmentLog, DecisionLog, Cod
     private final UnsafeBuffer header = new UnsafeBuffer(new byte[40]);
     private final UnsafeBuffer value = new UnsafeBuffer(new byte[1_000]);
     private final CodedGroup group;
-    private int stagedPart = -1;
+    private long stagedPart = -1;
     private long stagedSlot;
     private long stagedStep;
     private long asked;
@@ -92,7 +92,7 @@ class GroupAllocationTest implements GroupOutbound, SegmentLog, DecisionLog, Cod
         }
         group.onSegmentDurable(stagedPart, nowNs);
         for (int node = 1; node < NODES; node++) {
-            group.onSegmentAck(node, id, 1, node + 1);
+            group.onSegmentAck(node, id, 1, node + 1, Long.MAX_VALUE);
         }
         final long slot = decisions + 1;
         for (int cycle = 0; cycle < 2; cycle++) {
@@ -116,9 +116,9 @@ class GroupAllocationTest implements GroupOutbound, SegmentLog, DecisionLog, Cod
     }
 
     @Override
-    public boolean append(final long number, final int place, final EntryId partId, final long tag,
+    public boolean append(final long number, final long state, final EntryId partId, final long tag,
                           final DirectBuffer piece, final int offset, final int length) {
-        stagedPart = place;
+        stagedPart = number;
         return true;
     }
 
@@ -210,7 +210,12 @@ class GroupAllocationTest implements GroupOutbound, SegmentLog, DecisionLog, Cod
     }
 
     @Override
-    public void segmentAck(final int to, final EntryId what, final int pieces, final long life) {
+    public void segmentAck(final int to, final EntryId what, final int pieces, final long life,
+                           final long reliedOn) {
+    }
+
+    @Override
+    public void partGone(final int to, final EntryId what, final long upTo) {
     }
 
     @Override

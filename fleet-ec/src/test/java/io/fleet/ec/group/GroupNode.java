@@ -36,6 +36,11 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
     boolean isCut;
     /** How many answers it gave to questions for slots. */
     int answers;
+    /** How often it said that it needs no part that it was asked for. */
+    int gone;
+    boolean sentReady;
+    /** What it let go of. */
+    final List<EntryId> letGo = new ArrayList<>();
     /** What nobody is given a copy of any more. */
     EntryId reclaimed = new EntryId();
     private final Map<Long, Long> newest = new HashMap<>();
@@ -46,6 +51,7 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
     private final Quorums quorums;
     private final List<EntryId> ids = new ArrayList<>();
     private final List<Long> tags = new ArrayList<>();
+    private final List<Long> states = new ArrayList<>();
     private final List<byte[]> parts = new ArrayList<>();
     private final List<EntryId> decisions = new ArrayList<>();
     private long durable;
@@ -72,12 +78,13 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
         if (!standing.hasAllParts) {
             ids.clear();
             tags.clear();
+            states.clear();
             parts.clear();
         }
         applied.clear();
         start(standing);
         for (int i = 0; i < parts.size(); i++) {
-            group.recoverSegment(i + 1, ids.get(i), tags.get(i), i + 1, parts.get(i).length);
+            group.recoverSegment(i + 1, states.get(i), ids.get(i), tags.get(i), i + 1, parts.get(i).length);
         }
     }
 
@@ -215,6 +222,7 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
     @Override
     public void ready(final EntryId id, final long slot) {
         final EntryId copy = new EntryId().set(id);
+        sentReady = true;
         send(ALL, other -> other.onReady(index, copy, slot));
     }
 
@@ -226,9 +234,17 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
     }
 
     @Override
-    public void segmentAck(final int to, final EntryId id, final int pieces, final long life) {
+    public void segmentAck(final int to, final EntryId id, final int pieces, final long life,
+                           final long reliedOn) {
         final EntryId copy = new EntryId().set(id);
-        send(to, other -> other.onSegmentAck(index, copy, pieces, life));
+        send(to, other -> other.onSegmentAck(index, copy, pieces, life, reliedOn));
+    }
+
+    @Override
+    public void partGone(final int to, final EntryId id, final long upTo) {
+        final EntryId copy = new EntryId().set(id);
+        gone++;
+        send(to, other -> other.onPartGone(index, copy, upTo));
     }
 
     @Override
@@ -249,12 +265,13 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
     }
 
     @Override
-    public boolean append(final long number, final int place, final EntryId id, final long tag,
+    public boolean append(final long number, final long state, final EntryId id, final long tag,
                           final DirectBuffer part, final int offset, final int length) {
         ids.add(new EntryId().set(id));
         tags.add(tag);
+        states.add(state);
         parts.add(bytes(part, offset, length));
-        staged.add(() -> group.onSegmentDurable(place, number));
+        staged.add(() -> group.onSegmentDurable(number, number));
         return true;
     }
 
@@ -285,6 +302,11 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
     @Override
     public void onCovered(final int member, final long slot) {
         covered.add(member + " " + slot);
+    }
+
+    @Override
+    public void onLetGo(final EntryId id) {
+        letGo.add(new EntryId().set(id));
     }
 
     @Override

@@ -130,6 +130,26 @@ class QuorumReadsTest {
         assertEquals(List.of("newer", "a2"), read);
     }
 
+    /** Racos 11: who is told that the value is gone asks at once for the newer one, and never reads nothing. */
+    @Expects("quorum-reads.value-is-gone")
+    @Test
+    void shouldAskAnewWhenItIsToldThatAValueIsGone() {
+        final GroupNode away = nodes.get(2);
+        away.isCut = true;
+        final EntryId old = new EntryId().set(nodes.get(0).submit("a1"));
+        work(4_000);
+        away.isCut = false;
+        nodes.forEach(node -> node.reclaimed.set(old));
+        read(away, "a");
+        work(3_000);
+        away.group.onPartGone(1, old, 9);
+        work(3_000);
+        assertEquals(List.of("newer"), read);
+        nodes.get(0).submit("a2");
+        work(8_000);
+        assertEquals(List.of("newer", "a2"), read);
+    }
+
     @Expects("quorum-reads.is-full")
     @Test
     void shouldRefuseMoreThanItsBound() {

@@ -38,8 +38,13 @@ final class Calls implements GroupInbound {
 
     @Override
     public void onSegmentAck(final int sender, final EntryId id, final int pieces,
-                             final long life) {
-        all.add(sender + " ack " + pieces + " of " + id + " in life " + life);
+                             final long life, final long reliedOn) {
+        all.add(sender + " ack " + pieces + " of " + id + " in life " + life + " until " + reliedOn);
+    }
+
+    @Override
+    public void onPartGone(final int sender, final EntryId id, final long upTo) {
+        all.add(sender + " gone " + upTo + " " + id);
     }
 
     @Override

@@ -56,7 +56,7 @@ class HostAllocationTest {
                 publisher.step(MecOutbound.ALL, i, Step.of(Step.PROPOSAL, 0, 0), id, false);
                 publisher.decided(2, i, id);
                 publisher.ready(id, i);
-                publisher.segmentAck(2, id, 1, 1);
+                publisher.segmentAck(2, id, 1, 1, 1);
                 publisher.fetchSegment(2, id, 0);
             }
             publisher.learned(cycle);
@@ -93,7 +93,13 @@ class HostAllocationTest {
         }
 
         @Override
-        public void onSegmentAck(final int sender, final EntryId id, final int pieces, final long life) {
+        public void onSegmentAck(final int sender, final EntryId id, final int pieces, final long life,
+                                 final long reliedOn) {
+            count++;
+        }
+
+        @Override
+        public void onPartGone(final int sender, final EntryId id, final long upTo) {
             count++;
         }
 

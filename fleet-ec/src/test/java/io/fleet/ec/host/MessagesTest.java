@@ -43,7 +43,8 @@ class MessagesTest {
         publisher.decided(2, 4, id);
         publisher.decided(MecOutbound.ALL, 5, NULL);
         publisher.ready(id, 6);
-        publisher.segmentAck(2, id, 3, 77);
+        publisher.segmentAck(2, id, 3, 77, 9);
+        publisher.partGone(2, id, 5);
         publisher.fetchSegment(2, id, 4);
         publisher.learned(7);
         publisher.learned(8);
@@ -55,14 +56,14 @@ class MessagesTest {
         publisher.segment(2, id, part, 10, 90);
         publisher.segmentCopy(2, id, part, 0, 100);
         publisher.step(0, 11, Step.of(Step.PROPOSAL, 0, 0), NULL, false);
-        assertEquals(9, publisher.flush());
-        assertEquals(14, wire.packets.size());
+        assertEquals(10, publisher.flush());
+        assertEquals(15, wire.packets.size());
         wire.deliver(20, adapter, 0);
         assertEquals(List.of("1 learn 9", "1 covered 10", "1 holds 12",
             "1 segment " + id + " " + hash(part, 10, 90), "1 copy " + id + " " + hash(part, 0, 100),
             "1 step 1 PROPOSAL " + id, "1 step 2 VOTE(64, ?) " + id, "1 decided 5 null",
-            "1 step 3 STATE(2, 0) null again", "1 decided 4 " + id, "1 ack 3 of " + id + " in life 77",
-            "1 fetch 4 of " + id,
+            "1 step 3 STATE(2, 0) null again", "1 decided 4 " + id, "1 ack 3 of " + id + " in life 77 until 9",
+            "1 fetch 4 of " + id, "1 gone 5 " + id,
             "1 ready 6 " + id, "1 learned 8"), calls.all);
         assertEquals(0, publisher.flush());
     }
@@ -112,7 +113,7 @@ class MessagesTest {
             publisher.step(MecOutbound.ALL, slot, Step.of(Step.PROPOSAL, 0, 0), id(slot), false);
             publisher.decided(2, slot, id(slot));
             publisher.ready(id(slot), slot);
-            publisher.segmentAck(2, id(slot), 1, 77);
+            publisher.segmentAck(2, id(slot), 1, 77, 9);
             publisher.fetchSegment(2, id(slot), 0);
         }
         publisher.flush();

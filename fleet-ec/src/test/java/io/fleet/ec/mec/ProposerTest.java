@@ -154,6 +154,22 @@ class ProposerTest {
         assertThrows(IllegalArgumentException.class, () -> new ProposerConfig(1, 1, 0, 0, 0, 0, 0));
     }
 
+    /** Who meant an id for a slot knew of all decisions a window below it: what is not known here must be below. */
+    @Expects("proposer.announcement-from-before-what-is-known")
+    @Test
+    void shouldNotTakeAnnouncementsFromBeforeWhatItKnows() {
+        proposer.onReady(1, id(6), 3, 0);
+        node.mec.settle(19);
+        proposer.forget(20);
+        assertEquals(0, proposer.candidates());
+        proposer.onReady(1, id(7), 20 + OneNode.WINDOW - 2, 0);
+        proposer.onProposed(20, id(8), 0);
+        assertEquals(0, proposer.candidates());
+        proposer.onReady(1, id(7), 20 + OneNode.WINDOW - 1, 0);
+        assertEquals(1, proposer.candidates());
+        assertEquals(20, proposer.knownFrom());
+    }
+
     private void decide(final long slot, final EntryId id) {
         node.mec.onDecided(1, slot, id, 0);
         proposer.onDecided(slot, id, 0);

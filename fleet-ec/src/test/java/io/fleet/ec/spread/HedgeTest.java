@@ -121,6 +121,10 @@ class HedgeTest implements SpreadOutbound {
     }
 
     @Override
+    public void partGone(final int to, final EntryId id, final long upTo) {
+    }
+
+    @Override
     public void fetchSegment(final int to, final EntryId id, final int piece) {
         asked.add(to);
     }
@@ -131,7 +135,7 @@ class HedgeTest implements SpreadOutbound {
     }
 
     @Override
-    public void segmentAck(final int to, final EntryId id, final int pieces, final long life) {
+    public void segmentAck(final int to, final EntryId id, final int pieces, final long life, final long reliedOn) {
         throw new IllegalStateException();
     }
 

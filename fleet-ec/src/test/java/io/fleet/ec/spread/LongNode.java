@@ -71,7 +71,7 @@ final class LongNode implements SpreadOutbound, SegmentLog {
         final boolean isWork = !staged.isEmpty();
         while (!staged.isEmpty()) {
             final long[] piece = staged.poll();
-            store.onDurable((int) piece[0], piece[1]);
+            store.onDurable(piece[0], piece[1]);
         }
         return isWork;
     }
@@ -82,21 +82,22 @@ final class LongNode implements SpreadOutbound, SegmentLog {
         other.logged.addAll(logged.subList(0, logged.size() - staged.size()));
         other.tags.addAll(tags.subList(0, other.logged.size()));
         for (int i = 0; i < other.logged.size(); i++) {
-            other.store.recover(i + 1, id, tags.get(i), i + 1, logged.get(i).length);
+            other.store.recover(i + 1, 0, id, tags.get(i), i + 1, logged.get(i).length);
         }
+        other.store.endRecovery();
         net.nodes.set(index, other);
         return other;
     }
 
     @Override
-    public boolean append(final long number, final int place, final EntryId id, final long tag,
+    public boolean append(final long number, final long state, final EntryId id, final long tag,
                           final DirectBuffer piece, final int offset, final int length) {
         if (staged.size() >= room) {
             return false;
         }
         logged.add(bytes(piece, offset, length));
         tags.add(tag);
-        staged.add(new long[] {place, logged.size()});
+        staged.add(new long[] {number, logged.size()});
         return true;
     }
 
@@ -118,8 +119,13 @@ final class LongNode implements SpreadOutbound, SegmentLog {
     }
 
     @Override
-    public void segmentAck(final int to, final EntryId id, final int pieces, final long life) {
+    public void segmentAck(final int to, final EntryId id, final int pieces, final long life, final long reliedOn) {
         send(to, "ack of " + pieces, id, 0, (other, copy) -> other.spreader.onAck(index, copy, pieces, net.nowNs));
+    }
+
+    @Override
+    public void partGone(final int to, final EntryId id, final long upTo) {
+        send(to, "gone " + upTo, id, 0, (other, copy) -> other.gatherer.onPartGone(copy, upTo));
     }
 
     @Override

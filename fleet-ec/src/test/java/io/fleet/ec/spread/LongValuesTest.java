@@ -180,7 +180,7 @@ class LongValuesTest {
         assertTrue(whole.store.holds(id));
         assertEquals(PIECES, whole.store.pieces(id));
         assertThrows(IllegalStateException.class,
-            () -> whole.store.recover(99, id, PieceTag.of(3, 3), 1, 10));
+            () -> whole.store.recover(99, 1, id, PieceTag.of(3, 3), 1, 10));
     }
 
     @Expects({"long-spreader.copies-are-full", "long-spreader.value-is-not-there-yet"})

@@ -53,7 +53,7 @@ class SpreadTest {
         spreader.onAck(2, id, 1, 0);
         spreader.forgetAcks(2);
         spreader.onAck(3, id, 1, 0);
-        store.onDurable(0, 8);
+        store.onDurable(1, 8);
         assertEquals(List.of(), ready);
         sent.clear();
         spreader.doWork(RESEND_NS);
@@ -72,7 +72,7 @@ class SpreadTest {
         spreader.onAck(2, id, 1, 0);
         spreader.onAck(3, id, 1, 0);
         assertEquals(List.of(), ready);
-        store.onDurable(0, 8);
+        store.onDurable(1, 8);
         assertEquals(List.of(id.toString()), ready);
         assertTrue(spreader.isSpreading(id));
         spreader.release(id);
@@ -88,7 +88,7 @@ class SpreadTest {
         assertEquals(List.of(), other.sent);
         assertFalse(other.store.holds(id));
         assertTrue(other.store.isStaged(id));
-        other.store.onDurable(0, 8);
+        other.store.onDurable(1, 8);
         assertEquals(List.of("ack 3"), other.sent);
         assertTrue(other.store.holds(id));
     }
@@ -101,7 +101,7 @@ class SpreadTest {
         final SpreadTest other = new SpreadTest();
         other.put(3, id, part);
         other.put(4, id, part);
-        other.store.onDurable(0, 8);
+        other.store.onDurable(1, 8);
         other.put(0, id, part);
         assertEquals(List.of("ack 3", "ack 4", "ack 0"), other.sent);
         assertEquals(1, other.stored.size());
@@ -172,7 +172,7 @@ class SpreadTest {
             if (missing != SELF) {
                 other.put(SELF, id, part(SELF));
                 other.stored.add(stored.get(0));
-                other.store.onDurable(0, 8);
+                other.store.onDurable(1, 8);
             }
             assertTrue(other.gatherer.fetch(id, other.consumer, 0) > 0);
             assertEquals(missing == SELF ? 4 : 3, other.sent.size());
@@ -306,7 +306,7 @@ class SpreadTest {
         final EntryId id = submit();
         gatherer.onFetchSegment(3, id, 0);
         assertEquals(4, sent.size());
-        store.onDurable(0, 8);
+        store.onDurable(1, 8);
         gatherer.onFetchSegment(3, id, 0);
         gatherer.onFetchSegment(SELF, id, 0);
         gatherer.onFetchSegment(5, id, 0);
@@ -371,7 +371,7 @@ class SpreadTest {
 
     private final class Log implements SegmentLog {
         @Override
-        public boolean append(final long number, final int place, final EntryId id, final long tag,
+        public boolean append(final long number, final long state, final EntryId id, final long tag,
                               final DirectBuffer part, final int offset, final int length) {
             if (hasRoom) {
                 final byte[] bytes = new byte[length];
@@ -400,8 +400,14 @@ class SpreadTest {
         }
 
         @Override
-        public void segmentAck(final int to, final EntryId id, final int pieces, final long life) {
+        public void segmentAck(final int to, final EntryId id, final int pieces, final long life,
+                               final long reliedOn) {
             sent.add("ack " + to);
+        }
+
+        @Override
+        public void partGone(final int to, final EntryId id, final long upTo) {
+            sent.add("gone " + to);
         }
 
         @Override

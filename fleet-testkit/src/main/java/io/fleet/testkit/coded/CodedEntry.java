@@ -16,7 +16,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 record CodedEntry(long batcherId, long sequence, UnsafeBuffer header, UnsafeBuffer value) {
     private static final int HEADER_LENGTH = 24;
     private static final int KEY_OFFSET = 16;
-    private static final int KEYS = 3;
+    private static final int KEYS = 6;
     private static final long NO_KEY = -1;
     private static final int LATE_ONE_IN = 8;
 

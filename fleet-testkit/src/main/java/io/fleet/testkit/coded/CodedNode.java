@@ -44,11 +44,10 @@ final class CodedNode {
     private static final long SOON_NS = 20_000;
     private static final long LEAST_FLUSH_NS = 50_000;
     private static final int MORE_FLUSH_NS = 400_000;
-    private static final int LEAST_WINDOW = 16;
-    private static final int WINDOW_FACTOR = 4;
     private static final long RESEND_NS = 20_000_000;
     private static final long LOOK_NS = 60_000;
     private static final int MAX_SEGMENTS = 4096;
+    private static final long SCRUB_NS = 2_000_000;
     private static final int PARTS = 8;
     private static final long PARTS_BYTES = 1024 * 1024;
     private static final long PARTS_IDLE_NS = 100_000_000;
@@ -61,6 +60,8 @@ final class CodedNode {
     private final List<SimMedium> media = new ArrayList<>();
     private final SegmentCodec codec;
     private final Map<String, CodedRead> ordered = new LinkedHashMap<>();
+    private final List<CodedRead> goneReads = new ArrayList<>();
+    private long again;
     private CodedNetwork network;
     private CodedGroup group;
     private final WireErrors wireErrors = new WireErrors();
@@ -87,7 +88,8 @@ final class CodedNode {
         this.scheduler = scheduler;
         this.random = random;
         this.witness = witness;
-        snapshots = new CodedSnapshots(plan.snapshots());
+        snapshots = new CodedSnapshots(plan.snapshots(),
+            id -> witness.entry(id) == null ? -1 : witness.entry(id).key());
         codec = new SegmentLanes(CodecKind.TABLE.create(plan.dataSegments(), plan.paritySegments()));
         for (int i = 0; i <= plan.segmentDisks(); i++) {
             media.add(new SimMedium("node-" + index + "/disk-" + i, random.split()));
@@ -213,7 +215,9 @@ final class CodedNode {
             if (isImpaired) {
                 isImpaired = false;
                 witness.onSnapshot(index, snapshots.durable(stores.meta));
-                witness.durable().onWhole(index);
+                final long durable = snapshots.durable(stores.meta);
+                witness.durable().onWhole(index, id -> snapshots.isReferenced(id)
+                    || !witness.isOver(id, durable, group.applied()));
             }
         }
     }
@@ -330,6 +334,11 @@ final class CodedNode {
         }
     }
 
+    /** Whether its state refers to an entry. */
+    boolean isReferenced(final EntryId id) {
+        return snapshots.state().isReferenced(id);
+    }
+
     boolean isReading() {
         return group.reads().active() > 0;
     }
@@ -339,21 +348,34 @@ final class CodedNode {
         final CodedRead read = id.isNull() ? null : ordered.get(id.toString());
         if (read != null && !read.isApplied()) {
             final EntryId found = new EntryId();
-            read.applied(newest(read.key(), found) == 0 ? found.setNull() : found);
+            read.applied(newest(read.key(), found) == 0 ? found.setNull() : found, 0);
+            read.onGone(() -> goneReads.add(read));
         }
     }
 
     private void readOrdered() {
         ordered.values().removeIf(read -> {
-            if (read.isDue() && read.found().isNull()) {
+            if (!read.isDue(group.learned())) {
+                return false;
+            }
+            if (read.found().isNull()) {
                 read.onNothing();
             }
-            return read.isDue() && (read.found().isNull() || group.fetch(read.found(), read) != 0);
+            return read.found().isNull() || group.fetch(read.found(), read) != 0;
         });
+        goneReads.forEach(this::readAnew);
+        goneReads.clear();
+    }
+
+    /** What an ordered read had found is gone: there is something newer, in a state that f + 1 have learned (Q1). */
+    private void readAnew(final CodedRead read) {
+        final EntryId found = new EntryId();
+        read.applied(newest(read.key(), found) == 0 ? found.setNull() : found, group.applied());
+        ordered.put("again " + ++again, read);
     }
 
     private long newest(final long key, final EntryId into) {
-        return snapshots.newest(key, id -> witness.entry(id).key(), into);
+        return snapshots.state().newest(key, into);
     }
 
     private void open() {
@@ -366,17 +388,17 @@ final class CodedNode {
                 final EntryId id = Ids.fromMeta(meta, new EntryId());
                 witness.durable().onStep(index, slot, step);
                 recovered.add(() -> group.recoverStep(slot, step, id));
-            }, (groupId, number, place, storageGroup, meta, position) -> {
+            }, (groupId, number, state, storageGroup, meta, position) -> {
                 final EntryId id = Ids.fromMeta(meta, new EntryId());
                 final int length = meta.length;
                 final long tag = ScatteredSegments.tag(meta);
                 recoveredParts.add(() -> {
                     witness.durable().onPiece(index, id, tag);
-                    group.recoverSegment(number, id, tag, position, length);
+                    group.recoverSegment(number, state, id, tag, position, length);
                 });
             }, recoveredParts::clear);
         segments = new WitnessedSegments(new ScatteredSegments(CodedStores.GROUP_ID, stores.segments));
-        final int window = Math.max(LEAST_WINDOW, WINDOW_FACTOR * plan.inFlight());
+        final int window = plan.window();
         final MemberTable members = CodedLink.members(index, plan.nodes());
         publisher = new MessagePublisher(members, new CodedLink(network, index, plan.nodes()), PARTS, PARTS_BYTES);
         assembler = new PartAssembler(plan.nodes(), PARTS, PARTS_BYTES, PARTS_IDLE_NS);
@@ -392,23 +414,25 @@ final class CodedNode {
             new CodedOutbound(publisher, witness, index), new Events());
         adapter = new MessageAdapter(members, group, assembler);
         ordered.clear();
+        goneReads.clear();
         group.reads().serve((key, offset, length, into) -> newest(key.getLong(offset), into), random.nextLong(),
             new CodedReadOutbound(network, index, plan.nodes()));
         recovered.forEach(Runnable::run);
         recoveredParts.forEach(Runnable::run);
+        group.upkeep().slack(plan.slack());
+        group.upkeep().scrubEvery(SCRUB_NS);
         snapshots.start(group, stores.meta);
     }
 
-    /** Steps that decisions answer for go, and decisions that f + 1 snapshots cover. */
+    /** Steps that decisions answer for go, decisions that f + 1 snapshots cover, and records of parts. */
     private void letGo() {
         if (plan.snapshots() > 0) {
             final long settled = group.settled();
-            final long covered = group.upkeep().coveredBy(plan.quorums().faults() + 1);
+            final long covered = Math.max(0, group.upkeep().forgettableDecisions());
             if (covered > 0) {
                 witness.onCovered(index, covered);
             }
-            stores.votes.trim(groupId -> settled);
-            stores.decisions.trim(groupId -> covered);
+            stores.trim(settled, covered, group.upkeep().forgettableParts());
         }
     }
 
@@ -418,13 +442,13 @@ final class CodedNode {
             return;
         }
         final long upTo = snapshots.durable(stores.meta);
-        final List<EntryId> content = snapshots.content(upTo);
+        final CodedState content = snapshots.content(upTo);
         if (content != null) {
             network.sendApart(index, asker.index, () -> asker.receiveSnapshot(upTo, content, incarnationOfAsker));
         }
     }
 
-    private void receiveSnapshot(final long upTo, final List<EntryId> content, final int mine) {
+    private void receiveSnapshot(final long upTo, final CodedState content, final int mine) {
         if (mine == incarnation) {
             snapshots.receive(upTo, content, group, stores.meta);
         }
@@ -493,9 +517,9 @@ final class CodedNode {
         return stores.poll((groupId, slot, step, position) -> {
             witness.durable().onStep(index, slot, step);
             group.onStepDurable(slot, step);
-        }, (groupId, number, place, position) -> {
+        }, (groupId, number, state, position) -> {
             witness.durable().onPiece(index, segments.idOf(number), segments.tagOf(number));
-            group.onSegmentDurable((int) place, position);
+            group.onSegmentDurable(number, position);
         }, scheduler.nowNs());
     }
 
@@ -554,6 +578,14 @@ final class CodedNode {
             if (!snapshots.isInstalling()) {
                 network.sendApart(index, member, () -> network.node(member).sendSnapshot(CodedNode.this, mine));
             }
+        }
+
+        @Override
+        public void onLetGo(final EntryId id) {
+            if (snapshots.isReferenced(id)) {
+                witness.report("node " + index + " lets go of " + id + ", to which its state refers");
+            }
+            witness.onLetGo(index, id);
         }
 
         @Override

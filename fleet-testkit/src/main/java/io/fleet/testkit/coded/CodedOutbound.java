@@ -52,9 +52,14 @@ final class CodedOutbound implements GroupOutbound {
     }
 
     @Override
-    public void segmentAck(final int to, final EntryId id, final int pieces, final long life) {
+    public void segmentAck(final int to, final EntryId id, final int pieces, final long life, final long reliedOn) {
         witness.durable().onPartAcknowledged(self, id, pieces);
-        next.segmentAck(to, id, pieces, life);
+        next.segmentAck(to, id, pieces, life, reliedOn);
+    }
+
+    @Override
+    public void partGone(final int to, final EntryId id, final long upTo) {
+        next.partGone(to, id, upTo);
     }
 
     @Override

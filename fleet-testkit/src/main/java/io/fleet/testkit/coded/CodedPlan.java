@@ -40,7 +40,12 @@ record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients
     private static final List<int[]> CODES = List.of(new int[] {3, 2}, new int[] {3, 2}, new int[] {2, 2},
         new int[] {1, 2}, new int[] {2, 1}, new int[] {4, 2}, new int[] {3, 4}, new int[] {1, 4});
     private static final int[] IN_FLIGHT = {1, 4, 16, 64};
+    private static final long SLACK = 32 * 1024;
+    private static final long LONG_SLACK = 1024 * 1024;
+    private static final int LEAST_WINDOW = 8;
+    private static final int WINDOW_FACTOR = 4;
     private static final long MILLISECOND = 1_000_000;
+    private static final int FEW_SLOTS = 4;
     private static final int LONG_ONE_IN = 10;
     private static final int LONG = 128 * 1024;
 
@@ -60,8 +65,18 @@ record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients
             !isCalm && random.nextInt(3) == 0, !isCalm && random.nextInt(3) == 0, !isCalm && random.nextInt(3) == 0,
             !isCalm && random.nextInt(3) == 0, random.nextBoolean() ? 0 : 5 + random.nextInt(40),
             MILLISECOND * (200 + random.nextInt(1_500)));
+        if (plan.snapshots > 0 && plan.inFlight <= FEW_SLOTS && sizes.nextBoolean()) {
+            return plan.withMoreEntries(2 + sizes.nextInt(4));
+        }
         return sizes.nextInt(LONG_ONE_IN) == 0 ? plan.withLongPieces(1 + sizes.nextInt(3), 3 + sizes.nextInt(6),
             LONG << sizes.nextInt(3)) : plan;
+    }
+
+    /** More entries, so that most are over and let go of. */
+    private CodedPlan withMoreEntries(final int factor) {
+        return new CodedPlan(dataSegments, paritySegments, inFlight, clients, factor * perClient, maxValueLength,
+            longValues, fetching, segmentDisks, loss, duplication, spreadNs, crashes, blackouts, partitions,
+            diskCrashes, diskFaults, pauses, losses, snapshots, factor * faultsNs);
     }
 
     /** Fewer entries, whose pieces are longer than a packet. */
@@ -70,6 +85,16 @@ record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients
             new LongValues(2 * LONG, 2, 4, 16 * LONG, longValues.abandonNs()), fetching, segmentDisks, loss,
             duplication, spreadNs, crashes, blackouts, partitions, diskCrashes, diskFaults, pauses, losses, snapshots,
             faultsNs);
+    }
+
+    /** How many slots may be open at a time. */
+    int window() {
+        return Math.max(LEAST_WINDOW, WINDOW_FACTOR * inFlight);
+    }
+
+    /** How many bytes of parts may be dead beside those that are alive. */
+    long slack() {
+        return isLong() ? LONG_SLACK : SLACK;
     }
 
     /** Whether pieces may be longer than a packet. */

@@ -17,6 +17,8 @@ final class CodedRead implements ReadHandler {
     private long value;
     private EntryId found;
     private boolean isAcknowledged;
+    private long dueSlot;
+    private Runnable whenGone;
 
     CodedRead(final int node, final long key, final CodedWitness witness, final SplittableRandom random,
               final LongConsumer result) {
@@ -32,8 +34,14 @@ final class CodedRead implements ReadHandler {
     }
 
     /** An ordered read's slot is applied, and this is what the key has there. */
-    void applied(final EntryId id) {
+    void applied(final EntryId id, final long learnedUpTo) {
         found = id;
+        dueSlot = learnedUpTo;
+    }
+
+    /** What to do when what was found is gone. */
+    void onGone(final Runnable newWhenGone) {
+        whenGone = newWhenGone;
     }
 
     boolean isApplied() {
@@ -49,8 +57,19 @@ final class CodedRead implements ReadHandler {
     }
 
     /** Whether its slot is applied here, and f + 1 nodes have learned it (Q1). */
-    boolean isDue() {
-        return found != null && isAcknowledged;
+    boolean isDue(final long learned) {
+        return found != null && isAcknowledged && learned >= dueSlot;
+    }
+
+    @Override
+    public boolean onGone(final EntryId id, final long upTo) {
+        if (whenGone == null || !witness.isDecidedBy(id, upTo)) {
+            return false;
+        }
+        witness.onGone();
+        reading = null;
+        whenGone.run();
+        return true;
     }
 
     @Override

@@ -48,6 +48,15 @@ final class CodedReading implements ValueConsumer {
     }
 
     @Override
+    public boolean onGone(final EntryId id, final long upTo) {
+        if (!witness.isDecidedBy(id, upTo)) {
+            return false;
+        }
+        witness.onGone();
+        return true;
+    }
+
+    @Override
     public void onEnd(final EntryId id) {
         if (read != entry.valueLength()) {
             witness.report("node " + node + " gathers " + read + " bytes of " + id);

@@ -16,12 +16,14 @@ package io.fleet.testkit.coded;
  * @param losses       how often a node lost its steps, its parts, or all.
  * @param installed    how often a node went on behind another one's snapshot.
  * @param read         values that were gathered and compared.
+ * @param letGo        parts that nodes let go of.
+ * @param gone         values that readers wanted and that were let go of.
  * @param endNs        virtual time at the end.
  * @param tally        of all that was decided, applied and written, to compare two runs of one seed.
  */
 public record CodedResult(long seed, String problem, int acknowledged, long slots, long forfeited, long twice,
                           long fast, long voted, long adopted, long coins, long losses, long installed, long read,
-                          long endNs, long tally) {
+                          long letGo, long gone, long endNs, long tally) {
     /**
      * Whether all went well.
      *

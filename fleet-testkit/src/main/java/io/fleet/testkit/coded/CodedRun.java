@@ -77,7 +77,7 @@ final class CodedRun {
         return new CodedResult(seed, witness.problem(), witness.acknowledged(), witness.slots(), witness.forfeited(),
             witness.twice(), witness.counted(CodedCount.FAST), witness.counted(CodedCount.VOTED),
             witness.counted(CodedCount.ADOPTED), witness.counted(CodedCount.COINS), witness.losses(),
-            witness.installed(), witness.read(), endNs, tally);
+            witness.installed(), witness.read(), witness.letGo(), witness.gone(), endNs, tally);
     }
 
     /** A client writes its next entry, through any node, until it is acknowledged. */

@@ -24,6 +24,8 @@ public final class CodedSimulation {
     private long losses;
     private long installed;
     private long read;
+    private long letGo;
+    private long gone;
 
     private CodedSimulation(final PrintStream out) {
         this.out = out;
@@ -94,6 +96,8 @@ public final class CodedSimulation {
         losses += result.losses();
         installed += result.installed();
         read += result.read();
+        letGo += result.letGo();
+        gone += result.gone();
         if (!result.passed()) {
             failures++;
             out.println("seed " + result.seed() + " FAILED: " + result.problem());
@@ -105,7 +109,8 @@ public final class CodedSimulation {
             + slots + " slots, " + forfeited + " forfeited (" + perThousand(forfeited) + " of 1,000 entries), "
             + twice + " with an id that had one; of all nodes' decisions " + fast + " by PROPOSALs, " + voted
             + " by VOTEs, " + adopted + " told; " + coins + " tosses; " + losses
-            + " losses, " + installed + " snapshots of others; " + read + " values gathered");
+            + " losses, " + installed + " snapshots of others; " + read + " values gathered; " + letGo
+            + " parts let go of, " + gone + " values gone");
         return failures == 0 ? 0 : 1;
     }
 

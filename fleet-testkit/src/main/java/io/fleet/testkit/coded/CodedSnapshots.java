@@ -4,38 +4,30 @@ import io.fleet.ec.group.CodedGroup;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.storage.MetaStanding;
 import io.fleet.storage.meta.MetaStore;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
-import org.agrona.collections.MutableInteger;
 
 /**
- * The snapshots of one machine: which entries its state consists of, slot by slot. What is in one lies here; that it is
- * durable is what the meta store says, as a promise that only rises, so that crashes fall between all steps. Its parts
- * are referred to for ever, as those of a machine that keeps handles.
+ * The state of one machine, and its snapshots. What is in a snapshot lies here; that it is durable is what the meta
+ * store says, as a promise that only rises, so that crashes fall between all steps.
  */
 final class CodedSnapshots {
-    private static final int REQUIRED_AT_ONCE = 64;
-
     private final int every;
-    private final TreeMap<Long, List<EntryId>> contents = new TreeMap<>();
-    private final List<EntryId> state = new ArrayList<>();
-    /** Which entries of the state were there when it was last asked, and the place of the newest of each key. */
-    private final Set<String> seen = new HashSet<>();
-    private final Map<Long, Integer> newest = new HashMap<>();
-    private int indexed;
-    private final MutableInteger required = new MutableInteger();
+    private final ToLongFunction<EntryId> keys;
+    private final TreeMap<Long, CodedState> contents = new TreeMap<>();
+    private final Deque<EntryId> required = new ArrayDeque<>();
+    private CodedState state;
+    private long requiredUpTo;
     private long staged;
     private long told;
     private long installing;
 
-    CodedSnapshots(final int every) {
+    CodedSnapshots(final int every, final ToLongFunction<EntryId> keys) {
         this.every = every;
+        this.keys = keys;
+        state = new CodedState(keys);
     }
 
     /** All is gone with the disk. */
@@ -50,11 +42,11 @@ final class CodedSnapshots {
         staged = durable;
         told = durable;
         installing = 0;
-        required.set(0);
-        clear();
+        required.clear();
+        state = durable > 0 ? new CodedState(contents.get(durable)) : new CodedState(keys);
+        group.upkeep().references(this::isReferenced);
         if (durable > 0) {
-            state.addAll(contents.get(durable));
-            requireAll(group);
+            require(group, state, durable);
             group.upkeep().install(durable);
         }
     }
@@ -63,8 +55,12 @@ final class CodedSnapshots {
         return meta.durablePromise(id());
     }
 
-    List<EntryId> content(final long upTo) {
+    CodedState content(final long upTo) {
         return contents.get(upTo);
+    }
+
+    CodedState state() {
+        return state;
     }
 
     boolean isInstalling() {
@@ -73,38 +69,24 @@ final class CodedSnapshots {
 
     /** Whether the parts of all that the state refers to are held or being rebuilt. */
     boolean isRequired() {
-        return required.get() == state.size() && installing == 0;
+        return required.isEmpty() && installing == 0;
     }
 
-    /** The last slot of the state whose entry, there for the first time, writes a key; 0 for none. */
-    long newest(final long key, final ToLongFunction<EntryId> keyOf, final EntryId into) {
-        for (; indexed < state.size(); indexed++) {
-            final EntryId id = state.get(indexed);
-            if (!id.isNull() && seen.add(id.toString())) {
-                newest.put(keyOf.applyAsLong(id), indexed);
-            }
-        }
-        final Integer found = newest.get(key);
-        if (found == null) {
-            return 0;
-        }
-        into.set(state.get(found));
-        return found + 1;
+    /** Whether the state, or a snapshot that is durable or may become it, refers to an entry. */
+    boolean isReferenced(final EntryId id) {
+        return isReferenced(id.toString());
     }
 
-    private void clear() {
-        state.clear();
-        seen.clear();
-        newest.clear();
-        indexed = 0;
+    boolean isReferenced(final String id) {
+        return state.isReferenced(id) || contents.values().stream().anyMatch(content -> content.isReferenced(id));
     }
 
     void onApply(final EntryId id) {
-        state.add(new EntryId().set(id));
+        state.apply(id);
     }
 
     /** Another one's snapshot has arrived. */
-    void receive(final long upTo, final List<EntryId> content, final CodedGroup group, final MetaStore meta) {
+    void receive(final long upTo, final CodedState content, final CodedGroup group, final MetaStore meta) {
         if (upTo > group.applied() && upTo > staged) {
             contents.put(upTo, content);
             staged = upTo;
@@ -116,6 +98,7 @@ final class CodedSnapshots {
     /** One cycle: takes a snapshot when it is time, tells of durable ones, asks for the parts of the state. */
     void doWork(final CodedGroup group, final MetaStore meta, final CodedWitness witness, final int node) {
         final long durable = durable(meta);
+        contents.headMap(durable, false).clear();
         if (installing > 0) {
             if (durable >= installing) {
                 install(group, witness, node);
@@ -129,24 +112,18 @@ final class CodedSnapshots {
         }
         if (every > 0 && group.applied() >= staged + every) {
             staged = group.applied();
-            contents.put(staged, List.copyOf(state));
+            contents.put(staged, new CodedState(state));
             meta.promise(id(), staged);
         }
-        for (int i = 0; i < REQUIRED_AT_ONCE && required.get() < state.size(); i++) {
-            final EntryId id = state.get(required.get());
-            if (!id.isNull() && !group.upkeep().require(id)) {
-                return;
-            }
-            required.increment();
+        while (!required.isEmpty() && group.upkeep().require(required.peek(), requiredUpTo)) {
+            required.remove();
         }
     }
 
     private void install(final CodedGroup group, final CodedWitness witness, final int node) {
         if (installing > group.applied()) {
-            clear();
-            state.addAll(contents.get(installing));
-            required.set(0);
-            requireAll(group);
+            state = new CodedState(contents.get(installing));
+            require(group, state, installing);
             group.upkeep().install(installing);
             witness.onInstall(node, installing, group.applied());
         } else {
@@ -158,8 +135,13 @@ final class CodedSnapshots {
     }
 
     /** What the state refers to is asked for before it is installed: a node that lacks parts waits for all of it. */
-    private void requireAll(final CodedGroup group) {
-        state.stream().filter(id -> !id.isNull()).forEach(group.upkeep()::require);
+    private void require(final CodedGroup group, final CodedState of, final long upTo) {
+        requiredUpTo = upTo;
+        required.clear();
+        required.addAll(of.references());
+        while (!required.isEmpty() && group.upkeep().require(required.peek(), upTo)) {
+            required.remove();
+        }
     }
 
     private static int id() {

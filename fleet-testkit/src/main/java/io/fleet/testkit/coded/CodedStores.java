@@ -103,6 +103,13 @@ final class CodedStores {
         return votes.poll(onStep) + segments.poll(onPart) + decisions.poll(nowNs) + meta.poll();
     }
 
+    /** Steps, decisions and records of parts up to these may go. */
+    void trim(final long steps, final long slots, final long parts) {
+        votes.trim(groupId -> steps);
+        decisions.trim(groupId -> slots);
+        segments.trim(groupId -> parts);
+    }
+
     long bytes() {
         return flushers.stream().mapToLong(flusher -> flusher.counters().bytes()).sum();
     }

@@ -35,6 +35,9 @@ final class CodedWitness {
     private long twice;
     private long losses;
     private long installed;
+    private long letGo;
+    private long gone;
+    private final Map<String, Long> lastSlots = new HashMap<>();
     private final long[] snapshots;
     private final long[] taken;
     private final SegmentCodec codec;
@@ -134,6 +137,45 @@ final class CodedWitness {
         }
     }
 
+    /** A node lets go of its part: no slot that holds the entry, nor one in which it could be again, may need it. */
+    void onLetGo(final int node, final EntryId id) {
+        letGo++;
+        final Long last = lastSlots.get(id.toString());
+        int holders = 0;
+        for (final long upTo : snapshots) {
+            holders += last != null && upTo >= last + plan.window() ? 1 : 0;
+        }
+        if (holders < plan.quorums().decisive()) {
+            report("node " + node + " lets go of " + id + " of slot " + last + ", which " + holders
+                + " snapshots cover");
+        }
+        durable.onLetGo(node, id);
+    }
+
+    long letGo() {
+        return letGo;
+    }
+
+    /** Whether a slot up to some one holds an entry. */
+    boolean isDecidedBy(final EntryId id, final long upTo) {
+        return firstSlots.getOrDefault(id.toString(), Long.MAX_VALUE) <= upTo;
+    }
+
+    /** Whether a snapshot stands for an entry, and no slot that is still to be applied can hold it again. */
+    boolean isOver(final String id, final long snapshot, final long appliedUpTo) {
+        final Long last = lastSlots.get(id);
+        return last != null && last <= snapshot && last + plan.window() <= appliedUpTo;
+    }
+
+    /** What was to be read was let go of. */
+    void onGone() {
+        gone++;
+    }
+
+    long gone() {
+        return gone;
+    }
+
     /** How often a node went on behind another one's snapshot. */
     long installed() {
         return installed;
@@ -202,6 +244,11 @@ final class CodedWitness {
         } else if (length != entry.headerLength() || !entry.hasHeader(header, offset)) {
             report("node " + node + " has another header of " + outcome);
         }
+        if (before == null && durable.holders(outcome) < plan.dataSegments()) {
+            report("slot " + slot + " holds " + outcome + ", of which " + durable.holders(outcome)
+                + " parts are left");
+        }
+        lastSlots.merge(outcome, slot, Math::max);
         final Long first = firstSlots.putIfAbsent(outcome, slot);
         twice += before == null && first != null && first != slot ? 1 : 0;
     }
@@ -224,7 +271,9 @@ final class CodedWitness {
             final CodedEntry entry = entries.get(outcome);
             if (entry != null) {
                 found.add(key(entry.batcherId(), entry.sequence()));
-                decode(nodes, outcome, entry);
+                if (nodes[0].isReferenced(ids.get(key(entry.batcherId(), entry.sequence())))) {
+                    decode(nodes, outcome, entry);
+                }
             }
         });
         acknowledged.stream().filter(key -> !found.contains(key)).forEach(key -> report("acknowledged entry " + key

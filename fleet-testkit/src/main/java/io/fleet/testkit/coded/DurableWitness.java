@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * What is durable on each node, as its logs say it and not as the node believes: nothing else may be told to others
@@ -27,6 +28,8 @@ final class DurableWitness {
     /** How often each node had lost its votes when it first spoke in a slot. */
     private final List<Map<Long, Integer>> spoken = new ArrayList<>();
     private final Set<String> announced = new HashSet<>();
+    /** What some node has let go of. */
+    private final Set<String> released = new HashSet<>();
     private final int[] lostVotes;
 
     DurableWitness(final CodedPlan plan, final Consumer<String> report) {
@@ -53,10 +56,11 @@ final class DurableWitness {
         }
     }
 
-    /** A node says that it holds again what it had lost (S15): nothing that was announced may be missing. */
-    void onWhole(final int node) {
+    /** A node says that it holds again what it had lost (S15): nothing that was announced and is needed is missing. */
+    void onWhole(final int node, final Predicate<String> isNeeded) {
         for (final String id : before.get(node)) {
-            if (announced.contains(id) && !isWhole(node, id)) {
+            if (announced.contains(id) && !released.contains(id) && isNeeded.test(id)
+                && !isWhole(node, id)) {
                 report.accept("node " + node + " counts again and has lost its part of " + id);
             }
         }
@@ -68,8 +72,26 @@ final class DurableWitness {
     }
 
     void onPiece(final int node, final EntryId id, final long tag) {
+        if (tag == PieceTag.NOTE) {
+            return;
+        }
         pieces.put(id.toString(), PieceTag.pieces(tag));
         parts.get(node).computeIfAbsent(id.toString(), key -> new BitSet()).set(PieceTag.piece(tag));
+    }
+
+    /** A node lets go of its part. */
+    void onLetGo(final int node, final EntryId id) {
+        parts.get(node).remove(id.toString());
+        released.add(id.toString());
+    }
+
+    /** How many nodes hold their part of an entry. */
+    int holders(final String id) {
+        int holders = 0;
+        for (int node = 0; node < parts.size(); node++) {
+            holders += isWhole(node, id) ? 1 : 0;
+        }
+        return holders;
     }
 
     void onStepSent(final int node, final long slot, final long step) {
@@ -97,7 +119,7 @@ final class DurableWitness {
         for (int other = 0; other < parts.size(); other++) {
             holders += isWhole(other, id.toString()) || before.get(other).contains(id.toString()) ? 1 : 0;
         }
-        if (holders < enough) {
+        if (holders < enough && !released.contains(id.toString())) {
             report.accept("node " + node + " announces " + id + ", of which " + holders + " nodes hold their part");
         }
     }

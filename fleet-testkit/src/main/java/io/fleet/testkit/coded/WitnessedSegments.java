@@ -26,9 +26,9 @@ final class WitnessedSegments implements SegmentLog {
     }
 
     @Override
-    public boolean append(final long number, final int place, final EntryId id, final long tag,
+    public boolean append(final long number, final long state, final EntryId id, final long tag,
                           final DirectBuffer piece, final int offset, final int length) {
-        if (!log.append(number, place, id, tag, piece, offset, length)) {
+        if (!log.append(number, state, id, tag, piece, offset, length)) {
             return false;
         }
         byNumber.put(number, new EntryId().set(id));

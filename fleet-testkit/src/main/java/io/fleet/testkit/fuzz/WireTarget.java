@@ -34,7 +34,7 @@ final class WireTarget implements FuzzTarget {
     /** Messages with lines, which may be longer than ours, as those of a newer version are. */
     private static final Set<MessageType> LINES = EnumSet.of(MessageType.ACK, MessageType.FETCH_BODY, MessageType.ORDER,
         MessageType.PROMISE, MessageType.STEPS, MessageType.DECISIONS, MessageType.READY, MessageType.SEGMENT_ACKS,
-        MessageType.FETCH_SEGMENTS, MessageType.STANDING_ANSWER);
+        MessageType.FETCH_SEGMENTS, MessageType.STANDING_ANSWER, MessageType.PARTS_GONE);
     private static final long NAMES_BYTES = 4096;
     private static final long NAMES_FACTOR = 64;
     private static final String CORPUS = "wire/";

@@ -12,6 +12,9 @@ public final class AckLine {
     /** How many pieces it holds, from the first on, without gaps; 1 for all of a part in one piece. */
     public int pieces;
 
+    /** They are kept until a slot above this one holds the entry, and longer; at least 0. */
+    public long reliedOn;
+
     /** Creates an empty line. */
     public AckLine() {
     }

@@ -1,0 +1,16 @@
+package io.fleet.ec.group;
+
+import io.fleet.ec.mec.EntryId;
+
+/** What a node's state needs the values of decided entries for. */
+@FunctionalInterface
+public interface PartReferences {
+    /**
+     * Whether the state of this node as it is applied, or its newest durable snapshot, or one that is being written,
+     * refers to an entry. What a state does not refer to, no later state does. Called often.
+     *
+     * @param id of an entry.
+     * @return whether.
+     */
+    boolean isReferenced(EntryId id);
+}

@@ -1,0 +1,199 @@
+package io.fleet.ec.group;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.ec.mark.Expects;
+import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.spread.ValueConsumer;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.junit.jupiter.api.Test;
+
+/** Three copies, of which one may fail. */
+class PartsLetGoTest {
+    private static final long TICK_NS = 1_000_000;
+    private static final int SOME = GroupNode.WINDOW / 2 + 4;
+
+    private final List<GroupNode> nodes = GroupNode.copies();
+    private final List<EntryId> kept = new ArrayList<>();
+    private long nowNs;
+
+    /** Rule C10: what two snapshots cover, with a window above it, and no state refers to, goes everywhere. */
+    @Expects({"part-sweeper.part-let-go", "part-sweeper.undecided-entries-noted"})
+    @Test
+    void shouldLetGoOfWhatSnapshotsCover() {
+        final EntryId id = write("a0");
+        fill("b");
+        fill("c");
+        work(10);
+        nodes.forEach(node -> assertEquals(List.of(), node.letGo));
+        nodes.get(0).group.upkeep().onSnapshot(nodes.get(0).group.applied());
+        work(10);
+        nodes.forEach(node -> assertEquals(List.of(), node.letGo));
+        nodes.get(1).group.upkeep().onSnapshot(nodes.get(1).group.applied());
+        nodes.get(2).group.upkeep().onSnapshot(1);
+        work(10);
+        for (int i = 0; i < 2; i++) {
+            assertTrue(has(nodes.get(i).letGo, id));
+            assertNull(nodes.get(i).partOf(id));
+            assertEquals(nodes.get(i).group.applied() - 3 * GroupNode.WINDOW,
+                nodes.get(i).group.upkeep().forgettableDecisions() - GroupNode.WINDOW);
+        }
+        assertEquals(List.of(), nodes.get(2).letGo);
+        assertNotNull(nodes.get(2).partOf(id));
+    }
+
+    /** What a state refers to stays, and is written again so that what lies before it in the log can go. */
+    @Expects("part-sweeper.piece-written-again")
+    @Test
+    void shouldWriteAgainWhatIsReferredTo() {
+        final EntryId id = write("a0");
+        refer(id);
+        fill("b");
+        fill("c");
+        cover();
+        fill("d");
+        fill("e");
+        cover();
+        final CodedGroup group = nodes.get(0).group;
+        assertTrue(group.upkeep().forgettableParts() > SOME);
+        assertTrue(group.spreadCounters().rewrittenBytes.get() > 0);
+        assertNotNull(nodes.get(0).partOf(id));
+        final String part = nodes.get(1).partOf(id);
+        restart(1);
+        assertEquals(part, nodes.get(1).partOf(id));
+        kept.clear();
+        cover();
+        nodes.forEach(node -> assertNull(node.partOf(id)));
+    }
+
+    /** Who reads what was let go of is told, and so is a read that goes past the order. */
+    @Expects("gatherer.value-is-gone")
+    @Test
+    void shouldSayThatAValueIsGone() {
+        final EntryId id = write("a0");
+        fill("b");
+        fill("c");
+        cover();
+        final List<Long> gone = new ArrayList<>();
+        nodes.get(0).group.fetch(id, new Gone(gone));
+        work(3);
+        assertEquals(1, gone.size());
+        assertTrue(gone.get(0) > SOME);
+    }
+
+    /** A state from a snapshot refers to an entry that later states do without: nobody waits for its part. */
+    @Test
+    void shouldNotRebuildWhatOthersDoWithout() {
+        final EntryId id = write("a0");
+        fill("b");
+        fill("c");
+        cover();
+        assertTrue(nodes.get(0).group.upkeep().require(id, 1));
+        assertEquals(1, nodes.get(0).group.repairs());
+        work(5);
+        assertEquals(0, nodes.get(0).group.repairs());
+        assertNull(nodes.get(0).partOf(id));
+    }
+
+    /** Rules C2, R6: what a node kept before decisions that its asker has not seen does not count. */
+    @Expects("coded-group.acknowledgement-from-before-what-is-known")
+    @Test
+    void shouldNotCountAcknowledgementsFromBeforeASnapshot() {
+        final GroupNode node = nodes.get(0);
+        write("a0");
+        node.group.upkeep().install(500);
+        nodes.get(1).isCut = true;
+        nodes.get(2).isCut = true;
+        node.sentReady = false;
+        final EntryId id = node.submit("z");
+        work(3);
+        node.group.onSegmentAck(1, id, 1, 2, 499);
+        node.group.onSegmentAck(2, id, 1, 3, 499);
+        work(3);
+        assertFalse(node.sentReady);
+        node.group.onSegmentAck(1, id, 1, 2, 500);
+        work(3);
+        assertTrue(node.sentReady);
+    }
+
+    private EntryId write(final String value) {
+        EntryId id = null;
+        while (id == null) {
+            id = nodes.get(0).submit(value);
+            work(1);
+        }
+        work(20);
+        return id;
+    }
+
+    private void fill(final String prefix) {
+        for (int i = 0; i < SOME; i++) {
+            write(prefix + i);
+        }
+    }
+
+    /** Every node has a snapshot of all that is applied. */
+    private void cover() {
+        nodes.forEach(node -> node.group.upkeep().onSnapshot(node.group.applied()));
+        work(20);
+    }
+
+    private void refer(final EntryId id) {
+        kept.add(new EntryId().set(id));
+        nodes.forEach(node -> {
+            node.group.upkeep().references(entry -> has(kept, entry));
+            node.group.upkeep().slack(0);
+        });
+    }
+
+    private void restart(final int node) {
+        final long snapshot = nodes.get(node).group.applied();
+        nodes.get(node).restart(new SoundStanding(node + 1));
+        nodes.get(node).group.upkeep().references(entry -> has(kept, entry));
+        nodes.get(node).group.upkeep().install(snapshot);
+        work(20);
+    }
+
+    private static boolean has(final List<EntryId> ids, final EntryId id) {
+        return ids.stream().anyMatch(each -> each.same(id));
+    }
+
+    private void work(final int rounds) {
+        for (int i = 0; i < rounds; i++) {
+            nowNs += TICK_NS;
+            nodes.forEach(node -> node.work(nowNs));
+        }
+    }
+
+    /** Stops when it is told so. */
+    private record Gone(List<Long> gone) implements ValueConsumer {
+        @Override
+        public void onHeader(final EntryId id, final DirectBuffer header, final int headerLength,
+                             final int valueLength) {
+            throw new AssertionError("the value of " + id + " is there");
+        }
+
+        @Override
+        public boolean onBytes(final EntryId id, final int from, final DirectBuffer bytes, final int offset,
+                               final int length) {
+            throw new AssertionError("the value of " + id + " is there");
+        }
+
+        @Override
+        public void onEnd(final EntryId id) {
+            throw new AssertionError("the value of " + id + " is there");
+        }
+
+        @Override
+        public boolean onGone(final EntryId id, final long upTo) {
+            gone.add(upTo);
+            return true;
+        }
+    }
+}
