@@ -1,7 +1,7 @@
 package io.fleet.machine;
 
 /**
- * <b>Not executed.</b> The nodes do not serve reads of this level: it is not built, or {@code io.fleet:fleet-reads} is
+ * <b>Not applied</b>, nor executed: the nodes do not serve reads of this level; it is not built, or fleet-reads is
  * missing on their class path. The message says which. Ask at another level; the same again does not help.
  */
 public class ReadNotServedException extends FleetException {
