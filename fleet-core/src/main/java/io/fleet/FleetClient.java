@@ -1,5 +1,8 @@
 package io.fleet;
 
+import io.fleet.machine.ReadConsistency;
+import io.fleet.machine.ReadNotServedException;
+import io.fleet.machine.ReadResult;
 import java.util.concurrent.CompletableFuture;
 import org.agrona.DirectBuffer;
 
@@ -53,6 +56,67 @@ public interface FleetClient extends AutoCloseable {
      * @return completes with the machine's answer, owned by the caller, on the client's thread.
      */
     CompletableFuture<byte[]> query(byte[] header, byte[] payload);
+
+    /**
+     * Submits a read-only command.
+     *
+     * @param consistency what it may see.
+     * @param header      the question's header; copied before the return.
+     * @param payload     the question's payload; copied before the return. Beside the log, header and payload together
+     *                    are at most 65,496 bytes long.
+     * @return completes with the machine's answer, owned by the caller, and with what it reflects, on the client's
+     *         thread.
+     */
+    default CompletableFuture<ReadResult> read(final ReadConsistency consistency, final byte[] header,
+                                               final byte[] payload) {
+        return consistency.level() == ReadConsistency.Level.LINEARIZABLE_LOG
+            ? query(header, payload).thenApply(answer -> new ReadResult(answer, 0, ReadResult.NOT_STALE))
+            : CompletableFuture.failedFuture(notServed(consistency));
+    }
+
+    /**
+     * Submits a read-only command; as {@link #read}, without what the answer reflects.
+     *
+     * @param consistency what it may see.
+     * @param header      the question's header; copied before the return.
+     * @param payload     the question's payload; copied before the return.
+     * @return completes with the machine's answer, owned by the caller, on the client's thread.
+     */
+    default CompletableFuture<byte[]> query(final ReadConsistency consistency, final byte[] header,
+                                            final byte[] payload) {
+        return read(consistency, header, payload).thenApply(ReadResult::answer);
+    }
+
+    /**
+     * The form of {@link #read} that allocates nothing.
+     *
+     * @param consistency   what the read may see.
+     * @param header        where the header is.
+     * @param headerOffset  of its first byte.
+     * @param headerLength  in bytes, 0 allowed.
+     * @param payload       where the payload is.
+     * @param payloadOffset of its first byte.
+     * @param payloadLength in bytes, 0 allowed.
+     * @param correlationId handed back with the outcome; need not be unique.
+     * @param handler       takes the outcome.
+     * @return false when the client's buffer is full: nothing was taken, try again later.
+     * @throws io.fleet.machine.CommandTooLargeException when the question is over the limit of {@link #read}.
+     * @throws io.fleet.machine.ClientClosedException    when the client is closed.
+     */
+    default boolean offerRead(final ReadConsistency consistency, final DirectBuffer header, final int headerOffset,
+                              final int headerLength, final DirectBuffer payload, final int payloadOffset,
+                              final int payloadLength, final long correlationId, final ReplyHandler handler) {
+        if (consistency.level() != ReadConsistency.Level.LINEARIZABLE_LOG) {
+            throw notServed(consistency);
+        }
+        return offer(true, header, headerOffset, headerLength, payload, payloadOffset, payloadLength, correlationId,
+            handler);
+    }
+
+    private static ReadNotServedException notServed(final ReadConsistency consistency) {
+        return new ReadNotServedException("reads are " + consistency + ", but this client has no others than "
+            + ReadConsistency.LINEARIZABLE_LOG);
+    }
 
     /**
      * The form that allocates nothing: header and payload are copied into the client's buffer.

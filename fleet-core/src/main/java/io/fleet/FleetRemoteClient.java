@@ -1,6 +1,8 @@
 package io.fleet;
 
 import io.fleet.machine.FleetException;
+import io.fleet.machine.ReadConsistency;
+import io.fleet.machine.ReadResult;
 import io.fleet.node.DutyThread;
 import io.fleet.node.RemoteClientCore;
 import io.fleet.transport.aeron.AeronTransports;
@@ -56,6 +58,20 @@ public final class FleetRemoteClient implements FleetClient {
     @Override
     public CompletableFuture<byte[]> query(final byte[] header, final byte[] payload) {
         return core.front().query(header, payload);
+    }
+
+    @Override
+    public CompletableFuture<ReadResult> read(final ReadConsistency consistency, final byte[] header,
+                                              final byte[] payload) {
+        return core.front().read(consistency, header, payload);
+    }
+
+    @Override
+    public boolean offerRead(final ReadConsistency consistency, final DirectBuffer header, final int headerOffset,
+                             final int headerLength, final DirectBuffer payload, final int payloadOffset,
+                             final int payloadLength, final long correlationId, final ReplyHandler handler) {
+        return core.front().offerRead(consistency, header, headerOffset, headerLength, payload, payloadOffset,
+            payloadLength, correlationId, handler);
     }
 
     @Override

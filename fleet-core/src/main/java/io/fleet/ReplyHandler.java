@@ -19,6 +19,21 @@ public interface ReplyHandler {
     void onReply(long correlationId, DirectBuffer buffer, int offset, int length);
 
     /**
+     * The same with what the answer reflects. This is what is called; by default it calls the shorter one.
+     *
+     * @param correlationId what the caller gave.
+     * @param lsn           the LSN up to which the answer reflects the log; 0 where the replica did not say.
+     * @param staleNs       see {@link io.fleet.machine.ReadResult#staleNs()}.
+     * @param buffer        where the answer is; valid during the call.
+     * @param offset        of its first byte.
+     * @param length        in bytes.
+     */
+    default void onReply(final long correlationId, final long lsn, final long staleNs, final DirectBuffer buffer,
+                         final int offset, final int length) {
+        onReply(correlationId, buffer, offset, length);
+    }
+
+    /**
      * The command failed; the type of the failure says whether it was applied, not applied, or whether that is unknown.
      *
      * @param correlationId what the caller gave.

@@ -2,7 +2,6 @@ package io.fleet.batch;
 
 import io.fleet.ReplyHandler;
 import io.fleet.machine.ClientClosedException;
-import io.fleet.machine.CommandFailedException;
 import io.fleet.machine.CommandTooLargeException;
 import io.fleet.machine.FleetException;
 import io.fleet.machine.GroupConfig;
@@ -10,7 +9,6 @@ import io.fleet.machine.NoLeaderException;
 import io.fleet.machine.NotAppliedException;
 import io.fleet.machine.OutcomeUnknownException;
 import io.fleet.machine.OverloadedException;
-import io.fleet.machine.ReplyTooLargeException;
 import io.fleet.machine.SessionExpiredException;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.message.RejectEntry;
@@ -187,7 +185,7 @@ public final class Batcher {
      * @param nowNs the time.
      */
     public void onReplyBatch(final ReplyBatch m, final long nowNs) {
-        if (m.batcherId != batcherId || closed) {
+        if (m.batcherId != batcherId || m.reads || closed) {
             return;
         }
         destination.answered(nowNs);
@@ -210,12 +208,13 @@ public final class Batcher {
                 counters.badFrames++;
                 return;
             }
-            onReply(buffer, offset, length, nowNs);
+            onReply(m.lsn, buffer, offset, length, nowNs);
             offset += length;
         }
     }
 
-    private void onReply(final DirectBuffer buffer, final int offset, final int length, final long nowNs) {
+    private void onReply(final long lsn, final DirectBuffer buffer, final int offset, final int length,
+                         final long nowNs) {
         final byte status = buffer.getByte(offset + ReplyFrame.STATUS_OFFSET);
         final long sessionId = buffer.getLong(offset + ReplyFrame.SESSION_OFFSET, ByteOrder.LITTLE_ENDIAN);
         final long sequence = buffer.getLong(offset + ReplyFrame.SEQUENCE_OFFSET, ByteOrder.LITTLE_ENDIAN);
@@ -238,7 +237,7 @@ public final class Batcher {
             case ReplyFrame.REPLY_TOO_LARGE:
             case ReplyFrame.STALE:
             case ReplyFrame.WINDOW_EXCEEDED:
-                onOutcome(status, sessionId, sequence, buffer, offset + ReplyFrame.HEADER_LENGTH,
+                onOutcome(status, sessionId, sequence, lsn, buffer, offset + ReplyFrame.HEADER_LENGTH,
                     length - ReplyFrame.HEADER_LENGTH);
                 break;
             default:
@@ -247,8 +246,8 @@ public final class Batcher {
         }
     }
 
-    private void onOutcome(final byte status, final long sessionId, final long sequence, final DirectBuffer buffer,
-                           final int offset, final int length) {
+    private void onOutcome(final byte status, final long sessionId, final long sequence, final long lsn,
+                           final DirectBuffer buffer, final int offset, final int length) {
         final CommandSlot slot = window.find(sequence);
         if (slot == null || slot.state != CommandSlot.State.SENT || session.state() != ClientSession.State.OPEN
             || session.id() != sessionId) {
@@ -256,29 +255,9 @@ public final class Batcher {
         }
         session.used(slot.firstSentNs);
         if (status == ReplyFrame.OK) {
-            outcomes.reply(slot, buffer, offset, length);
+            outcomes.reply(slot, lsn, buffer, offset, length);
         } else {
-            outcomes.fail(slot, failure(status, slot, buffer, offset, length));
-        }
-    }
-
-    /**
-     * What a status means to the caller. A command beyond the window may still be applied by a later copy of it once
-     * the window has moved, so it is unknown; it can only come from members and a client whose clientWindow differs.
-     */
-    private FleetException failure(final byte status, final CommandSlot slot, final DirectBuffer buffer,
-                                   final int offset, final int length) {
-        switch (status) {
-            case ReplyFrame.FAILED:
-                return new CommandFailedException(buffer.getStringWithoutLengthUtf8(offset, length));
-            case ReplyFrame.REPLY_TOO_LARGE:
-                return new ReplyTooLargeException(name(slot) + " was applied, but its answer was over maxReplyBytes");
-            case ReplyFrame.STALE:
-                return new OutcomeUnknownException(name(slot)
-                    + " is below what the group was told that this client waits for");
-            default:
-                return new OutcomeUnknownException(name(slot)
-                    + " is beyond the group's clientWindow: the members were given another one than this client");
+            outcomes.fail(slot, Outcomes.failure(status, name(slot), buffer, offset, length));
         }
     }
 

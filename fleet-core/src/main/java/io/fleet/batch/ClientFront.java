@@ -6,6 +6,9 @@ import io.fleet.machine.ClientClosedException;
 import io.fleet.machine.CommandTooLargeException;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.OverloadedException;
+import io.fleet.machine.ReadConsistency;
+import io.fleet.machine.ReadNotServedException;
+import io.fleet.machine.ReadResult;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.CompletableFuture;
 import org.agrona.DirectBuffer;
@@ -26,6 +29,7 @@ public final class ClientFront implements FleetClient {
 
     private final int maxCommandBytes;
     private final Batcher batcher;
+    private final ReadClient reads;
     private final Runnable wakeUp;
     private final NanoClock clock;
     private final SubmissionQueue queue;
@@ -36,16 +40,31 @@ public final class ClientFront implements FleetClient {
     private volatile boolean draining;
 
     /**
+     * Creates a client whose reads go through the log, all of them.
+     *
+     * @param config  the group's.
+     * @param batcher what sends the commands; from now on touched by the owner's thread only.
+     * @param wakeUp  see the other constructor.
+     * @param clock   the clock whose time the owner passes to {@link #doWork}; read by submitting threads.
+     */
+    public ClientFront(final GroupConfig config, final Batcher batcher, final Runnable wakeUp, final NanoClock clock) {
+        this(config, batcher, null, wakeUp, clock);
+    }
+
+    /**
      * Creates a client.
      *
      * @param config  the group's.
      * @param batcher what sends the commands; from now on touched by the owner's thread only.
+     * @param reads   what sends the reads that do not go through the log, likewise; null for none.
      * @param wakeUp  called by submitting threads after a command was queued or the client was closed: makes the
      *                owner's thread run its duty cycle soon if it idles. Must be cheap, and may be called by many
      *                threads at once.
      * @param clock   the clock whose time the owner passes to {@link #doWork}; read by submitting threads.
      */
-    public ClientFront(final GroupConfig config, final Batcher batcher, final Runnable wakeUp, final NanoClock clock) {
+    public ClientFront(final GroupConfig config, final Batcher batcher, final ReadClient reads, final Runnable wakeUp,
+                       final NanoClock clock) {
+        this.reads = reads;
         this.maxCommandBytes = config.maxCommandBytes();
         this.batcher = batcher;
         this.wakeUp = wakeUp;
@@ -68,10 +87,7 @@ public final class ClientFront implements FleetClient {
         try {
             if (!offer(readOnly, new UnsafeBuffer(header), 0, header.length,
                 new UnsafeBuffer(payload), 0, payload.length, 0, future)) {
-                future.completeExceptionally(new OverloadedException("the client's queue is full: commands that wait "
-                    + "for the client's thread have taken all of its " + queue.capacity() + " slots, its ring of "
-                    + SubmissionQueue.RING_BYTES + " bytes, or the " + SubmissionQueue.MAX_LARGE_BYTES
-                    + " bytes for commands too long for the ring"));
+                future.completeExceptionally(full());
             }
         } catch (final CommandTooLargeException | ClientClosedException failure) {
             future.completeExceptionally(failure);
@@ -80,18 +96,64 @@ public final class ClientFront implements FleetClient {
     }
 
     @Override
+    public CompletableFuture<ReadResult> read(final ReadConsistency consistency, final byte[] header,
+                                              final byte[] payload) {
+        final FutureRead future = new FutureRead();
+        try {
+            if (!offerRead(consistency, new UnsafeBuffer(header), 0, header.length,
+                new UnsafeBuffer(payload), 0, payload.length, 0, future)) {
+                future.completeExceptionally(full());
+            }
+        } catch (final CommandTooLargeException | ClientClosedException | ReadNotServedException failure) {
+            future.completeExceptionally(failure);
+        }
+        return future;
+    }
+
+    private OverloadedException full() {
+        return new OverloadedException("the client's queue is full: commands that wait "
+            + "for the client's thread have taken all of its " + queue.capacity() + " slots, its ring of "
+            + SubmissionQueue.RING_BYTES + " bytes, or the " + SubmissionQueue.MAX_LARGE_BYTES
+            + " bytes for commands too long for the ring");
+    }
+
+    @Override
     public boolean offer(final boolean readOnly, final DirectBuffer header, final int headerOffset,
                          final int headerLength, final DirectBuffer payload, final int payloadOffset,
                          final int payloadLength, final long correlationId, final ReplyHandler handler) {
+        Batcher.checkLength(headerLength, payloadLength, maxCommandBytes);
+        return offer(readOnly, null, header, headerOffset, headerLength, payload, payloadOffset, payloadLength,
+            correlationId, handler);
+    }
+
+    @Override
+    public boolean offerRead(final ReadConsistency consistency, final DirectBuffer header, final int headerOffset,
+                             final int headerLength, final DirectBuffer payload, final int payloadOffset,
+                             final int payloadLength, final long correlationId, final ReplyHandler handler) {
+        if (consistency.level() == ReadConsistency.Level.LINEARIZABLE_LOG) {
+            return offer(true, header, headerOffset, headerLength, payload, payloadOffset, payloadLength,
+                correlationId, handler);
+        }
+        if (reads == null) {
+            throw new ReadNotServedException("this client has no reads beside the log, such as " + consistency);
+        }
+        Batcher.checkLength(headerLength, payloadLength, Math.min(maxCommandBytes, ReadClient.MAX_READ_BYTES));
+        return offer(true, consistency, header, headerOffset, headerLength, payload, payloadOffset, payloadLength,
+            correlationId, handler);
+    }
+
+    private boolean offer(final boolean readOnly, final ReadConsistency consistency, final DirectBuffer header,
+                          final int headerOffset, final int headerLength, final DirectBuffer payload,
+                          final int payloadOffset, final int payloadLength, final long correlationId,
+                          final ReplyHandler handler) {
         if (handler == null) {
             throw new IllegalArgumentException("handler is missing");
         }
-        Batcher.checkLength(headerLength, payloadLength, maxCommandBytes);
         if (closing || terminated || draining) {
             throw closed();
         }
-        if (!queue.offer(readOnly, header, headerOffset, headerLength, payload, payloadOffset, payloadLength,
-            correlationId, handler, clock.nanoTime())) {
+        if (!queue.offer(readOnly, consistency, header, headerOffset, headerLength, payload, payloadOffset,
+            payloadLength, correlationId, handler, clock.nanoTime())) {
             return false;
         }
         VarHandle.fullFence();
@@ -117,7 +179,7 @@ public final class ClientFront implements FleetClient {
             shutdown(nowNs);
             return 1;
         }
-        return queue.drain(toBatcher) + batcher.doWork(nowNs);
+        return queue.drain(toBatcher) + batcher.doWork(nowNs) + (reads == null ? 0 : reads.doWork(nowNs));
     }
 
     /**
@@ -131,6 +193,9 @@ public final class ClientFront implements FleetClient {
         }
         closing = true;
         batcher.close(nowNs);
+        if (reads != null) {
+            reads.close(nowNs);
+        }
         terminated = true;
         VarHandle.fullFence();
         failQueued();
@@ -157,7 +222,8 @@ public final class ClientFront implements FleetClient {
      * @return whether; for the owner's thread only.
      */
     public boolean isBusy() {
-        return !terminated && (batcher.inFlight() > 0 || !queue.isEmpty());
+        return !terminated
+            && (batcher.inFlight() > 0 || reads != null && reads.inFlight() > 0 || !queue.isEmpty());
     }
 
     /**
@@ -178,21 +244,34 @@ public final class ClientFront implements FleetClient {
         return batcher;
     }
 
+    /**
+     * What sends the reads that do not go through the log.
+     *
+     * @return for the owner's thread only; null where there is none.
+     */
+    public ReadClient reads() {
+        return reads;
+    }
+
     /** After the end there is no owner: whoever sees that something is queued fails it, one thread at a time. */
     private synchronized void failQueued() {
         queue.drain(toClosed);
     }
 
-    private boolean toBatcher(final boolean readOnly, final DirectBuffer body, final int offset, final int headerLength,
-                              final int payloadLength, final long correlationId, final ReplyHandler handler,
-                              final long submitNs) {
+    private boolean toBatcher(final boolean readOnly, final ReadConsistency consistency, final DirectBuffer body,
+                              final int offset, final int headerLength, final int payloadLength,
+                              final long correlationId, final ReplyHandler handler, final long submitNs) {
+        if (consistency != null) {
+            return reads.offer(consistency, body, offset, headerLength, body, offset + headerLength, payloadLength,
+                correlationId, handler, submitNs);
+        }
         return batcher.offer(readOnly, body, offset, headerLength, body, offset + headerLength, payloadLength,
             correlationId, handler, submitNs);
     }
 
-    private boolean toClosed(final boolean readOnly, final DirectBuffer body, final int offset, final int headerLength,
-                             final int payloadLength, final long correlationId, final ReplyHandler handler,
-                             final long submitNs) {
+    private boolean toClosed(final boolean readOnly, final ReadConsistency consistency, final DirectBuffer body,
+                             final int offset, final int headerLength, final int payloadLength,
+                             final long correlationId, final ReplyHandler handler, final long submitNs) {
         Outcomes.fail(handler, correlationId, closed(), batcher.counters());
         return true;
     }

@@ -1,7 +1,12 @@
 package io.fleet.batch;
 
 import io.fleet.ReplyHandler;
+import io.fleet.machine.CommandFailedException;
 import io.fleet.machine.FleetException;
+import io.fleet.machine.OutcomeUnknownException;
+import io.fleet.machine.ReadResult;
+import io.fleet.machine.ReplyTooLargeException;
+import io.fleet.session.ReplyFrame;
 import org.agrona.DirectBuffer;
 
 /**
@@ -17,12 +22,17 @@ final class Outcomes {
         this.counters = counters;
     }
 
-    void reply(final CommandSlot slot, final DirectBuffer buffer, final int offset, final int length) {
+    void reply(final CommandSlot slot, final long lsn, final DirectBuffer buffer, final int offset, final int length) {
         final ReplyHandler handler = slot.handler;
         final long correlationId = slot.correlationId;
         window.release(slot);
+        reply(handler, correlationId, lsn, ReadResult.NOT_STALE, buffer, offset, length, counters);
+    }
+
+    static void reply(final ReplyHandler handler, final long correlationId, final long lsn, final long staleNs,
+                      final DirectBuffer buffer, final int offset, final int length, final BatcherCounters counters) {
         try {
-            handler.onReply(correlationId, buffer, offset, length);
+            handler.onReply(correlationId, lsn, staleNs, buffer, offset, length);
         } catch (final Throwable thrown) {
             handlerThrew(thrown, counters);
         }
@@ -33,6 +43,23 @@ final class Outcomes {
         final long correlationId = slot.correlationId;
         window.release(slot);
         fail(handler, correlationId, failure, counters);
+    }
+
+    /**
+     * What a status means to the caller. A command beyond the window may still be applied by a later copy of it once
+     * the window has moved, so it is unknown; it can only come from members and a client whose clientWindow differs.
+     */
+    static FleetException failure(final byte status, final String name, final DirectBuffer buffer, final int offset,
+                                  final int length) {
+        return switch (status) {
+            case ReplyFrame.FAILED -> new CommandFailedException(buffer.getStringWithoutLengthUtf8(offset, length));
+            case ReplyFrame.REPLY_TOO_LARGE ->
+                new ReplyTooLargeException(name + " was applied, but its answer was over maxReplyBytes");
+            case ReplyFrame.STALE -> new OutcomeUnknownException(name
+                + " is below what the group was told that this client waits for");
+            default -> new OutcomeUnknownException(name
+                + " is beyond the group's clientWindow: the members were given another one than this client");
+        };
     }
 
     static void fail(final ReplyHandler handler, final long correlationId, final FleetException failure,

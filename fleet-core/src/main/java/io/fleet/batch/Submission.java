@@ -1,6 +1,7 @@
 package io.fleet.batch;
 
 import io.fleet.ReplyHandler;
+import io.fleet.machine.ReadConsistency;
 
 /**
  * What cannot travel as bytes of one submitted command. Belongs to whoever took it from the free list: first to the
@@ -11,6 +12,8 @@ final class Submission {
     final int index;
     /** Takes the outcome. */
     ReplyHandler handler;
+    /** What a read may see; null for what goes through the log. */
+    ReadConsistency consistency;
     /** Header and payload of a command that is too long for the ring buffer; else null. */
     byte[] large;
 
@@ -20,6 +23,7 @@ final class Submission {
 
     void clear() {
         handler = null;
+        consistency = null;
         large = null;
     }
 }

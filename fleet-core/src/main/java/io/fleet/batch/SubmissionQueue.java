@@ -1,6 +1,7 @@
 package io.fleet.batch;
 
 import io.fleet.ReplyHandler;
+import io.fleet.machine.ReadConsistency;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.BitUtil;
 import org.agrona.BufferUtil;
@@ -45,10 +46,10 @@ final class SubmissionQueue {
     interface Taker {
         /**
          * Returns false when it cannot be taken now: it stays the first. The handler and the body are valid during
-         * the call.
+         * the call. The consistency is null for what goes through the log.
          */
-        boolean take(boolean readOnly, DirectBuffer body, int offset, int headerLength, int payloadLength,
-                     long correlationId, ReplyHandler handler, long submitNs);
+        boolean take(boolean readOnly, ReadConsistency consistency, DirectBuffer body, int offset, int headerLength,
+                     int payloadLength, long correlationId, ReplyHandler handler, long submitNs);
     }
 
     private final ManyToOneRingBuffer ring = new ManyToOneRingBuffer(new UnsafeBuffer(BufferUtil.allocateDirectAligned(
@@ -79,7 +80,8 @@ final class SubmissionQueue {
     }
 
     /** Any thread. Returns false when there is no room: nothing was taken. */
-    boolean offer(final boolean readOnly, final DirectBuffer header, final int headerOffset, final int headerLength,
+    boolean offer(final boolean readOnly, final ReadConsistency consistency, final DirectBuffer header,
+                  final int headerOffset, final int headerLength,
                   final DirectBuffer payload, final int payloadOffset, final int payloadLength,
                   final long correlationId, final ReplyHandler handler, final long nowNs) {
         final int index = free.take();
@@ -94,6 +96,7 @@ final class SubmissionQueue {
             if (!large
                 || copyApart(submission, header, headerOffset, headerLength, payload, payloadOffset, payloadLength)) {
                 submission.handler = handler;
+                submission.consistency = consistency;
                 final int claimed = ring.tryClaim(readOnly ? READ : WRITE, BODY_OFFSET + (large ? 0 : bodyLength));
                 taken = claimed > 0 && fill(claimed, large, header, headerOffset, headerLength,
                     payload, payloadOffset, payloadLength, correlationId, submission.index, nowNs);
@@ -188,7 +191,8 @@ final class SubmissionQueue {
         if (apart) {
             largeView.wrap(submission.large);
         }
-        final boolean taken = taker.take(type == READ, apart ? largeView : buffer, apart ? 0 : offset + BODY_OFFSET,
+        final boolean taken = taker.take(type == READ, submission.consistency, apart ? largeView : buffer,
+            apart ? 0 : offset + BODY_OFFSET,
             buffer.getInt(offset + HEADER_OFFSET), buffer.getInt(offset + PAYLOAD_OFFSET),
             buffer.getLong(offset + CORRELATION_OFFSET), submission.handler, buffer.getLong(offset + TIME_OFFSET));
         if (!taken) {

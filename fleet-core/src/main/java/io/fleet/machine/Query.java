@@ -36,22 +36,24 @@ public interface Query {
 
     /**
      * Deterministic log time in milliseconds since the epoch: never decreasing, the same on every replica (rule S11).
+     * For a read beside the log, that of the last entry that was applied.
      *
      * @return milliseconds since the epoch.
      */
     long timeMillis();
 
     /**
-     * The log sequence number of the entry that carries the command.
+     * The log sequence number of the entry that carries the command; of a read beside the log
+     * ({@link ReadConsistency}), of the last entry that was applied.
      *
-     * @return the LSN, from 1.
+     * @return the LSN, from 1; 0 for a read beside the log before anything was applied.
      */
     long lsn();
 
     /**
      * The session of the caller.
      *
-     * @return the session id, positive.
+     * @return the session id, positive; 0 for a read beside the log, which belongs to none.
      */
     long sessionId();
 }

@@ -50,10 +50,11 @@ public interface Reply {
     Reply writeLong(long value);
 
     /**
-     * Appends the bytes of a payload, wherever they are: of the command's own payload, of one that is placed, or of a
-     * part. They are put in when the reply is sent, which in a coded group may be after replies to later commands. The
-     * reply to a write refers to them until its client has it, so that a repeated command gets the same answer; what a
-     * query answers may be reclaimed meanwhile, and then the query is executed again on the newer state (rule C10).
+     * Appends the bytes of a payload, wherever they are: of the payload of the command that is applied, of one that is
+     * placed, or of a part. They are put in when the reply is sent, which in a coded group may be after replies to
+     * later commands. The reply to a write refers to them until its client has it, so that a repeated command gets the
+     * same answer; what a query answers may be reclaimed meanwhile, and then the query is executed again on the newer
+     * state (rule C10). A query cannot return a payload that came with it.
      *
      * @param payload which; counts with its length in {@link #length()} and {@code maxReplyBytes}.
      * @return this.

@@ -35,6 +35,11 @@ final class ClientMembers {
         return groupVersion;
     }
 
+    /** The nodes that are known to belong to the group; those that it was told of as long as nobody says otherwise. */
+    int[] nodes() {
+        return known.members().isEmpty() ? told.clone() : GroupReads.nodesOf(known);
+    }
+
     /** The version of the newest members that it has heard of; 0 for none. */
     long version() {
         return known.version();

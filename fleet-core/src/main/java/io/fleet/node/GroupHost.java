@@ -3,14 +3,17 @@ package io.fleet.node;
 import io.fleet.batch.Batcher;
 import io.fleet.batch.BatcherCounters;
 import io.fleet.batch.ClientFront;
+import io.fleet.batch.ReadClient;
 import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.Ballot;
+import io.fleet.protocol.BatcherId;
 import io.fleet.protocol.Every;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.GroupMembers;
 import io.fleet.protocol.GroupProtocol;
 import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.MemberOutcome;
+import io.fleet.protocol.ModeCounter;
 import io.fleet.protocol.ProtocolContext;
 import io.fleet.protocol.ProtocolListener;
 import io.fleet.protocol.Role;
@@ -33,10 +36,12 @@ import io.fleet.storage.ordered.OrderedEntryHandler;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /** One group on one node: its protocol, its replica and the batchers that live here. */
@@ -72,6 +77,7 @@ final class GroupHost implements ProtocolListener {
     private final RunningSnapshots running;
     private final Replica replica;
     private final GroupProtocol protocol;
+    private final GroupReads reads;
     private final StatusBoard status;
     private final GroupWatch watch;
     private final Every statusTime = new Every(STATUS_INTERVAL_NS);
@@ -109,6 +115,8 @@ final class GroupHost implements ProtocolListener {
         watch = new GroupWatch(context.nodeId());
         protocol = ProtocolFactories.of(config).create(new ProtocolContext(groupId, config, newest(context), outbound,
             storage, transfer, replica, this, counters, context.randomSeed() ^ groupId * 0x9E3779B97F4A7C15L));
+        reads = new GroupReads(groupId, config, outbound, protocol, replica, ReadServers.find(),
+            context.randomSeed() ^ groupId * 0xC2B2AE3D27D4EB4FL);
         membershipMet();
         protocol.leaderPriority(spec.leaderPriority());
         nodeStorage.recovered().handOver(groupId, protocol);
@@ -148,6 +156,7 @@ final class GroupHost implements ProtocolListener {
         final GroupMembers membership = protocol.members();
         outbound.membersChanged(membership.current().members().size() > 1 || membership.heard().members().size() > 1);
         watch.members(membership.isRemoved() ? membership.heard() : membership.current(), membership.isRemoved());
+        reads.members(membership.heard());
         newMembers = true;
     }
 
@@ -307,6 +316,25 @@ final class GroupHost implements ProtocolListener {
         return protocol;
     }
 
+    /** What the mode counts, and what serves reads beside the log. Any thread. */
+    List<ModeCounter> modeCounters() {
+        return Stream.concat(protocol.counters().stream(), reads.counters().stream()).toList();
+    }
+
+    /** A client of reads for a batcher of this process; it is driven by nobody yet. */
+    ReadClient newReads(final long batcherId) {
+        return new ReadClient(config, batcherId, outbound, clientCounters);
+    }
+
+    GroupReads reads() {
+        return reads;
+    }
+
+    Batcher newBatcher(final SplittableRandom random) {
+        return new Batcher(config, BatcherId.embedded(outbound.self(), random.nextLong()), random.nextLong(), outbound,
+            clientCounters);
+    }
+
     /** A batcher without a front: driven by this host. */
     void addBatcher(final Batcher batcher, final long nowNs) {
         driven.add(batcher);
@@ -316,10 +344,12 @@ final class GroupHost implements ProtocolListener {
     void removeBatcher(final Batcher batcher) {
         driven.remove(batcher);
         batchers.remove(batcher.batcherId());
+        reads.remove(batcher.batcherId());
     }
 
     void addFront(final ClientFront front, final long nowNs) {
         fronts.add(front);
+        reads.add(front.reads());
         register(front.batcher(), nowNs);
     }
 
@@ -332,6 +362,7 @@ final class GroupHost implements ProtocolListener {
         switch (message.type()) {
             case REPLY_BATCH -> {
                 final ReplyBatch reply = (ReplyBatch) message;
+                reads.onReplyBatch(sender, reply, nowNs);
                 final Batcher batcher = batchers.get(reply.batcherId);
                 if (batcher != null) {
                     batcher.onReplyBatch(reply, nowNs);
@@ -348,6 +379,7 @@ final class GroupHost implements ProtocolListener {
                 watch.onApplied(sender, ((Ack) message).applied, nowNs);
                 protocol.onMessage(sender, message, nowNs);
             }
+            case READ_REQUEST, READ_MARK_REQUEST, READ_MARK -> reads.onMessage(sender, message, nowNs);
             default -> protocol.onMessage(sender, message, nowNs);
         }
     }
@@ -370,6 +402,7 @@ final class GroupHost implements ProtocolListener {
         int work = transfer.doWork(nowNs) + installer.doWork(protocol.ceiling(), nowNs);
         work += protocol.doWork(nowNs, epochMillis);
         work += replica.doWork(protocol.chosenEntries(), protocol.leaderBallot());
+        work += reads.doWork(nowNs);
         final long unsound = transfer.takeUnsound();
         if (unsound >= 0) {
             running.replace(unsound);
@@ -428,6 +461,7 @@ final class GroupHost implements ProtocolListener {
         running.close();
         fronts.forEach(front -> front.shutdown(nowNs));
         batchers.values().forEach(batcher -> batcher.close(nowNs));
+        reads.close(nowNs);
     }
 
     /** Whether a stop should write a snapshot of this group. */

@@ -3,8 +3,8 @@ package io.fleet.node;
 import io.fleet.batch.Batcher;
 import io.fleet.batch.BatcherCounters;
 import io.fleet.batch.ClientFront;
+import io.fleet.batch.ReadClient;
 import io.fleet.machine.ConfigException;
-import io.fleet.protocol.BatcherId;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.GroupLog;
 import io.fleet.protocol.GroupMembers;
@@ -220,11 +220,20 @@ public final class NodeCore implements AutoCloseable {
      */
     public Batcher openBatcher(final int groupId) {
         final GroupHost group = group(groupId);
-        final Batcher batcher =
-            new Batcher(group.config(), BatcherId.embedded(context.nodeId(), random.nextLong()), random.nextLong(),
-            group.outbound(), group.clientCounters());
+        final Batcher batcher = group.newBatcher(random);
         group.addBatcher(batcher, nowNs);
         return batcher;
+    }
+
+    /**
+     * Opens what sends reads beside the log for a batcher of {@link #openBatcher}; closed with it.
+     *
+     * @param groupId the group.
+     * @param batcher the batcher.
+     * @return the client of reads, driven by this node.
+     */
+    public ReadClient openReads(final int groupId, final Batcher batcher) {
+        return group(groupId).reads().addDriven(group(groupId).newReads(batcher.batcherId()));
     }
 
     /**
@@ -247,10 +256,9 @@ public final class NodeCore implements AutoCloseable {
      */
     public ClientFront openClient(final int groupId, final Runnable wakeUp, final NanoClock clock) {
         final GroupHost group = group(groupId);
-        final Batcher batcher =
-            new Batcher(group.config(), BatcherId.embedded(context.nodeId(), random.nextLong()), random.nextLong(),
-            group.outbound(), group.clientCounters());
-        final ClientFront front = new ClientFront(group.config(), batcher, wakeUp, clock);
+        final Batcher batcher = group.newBatcher(random);
+        final ReadClient reads = group.newReads(batcher.batcherId());
+        final ClientFront front = new ClientFront(group.config(), batcher, reads, wakeUp, clock);
         group.addFront(front, nowNs);
         return front;
     }
@@ -313,13 +321,13 @@ public final class NodeCore implements AutoCloseable {
     }
 
     /**
-     * What the mode of a group counts besides. Any thread.
+     * What the mode of a group counts besides, and what serves reads beside the log. Any thread.
      *
      * @param groupId the group.
      * @return its counters.
      */
     public List<ModeCounter> modeCounters(final int groupId) {
-        return group(groupId).protocol().counters();
+        return group(groupId).modeCounters();
     }
 
     /**

@@ -2,6 +2,7 @@ package io.fleet.node;
 
 import io.fleet.batch.Batcher;
 import io.fleet.batch.ClientFront;
+import io.fleet.batch.ReadClient;
 import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.BatcherId;
 import io.fleet.protocol.Every;
@@ -40,6 +41,7 @@ public final class RemoteClientCore implements AutoCloseable {
     private final WireEncoder encoder;
     private final WireDecoder decoder;
     private final Batcher batcher;
+    private final ReadClient reads;
     private final ClientFront front;
     private final ClientHello hello = new ClientHello();
     private final MessageHandler onMessage = this::onMessage;
@@ -74,7 +76,9 @@ public final class RemoteClientCore implements AutoCloseable {
         onPacket = (buffer, offset, length) -> decoder.decode(buffer, offset, length, onMessage);
         final SplittableRandom random = new SplittableRandom(randomSeed);
         batcher = new Batcher(config, BatcherId.remote(random.nextLong()), random.nextLong(), new Out());
-        front = new ClientFront(config, batcher, wakeUp, clock);
+        reads = new ReadClient(config, batcher.batcherId(), new Out(), batcher.counters());
+        reads.members(members);
+        front = new ClientFront(config, batcher, reads, wakeUp, clock);
         hello.batcherId = batcher.batcherId();
         hello.settings = this.members.settings();
         hello.responseChannel = transport.responseChannel();
@@ -105,6 +109,15 @@ public final class RemoteClientCore implements AutoCloseable {
      */
     public Batcher batcher() {
         return batcher;
+    }
+
+    /**
+     * What sends the reads that do not go through the log.
+     *
+     * @return for the owner's thread only.
+     */
+    public ReadClient reads() {
+        return reads;
     }
 
     /**
@@ -153,7 +166,7 @@ public final class RemoteClientCore implements AutoCloseable {
         }
         lastHeardNs = nowNs;
         switch (message.type()) {
-            case REPLY_BATCH -> batcher.onReplyBatch((ReplyBatch) message, nowNs);
+            case REPLY_BATCH -> onReplyBatch(sender, (ReplyBatch) message);
             case REJECT_ENTRY -> batcher.onReject((RejectEntry) message, nowNs);
             case LEADER_NOTICE -> {
                 noticed = true;
@@ -162,12 +175,22 @@ public final class RemoteClientCore implements AutoCloseable {
             }
             case MEMBERS -> {
                 if (members.onMembers((Members) message)) {
+                    reads.members(members.nodes());
                     noticed = false;
                 }
             }
             default -> {
                 // What nodes say to each other is no affair of a client's.
             }
+        }
+    }
+
+    private void onReplyBatch(final int sender, final ReplyBatch reply) {
+        if (reply.reads) {
+            reads.onReplyBatch(sender, reply, nowNs);
+        } else if (reply.batcherId == batcher.batcherId()) {
+            reads.onAnswered(reply.lsn);
+            batcher.onReplyBatch(reply, nowNs);
         }
     }
 

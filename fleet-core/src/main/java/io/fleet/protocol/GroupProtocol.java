@@ -208,6 +208,15 @@ public interface GroupProtocol {
     long forgettable(GroupLog log, long covered);
 
     /**
+     * How far members have come, for reads that do not go through the log.
+     *
+     * @return what this mode knows of it; {@link ReadMarks#NONE} where it has no such reads.
+     */
+    default ReadMarks readMarks() {
+        return ReadMarks.NONE;
+    }
+
+    /**
      * How many entries wait at a replica for their replies, as the leader on this node sees it.
      *
      * @param member the index of the member.

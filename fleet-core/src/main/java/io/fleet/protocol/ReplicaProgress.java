@@ -70,6 +70,16 @@ public interface ReplicaProgress {
     }
 
     /**
+     * Whether the entry behind {@link #applied()} is applied in part, and waits for payloads that the machine looks
+     * into.
+     *
+     * @return whether.
+     */
+    default boolean waitsForPayloads() {
+        return false;
+    }
+
+    /**
      * Whether the value of an entry is referred to by the state as it is applied, or perhaps by the newest durable
      * snapshot of this replica: its parts must not go.
      *

@@ -2,6 +2,7 @@ package io.fleet.replica;
 
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.ValueGatherer;
+import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.session.ReplyFrame;
 import io.fleet.storage.mark.Mark;
 import java.util.ArrayDeque;
@@ -20,6 +21,7 @@ final class DeferredReplies {
     private static final Mark DROPPED = Mark.named("deferred-replies.too-much-waits");
     private static final Mark UNWANTED = Mark.named("deferred-replies.nobody-waits-any-more");
     private static final long MAX_GATHERING_BYTES = 64L << 20;
+    private static final int MAX_GATHERED = 64;
     private static final long MAX_WAITING_BYTES = 16L << 20;
     /** What one that waits takes besides its bytes. */
     private static final int OVERHEAD = 256;
@@ -42,6 +44,9 @@ final class DeferredReplies {
          */
         ReplyBuffer ask(Question question);
 
+        /** The LSN up to which the log is applied. */
+        long lsn();
+
         /** The answer was taken. */
         void done();
 
@@ -52,8 +57,11 @@ final class DeferredReplies {
         PayloadTable.Name nameOf(Handle handle);
     }
 
-    /** Where a reply goes. */
-    record Address(long batcherId, long entrySequence, long session, long sequence) {
+    /** Where a reply goes; a read is one that came beside the log. */
+    record Address(long batcherId, long entrySequence, long session, long sequence, long staleNs, boolean isRead) {
+        Address(final long batcherId, final long entrySequence, final long session, final long sequence) {
+            this(batcherId, entrySequence, session, sequence, ReplyBatch.NOT_STALE, false);
+        }
     }
 
     /** One reply. */
@@ -65,9 +73,12 @@ final class DeferredReplies {
         private final List<Source> sources = new ArrayList<>();
         private UnsafeBuffer frame;
         private int attempts;
+        /** What the answer reflects. */
+        private long lsn;
 
-        Pending(final Address to, final Question question) {
+        Pending(final Address to, final Question question, final long lsn) {
             this.to = to;
+            this.lsn = lsn;
             this.question = question;
         }
 
@@ -135,8 +146,8 @@ final class DeferredReplies {
     }
 
     /** A reply whose payloads are referred to now; they need not be afterwards. */
-    void add(final Address to, final Question question, final DirectBuffer answer, final int length) {
-        final Pending added = new Pending(to, question);
+    void add(final Address to, final Question question, final long lsn, final DirectBuffer answer, final int length) {
+        final Pending added = new Pending(to, question, lsn);
         take(added, answer, length);
         if (waitingBytes + added.size() > MAX_WAITING_BYTES) {
             DROPPED.hit();
@@ -178,7 +189,8 @@ final class DeferredReplies {
     /** One duty cycle. Queries are executed anew only where the state may be looked at. */
     int doWork(final ValueGatherer values, final long leaderBallot, final boolean mayAsk) {
         int work = 0;
-        for (final Iterator<Pending> i = pending.iterator(); i.hasNext(); ) {
+        int gathered = 0;
+        for (final Iterator<Pending> i = pending.iterator(); i.hasNext() && gathered < MAX_GATHERED; gathered++) {
             final Pending next = i.next();
             if (next.frame == null && !begin(next)) {
                 return work;
@@ -233,7 +245,7 @@ final class DeferredReplies {
             isGone |= source.isGone;
         }
         if (isComplete) {
-            replies.send(next.to.batcherId, next.to.entrySequence, leaderBallot, next.frame, next.frame.capacity());
+            replies.send(next.to, leaderBallot, next.lsn, next.frame, next.frame.capacity());
             return true;
         }
         return isGone && mayAsk && isOver(next, values, leaderBallot);
@@ -257,9 +269,10 @@ final class DeferredReplies {
         if (answer == null) {
             return false;
         }
+        next.lsn = Math.max(next.lsn, asker.lsn());
         final boolean isWhole = !answer.hasPayloads();
         if (isWhole) {
-            send(next.to, answer, leaderBallot);
+            send(next, answer, leaderBallot);
         } else {
             take(next, answer.buffer(), answer.storedLength());
             waitingBytes += next.size() - waited;
@@ -268,12 +281,12 @@ final class DeferredReplies {
         return isWhole;
     }
 
-    private void send(final Address to, final ReplyBuffer answer, final long leaderBallot) {
+    private void send(final Pending next, final ReplyBuffer answer, final long leaderBallot) {
         final int length = ReplyFrame.HEADER_LENGTH + answer.storedLength();
         final UnsafeBuffer frame = new UnsafeBuffer(new byte[length]);
-        ReplySender.putHead(frame, 0, length, answer.status(), to.session, to.sequence);
+        ReplySender.putHead(frame, 0, length, answer.status(), next.to.session, next.to.sequence);
         frame.putBytes(ReplyFrame.HEADER_LENGTH, answer.buffer(), 0, answer.storedLength());
-        replies.send(to.batcherId, to.entrySequence, leaderBallot, frame, length);
+        replies.send(next.to, leaderBallot, next.lsn, frame, length);
     }
 
     private void end(final Pending of, final ValueGatherer values) {

@@ -12,6 +12,7 @@ import io.fleet.session.SessionTable;
 import io.fleet.session.StoredReply;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.mark.Mark;
+import java.nio.charset.StandardCharsets;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -24,6 +25,8 @@ final class EntryApplier {
     private static final Mark REPEATED = Mark.named("entry-applier.repeated-command-answered");
     private static final Mark MALFORMED = Mark.named("entry-applier.malformed-entry");
     private static final Mark WAITS = Mark.named("entry-applier.waits-for-payloads");
+    private static final UnsafeBuffer LOOKS_INTO = new UnsafeBuffer(("the query looks into payloads that are on other"
+        + " nodes: ask through the log").getBytes(StandardCharsets.UTF_8));
     private static final UnsafeBuffer NOTHING = new UnsafeBuffer(new byte[0]);
 
     private final HostedMachine machine;
@@ -200,6 +203,11 @@ final class EntryApplier {
         if (!isPrepared(values)) {
             return false;
         }
+        query();
+        return true;
+    }
+
+    private void query() {
         counters.queries.increment();
         reply.reset();
         try {
@@ -209,7 +217,51 @@ final class EntryApplier {
         }
         answer(reply.status(), cursor.sessionId(), reply.buffer(), 0, reply.storedLength());
         reply.release();
-        return true;
+    }
+
+    /** What came beside the log is executed between entries only: in the middle of one the cursor is in use. */
+    private void beginBeside(final DirectBuffer queries, final int offset, final int length) {
+        if (isWaiting) {
+            throw new IllegalStateException("a read beside the log came in the middle of an entry");
+        }
+        replying = true;
+        isHeadersOnly = false;
+        body = queries;
+        cursor.wrap(queries, offset, length);
+    }
+
+    /** Executes queries that came beside the log, on the state after an LSN; they belong to no session. */
+    void read(final long appliedLsn, final long time, final long batcherId, final long requestId, final long staleNs,
+              final DirectBuffer queries, final int offset, final int length) {
+        lsn = appliedLsn;
+        timeMillis = time;
+        beginBeside(queries, offset, length);
+        if (payloads != null) {
+            payloads.beginReads(batcherId, requestId, staleNs);
+        }
+        while (cursor.next()) {
+            if (cursor.kind() != CommandFrame.READ) {
+                continue;
+            }
+            command.wrap(body, cursor, lsn, timeMillis);
+            if (payloads == null || payloads.beginRead(lsn, cursor, body)) {
+                query();
+            } else {
+                answer(ReplyFrame.NOT_SERVED, 0, LOOKS_INTO, 0, LOOKS_INTO.capacity());
+            }
+        }
+        if (payloads != null) {
+            payloads.endReads();
+        }
+    }
+
+    /** Answers queries that came beside the log with a status and a text. */
+    void refuse(final byte status, final String why, final DirectBuffer queries, final int offset, final int length) {
+        final byte[] text = why.getBytes(StandardCharsets.UTF_8);
+        beginBeside(queries, offset, length);
+        while (cursor.next()) {
+            answer(status, 0, new UnsafeBuffer(text), 0, text.length);
+        }
     }
 
     private void open() {

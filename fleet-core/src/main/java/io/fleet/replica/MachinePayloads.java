@@ -229,6 +229,10 @@ final class MachinePayloads implements Payloads {
             table.retain(handle);
             return handle;
         }
+        if (stage == Stage.ASKED) {
+            throw new IllegalStateException("payload of " + handle + " came with the query that is answered, and cannot"
+                + " be returned");
+        }
         return table.add(lsn, meta, handle.from, handle.length(), body, offset + handle.from - start);
     }
 

@@ -18,6 +18,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class PayloadReplies implements DeferredReplies.Asker {
     private static final int RETAINED = 1 << 20;
+    /** Of what came beside the log. */
+    private static final EntryMeta NO_ENTRY = new EntryMeta();
 
     private final HostedMachine machine;
     private final MachinePayloads handles;
@@ -31,6 +33,12 @@ final class PayloadReplies implements DeferredReplies.Asker {
     private ExpandableArrayBuffer whole = new ExpandableArrayBuffer(0);
     private boolean isLookedInto;
     private long timeMillis;
+    private long applied;
+    /** The request of reads beside the log that is at hand. */
+    private boolean isRead;
+    private long batcherId;
+    private long requestId;
+    private long staleNs;
 
     PayloadReplies(final HostedMachine machine, final SessionTable sessions, final ReplySender replies,
                    final GroupCounters counters, final CommandView command, final ReplyBuffer reply) {
@@ -54,6 +62,27 @@ final class PayloadReplies implements DeferredReplies.Asker {
         }
     }
 
+    /** Reads come beside the log, in a request. */
+    void beginReads(final long batcher, final long request, final long stale) {
+        isRead = true;
+        batcherId = batcher;
+        requestId = request;
+        staleNs = stale;
+    }
+
+    void endReads() {
+        isRead = false;
+    }
+
+    /** A query beside the log is at hand, with its payload; false when it looks into others that are not here. */
+    boolean beginRead(final long lsn, final CommandCursor cursor, final DirectBuffer queries) {
+        isLookedInto = true;
+        handles.command(lsn, NO_ENTRY, cursor.payloadsBefore(), cursor.payloadLength(), queries,
+            cursor.payloadOffset(), true);
+        handles.prepare(machine.machine(), command);
+        return handles.isReady(null);
+    }
+
     boolean isReady(final ValueGatherer values) {
         return handles.isReady(values);
     }
@@ -69,9 +98,12 @@ final class PayloadReplies implements DeferredReplies.Asker {
             assemble(cursor.sessionId(), cursor.sequence(), answer, length);
             return;
         }
-        final Question question = cursor.kind() == CommandFrame.READ ? question(meta, lsn, cursor, body) : null;
-        deferred.add(new DeferredReplies.Address(meta.batcherId, meta.sequence, cursor.sessionId(), cursor.sequence()),
-            question, answer, length);
+        final Question question = cursor.kind() == CommandFrame.READ
+            ? question(isRead ? NO_ENTRY : meta, lsn, cursor, body) : null;
+        final DeferredReplies.Address to = isRead
+            ? new DeferredReplies.Address(batcherId, requestId, cursor.sessionId(), cursor.sequence(), staleNs, true)
+            : new DeferredReplies.Address(meta.batcherId, meta.sequence, cursor.sessionId(), cursor.sequence());
+        deferred.add(to, question, lsn, answer, length);
     }
 
     private void assemble(final long session, final long sequence, final DirectBuffer answer, final int length) {
@@ -104,7 +136,9 @@ final class PayloadReplies implements DeferredReplies.Asker {
     }
 
     /** One duty cycle. Queries are executed anew only between entries, and not while a snapshot is written. */
-    int doWork(final ValueGatherer values, final long leaderBallot, final long logTime, final boolean mayAsk) {
+    int doWork(final ValueGatherer values, final long leaderBallot, final long lsn, final long logTime,
+               final boolean mayAsk) {
+        applied = lsn;
         timeMillis = logTime;
         return deferred.size() == 0 ? 0 : deferred.doWork(values, leaderBallot, mayAsk);
     }
@@ -133,6 +167,11 @@ final class PayloadReplies implements DeferredReplies.Asker {
             reply.fail(e);
         }
         return reply;
+    }
+
+    @Override
+    public long lsn() {
+        return applied;
     }
 
     @Override

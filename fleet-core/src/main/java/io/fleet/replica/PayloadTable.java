@@ -25,8 +25,11 @@ final class PayloadTable {
     private final Long2ObjectHashMap<Held> entries = new Long2ObjectHashMap<>();
     /** Of coded entries only: in how many places of the log each is referred to. */
     private final Map<Name, Integer> names = new HashMap<>();
-    /** What the newest durable snapshot may still refer to; in the order of the LSNs. */
+    /** What the newest durable snapshot refers to, or one that is being written, and the state does not any more. */
     private final ArrayDeque<Forgotten> forgotten = new ArrayDeque<>();
+    private final Map<Name, Integer> forgottenNames = new HashMap<>();
+    /** Up to where snapshots were written: what came later is in none. */
+    private long written;
     private long bytes;
 
     /** Which entry, wherever it was decided. */
@@ -163,10 +166,17 @@ final class PayloadTable {
         if (held.first == null) {
             entries.remove(handle.lsn);
             if (isCoded) {
-                names.merge(held.name, -1, (a, b) -> a + b == 0 ? null : a + b);
-                forgotten.addLast(new Forgotten(atLsn, held.name));
+                names.merge(held.name, -1, PayloadTable::sum);
+                if (handle.lsn <= written) {
+                    forgotten.addLast(new Forgotten(atLsn, held.name));
+                    forgottenNames.merge(held.name, 1, Integer::sum);
+                }
             }
         }
+    }
+
+    private static Integer sum(final int a, final int b) {
+        return a + b == 0 ? null : a + b;
     }
 
     /** Where the bytes of a handle are; not where they are coded. */
@@ -182,7 +192,7 @@ final class PayloadTable {
     /** Whether the state refers to a coded entry, or the newest durable snapshot may. */
     boolean isReferenced(final long batcherId, final long sequence, final long digest) {
         final Name name = new Name(batcherId, sequence, digest);
-        return names.containsKey(name) || forgotten.stream().anyMatch(each -> each.name.equals(name));
+        return names.containsKey(name) || forgottenNames.containsKey(name);
     }
 
     void forEach(final PayloadEntries consumer) {
@@ -194,7 +204,7 @@ final class PayloadTable {
     /** A snapshot is durable: what was forgotten before it is in no newer one. */
     void covered(final long lsn) {
         while (!forgotten.isEmpty() && forgotten.peekFirst().lsn <= lsn) {
-            forgotten.removeFirst();
+            forgottenNames.merge(forgotten.removeFirst().name, -1, PayloadTable::sum);
         }
     }
 
@@ -208,7 +218,9 @@ final class PayloadTable {
         return bytes;
     }
 
-    void writeSnapshot(final SnapshotWriter out) {
+    /** Of the state at an LSN. Remembers that there is such a snapshot, or will be. */
+    void writeSnapshot(final SnapshotWriter out, final long applied) {
+        written = Math.max(written, applied);
         final long[] lsns = new long[entries.size()];
         int count = 0;
         for (final Long2ObjectHashMap<Held>.KeyIterator i = entries.keySet().iterator(); i.hasNext(); ) {
@@ -246,6 +258,7 @@ final class PayloadTable {
 
     /** Fills a table that is empty. */
     void readSnapshot(final SnapshotReader in, final long applied) {
+        written = applied;
         final int magic = in.readInt();
         final int version = in.readInt();
         final int coded = in.readInt();

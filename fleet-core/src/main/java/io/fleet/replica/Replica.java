@@ -15,6 +15,7 @@ import io.fleet.protocol.ReplicaProgress;
 import io.fleet.protocol.ValueGatherer;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.ConfigurationCodec;
+import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.session.SessionTable;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.mark.Mark;
@@ -190,7 +191,7 @@ public final class Replica implements ReplicaProgress {
             writeMembers(out);
         }
         if (hasPayloads) {
-            machine.handles().table().writeSnapshot(out);
+            machine.handles().table().writeSnapshot(out, applied);
         }
         sessions.writeSnapshot(out);
         machine.timers().writeSnapshot(out);
@@ -361,12 +362,12 @@ public final class Replica implements ReplicaProgress {
                 break;
             }
             if (replying) {
-                replies.send(entry.meta.batcherId, entry.meta.sequence, leaderBallot);
+                replies.send(entry.meta.batcherId, entry.meta.sequence, leaderBallot, applied);
             }
             work++;
         }
         if (applier.payloads() != null) {
-            work += applier.payloads().doWork(values, leaderBallot, logTime, !paused && !applier.isWaiting());
+            work += applier.payloads().doWork(values, leaderBallot, applied, logTime, !paused && !applier.isWaiting());
         }
         return work + replies.doWork() + record(chosen);
     }
@@ -413,6 +414,11 @@ public final class Replica implements ReplicaProgress {
     public boolean looksInto(final DirectBuffer buffer, final int offset, final int length) {
         header.wrap(buffer, offset, length);
         return machine.handles() == null || machine.looksInto(header);
+    }
+
+    @Override
+    public boolean waitsForPayloads() {
+        return applier.isWaiting();
     }
 
     @Override
@@ -481,6 +487,49 @@ public final class Replica implements ReplicaProgress {
     public boolean isBehind() {
         ahead = ahead == UNKNOWN ? log.appended() : ahead;
         return applied < ahead;
+    }
+
+    /**
+     * Executes queries that did not come through the log, on the state as it is, and answers them. Not while
+     * {@link #isPaused()}, and only {@linkplain #isBetweenEntries() between entries}.
+     *
+     * @param batcherId    who asks.
+     * @param requestId    the batcher's number of the request.
+     * @param leaderBallot told with the answers.
+     * @param staleNs      how old the state may be.
+     * @param queries      where they are.
+     * @param offset       of the first byte.
+     * @param length       in bytes.
+     */
+    public void read(final long batcherId, final long requestId, final long leaderBallot, final long staleNs,
+                     final DirectBuffer queries, final int offset, final int length) {
+        replies.start();
+        applier.read(applied, logTime, batcherId, requestId, staleNs, queries, offset, length);
+        replies.sendReads(batcherId, requestId, leaderBallot, applied, staleNs);
+    }
+
+    /**
+     * Answers queries that did not come through the log without executing them; in the middle of an entry not even
+     * that, since who asks will ask again.
+     *
+     * @param batcherId    who asks.
+     * @param requestId    the batcher's number of the request.
+     * @param leaderBallot told with the answers.
+     * @param status       {@link io.fleet.session.ReplyFrame#NOT_SERVED} or
+     *                     {@link io.fleet.session.ReplyFrame#READ_LATER}.
+     * @param why          for people.
+     * @param queries      where they are.
+     * @param offset       of the first byte.
+     * @param length       in bytes.
+     */
+    public void refuse(final long batcherId, final long requestId, final long leaderBallot, final byte status,
+                       final String why, final DirectBuffer queries, final int offset, final int length) {
+        if (applier.isWaiting()) {
+            return;
+        }
+        replies.start();
+        applier.refuse(status, why, queries, offset, length);
+        replies.sendReads(batcherId, requestId, leaderBallot, applied, ReplyBatch.NOT_STALE);
     }
 
     /**

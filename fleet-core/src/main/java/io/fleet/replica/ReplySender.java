@@ -49,11 +49,12 @@ final class ReplySender {
         }
     }
 
-    /** An answer of its own, which nobody changes any more. */
-    void send(final long batcherId, final long entrySequence, final long leaderBallot, final DirectBuffer frame,
+    /** An answer of its own, which nobody changes any more, on the state after an LSN. */
+    void send(final DeferredReplies.Address to, final long leaderBallot, final long lsn, final DirectBuffer frame,
               final int frameLength) {
-        describe(batcherId, entrySequence, leaderBallot, frame, frameLength);
-        sendOrKeep(batcherId, frameLength);
+        describe(reflects(lsn, to.staleNs(), to.isRead()), to.batcherId(), to.entrySequence(), leaderBallot, frame,
+            frameLength);
+        sendOrKeep(to.batcherId(), frameLength);
     }
 
     static void putHead(final MutableDirectBuffer target, final int at, final int frameLength, final byte status,
@@ -72,15 +73,36 @@ final class ReplySender {
         length += frameLength;
     }
 
-    void send(final long batcherId, final long entrySequence, final long leaderBallot) {
-        describe(batcherId, entrySequence, leaderBallot, frames, length);
+    /** Sends what was added as the answer to commands of an entry. */
+    void send(final long batcherId, final long entrySequence, final long leaderBallot, final long lsn) {
+        sendFrames(batcherId, entrySequence, leaderBallot, reflects(lsn, ReplyBatch.NOT_STALE, false));
+    }
+
+    /** Sends what was added as the answer to a request of reads. */
+    void sendReads(final long batcherId, final long requestId, final long leaderBallot, final long lsn,
+                   final long staleNs) {
+        if (length > 0) {
+            sendFrames(batcherId, requestId, leaderBallot, reflects(lsn, staleNs, true));
+        }
+    }
+
+    private void sendFrames(final long batcherId, final long entrySequence, final long leaderBallot,
+                            final ReplyBatch into) {
+        describe(into, batcherId, entrySequence, leaderBallot, frames, length);
         if (sendOrKeep(batcherId, length)) {
             frames = new ExpandableArrayBuffer(4096);
         }
     }
 
-    private void describe(final long batcherId, final long entrySequence, final long leaderBallot,
-                          final DirectBuffer buffer, final int totalLength) {
+    private ReplyBatch reflects(final long lsn, final long staleNs, final boolean reads) {
+        batch.lsn = lsn;
+        batch.staleNs = staleNs;
+        batch.reads = reads;
+        return batch;
+    }
+
+    private static void describe(final ReplyBatch batch, final long batcherId, final long entrySequence,
+                                 final long leaderBallot, final DirectBuffer buffer, final int totalLength) {
         batch.batcherId = batcherId;
         batch.entrySequence = entrySequence;
         batch.ballot = leaderBallot;
@@ -168,6 +190,9 @@ final class ReplySender {
         private final long batcherId;
         private final long entrySequence;
         private final long ballot;
+        private final long lsn;
+        private final long staleNs;
+        private final boolean reads;
         private final int totalLength;
         private final DirectBuffer buffer;
         private int sent;
@@ -177,6 +202,9 @@ final class ReplySender {
             batcherId = batch.batcherId;
             entrySequence = batch.entrySequence;
             ballot = batch.ballot;
+            lsn = batch.lsn;
+            staleNs = batch.staleNs;
+            reads = batch.reads;
             totalLength = batch.totalLength;
             this.buffer = buffer;
             this.sent = sent;
@@ -187,6 +215,9 @@ final class ReplySender {
             batch.entrySequence = entrySequence;
             batch.ballot = ballot;
             batch.leader = Ballot.node(ballot);
+            batch.lsn = lsn;
+            batch.staleNs = staleNs;
+            batch.reads = reads;
             batch.totalLength = totalLength;
             batch.buffer = buffer;
         }

@@ -43,6 +43,11 @@ public final class ReplyFrame {
     /** Status: the session was closed. */
     public static final byte SESSION_CLOSED = 8;
 
+    /** Status: the read was not executed, and will not be: the group does not serve it; text says why. */
+    public static final byte NOT_SERVED = 16;
+    /** Status: the read was not executed now: the replica is full or falls behind; text says why. */
+    public static final byte READ_LATER = 17;
+
     private ReplyFrame() {
     }
 }

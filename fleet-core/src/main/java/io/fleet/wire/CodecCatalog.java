@@ -64,6 +64,7 @@ public final class CodecCatalog {
             MembersCodec::new, MemberProgressCodec::new, MemberChangeCodec::new, MemberChangeAnswerCodec::new,
             StepsCodec::new, DecisionsCodec::new, CoveredCodec::new, ReadyCodec::new, LearnedCodec::new,
             LearnRequestCodec::new, SegmentChunkCodec::new, SegmentAcksCodec::new, FetchSegmentsCodec::new,
-            StandingRequestCodec::new, StandingAnswerCodec::new, PartsGoneCodec::new);
+            StandingRequestCodec::new, StandingAnswerCodec::new, PartsGoneCodec::new,
+            ReadRequestCodec::new, ReadMarkRequestCodec::new, ReadMarkCodec::new, FillRequestCodec::new);
     }
 }

@@ -1,6 +1,7 @@
 package io.fleet.wire;
 
 import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.wire.sbe.BooleanType;
 import io.fleet.wire.sbe.ReplyBatchDecoder;
 import io.fleet.wire.sbe.ReplyBatchEncoder;
 import org.agrona.MutableDirectBuffer;
@@ -27,6 +28,8 @@ final class ReplyBatchCodec extends MessageCodec<ReplyBatch> {
         checks.notNegative("entrySequence", message.entrySequence);
         checks.notNegative("ballot", message.ballot);
         checks.nodeOrNone("leader", message.leader);
+        checks.notNegative("lsn", message.lsn);
+        checks.range("staleNs", message.staleNs, ReplyBatch.NOT_STALE, Long.MAX_VALUE);
         checks.range("length", message.length, 0, WireLimits.MAX_REPLY_BYTES);
         checks.range("totalLength", message.totalLength, message.length, WireLimits.MAX_REPLY_STREAM);
         checks.range("offset", message.offset, 0, message.totalLength - message.length);
@@ -40,7 +43,10 @@ final class ReplyBatchCodec extends MessageCodec<ReplyBatch> {
             .ballot(message.ballot)
             .totalLength(message.totalLength)
             .replyOffset(message.offset)
-            .leader((short) message.leader);
+            .leader((short) message.leader)
+            .lsn(message.lsn)
+            .staleNs(message.staleNs)
+            .reads(message.reads ? BooleanType.YES : BooleanType.NO);
         if (message.length == 0) {
             encoder.putReplies(buffer, 0, 0);
         } else {
@@ -61,6 +67,13 @@ final class ReplyBatchCodec extends MessageCodec<ReplyBatch> {
         message.entrySequence = decoder.entrySequence();
         message.ballot = decoder.ballot();
         message.leader = decoder.leader();
+        final boolean told = packet.version() >= ReplyBatchDecoder.lsnSinceVersion();
+        message.lsn = told ? decoder.lsn() : 0;
+        message.staleNs = told ? decoder.staleNs() : ReplyBatch.NOT_STALE;
+        message.reads = told && decoder.readsRaw() == BooleanType.YES.value();
+        if (told && !packet.isYesOrNo(decoder.readsRaw())) {
+            return null;
+        }
         message.totalLength = decoder.totalLength();
         message.offset = decoder.replyOffset();
         message.buffer = packet.buffer();

@@ -37,7 +37,8 @@ final class Rules {
      * The classes of the batchers' room that other threads call, and that hand over to the batcher's. What is pure does
      * not know them.
      */
-    private static final Set<String> FRONT = Set.of("ClientFront", "SubmissionQueue", "FreeList", "FutureReply");
+    private static final Set<String> FRONT =
+        Set.of("ClientFront", "SubmissionQueue", "FreeList", "FutureReply", "FutureRead");
     private static final String[] FORBIDDEN_PACKAGES = {
         "java.net", "java.nio.channels", "java.nio.file", "java.io", "io.aeron", "io.netty", "io.micrometer"};
     private static final Set<String> ALLOWED_IO = Set.of("java.io.Serializable");

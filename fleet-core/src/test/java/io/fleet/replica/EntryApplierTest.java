@@ -168,7 +168,7 @@ class EntryApplierTest {
         void apply(final Body body, final boolean replying) {
             replies.start();
             applier.apply(lsn, 0, body.entry(lsn), replying, null);
-            replies.send(Body.BATCHER, lsn, 0);
+            replies.send(Body.BATCHER, lsn, 0, 0);
         }
     }
 }

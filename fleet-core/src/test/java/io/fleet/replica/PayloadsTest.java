@@ -45,6 +45,7 @@ class PayloadsTest {
     void shouldAnswerARepeatedWriteWithTheSamePayload() { // S9, C10
         apply(new Body().open(5));
         apply(new Body().write(1, 1, "put a", "first"));
+        coded.replica.writeSnapshot(new MemorySnapshot());
         apply(new Body().write(1, 2, "take a", ""));
         assertTrue(coded.replica.isReferenced(Body.BATCHER, 2, 62), "by the stored reply alone");
         apply(new Body().write(1, 2, "take a", "").read(1, 3, "get a", ""));
@@ -53,9 +54,12 @@ class PayloadsTest {
         apply(new Body().write(1, 4, 4, "").write(1, 5, "drop a", ""));
         assertEquals(0, plain.replica.payloadBytes(), "the client has the reply");
         coded.replica.covered(4);
-        assertTrue(coded.replica.isReferenced(Body.BATCHER, 2, 62), "a durable snapshot at LSN 4 has it");
+        assertTrue(coded.replica.isReferenced(Body.BATCHER, 2, 62), "a snapshot that was written has it");
         coded.replica.covered(5);
         assertFalse(coded.replica.isReferenced(Body.BATCHER, 2, 62));
+        apply(new Body().write(1, 6, "put b", "second"));
+        apply(new Body().write(1, 7, "drop b", ""));
+        assertFalse(coded.replica.isReferenced(Body.BATCHER, 6, 6 * 31), "no snapshot has it, nor will one");
     }
 
     @Test
@@ -110,6 +114,15 @@ class PayloadsTest {
             plain.answers().subList(1, 3));
         assertSame(plain.answers());
         assertEquals(0, plain.replica.payloadBytes());
+    }
+
+    @Test
+    void shouldNotReturnWhatCameWithAQuery() { // one replica alone executes it
+        apply(new Body().open(5));
+        apply(new Body().read(1, 1, "echo x", "abc"));
+        assertTrue(plain.answers().get(1).startsWith("1 1/1 payload of 3 bytes from 0 of the value at LSN 2"),
+            plain.answers().get(1));
+        assertSame(plain.answers());
     }
 
     @Test

@@ -25,7 +25,7 @@ class ReplySenderTest {
         sender.start();
         add(4, "first");
         add(5, "second");
-        sender.send(Body.BATCHER, 9, BALLOT);
+        sender.send(Body.BATCHER, 9, BALLOT, 0);
         assertEquals(List.of("0 7/4 first", "0 7/5 second"), Answers.of(out));
         final ReplyBatch batch = out.last(ReplyBatch.class);
         assertEquals(9, batch.entrySequence);
@@ -40,7 +40,7 @@ class ReplySenderTest {
         sender.start();
         add(4, "x".repeat(EntryBody.MAX_CHUNK));
         add(5, "y".repeat(EntryBody.MAX_CHUNK));
-        sender.send(Body.BATCHER, 9, BALLOT);
+        sender.send(Body.BATCHER, 9, BALLOT, 0);
         assertEquals(3, out.sent.size());
         assertTrue(out.all(ReplyBatch.class).stream().allMatch(b -> b.length <= EntryBody.MAX_CHUNK));
         assertEquals(2, Answers.of(out).size());
@@ -50,7 +50,7 @@ class ReplySenderTest {
     @Test
     void shouldSendNothingWhenThereIsNoAnswer() {
         sender.start();
-        sender.send(Body.BATCHER, 9, BALLOT);
+        sender.send(Body.BATCHER, 9, BALLOT, 0);
         assertTrue(out.sent.isEmpty());
     }
 
@@ -60,7 +60,7 @@ class ReplySenderTest {
         sender.start();
         add(4, "x".repeat(2 * EntryBody.MAX_CHUNK));
         out.room = 1;
-        sender.send(Body.BATCHER, 9, BALLOT);
+        sender.send(Body.BATCHER, 9, BALLOT, 0);
         assertEquals(0, counters.repliesSent.get());
         out.room = 100;
         sender.doWork();
@@ -75,7 +75,7 @@ class ReplySenderTest {
         sender.start();
         add(4, "x");
         out.room = 0;
-        sender.send(Body.BATCHER, 9, BALLOT);
+        sender.send(Body.BATCHER, 9, BALLOT, 0);
         for (int i = 0; i < 5_001; i++) {
             assertEquals(0, counters.repliesLost.get());
             sender.doWork();
@@ -90,7 +90,7 @@ class ReplySenderTest {
         for (long entry = 9; entry <= 10; entry++) {
             sender.start();
             sender.add(ReplyFrame.OK, 7, entry, new UnsafeBuffer(new byte[40 << 20]), 0, 40 << 20);
-            sender.send(Body.BATCHER, entry, BALLOT);
+            sender.send(Body.BATCHER, entry, BALLOT, 0);
         }
         assertEquals(1, counters.repliesLost.get());
         out.room = Integer.MAX_VALUE;
@@ -104,11 +104,11 @@ class ReplySenderTest {
         sender.start();
         add(4, "x".repeat(2 * EntryBody.MAX_CHUNK));
         out.room = 1;
-        sender.send(Body.BATCHER, 9, BALLOT);
+        sender.send(Body.BATCHER, 9, BALLOT, 0);
         out.room = 1;
         sender.start();
         add(5, "y");
-        sender.send(Body.BATCHER + 1, 1, BALLOT);
+        sender.send(Body.BATCHER + 1, 1, BALLOT, 0);
         assertEquals(1, counters.repliesSent.get());
     }
 
@@ -118,7 +118,7 @@ class ReplySenderTest {
         add(4, "first");
         sender.start();
         add(5, "second");
-        sender.send(Body.BATCHER, 9, BALLOT);
+        sender.send(Body.BATCHER, 9, BALLOT, 0);
         assertEquals(List.of("0 7/5 second"), Answers.of(out));
     }
 

@@ -50,7 +50,7 @@ final class Fields {
     private static String bytes(final Object owner, final DirectBuffer buffer) throws ReflectiveOperationException {
         final Class<?> type = owner.getClass();
         final String lengthField =
-            "ReplyBatch".equals(type.getSimpleName()) ? "length" : "chunkLength";
+            type.getSimpleName().matches("ReplyBatch|ReadRequest") ? "length" : "chunkLength";
         final byte[] bytes = new byte[type.getField(lengthField).getInt(owner)];
         buffer.getBytes(type.getField("bufferOffset").getInt(owner), bytes);
         return HexFormat.of().formatHex(bytes);

@@ -17,6 +17,7 @@ import io.fleet.protocol.message.Confirmation;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.FetchBody;
 import io.fleet.protocol.message.FetchOrder;
+import io.fleet.protocol.message.FillRequest;
 import io.fleet.protocol.message.HandOver;
 import io.fleet.protocol.message.HandOverRequest;
 import io.fleet.protocol.message.LeaderNotice;
@@ -32,6 +33,9 @@ import io.fleet.protocol.message.PreVote;
 import io.fleet.protocol.message.PreVoteReply;
 import io.fleet.protocol.message.Prepare;
 import io.fleet.protocol.message.Promise;
+import io.fleet.protocol.message.ReadMark;
+import io.fleet.protocol.message.ReadMarkRequest;
+import io.fleet.protocol.message.ReadRequest;
 import io.fleet.protocol.message.RejectEntry;
 import io.fleet.protocol.message.RejoinReply;
 import io.fleet.protocol.message.RejoinRequest;
@@ -79,6 +83,10 @@ final class Messages {
             case CATCH_UP_ENTRY -> catchUpEntry();
             case REPLY_BATCH -> replyBatch();
             case REJECT_ENTRY -> rejectEntry();
+            case READ_REQUEST -> readRequest();
+            case READ_MARK_REQUEST -> readMarkRequest();
+            case READ_MARK -> readMark();
+            case FILL_REQUEST -> fillRequest();
             case LEADER_NOTICE -> leaderNotice();
             case CLIENT_HELLO -> clientHello();
             case CLIENT_GOODBYE -> clientGoodbye();
@@ -415,6 +423,42 @@ final class Messages {
         m.offset = random.nextInt(m.totalLength - m.length + 1);
         m.bufferOffset = random.nextInt(16);
         m.buffer = bytes(m.bufferOffset + m.length);
+        m.lsn = positive();
+        m.reads = random.nextBoolean();
+        m.staleNs = m.reads ? positive() : ReplyBatch.NOT_STALE;
+        return m;
+    }
+
+    private ReadRequest readRequest() {
+        final ReadRequest m = new ReadRequest();
+        m.batcherId = batcher();
+        m.requestId = Math.max(1, positive());
+        m.leastLsn = positive();
+        m.maxStaleMillis = random.nextInt(1 << 20);
+        m.level = random.nextInt(ReadRequest.MAX_LEVEL + 1);
+        m.length = 1 + random.nextInt(maxBytes);
+        m.bufferOffset = random.nextInt(16);
+        m.buffer = bytes(m.bufferOffset + m.length);
+        return m;
+    }
+
+    private ReadMarkRequest readMarkRequest() {
+        final ReadMarkRequest m = new ReadMarkRequest();
+        m.round = random.nextLong();
+        return m;
+    }
+
+    private ReadMark readMark() {
+        final ReadMark m = new ReadMark();
+        m.round = random.nextLong();
+        m.mark = positive();
+        m.configuration = positive();
+        return m;
+    }
+
+    private FillRequest fillRequest() {
+        final FillRequest m = new FillRequest();
+        m.upTo = Math.max(1, positive());
         return m;
     }
 

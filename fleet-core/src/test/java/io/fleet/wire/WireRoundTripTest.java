@@ -12,6 +12,7 @@ import io.fleet.protocol.message.MessageType;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.OrderEntry;
 import io.fleet.protocol.message.Promise;
+import io.fleet.protocol.message.ReadRequest;
 import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.protocol.message.coded.SegmentChunk;
 import io.fleet.protocol.message.coded.StepLine;
@@ -78,7 +79,8 @@ class WireRoundTripTest {
             "SNAPSHOT_NOTICE", "SNAPSHOT_OFFER", "SNAPSHOT_REQUEST", "SNAPSHOT_CHUNK", "MEMBERS",
             "MEMBER_PROGRESS", "MEMBER_CHANGE", "MEMBER_CHANGE_ANSWER", "STEPS", "DECISIONS", "COVERED", "READY",
             "LEARNED", "LEARN_REQUEST", "SEGMENT_CHUNK", "SEGMENT_ACKS", "FETCH_SEGMENTS",
-            "STANDING_REQUEST", "STANDING_ANSWER", "PARTS_GONE"})
+            "STANDING_REQUEST", "STANDING_ANSWER", "PARTS_GONE",
+            "READ_REQUEST", "READ_MARK_REQUEST", "READ_MARK", "FILL_REQUEST"})
     void shouldReadTheVersionBefore(final MessageType type) throws IOException {
         try (InputStream golden =
                  WireRoundTripTest.class.getResourceAsStream("golden/version-512/" + type + ".hex")) {
@@ -89,6 +91,9 @@ class WireRoundTripTest {
                 seen.add(decoded.type());
                 if (decoded instanceof Promise promise) {
                     assertEquals(0, promise.voterId);
+                }
+                if (decoded instanceof ReplyBatch replies) {
+                    assertEquals("0 -1 false", replies.lsn + " " + replies.staleNs + " " + replies.reads);
                 }
             });
             assertEquals(List.of(type), seen, errors::toString);
@@ -145,6 +150,12 @@ class WireRoundTripTest {
         chunk.chunkLength = SegmentChunk.MAX_CHUNK;
         chunk.buffer = new UnsafeBuffer(new byte[SegmentChunk.MAX_CHUNK]);
         assertTrue(encoder.encode(0, 0, chunk) <= Transport.MAX_PACKET);
+
+        final ReadRequest request = new ReadRequest();
+        request.requestId = 1;
+        request.length = ReadRequest.MAX_BYTES;
+        request.buffer = new UnsafeBuffer(new byte[ReadRequest.MAX_BYTES]);
+        assertTrue(encoder.encode(0, 0, request) <= Transport.MAX_PACKET);
 
         final ReplyBatch replies = new ReplyBatch();
         replies.length = WireLimits.MAX_REPLY_BYTES;

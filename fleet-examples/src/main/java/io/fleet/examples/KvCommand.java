@@ -1,12 +1,14 @@
 package io.fleet.examples;
 
 import io.fleet.examples.kv.KvBounds;
+import io.fleet.examples.kv.KvReads;
 import io.fleet.examples.kv.StoreKind;
 import io.fleet.machine.ConfigException;
 import io.fleet.machine.Copies;
 import io.fleet.machine.Dissemination;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Persistence;
+import io.fleet.machine.ReadConsistency;
 import io.fleet.machine.ReplierPolicy;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -102,6 +104,11 @@ final class KvCommand implements Callable<Integer> {
         description = "which replica answers; jbsq: the one with the shortest bounded queue "
             + "(default: ${DEFAULT-VALUE})")
     private String replier;
+    @Option(names = "--reads", paramLabel = KvReads.CHOICE, defaultValue = "log",
+        description = "what commands that change nothing may see, where a connection does not choose by CLIENT READS: "
+            + "log and quorum see all that was answered, stale may be so many milliseconds old, local of any age "
+            + "(default: ${DEFAULT-VALUE})")
+    private String reads;
     @Option(names = "--store", paramLabel = "heap|offheap|payloads",
         description = "where keys and values are: in the Java heap, in memory outside of it, or keys in the heap and "
             + "values of more than 256 bytes as payloads that the store does not look into; the same on every node "
@@ -160,7 +167,15 @@ final class KvCommand implements Callable<Integer> {
         final String group = multicastGroup == null ? DEFAULT_MULTICAST_GROUP
             : address("--multicast-group", multicastGroup);
         return new KvOptions(node, all, joins, alone, host, port, http, admin, directoryList(all.isEmpty()), multicast,
-            group, multicastInterface, config, storeKind(), bounds());
+            group, multicastInterface, config, storeKind(), bounds(), reads());
+    }
+
+    private ReadConsistency reads() {
+        final ReadConsistency consistency = KvReads.parse(reads);
+        if (consistency == null) {
+            throw wrong("--reads is '" + reads + "', but " + KvReads.refusal(reads));
+        }
+        return consistency;
     }
 
     /** Of addresses that are given: a port is served once, whether or not the hosts are the same. */

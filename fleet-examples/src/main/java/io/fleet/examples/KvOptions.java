@@ -3,6 +3,7 @@ package io.fleet.examples;
 import io.fleet.examples.kv.KvBounds;
 import io.fleet.examples.kv.StoreKind;
 import io.fleet.machine.GroupConfig;
+import io.fleet.machine.ReadConsistency;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -27,11 +28,12 @@ import java.util.List;
  * @param config             how the group works.
  * @param store              where keys and values are.
  * @param bounds             what the store must be able to hold, and what the commands taken up here are judged by.
+ * @param reads              what commands that change nothing may see, where a connection says nothing else.
  */
 public record KvOptions(int id, List<String> members, boolean joins, boolean alone, String host, int port, int httpPort,
                         int adminPort, List<Path> directories, boolean multicast, String multicastGroup,
                         String multicastInterface,
-                        GroupConfig config, StoreKind store, KvBounds bounds) {
+                        GroupConfig config, StoreKind store, KvBounds bounds, ReadConsistency reads) {
     /** Replicas in one process when no members are named, and values are not coded. */
     public static final int EMBEDDED_REPLICAS = 3;
 

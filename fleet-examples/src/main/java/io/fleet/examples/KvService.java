@@ -47,7 +47,8 @@ final class KvService {
         for (int i = 0; i < replicas.count(); i++) {
             final int index = i;
             final RespServer server = RespServer.start(options.host(), options.port() + i, replicas.client(i),
-                () -> replicas.info(index), options.bounds(), options.store());
+                () -> replicas.info(index), options.bounds(), options.store(),
+                options.reads());
             register(server);
             servers.add(server);
         }

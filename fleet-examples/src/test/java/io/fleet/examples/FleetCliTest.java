@@ -74,7 +74,7 @@ class FleetCliTest {
         "admin status --connect x:70000 > port of --connect x:70000 is 70000, but must be from 1 to 65535",
         "admin --connect x:7 --timeout 0 ready > --timeout is 0, but must be from 1 to 3600",
         "admin log-verify > Missing required parameter: 'DIR",
-        "admin log-dump --log x . > --log is 'x', but must be scattered or ordered",
+        "admin log-dump --log x . > --log is 'x', but must be scattered, steps or ordered",
         "admin log-dump --from 5 --to 4 . > --to is 4, but must be at least 5",
         "admin log-dump --limit -1 . > --limit is -1, but must be at least 0",
         "admin log-verify src > src holds nothing of a node",
@@ -131,7 +131,7 @@ class FleetCliTest {
         "torture --faults kills,x > --faults is 'x', but must be all or some of kills, pauses, partitions, networks, "
             + "disks, wipes",
         "torture --dir src > --dir is src, but must be new or empty",
-        "kv --store disk > --store is 'disk', but must be heap, offheap or payloads",
+        "kv --store disk > --store is 'disk', but must be heap or offheap or payloads",
         "kv --store-entries 0 > --store-entries is 0, but must be from 1 to 1073741824",
         "kv --store-bytes 0 > --store-bytes is 0, but must be from 1 to 1099511627776",
         "kv --http-port 7003 > --http-port is 7003, which --port takes already",

@@ -1,6 +1,7 @@
 package io.fleet.examples;
 
 import io.fleet.machine.Command;
+import io.fleet.machine.Payload;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SnapshotFormatException;
 import io.fleet.machine.SnapshotReader;
@@ -21,6 +22,9 @@ public final class MachineHarness {
 
     public MachineHarness(final StateMachine machine) {
         this.machine = machine;
+        if (machine.usesPayloads()) {
+            machine.onStart(new MemoryPayloads());
+        }
     }
 
     public long time() {
@@ -80,6 +84,13 @@ public final class MachineHarness {
         }
 
         @Override
+        public Payload handle() {
+            final byte[] bytes = new byte[payload.capacity()];
+            payload.getBytes(0, bytes);
+            return new MemoryPayloads.Bytes(bytes);
+        }
+
+        @Override
         public long timeMillis() {
             return timeMillis;
         }
@@ -119,6 +130,11 @@ public final class MachineHarness {
         public Reply write(final byte[] source) {
             bytes.write(source, 0, source.length);
             return this;
+        }
+
+        @Override
+        public Reply write(final Payload payload) {
+            return write(((MemoryPayloads.Bytes) payload).bytes());
         }
 
         @Override

@@ -13,6 +13,7 @@ import io.fleet.examples.kv.KvOp;
 import io.fleet.examples.kv.KvReplyReader;
 import io.fleet.examples.kv.StoreKind;
 import io.fleet.machine.GroupConfig;
+import io.fleet.machine.ReadConsistency;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -89,7 +90,8 @@ class OffHeapLaunchTest {
 
     private static KvOptions options(final Path directory, final KvBounds bounds) {
         return new KvOptions(0, List.of(), false, false, "127.0.0.1", 7001, -1, -1, List.of(directory), false,
-            null, null, GroupConfig.scattered(), StoreKind.OFFHEAP, bounds);
+            null, null, GroupConfig.scattered(), StoreKind.OFFHEAP, bounds,
+            ReadConsistency.LINEARIZABLE_LOG);
     }
 
     private static String ask(final FleetClient client, final KvBatch batch) throws Exception {

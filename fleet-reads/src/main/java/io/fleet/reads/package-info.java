@@ -1,5 +1,6 @@
 /**
- * The read paths beside the log: quorum reads without the leader (rules P1 to P4), leases, bounded staleness and local
- * reads. It has no class yet: every query is ordered like a write and executed by one replica.
+ * Reads that do not go through the log: a replica learns from a quorum of marks how far it has to have applied before
+ * it may answer (P1 to P4 in scattered groups, Q2 in coded ones), with one round of questions for all reads that came
+ * before it began. Pure: fed with messages and the clock, it sees the group through {@code io.fleet.protocol}.
  */
 package io.fleet.reads;

@@ -97,5 +97,13 @@ public enum MessageType {
     /** {@link io.fleet.protocol.message.coded.StandingAnswer}. */
     STANDING_ANSWER,
     /** {@link io.fleet.protocol.message.coded.PartsGone}. */
-    PARTS_GONE
+    PARTS_GONE,
+    /** {@link ReadRequest}. */
+    READ_REQUEST,
+    /** {@link ReadMarkRequest}. */
+    READ_MARK_REQUEST,
+    /** {@link ReadMark}. */
+    READ_MARK,
+    /** {@link FillRequest}. */
+    FILL_REQUEST
 }

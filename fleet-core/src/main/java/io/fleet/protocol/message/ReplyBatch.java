@@ -3,17 +3,27 @@ package io.fleet.protocol.message;
 import org.agrona.DirectBuffer;
 
 /**
- * Answers to commands of one entry, from the designated replier to the batcher.
+ * Answers to commands of one entry, from the designated replier to the batcher, or to the reads of one
+ * {@link ReadRequest}, from the replica that was asked.
  */
 public final class ReplyBatch implements Message {
+    /** {@link #staleNs}: the answers are linearizable. */
+    public static final long NOT_STALE = -1;
+
     /** The batcher. */
     public long batcherId;
-    /** The number of the entry. */
+    /** The number of the entry, or of the request. */
     public long entrySequence;
     /** The ballot of the leader that the sender follows, or is; it may have heard of higher ones. */
     public long ballot;
     /** The leader of that ballot. */
     public int leader;
+    /** The LSN up to which the answers reflect the log; 0 where the sender did not say. */
+    public long lsn;
+    /** How old the answers to reads may be in nanoseconds, as far as their replica knows; {@link #NOT_STALE}. */
+    public long staleNs = NOT_STALE;
+    /** Whether these are answers to a {@link ReadRequest}. */
+    public boolean reads;
     /**
      * Bytes of all answers to the entry that this replier sends together; more than {@link #length} when they travel
      * in several packets.

@@ -31,6 +31,7 @@ final class Leader {
     private static final Mark RESENT = Mark.named("leader.order-sent-again");
     private static final Mark WIDENED = Mark.named("leader.everyone-named-after-all");
     private static final Mark TICK = Mark.named("leader.tick-ordered");
+    private static final Mark GAP_FILLED = Mark.named("leader.unassigned-lsn-filled-for-a-read");
     private static final Mark NOT_SENT = Mark.named("leader.order-not-taken-by-the-transport");
     private static final int STUCK_TIMEOUTS = 5;
 
@@ -66,6 +67,8 @@ final class Leader {
     private long version;
     /** The LSN of a configuration that this ballot has ordered: nothing is ordered above it. */
     private long barrier;
+    /** Up to where a read waits: LSNs that were never assigned get no-ops. */
+    private long fillTo;
     private final ConfigurationBodies configurations;
 
     Leader(final GroupContext context, final PendingBodies bodies, final BodyServer bodyServer, final Learner learner,
@@ -101,6 +104,7 @@ final class Leader {
         held = false;
         version = context.membership().version();
         barrier = 0;
+        fillTo = 0;
         makeRoomForLines(newHighest - newBase);
         intake.begin(newBallot);
         repliers.reset(nowNs);
@@ -320,6 +324,17 @@ final class Leader {
         return nowNs - lastRecordedNs > context.electionTimeoutNs() * STUCK_TIMEOUTS;
     }
 
+    /**
+     * A read waits for an LSN (P4): somebody voted for it at a lower ballot, and this ballot's recovery may have missed
+     * that. What this ballot never assigned up to there becomes no-ops; what it has assigned is sent again anyway (S7).
+     * No vote is further above what is chosen than a storage node takes.
+     */
+    void fill(final long upTo) {
+        if (open && upTo <= highest + context.capacity()) {
+            fillTo = Math.max(fillTo, upTo);
+        }
+    }
+
     /** Whether a read quorum was heard within an election timeout (S12). */
     boolean hasQuorum(final long nowNs) {
         long heard = 0;
@@ -345,6 +360,7 @@ final class Leader {
         if (open) {
             work += orderReady(nowNs, epochMillis);
             work += tick(nowNs, epochMillis);
+            work += fillGap(nowNs);
             work += hedge(nowNs);
             work += resend(nowNs);
         }
@@ -451,6 +467,21 @@ final class Leader {
         context.counters().ticks.increment();
         lastTimestamp = time;
         proposedTime = time;
+        orderNoOp(time, nowNs);
+        return 1;
+    }
+
+    private int fillGap(final long nowNs) {
+        int work = 0;
+        while (highest < fillTo && !held && barrier == 0 && order.count < Order.MAX_ENTRIES && !isWindowFull()) {
+            GAP_FILLED.hit();
+            orderNoOp(0, nowNs);
+            work++;
+        }
+        return work;
+    }
+
+    private void orderNoOp(final long time, final long nowNs) {
         final OrderEntry line = line(++highest);
         line.lsn = highest;
         line.meta.setNoOp(time);
@@ -458,7 +489,6 @@ final class Leader {
         line.replier = OrderEntry.NO_REPLIER;
         line.writers = OrderEntry.EVERYONE;
         announce(line, nowNs);
-        return 1;
     }
 
     private void announce(final OrderEntry line, final long nowNs) {

@@ -8,6 +8,7 @@ import io.fleet.protocol.GroupMembers;
 import io.fleet.protocol.GroupProtocol;
 import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.MemberOutcome;
+import io.fleet.protocol.ReadMarks;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.SnapshotCoverage;
 import io.fleet.protocol.TableUse;
@@ -22,6 +23,7 @@ import io.fleet.protocol.message.Confirmation;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.FetchBody;
 import io.fleet.protocol.message.FetchOrder;
+import io.fleet.protocol.message.FillRequest;
 import io.fleet.protocol.message.HandOver;
 import io.fleet.protocol.message.HandOverRequest;
 import io.fleet.protocol.message.MemberChange;
@@ -82,6 +84,7 @@ public final class ScatteredProtocol implements GroupProtocol {
     private final VersionGate gate;
     private final OrderFetcher orderFetcher;
     private final ChosenBodies chosen;
+    private final VoteMarks marks;
     private final CatchUpClient.Readable readable;
     private long released;
     private final Every sweepTime = new Every(SWEEP_INTERVAL_NS);
@@ -109,6 +112,7 @@ public final class ScatteredProtocol implements GroupProtocol {
             new Election(context, storage, learner, campaign, new LeaderRecovery(bodies, fetcher, storage, learner),
             leader, voting, announcer,
             reach, random.split());
+        marks = new VoteMarks(context, storage, voting, election::leaderBallot);
         succession = new Succession(context, leader, election, announcer);
         rejoin = new Rejoin(context, voting, storage, leader, random.nextLong() >>> 1,
             random.nextLong());
@@ -163,6 +167,7 @@ public final class ScatteredProtocol implements GroupProtocol {
             case HAND_OVER_REQUEST -> succession.onRequest((HandOverRequest) message, nowNs);
             case CANDIDACY -> succession.onCandidacy(member, (Candidacy) message, nowNs);
             case CANDIDACY_NOTED -> announcer.onNoted(sender, (CandidacyNoted) message);
+            case FILL_REQUEST -> leader.fill(((FillRequest) message).upTo);
             case STALE_BALLOT -> election.noteBallot(((StaleBallot) message).promised, nowNs);
             case FETCH_BODY -> bodyServer.onFetchBody(sender, (FetchBody) message);
             case FETCH_ORDER -> leader.onFetchOrder(sender, (FetchOrder) message);
@@ -243,6 +248,11 @@ public final class ScatteredProtocol implements GroupProtocol {
     @Override
     public long ordered() {
         return learner.ordered();
+    }
+
+    @Override
+    public ReadMarks readMarks() {
+        return marks;
     }
 
     @Override

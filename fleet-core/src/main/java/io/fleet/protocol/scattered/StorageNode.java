@@ -48,6 +48,7 @@ final class StorageNode {
     private long promised;
     private long floor;
     private long highest;
+    private long voted;
     private long lastInOrder;
     private int inFlight;
     private boolean ackDue;
@@ -74,6 +75,7 @@ final class StorageNode {
         final long bodyPosition) {
         promised = Math.max(promised, ballot);
         highest = Math.max(highest, lsn);
+        voted = Math.max(voted, lsn);
         if (lsn <= floor) {
             return;
         }
@@ -99,6 +101,15 @@ final class StorageNode {
 
     long highest() {
         return highest;
+    }
+
+    /**
+     * The highest LSN that this node holds durably at any ballot, or knows to be chosen (P1). It may be above LSNs that
+     * are not here. What was trimmed is below what is recorded, and every record is found again at a start, so it never
+     * falls as long as nothing is lost (S15).
+     */
+    long watermark() {
+        return Math.max(voted, Math.max(floor, tracker.cumulative()));
     }
 
     /** The LSN up to which everything is chosen and recorded here; nothing is reported about LSNs up to it (S4). */
@@ -204,6 +215,7 @@ final class StorageNode {
 
     void onDurable(final long lsn, final long ballot, final long position) {
         inFlight--;
+        voted = Math.max(voted, lsn);
         final StorageSlot slot = slots.get(lsn);
         if (slot != null && slot.ballot == ballot && !slot.durable) {
             slot.durable = true;

@@ -58,6 +58,18 @@ class LeaderTest {
     }
 
     @Test
+    @Expects("leader.unassigned-lsn-filled-for-a-read")
+    void shouldFillForAReadWhatItNeverAssigned() { // P4
+        found(1, meta(1));
+        lead(0, 1);
+        world.out.clear();
+        world.leader.fill(1 + world.context.capacity() + 1);
+        world.leader.fill(4);
+        work();
+        assertEquals(List.of("2 no-op", "3 no-op", "4 no-op"), lines());
+    }
+
+    @Test
     void shouldProposeNothingUpToItsBase() { // S4, F4; FLEET 5
         found(1, meta(1));
         found(3, meta(3));

@@ -27,6 +27,7 @@ import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.MemberOutcome;
 import io.fleet.protocol.ModeCounter;
 import io.fleet.protocol.ProtocolContext;
+import io.fleet.protocol.ReadMarks;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.SnapshotCoverage;
 import io.fleet.protocol.TableUse;
@@ -85,6 +86,7 @@ final class CodedProtocol implements GroupProtocol {
     private final ProxyIntake intake;
     private final CodedEntries entries;
     private final Ticks ticks;
+    private final ReadMarks marks;
     private final HostedSnapshots snapshots;
     private final long[] heardNs;
     private final boolean[] isHeard;
@@ -132,6 +134,7 @@ final class CodedProtocol implements GroupProtocol {
             entry.digest));
         group.upkeep().install(context.progress().applied());
         counters = CodedMeters.of(group.counters(), group.spreadCounters(), publisher.counters());
+        marks = new LearnedMarks(group, quorums);
         ticks = new Ticks(table.self(), context.outbound().self(), random.nextLong(), config);
     }
 
@@ -289,6 +292,11 @@ final class CodedProtocol implements GroupProtocol {
     @Override
     public boolean hasLeft(final long nowNs) {
         return intake.size() == 0 || !isLed(nowNs);
+    }
+
+    @Override
+    public ReadMarks readMarks() {
+        return marks;
     }
 
     @Override

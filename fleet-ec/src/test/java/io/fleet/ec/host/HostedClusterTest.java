@@ -1,6 +1,7 @@
 package io.fleet.ec.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,10 +10,17 @@ import io.fleet.FleetCluster;
 import io.fleet.machine.ConfigException;
 import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.Role;
+import io.fleet.storage.Finding;
+import io.fleet.storage.LogPosition;
+import io.fleet.storage.inspect.InspectionReport;
+import io.fleet.storage.inspect.LogEntry;
+import io.fleet.storage.inspect.RecordFilter;
+import io.fleet.storage.inspect.StorageInspection;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -80,6 +88,34 @@ class HostedClusterTest {
             }
             assertEquals(61, value(cluster.client(3).submit(bytes(10))));
         }
+    }
+
+    @Test
+    void shouldBeInspectedWithAllItsLogs() throws Exception {
+        try (FleetCluster cluster = launch(CODED)) {
+            for (int i = 1; i <= 20; i++) {
+                assertEquals(i, value(cluster.client(i % NODES).submit(bytes(i * 100))));
+            }
+        }
+        final Path node = directory.resolve("node-1");
+        final InspectionReport sound = StorageInspection.verify(List.of(node));
+        assertTrue(sound.isSound(), sound.findings().toString());
+        assertTrue(sound.logs().stream().anyMatch(log -> log.log().equals("steps") && log.records() > 0
+            && log.closed()), sound.logs().toString());
+        final List<LogEntry> steps = new ArrayList<>();
+        StorageInspection.dump(List.of(node), new RecordFilter("steps", 0, 1, Long.MAX_VALUE, 100), steps::add);
+        assertTrue(steps.stream().allMatch(step -> step.log().equals("steps") && step.ballot() > 0), steps.toString());
+        assertFalse(steps.isEmpty());
+
+        final Path file = node.resolve("steps-00000001.log");
+        final byte[] content = Files.readAllBytes(file);
+        content[(int) LogPosition.offset(steps.get(0).position()) + 20] ^= 1;
+        Files.write(file, content);
+        final InspectionReport damaged = StorageInspection.verify(List.of(node));
+        assertTrue(damaged.findings().stream().anyMatch(found -> found.severity() == Finding.Severity.DAMAGE
+            && found.toString().contains("steps-00000001.log")), damaged.findings().toString());
+        Files.delete(file);
+        assertTrue(StorageInspection.verify(List.of(node)).findings().toString().contains("the steps log is missing"));
     }
 
     @Test

@@ -88,6 +88,10 @@ class HostedSnapshotsTest {
     @Test
     void shouldHoldWhatASnapshotRefersTo() throws Exception { // E2, R7
         try (FleetCluster cluster = launch(RopeMachine::new)) {
+            for (int node = 0; node < NODES; node++) {
+                final int each = node;
+                await("node " + node + " votes", () -> cluster.node(each).status(0).standing() == Standing.VOTER);
+            }
             cluster.stop(AWAY);
             for (int i = 0; i < KEPT; i++) {
                 cluster.client(i % AWAY).submit(("put name-" + i).getBytes(UTF_8), bytes(2_000 + i))

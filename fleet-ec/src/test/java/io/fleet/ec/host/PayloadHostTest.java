@@ -74,6 +74,26 @@ class PayloadHostTest {
         }
     }
 
+    @Test
+    void shouldGoOnFromSnapshots() throws Exception { // also with replies that are stored, and what comes behind them
+        final byte[] large = bytes(1 << 20, 5);
+        try (FleetCluster cluster = launch()) {
+            submit(cluster.client(0), "put a", large);
+            submit(cluster.client(1), "put b", text("gone soon"));
+            for (int node = 0; node < NODES; node++) {
+                cluster.node(node).requestSnapshot(0).get(60, TimeUnit.SECONDS);
+            }
+            submit(cluster.client(2), "append a", text("tail"));
+            assertEquals("<gone soon>", string(cluster.client(3).submit(text("take b"), new byte[0])));
+        }
+        try (FleetCluster cluster = launch()) {
+            for (int node = 0; node < NODES; node++) {
+                assertArrayEquals(rope(large, text("tail")), query(cluster.client(node), "get a"));
+                assertEquals("<>", string(cluster.client(node).query(text("get b"), new byte[0])));
+            }
+        }
+    }
+
     private static long wanted(final FleetCluster cluster) {
         long wanted = 0;
         for (int node = 0; node < NODES; node++) {

@@ -95,6 +95,8 @@ final class RopeMachine implements StateMachine {
         final String[] words = words(query.header());
         if (words[0].equals("text")) {
             reply.write(text(words[1]).getBytes(StandardCharsets.UTF_8));
+        } else if (words[0].equals("echo")) {
+            reply.write(query.handle());
         } else {
             write(words[1], reply);
         }

@@ -27,7 +27,7 @@ final class LogDumpCommand implements Callable<Integer> {
     private CommandSpec spec;
     @Parameters(arity = "1..*", paramLabel = "DIR", description = "directories of one node")
     private List<Path> directories;
-    @Option(names = "--log", paramLabel = "scattered|ordered", description = "only this log")
+    @Option(names = "--log", paramLabel = "scattered|steps|ordered", description = "only this log")
     private String log;
     @Option(names = "--group", paramLabel = "N", defaultValue = "-1", description = "only this group")
     private int group;
@@ -45,8 +45,8 @@ final class LogDumpCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (log != null && !List.of("scattered", "ordered").contains(log)) {
-            throw AdminCommand.wrong(spec, "--log is '" + log + "', but must be scattered or ordered");
+        if (log != null && !List.of("scattered", "steps", "ordered").contains(log)) {
+            throw AdminCommand.wrong(spec, "--log is '" + log + "', but must be scattered, steps or ordered");
         }
         atLeast("--group", group, -1);
         atLeast("--from", from, 0);

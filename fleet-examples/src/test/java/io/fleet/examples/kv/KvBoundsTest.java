@@ -82,7 +82,8 @@ class KvBoundsTest {
         assertTrue(kv.run("SET more v").startsWith("-OOM"));
         assertEquals(":300", kv.run("DBSIZE"));
 
-        final KvDriver loaded = new KvDriver(new KvMachine(), new KvBounds(300, 1 << 20));
+        final StoreKind other = kind == StoreKind.PAYLOADS ? kind : StoreKind.HEAP;
+        final KvDriver loaded = new KvDriver(new KvMachine(other, CAPACITY), new KvBounds(300, 1 << 20));
         loaded.harness().load(before);
         loaded.harness().time(kv.harness().time());
         loaded.batch(lines);

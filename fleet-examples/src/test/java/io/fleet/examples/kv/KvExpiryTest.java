@@ -3,7 +3,9 @@ package io.fleet.examples.kv;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.examples.MemoryPayloads;
 import io.fleet.machine.MachineContext;
+import io.fleet.machine.Payloads;
 import io.fleet.machine.TooManyTimersException;
 import io.fleet.testkit.FleetSimulation;
 import java.util.Map;
@@ -109,6 +111,11 @@ class KvExpiryTest implements MachineContext {
             timers.remove(id);
             one.onTimer(id, now);
         }
+    }
+
+    @Override
+    public Payloads payloads() {
+        return new MemoryPayloads();
     }
 
     @Override

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class KvMachineTest {
-    private final KvDriver kv = new KvDriver();
+    private final KvDriver kv = driver();
 
     @ParameterizedTest
     @CsvSource(delimiter = '>', value = {
@@ -80,6 +80,11 @@ class KvMachineTest {
         final String[] elements = list.substring(1, list.length() - 1).split(", ");
         Arrays.sort(elements);
         return List.of(elements);
+    }
+
+    /** One that speaks to a machine without keys. */
+    KvDriver driver() {
+        return new KvDriver();
     }
 
     @Test
@@ -221,7 +226,7 @@ class KvMachineTest {
 
     @Test
     void shouldWriteEqualSnapshotsForEqualStatesWhateverTheirHistory() {
-        final KvDriver other = new KvDriver();
+        final KvDriver other = driver();
         for (int i = 0; i < 300; i++) {
             kv.run("SET k" + i + " " + i);
             other.run("SET k" + (299 - i) + " " + (299 - i));
@@ -240,7 +245,7 @@ class KvMachineTest {
         other.run("SET x 1");
         assertArrayEquals(kv.harness().snapshot(), other.harness().snapshot());
 
-        final KvDriver loaded = new KvDriver();
+        final KvDriver loaded = driver();
         loaded.run("SET before 1");
         loaded.harness().load(kv.harness().snapshot());
         assertArrayEquals(kv.harness().snapshot(), loaded.harness().snapshot());
@@ -254,12 +259,12 @@ class KvMachineTest {
         final byte[] good = kv.harness().snapshot();
         for (int length = 0; length < good.length; length++) {
             final byte[] cut = Arrays.copyOf(good, length);
-            assertThrows(SnapshotFormatException.class, () -> new KvDriver().harness().load(cut));
+            assertThrows(SnapshotFormatException.class, () -> driver().harness().load(cut));
         }
         final byte[] version = good.clone();
         version[0] = 9;
-        assertThrows(SnapshotFormatException.class, () -> new KvDriver().harness().load(version));
-        assertThrows(SnapshotFormatException.class, () -> new KvDriver().harness().load(Arrays.copyOf(good,
+        assertThrows(SnapshotFormatException.class, () -> driver().harness().load(version));
+        assertThrows(SnapshotFormatException.class, () -> driver().harness().load(Arrays.copyOf(good,
         good.length + 1)));
     }
 

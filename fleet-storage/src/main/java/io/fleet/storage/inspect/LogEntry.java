@@ -8,13 +8,13 @@ import org.agrona.DirectBuffer;
 /**
  * One record of a log.
  *
- * @param log          {@code scattered} or {@code ordered}.
+ * @param log          {@code scattered}, {@code steps} or {@code ordered}.
  * @param position     where it is ({@link LogPosition}).
  * @param kind         what it is.
  * @param groupId      the group.
  * @param storageGroup the storage group.
  * @param lsn          its log sequence number.
- * @param ballot       its ballot; 0 in the ordered log, which holds what is chosen.
+ * @param ballot       its ballot; 0 in the ordered log, which holds what is chosen; the step in the log of steps.
  * @param batcherId    of the entry's id; 0 for a no-op.
  * @param sequence     of the entry's id; 0 for a no-op.
  * @param digest       of the body.

@@ -3,7 +3,7 @@ package io.fleet.storage.inspect;
 /**
  * Which records are shown.
  *
- * @param log     {@code scattered} or {@code ordered}; null for both.
+ * @param log     {@code scattered}, {@code steps} or {@code ordered}; null for all.
  * @param groupId the group; -1 for all.
  * @param fromLsn the lowest LSN.
  * @param toLsn   the highest LSN.

@@ -4,6 +4,7 @@ import io.fleet.storage.Digest;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.Finding;
 import io.fleet.storage.LogPosition;
+import io.fleet.storage.Standing;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
@@ -125,6 +126,7 @@ public final class StorageInspection {
         try {
             byIndex.forEach((index, each) -> scanScattered(identity, index, each));
             for (final Disk each : disks) {
+                scanSteps(identity, each);
                 scanOrdered(identity, each);
             }
         } finally {
@@ -169,6 +171,14 @@ public final class StorageInspection {
     private void scanScattered(final StorageIdentity identity, final int index, final Disk each) {
         disk = each;
         scan = new LogScan(scattered(index), identity, each, this::onScattered, this::found);
+        add(scan.run());
+    }
+
+    /** What coded groups have said about the order of entries: it lies in one directory, if anywhere. */
+    private void scanSteps(final StorageIdentity identity, final Disk each) {
+        disk = each;
+        scan = new LogScan(steps(), identity, each,
+            (buffer, offset, position) -> show(entry(steps().prefix(), buffer, offset, position)), this::found);
         add(scan.run());
     }
 
@@ -275,6 +285,10 @@ public final class StorageInspection {
         } else if (found.isAnyVoter()) {
             disks.forEach(each -> requireLog(scattered(0).prefix(), each));
             requireLog(ordered().prefix(), metaDisk);
+            if (found.groups().stream().anyMatch(group -> group.standing() == Standing.VOTER
+                && coded.contains(group.groupId()))) {
+                requireLog(steps().prefix(), metaDisk);
+            }
         }
     }
 
@@ -303,6 +317,10 @@ public final class StorageInspection {
 
     private static LogSettings scattered(final int index) {
         return ScatteredLog.settings(ScatteredLogConfig.defaults(), index);
+    }
+
+    private static LogSettings steps() {
+        return ScatteredLog.settings(ScatteredLogConfig.defaults().forSteps(), 0);
     }
 
     private static LogSettings ordered() {

@@ -3,7 +3,7 @@ package io.fleet.storage.log;
 /**
  * What one log in one directory consists of, as {@link LogScan} found it.
  *
- * @param log       its name: {@code scattered} or {@code ordered}.
+ * @param log       its name: {@code scattered}, {@code steps} or {@code ordered}.
  * @param directory index of the directory.
  * @param firstFile number of the lowest file; 0 when there is none.
  * @param lastFile  number of the highest file; 0 when there is none.

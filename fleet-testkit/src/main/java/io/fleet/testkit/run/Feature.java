@@ -106,6 +106,8 @@ public enum Feature {
     MANY_AT_A_TIME(plan -> plan.workload().concurrency() >= 16),
     /** Machines set timers, which fire between commands. */
     TIMERS(plan -> plan.workload().timerPercent() > 0),
+    /** Queries ask a quorum, and do not go through the log. */
+    QUORUM_READS(plan -> plan.workload().quorumPercent() > 0),
     /** Some commands are long, and travel in several chunks. */
     BIG_BODIES(plan -> plan.workload().bigPercent() > 0),
     /** Many commands. */

@@ -10,7 +10,9 @@ import io.fleet.testkit.fault.Fault;
 import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.fault.FaultPlan;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
@@ -24,6 +26,10 @@ final class HostedCode {
     private static final int AWAY_IN = 4;
     private static final int AWAY_COMMANDS = 1_500;
     private static final int PAGE = 4096;
+
+    /** Of the faults of disks: failing operations, and all directories lost. */
+    private static final Set<FaultKind> BORNE = EnumSet.of(FaultKind.READ_ERROR, FaultKind.WRITE_ERROR,
+        FaultKind.NO_SPACE, FaultKind.ONE_SLOW_DISK, FaultKind.WIPE);
 
     private HostedCode() {
     }
@@ -56,12 +62,13 @@ final class HostedCode {
             .withConfig(cluster.config().withMaxBatchCommands(1).withMaxBatchBytes(PAGE).withMaxCommandBytes(PAGE)))
             .withFaults(FaultPlan.of(faults, drawn.survivors(), drawn.fate()))
             .withWorkload(new Workload(work.clients(), work.embedded(), Math.max(work.commands(), AWAY_COMMANDS),
-            work.spanNs(), null, Math.max(work.concurrency(), Workload.CONCURRENCY), 0, work.timerPercent()));
+            work.spanNs(), null, Math.max(work.concurrency(), Workload.CONCURRENCY), 0, work.timerPercent(),
+            work.quorumPercent()));
     }
 
-    /** Whatever is damaged or lost is tried in the simulator of the kernel, and what leaders do means nothing here. */
+    /** What leaders do means nothing here; other damage of disks is left to the simulator of the kernel. */
     static boolean isBorne(final FaultKind kind) {
-        return !kind.isOfDisk() && !kind.isDamaging() && kind != FaultKind.MEMBER_CHANGE
+        return (BORNE.contains(kind) || !kind.isOfDisk() && !kind.isDamaging()) && kind != FaultKind.MEMBER_CHANGE
             && kind != FaultKind.FOREIGN_PACKETS && kind != FaultKind.FAULTY_CLIENT
             && !FaultKind.ofLeadership().contains(kind);
     }

@@ -12,9 +12,11 @@ import io.fleet.machine.Code;
 import io.fleet.protocol.message.coded.EntryName;
 import io.fleet.storage.Digest;
 import io.fleet.storage.EntryMeta;
+import io.fleet.storage.Standing;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
+import io.fleet.storage.meta.MetaStore;
 import io.fleet.storage.ordered.OrderedLog;
 import io.fleet.storage.scattered.ScatteredLog;
 import io.fleet.testkit.sim.SimMedium;
@@ -137,6 +139,16 @@ final class PartsWitness {
     /** The decisions of a node as they would be after a failure of its power; to be abandoned. */
     static OrderedLog decisions(final SimCluster cluster, final SimNode node) {
         return OrderedLog.open(cluster.orderedLog(), identity(node), disks(node).get(0), (position, meta, into) -> 0);
+    }
+
+    /** Whether the disk of a node says that it holds all parts that it must. */
+    static boolean holdsParts(final SimCluster cluster, final SimNode node) {
+        try {
+            return MetaStore.open(identity(node), node.media().size(), node.founders(), disks(node).get(0))
+                .durableStanding(~SimCluster.GROUP_ID) == Standing.VOTER;
+        } catch (final StorageException e) {
+            return false;
+        }
     }
 
     private void readDecisions(final SimNode node) {

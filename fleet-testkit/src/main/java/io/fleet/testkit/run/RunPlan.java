@@ -46,7 +46,8 @@ public record RunPlan(long seed, SeedConfig config, FaultPlan faults, Workload w
         final Workload workload = Swarm.workload(streams.stream("workload", 0));
         final FaultPlan faults = Swarm.faults(config.nodes(), workload.spanNs(), streams.stream("faults", 0));
         final RunPlan plan = new RunPlan(seed, config.withSnapshots(Swarm.snapshots(config.snapshots(), faults,
-            streams.stream("snapshots", 0))), faults, workload, null);
+            streams.stream("snapshots", 0))), faults,
+            workload.withQuorumPercent(Swarm.quorumReads(streams.stream("reads", 0))), null);
         return MemberChanges.in(plan, streams.stream("members", 0));
     }
 

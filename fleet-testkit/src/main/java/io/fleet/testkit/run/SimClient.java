@@ -2,8 +2,10 @@ package io.fleet.testkit.run;
 
 import io.fleet.ReplyHandler;
 import io.fleet.batch.Batcher;
+import io.fleet.batch.ReadClient;
 import io.fleet.machine.FleetException;
 import io.fleet.machine.NotAppliedException;
+import io.fleet.machine.ReadConsistency;
 import io.fleet.node.RemoteClientCore;
 import io.fleet.testkit.history.History;
 import io.fleet.testkit.sim.SimHash;
@@ -50,6 +52,7 @@ final class SimClient<I, O> implements ReplyHandler {
     private final List<PlannedOperation> recorded = new ArrayList<>();
     private final Long2LongHashMap inFlight = new Long2LongHashMap(-1);
     private final Long2LongHashMap places = new Long2LongHashMap(-1);
+    private final Workload workload;
     private final int concurrency;
     private final int bigPercent;
     private final int bigBallast;
@@ -58,6 +61,7 @@ final class SimClient<I, O> implements ReplyHandler {
     private final long spanNs;
     private RemoteClientCore remote;
     private Batcher batcher;
+    private ReadClient reads;
     private long nextOperation;
     private int issued;
     private boolean faultsOver;
@@ -77,6 +81,7 @@ final class SimClient<I, O> implements ReplyHandler {
         this.service = service;
         this.history = history;
         this.witness = witness;
+        this.workload = workload;
         random = cluster.streams().stream("client", number);
         operations = cluster.streams().stream("operations", number);
         concurrency = 1 + random.nextInt(workload.concurrency());
@@ -94,11 +99,13 @@ final class SimClient<I, O> implements ReplyHandler {
     void start() {
         if (home != null) {
             batcher = home.core().openBatcher(SimCluster.GROUP_ID);
+            reads = home.core().openReads(SimCluster.GROUP_ID, batcher);
         } else {
             remote = new RemoteClientCore(SimCluster.CLUSTER_ID, SimCluster.GROUP_ID, cluster.config(),
                 cluster.members(),
                 cluster.network().client(number), random.nextLong(), () -> { }, () -> cluster.scheduler().nowNs());
             batcher = remote.batcher();
+            reads = remote.reads();
             cluster.network().onArrival(cluster.nodes() + number, this::cycleSoon);
             tick();
         }
@@ -295,9 +302,7 @@ final class SimClient<I, O> implements ReplyHandler {
         inFlight.put(operation, index);
         places.put(operation, index);
         final long localNow = home == null ? now : home.clock().nanoTime();
-        if (batcher == null
-            || !batcher.offer(service.isQuery(input), header, 0, headerLength, payload, 0, payload.capacity(),
-            operation, this, localNow)) {
+        if (batcher == null || !offer(input, headerLength, payload, operation, localNow)) {
             inFlight.remove(operation);
             history.notApplied(index, now);
             witness.notApplied(operation);
@@ -313,6 +318,18 @@ final class SimClient<I, O> implements ReplyHandler {
         } else {
             cycleSoon();
         }
+    }
+
+    /** What is too long for a read beside the log goes through it. */
+    private boolean offer(final I input, final int headerLength, final DirectBuffer payload, final long operation,
+                          final long localNow) {
+        final boolean isQuery = service.isQuery(input);
+        return isQuery && headerLength + payload.capacity() <= ReadClient.MAX_READ_BYTES
+            && workload.isQuorumRead(number, cluster.scheduler().nowNs())
+            ? reads.offer(ReadConsistency.LINEARIZABLE_QUORUM, header, 0, headerLength, payload, 0, payload.capacity(),
+            operation, this, localNow)
+            : batcher.offer(isQuery, header, 0, headerLength, payload, 0, payload.capacity(), operation, this,
+            localNow);
     }
 
     private void tick() {

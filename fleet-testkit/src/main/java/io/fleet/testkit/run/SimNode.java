@@ -161,12 +161,13 @@ final class SimNode implements DiskHost {
     /** Whether the process runs and counts in quorums. */
     @Override
     public boolean isVoter() {
-        return core != null && status().standing() == Standing.VOTER;
+        return core != null && status().standing() == Standing.VOTER
+            && (cluster.config().code() == null || PartsWitness.holdsParts(cluster, this));
     }
 
     @Override
     public boolean knows() {
-        return isVoter() && status().chosen() > 0;
+        return core != null && status().standing() == Standing.VOTER && status().chosen() > 0;
     }
 
     @Override

@@ -57,6 +57,8 @@ final class Swarm {
     /** Of runs whose machines use timers, and of a hundred commands, how many do so at most. */
     private static final int TIMERS_PERCENT = 40;
     private static final int MOST_TIMERS = 40;
+    /** Of runs in which queries ask quorums. */
+    private static final int QUORUM_READS_PERCENT = 40;
     private static final int STAGING = 256 << 10;
 
     private Swarm() {
@@ -137,6 +139,11 @@ final class Swarm {
         final int commands = FEWEST_COMMANDS + (int) (MORE_COMMANDS * much * much * much);
         return new Workload(some, embedded, commands, span(random), null, concurrency, bigPercent)
             .withTimerPercent(isOn(TIMERS_PERCENT, random) ? 1 + random.nextInt(MOST_TIMERS) : 0);
+    }
+
+    /** How many in a hundred queries ask a quorum; from chance of its own, so that all else of a seed is as it was. */
+    static int quorumReads(final SplittableRandom random) {
+        return isOn(QUORUM_READS_PERCENT, random) ? 10 + random.nextInt(91) : 0;
     }
 
     static FaultPlan faults(final int nodes, final long spanNs, final SplittableRandom random) {

@@ -1,5 +1,6 @@
 package io.fleet.testkit.run;
 
+import io.fleet.testkit.sim.SimHash;
 import java.util.List;
 
 /**
@@ -17,9 +18,11 @@ import java.util.List;
  *                   {@link #CONCURRENCY} where {@code operations} are given, without effect.
  * @param bigPercent how many in a hundred operations have a long body; 0 where {@code operations} are given.
  * @param timerPercent how many in a hundred commands set a timer or take one back, where the service has such.
+ * @param quorumPercent how many in a hundred queries do not go through the log but ask a quorum; which ones follows
+ *                   from who asks and when, so that a script has no need to say it.
  */
 public record Workload(int clients, int embedded, int commands, long spanNs, List<PlannedOperation> operations,
-                       int concurrency, int bigPercent, int timerPercent) {
+                       int concurrency, int bigPercent, int timerPercent, int quorumPercent) {
     /** How many operations a client has in flight at most, where nothing else is said. */
     public static final int CONCURRENCY = 8;
     /** The most clients. */
@@ -38,6 +41,7 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
      * @param concurrency see above; at least 1.
      * @param bigPercent see above; 0 to 100.
      * @param timerPercent see above; 0 to 100.
+     * @param quorumPercent see above; 0 to 100.
      */
     public Workload {
         if (clients < 1 || clients > MAX_CLIENTS) {
@@ -58,6 +62,9 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
         }
         if (timerPercent < 0 || timerPercent > 100) {
             throw new IllegalArgumentException("timerPercent is " + timerPercent + ", but must be from 0 to 100");
+        }
+        if (quorumPercent < 0 || quorumPercent > 100) {
+            throw new IllegalArgumentException("quorumPercent is " + quorumPercent + ", but must be from 0 to 100");
         }
         if (spanNs < MIN_SPAN_NS) {
             throw new IllegalArgumentException("spanNs is " + spanNs + ", but must be at least " + MIN_SPAN_NS);
@@ -88,7 +95,7 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
      */
     public Workload(final int clients, final int embedded, final int commands, final long spanNs,
                     final List<PlannedOperation> operations, final int concurrency, final int bigPercent) {
-        this(clients, embedded, commands, spanNs, operations, concurrency, bigPercent, 0);
+        this(clients, embedded, commands, spanNs, operations, concurrency, bigPercent, 0, 0);
     }
 
     /**
@@ -124,7 +131,7 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
      */
     public Workload withOperations(final List<PlannedOperation> newOperations) {
         return new Workload(clients, embedded, commands, spanNs, newOperations, concurrency, bigPercent,
-            timerPercent);
+            timerPercent, quorumPercent);
     }
 
     /**
@@ -135,7 +142,7 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
      */
     public Workload withSpanNs(final long newSpanNs) {
         return new Workload(clients, embedded, commands, newSpanNs, operations, concurrency, bigPercent,
-            timerPercent);
+            timerPercent, quorumPercent);
     }
 
     /**
@@ -146,7 +153,29 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
      */
     public Workload withTimerPercent(final int newTimerPercent) {
         return new Workload(clients, embedded, commands, spanNs, operations, concurrency, bigPercent,
-            newTimerPercent);
+            newTimerPercent, quorumPercent);
+    }
+
+    /**
+     * The same with other reads.
+     *
+     * @param newQuorumPercent of a hundred queries.
+     * @return a changed copy.
+     */
+    public Workload withQuorumPercent(final int newQuorumPercent) {
+        return new Workload(clients, embedded, commands, spanNs, operations, concurrency, bigPercent, timerPercent,
+            newQuorumPercent);
+    }
+
+    /**
+     * Whether a query asks a quorum.
+     *
+     * @param client who asks.
+     * @param atNs   when.
+     * @return whether; the same in every run.
+     */
+    public boolean isQuorumRead(final int client, final long atNs) {
+        return Math.floorMod(SimHash.mix(SimHash.mix(SimHash.START, atNs), client), 100) < quorumPercent;
     }
 
     /**
@@ -157,6 +186,6 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
      */
     public Workload withCommands(final int newCommands) {
         return new Workload(clients, embedded, newCommands, spanNs, operations, concurrency, bigPercent,
-            timerPercent);
+            timerPercent, quorumPercent);
     }
 }

@@ -74,6 +74,9 @@ public final class Script {
         if (workload.timerPercent() > 0) {
             line(text, "timers " + workload.timerPercent());
         }
+        if (workload.quorumPercent() > 0) {
+            line(text, "quorum-reads " + workload.quorumPercent());
+        }
         plan.faults().faults().forEach(fault -> line(text, write(fault)));
         line(text, "operations " + (workload.operations() == null ? "drawn " + workload.commands() + " concurrency "
             + workload.concurrency() + " big " + workload.bigPercent() : "given"));

@@ -30,12 +30,14 @@ final class ScriptReader {
     private final List<Accident> accidents = new ArrayList<>();
     private final Set<String> said = new HashSet<>();
     private SeedConfig config = SeedConfig.plain();
+    private int nodes;
     private long seed;
     private int survivors;
     private Fate fate = Fate.DEAD;
     private int concurrency = Workload.CONCURRENCY;
     private int bigPercent;
     private int timerPercent;
+    private int quorumPercent;
     private int clients;
     private int embedded;
     private long spanNs;
@@ -86,9 +88,9 @@ final class ScriptReader {
             throw new IllegalArgumentException("operations or accidents are given and drawn");
         }
         config.config().check();
-        if (config.config().code() != null && config.config().code().members() != config.nodes()) {
-            throw new IllegalArgumentException("nodes is " + config.nodes() + ", but a group that is "
-                + config.config().code() + " has " + config.config().code().members());
+        if (config.nodes() != nodes) {
+            throw new IllegalArgumentException("nodes is " + nodes + ", but a group that is "
+                + config.config().code() + " has " + config.nodes());
         }
         for (final Fault fault : faults) {
             if (fault.target() >= config.nodes()) {
@@ -97,7 +99,8 @@ final class ScriptReader {
             }
         }
         final Workload workload = new Workload(clients, embedded, Math.max(drawnOperations, clients), spanNs,
-            drawnOperations == NONE_YET ? operations : null, concurrency, bigPercent, timerPercent);
+            drawnOperations == NONE_YET ? operations : null, concurrency, bigPercent, timerPercent,
+            quorumPercent);
         return new RunPlan(seed, config, FaultPlan.of(faults, survivors, fate), workload,
             drawnAccidents ? null : accidents);
     }
@@ -108,7 +111,10 @@ final class ScriptReader {
         }
         switch (element) {
             case "seed" -> seed = words.whole("seed", Long.MIN_VALUE, Long.MAX_VALUE);
-            case "nodes" -> config = config.withNodes((int) words.whole("nodes", 1, MOST_NODES));
+            case "nodes" -> {
+                nodes = (int) words.whole("nodes", 1, MOST_NODES);
+                config = config.withNodes(nodes);
+            }
             case "survivors" -> survivors();
             case "others" -> fate = constant(Fate.class, words.next("a fate"));
             case "set" -> set(words.next("the name of a setting"));
@@ -119,6 +125,7 @@ final class ScriptReader {
             }
             case "span" -> spanNs = words.whole("span", Workload.MIN_SPAN_NS, Long.MAX_VALUE / 2);
             case "timers" -> timers();
+            case "quorum-reads" -> quorumReads();
             case "fault" -> fault();
             case "operations" -> operations(isDrawn());
             case "operation" -> operation();
@@ -133,6 +140,13 @@ final class ScriptReader {
             throw new IllegalArgumentException("'timers' is said a second time");
         }
         timerPercent = (int) words.whole("timers", 1, 100);
+    }
+
+    private void quorumReads() {
+        if (!said.add("quorum-reads")) {
+            throw new IllegalArgumentException("'quorum-reads' is said a second time");
+        }
+        quorumPercent = (int) words.whole("quorum-reads", 1, 100);
     }
 
     private void operations(final boolean areDrawn) {

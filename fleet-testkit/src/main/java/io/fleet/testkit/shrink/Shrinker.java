@@ -232,7 +232,7 @@ public final class Shrinker {
             new PlannedOperation(used.indexOf(operation.client()), operation.atNs(), operation.ballast(),
             operation.text())).toList();
         accept(best.withWorkload(new Workload(used.size(), embedded, used.size(), workload.spanNs(), operations,
-            workload.concurrency(), workload.bigPercent(), workload.timerPercent())));
+            workload.concurrency(), workload.bigPercent(), workload.timerPercent(), workload.quorumPercent())));
     }
 
     private RunPlan withOperations(final List<PlannedOperation> operations) {

@@ -93,6 +93,9 @@ public final class ReplierWitness {
     }
 
     private void onReply(final int sender, final ReplyBatch reply) {
+        if (reply.reads) {
+            return;
+        }
         final long[] named = ofEntry.get(new EntryKey(reply.batcherId, reply.entrySequence));
         if (!electorate.wasAlone(sender) && (named == null || (named[0] >>> sender & 1) == 0)) {
             violations.report("node " + sender + " answered entry " + Long.toHexString(reply.batcherId) + ":"

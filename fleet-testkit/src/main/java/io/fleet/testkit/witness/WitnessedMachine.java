@@ -45,7 +45,7 @@ public final class WitnessedMachine implements StateMachine {
      *
      * @param machine the machine under test.
      * @param cursor  watches this replica.
-     * @param queries is told the LSN of each read-only command that runs here.
+     * @param queries is told the LSN of each read-only command of the log that runs here.
      */
     public WitnessedMachine(final StateMachine machine, final ApplyWitness.Cursor cursor,
                             final LongConsumer queries) {
@@ -120,7 +120,9 @@ public final class WitnessedMachine implements StateMachine {
     @Override
     public void query(final Query query, final Reply reply) {
         inner.wrap(query);
-        queries.accept(query.lsn());
+        if (query.sessionId() != 0) {
+            queries.accept(query.lsn());
+        }
         machine.query(inner, reply);
     }
 

@@ -46,7 +46,7 @@ class ShrinkMainTest {
         assertTrue(text.contains("set code "), text);
         final RunPlan read = Script.read(text);
         assertEquals(text, Script.write(read, List.of()));
-        assertEquals(calm.config(), read.config());
+        assertEquals(calm.config().toString(), read.config().toString());
         final Path script = directory.resolve("coded.script");
         Files.writeString(script, text);
         assertEquals(0, ShrinkMain.replay(script, true, out));

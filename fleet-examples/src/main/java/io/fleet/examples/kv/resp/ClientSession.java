@@ -3,6 +3,7 @@ package io.fleet.examples.kv.resp;
 import io.fleet.examples.kv.KvBatch;
 import io.fleet.examples.kv.KvLimits;
 import io.fleet.examples.kv.KvOp;
+import io.fleet.machine.ReadConsistency;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ final class ClientSession {
     private final ByteBufAllocator allocator;
     private final LocalCommands local;
     private volatile String name = "";
+    private ReadConsistency reads;
     private boolean resp3;
     private boolean quit;
     private List<Slot> transaction;
@@ -31,6 +33,7 @@ final class ClientSession {
         this.address = address;
         this.allocator = allocator;
         id = server.nextId();
+        reads = server.reads();
         local = new LocalCommands(this, server);
     }
 
@@ -170,6 +173,7 @@ final class ClientSession {
     void reset() {
         endTransaction();
         resp3 = false;
+        reads = server.reads();
         name = "";
     }
 
@@ -203,6 +207,15 @@ final class ClientSession {
 
     void name(final String given) {
         name = given;
+    }
+
+    /** What its commands that change nothing may see. */
+    ReadConsistency reads() {
+        return reads;
+    }
+
+    void reads(final ReadConsistency chosen) {
+        reads = chosen;
     }
 
     boolean resp3() {

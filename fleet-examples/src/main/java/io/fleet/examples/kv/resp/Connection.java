@@ -7,6 +7,8 @@ import io.fleet.examples.kv.KvReplyReader;
 import io.fleet.machine.FleetException;
 import io.fleet.machine.NotAppliedException;
 import io.fleet.machine.OutcomeUnknownException;
+import io.fleet.machine.ReadConsistency;
+import io.fleet.machine.ReadTimeoutException;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -33,6 +35,8 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
     static final int MAX_BATCH_REQUESTS = 256;
     /** A batch takes no further request past so many bytes. */
     static final int MAX_BATCH_BYTES = 1024 * 1024;
+    /** What Fleet takes in one read beside the log. */
+    private static final int MAX_READ_BYTES = 64 * 1024 - 40;
     private static final int MAX_WAITING = 1024;
     private static final long MAX_WAITING_BYTES = 2L * 1024 * 1024;
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -150,8 +154,7 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
             return;
         }
         try {
-            if (client.offer(batch.readOnly(), batch.header(), 0, batch.headerLength(), batch.payload(), 0,
-                batch.payloadLength(), 0, this)) {
+            if (offerBatch()) {
                 server.batches.increment();
             } else if (System.nanoTime() - firstNanos > GIVE_UP_NANOS) {
                 failed("TRYAGAIN not applied: the node's client buffer has been full for "
@@ -162,6 +165,16 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
         } catch (final FleetException e) {
             failed(describe(e));
         }
+    }
+
+    /** A batch without writes goes past the log where the connection says so, unless it is too long for that. */
+    private boolean offerBatch() {
+        final ReadConsistency reads = session.reads();
+        return batch.readOnly() && batch.headerLength() + batch.payloadLength() <= MAX_READ_BYTES
+            ? client.offerRead(reads, batch.header(), 0, batch.headerLength(), batch.payload(), 0,
+            batch.payloadLength(), 0, this)
+            : client.offer(batch.readOnly(), batch.header(), 0, batch.headerLength(), batch.payload(), 0,
+            batch.payloadLength(), 0, this);
     }
 
     @Override
@@ -271,7 +284,8 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
         if (failure instanceof NotAppliedException) {
             return "TRYAGAIN not applied: " + failure.getMessage();
         }
-        if (failure instanceof OutcomeUnknownException && batch.readOnly()) {
+        if (failure instanceof ReadTimeoutException
+            || failure instanceof OutcomeUnknownException && batch.readOnly()) {
             return "TRYAGAIN not answered: " + failure.getMessage();
         }
         if (failure instanceof OutcomeUnknownException) {

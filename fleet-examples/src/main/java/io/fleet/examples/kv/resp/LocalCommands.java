@@ -1,5 +1,7 @@
 package io.fleet.examples.kv.resp;
 
+import io.fleet.examples.kv.KvReads;
+import io.fleet.machine.ReadConsistency;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -134,6 +136,7 @@ final class LocalCommands {
             case "setinfo" -> 4;
             case "getname", "id", "info", "help" -> 2;
             case "list" -> request.count();
+            case "reads" -> request.count() == 2 ? 2 : 3;
             default -> -1;
         };
         if (words < 0) {
@@ -159,9 +162,10 @@ final class LocalCommands {
             case "info" -> RespWriter.bulk(out, line(session));
             case "list" -> list(out);
             case "setinfo" -> setInfo(request, out);
+            case "reads" -> reads(request, out);
             case "help" -> {
                 RespWriter.array(out, 1);
-                RespWriter.simple(out, "CLIENT SETNAME|GETNAME|ID|INFO|LIST|SETINFO|NO-EVICT|NO-TOUCH");
+                RespWriter.simple(out, "CLIENT SETNAME|GETNAME|ID|INFO|LIST|SETINFO|NO-EVICT|NO-TOUCH|READS");
             }
             default -> onOrOff(request.lower(2), out);
         }
@@ -173,6 +177,21 @@ final class LocalCommands {
             RespWriter.ok(out);
         } else {
             RespWriter.error(out, RespErrors.CLIENT_NAME);
+        }
+    }
+
+    /** CLIENT READS tells what commands that change nothing may see; with one more word, it chooses that. */
+    private void reads(final Request request, final ByteBuf out) {
+        if (request.count() == 2) {
+            RespWriter.bulk(out, KvReads.format(session.reads()));
+            return;
+        }
+        final ReadConsistency chosen = KvReads.parse(request.text(2));
+        if (chosen == null) {
+            RespWriter.error(out, "ERR " + KvReads.refusal(request.text(2)));
+        } else {
+            session.reads(chosen);
+            RespWriter.ok(out);
         }
     }
 

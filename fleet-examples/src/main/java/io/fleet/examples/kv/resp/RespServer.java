@@ -3,6 +3,7 @@ package io.fleet.examples.kv.resp;
 import io.fleet.FleetClient;
 import io.fleet.examples.kv.KvBounds;
 import io.fleet.examples.kv.StoreKind;
+import io.fleet.machine.ReadConsistency;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -52,12 +53,12 @@ public final class RespServer implements AutoCloseable {
      * @param client  of the group; not closed by the server.
      * @param replica told by INFO; called on event loops, so it must not block.
      * @param bounds  of the store, for the commands that are taken up here.
-     * @return the server.
+     * @return the server; commands that change nothing go through the log.
      * @throws IOException when the address cannot be bound; the message names it.
      */
     public static RespServer start(final String host, final int port, final FleetClient client,
                                    final Supplier<ReplicaInfo> replica, final KvBounds bounds) throws IOException {
-        return start(host, port, client, replica, bounds, StoreKind.HEAP);
+        return start(host, port, client, replica, bounds, StoreKind.HEAP, ReadConsistency.LINEARIZABLE_LOG);
     }
 
     /**
@@ -69,13 +70,14 @@ public final class RespServer implements AutoCloseable {
      * @param replica told by INFO; called on event loops, so it must not block.
      * @param bounds  of the store, for the commands that are taken up here.
      * @param kind    of the stores of the group's machines.
+     * @param reads   what commands that change nothing may see, where a connection says nothing else.
      * @return the server.
      * @throws IOException when the address cannot be bound; the message names it.
      */
     public static RespServer start(final String host, final int port, final FleetClient client,
-                                   final Supplier<ReplicaInfo> replica, final KvBounds bounds, final StoreKind kind)
-        throws IOException {
-        final ServerState state = new ServerState(replica, bounds, kind == StoreKind.PAYLOADS);
+                                   final Supplier<ReplicaInfo> replica, final KvBounds bounds, final StoreKind kind,
+                                   final ReadConsistency reads) throws IOException {
+        final ServerState state = new ServerState(replica, bounds, kind == StoreKind.PAYLOADS, reads);
         final EventLoopGroup group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
         final ServerBootstrap bootstrap = new ServerBootstrap()
             .group(group)

@@ -1,6 +1,7 @@
 package io.fleet.examples.kv.resp;
 
 import io.fleet.examples.kv.KvBounds;
+import io.fleet.machine.ReadConsistency;
 import io.netty.channel.ChannelId;
 import java.util.Collection;
 import java.util.Map;
@@ -25,9 +26,12 @@ final class ServerState {
     private final Supplier<ReplicaInfo> replica;
     private final KvBounds bounds;
     private final boolean keepsPayloads;
+    private final ReadConsistency reads;
     private volatile int port;
 
-    ServerState(final Supplier<ReplicaInfo> replica, final KvBounds bounds, final boolean keepsPayloads) {
+    ServerState(final Supplier<ReplicaInfo> replica, final KvBounds bounds, final boolean keepsPayloads,
+                final ReadConsistency reads) {
+        this.reads = reads;
         this.replica = replica;
         this.bounds = bounds;
         this.keepsPayloads = keepsPayloads;
@@ -36,6 +40,11 @@ final class ServerState {
     /** Whether the machines keep values as payloads, so that commands are to travel as headers. */
     boolean keepsPayloads() {
         return keepsPayloads;
+    }
+
+    /** What reads may see where a connection says nothing else. */
+    ReadConsistency reads() {
+        return reads;
     }
 
     KvBounds bounds() {

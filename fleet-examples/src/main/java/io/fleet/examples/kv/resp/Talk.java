@@ -5,6 +5,7 @@ import io.fleet.ReplyHandler;
 import io.fleet.examples.fuzz.Turns;
 import io.fleet.examples.kv.KvBounds;
 import io.fleet.machine.CommandFailedException;
+import io.fleet.machine.ReadConsistency;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -23,7 +24,8 @@ final class Talk implements FleetClient {
 
     Talk() {
         RespServer.addDecoders(channel.pipeline())
-            .addLast(new Connection(new ServerState(() -> NODE, KvBounds.NONE, false), this));
+            .addLast(new Connection(new ServerState(() -> NODE, KvBounds.NONE, false,
+                ReadConsistency.LINEARIZABLE_LOG), this));
         channel.pipeline().fireChannelActive();
     }
 

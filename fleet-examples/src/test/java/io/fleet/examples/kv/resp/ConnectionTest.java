@@ -8,6 +8,7 @@ import io.fleet.FleetClient;
 import io.fleet.ReplyHandler;
 import io.fleet.examples.MachineHarness;
 import io.fleet.examples.kv.KvBounds;
+import io.fleet.machine.ReadConsistency;
 import io.fleet.examples.kv.KvMachine;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -22,7 +23,7 @@ class ConnectionTest {
     private final HeldClient client = new HeldClient();
     private final EmbeddedChannel channel = new EmbeddedChannel(
         new Connection(new ServerState(() -> new ReplicaInfo(1, "leader", 1, 1, 0, 0, 0, 0, 0, "VOTER"),
-            KvBounds.NONE, false), client));
+            KvBounds.NONE, false, ReadConsistency.LINEARIZABLE_LOG), client));
 
     @Test
     void shouldStopReadingWhileManyRequestsWait() {

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.FleetClient;
 import io.fleet.examples.kv.KvBounds;
 import io.fleet.examples.kv.StoreKind;
+import io.fleet.machine.ReadConsistency;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
@@ -56,6 +57,11 @@ abstract class RedisClientsContract {
     /** A client of a group of key-value machines that hold nothing. */
     abstract FleetClient openGroup() throws Exception;
 
+    /** What reads may see. */
+    ReadConsistency reads() {
+        return ReadConsistency.LINEARIZABLE_LOG;
+    }
+
     /** Ends what {@link #openGroup()} began. */
     abstract void closeGroup() throws Exception;
 
@@ -67,7 +73,8 @@ abstract class RedisClientsContract {
     @BeforeEach
     void startServer() throws Exception {
         server = RespServer.start("127.0.0.1", 0, openGroup(),
-            () -> new ReplicaInfo(1, "leader", 1, 3, 12, 11, 10, 9, 1, "VOTER"), KvBounds.NONE, kind());
+            () -> new ReplicaInfo(1, "leader", 1, 3, 12, 11, 10, 9, 1, "VOTER"), KvBounds.NONE, kind(),
+            reads());
     }
 
     @AfterEach

@@ -1,0 +1,28 @@
+package io.fleet.batch;
+
+import io.fleet.ReplyHandler;
+import io.fleet.machine.FleetException;
+import io.fleet.machine.ReadResult;
+import java.util.concurrent.CompletableFuture;
+import org.agrona.DirectBuffer;
+
+/** A future that is the handler of its own read. */
+final class FutureRead extends CompletableFuture<ReadResult> implements ReplyHandler {
+    @Override
+    public void onReply(final long correlationId, final DirectBuffer buffer, final int offset, final int length) {
+        onReply(correlationId, 0, ReadResult.UNKNOWN, buffer, offset, length);
+    }
+
+    @Override
+    public void onReply(final long correlationId, final long lsn, final long staleNs, final DirectBuffer buffer,
+                        final int offset, final int length) {
+        final byte[] answer = new byte[length];
+        buffer.getBytes(offset, answer);
+        complete(new ReadResult(answer, lsn, staleNs));
+    }
+
+    @Override
+    public void onFailure(final long correlationId, final FleetException failure) {
+        completeExceptionally(failure);
+    }
+}

@@ -1,0 +1,53 @@
+package io.fleet.protocol;
+
+/**
+ * What a mode knows of how far members have come, for reads that do not go through the log. Whatever was answered
+ * before a read quorum of members told their marks has an LSN that is not above the highest of these marks. One thread.
+ */
+public interface ReadMarks {
+    /** {@link #mark()}: this node does not count, and says nothing. */
+    long SILENT = -1;
+
+    /** Of a mode that has no reads beside the log: nobody answers. */
+    ReadMarks NONE = new ReadMarks() {
+        @Override
+        public long mark() {
+            return SILENT;
+        }
+
+        @Override
+        public boolean isQuorum(final long members) {
+            return false;
+        }
+
+        @Override
+        public void reDrive(final long lsn) {
+            // Nobody waits for anything.
+        }
+    };
+
+    /**
+     * How far this node has come: in scattered groups the highest LSN that it has durably voted for, or knows to be
+     * chosen (P1); in coded ones the slot up to which it has durably learned all decisions (Q2). What it says never
+     * falls, not in a restart either.
+     *
+     * @return the mark; {@link #SILENT} where this node does not count in quorums, since it may have lost what it knew
+     * (S15).
+     */
+    long mark();
+
+    /**
+     * Whether marks of some members are enough (P2, Q3), in the configuration that this node acts on.
+     *
+     * @param members a set of slots, see {@link io.fleet.protocol.membership.GroupMember#slot()}.
+     * @return whether.
+     */
+    boolean isQuorum(long members);
+
+    /**
+     * A read has been waiting for an LSN: the mode sees to it that this becomes chosen, or has no need to (P4).
+     *
+     * @param lsn which.
+     */
+    void reDrive(long lsn);
+}

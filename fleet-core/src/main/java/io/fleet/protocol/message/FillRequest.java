@@ -1,0 +1,12 @@
+package io.fleet.protocol.message;
+
+/** Tells the leader that a read waits for an LSN, which it may never have assigned (P4). */
+public final class FillRequest implements Message {
+    /** The LSN. */
+    public long upTo;
+
+    @Override
+    public MessageType type() {
+        return MessageType.FILL_REQUEST;
+    }
+}

@@ -1,0 +1,56 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.protocol.Ballot;
+import io.fleet.protocol.Outbound;
+import io.fleet.protocol.ReadMarks;
+import io.fleet.protocol.message.FillRequest;
+import io.fleet.storage.mark.Mark;
+import java.util.function.LongSupplier;
+
+/**
+ * How far storage nodes have voted, for reads beside the log (P1, P2): every chosen LSN has the votes of a write
+ * quorum, which meets every read quorum of marks. Where a mark stands above all that was ever chosen, the leader fills
+ * the gap (P4).
+ */
+final class VoteMarks implements ReadMarks {
+    private static final Mark UNSOUND = Mark.named("vote-marks.silent-without-votes");
+
+    private final Membership membership;
+    private final StorageNode storage;
+    private final Voting voting;
+    private final LongSupplier leaderBallot;
+    private final Outbound outbound;
+    private final FillRequest request = new FillRequest();
+
+    VoteMarks(final GroupContext context, final StorageNode storage, final Voting voting,
+              final LongSupplier leaderBallot) {
+        membership = context.membership();
+        outbound = context.outbound();
+        this.storage = storage;
+        this.voting = voting;
+        this.leaderBallot = leaderBallot;
+    }
+
+    @Override
+    public long mark() {
+        if (!voting.counts()) {
+            UNSOUND.hit();
+            return SILENT;
+        }
+        return storage.watermark();
+    }
+
+    @Override
+    public boolean isQuorum(final long members) {
+        return membership.quorum().isReadQuorum(members);
+    }
+
+    @Override
+    public void reDrive(final long lsn) {
+        final long ballot = leaderBallot.getAsLong();
+        if (ballot != Ballot.NONE && lsn > 0) {
+            request.upTo = lsn;
+            outbound.send(Ballot.node(ballot), request);
+        }
+    }
+}

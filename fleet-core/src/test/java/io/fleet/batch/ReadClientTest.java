@@ -1,0 +1,252 @@
+package io.fleet.batch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.ReplyHandler;
+import io.fleet.machine.ClientClosedException;
+import io.fleet.machine.FleetException;
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.ReadConsistency;
+import io.fleet.machine.ReadNotServedException;
+import io.fleet.machine.ReadTimeoutException;
+import io.fleet.mark.Expects;
+import io.fleet.protocol.BatcherId;
+import io.fleet.protocol.Outbound;
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.ReadRequest;
+import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.session.CommandCursor;
+import io.fleet.session.CommandFrame;
+import io.fleet.session.ReplyFrame;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+class ReadClientTest {
+    private static final long MILLI = 1_000_000;
+    private static final long ID = BatcherId.remote(5);
+    private static final ReadConsistency QUORUM = ReadConsistency.LINEARIZABLE_QUORUM;
+    private static final GroupConfig CONFIG =
+        GroupConfig.scattered().withClientWindow(8).withRetryMillis(100).withRequestTimeoutMillis(2000);
+
+    private final List<Sent> sent = new ArrayList<>();
+    private final Map<Long, Object> outcomes = new HashMap<>();
+    private final Map<Long, Long> lsns = new HashMap<>();
+    private final ReadClient client = new ReadClient(CONFIG, ID, new Wire(), new BatcherCounters());
+    private long now = 1000 * MILLI;
+
+    ReadClientTest() {
+        client.members(new int[] {1, 2, 3});
+    }
+
+    @Test
+    void shouldSendWhatWaitsInOnePacketAndGiveEachItsAnswer() {
+        for (int i = 1; i <= 3; i++) {
+            assertTrue(offer(QUORUM, i));
+        }
+        run(1);
+        assertEquals(1, sent.size());
+        assertEquals(3, sent.get(0).sequences.size());
+        assertEquals(QUORUM.level().ordinal(), sent.get(0).level);
+        answer(sent.get(0), ReplyFrame.OK, 42);
+        assertEquals(Map.of(1L, "answer", 2L, "answer", 3L, "answer"), outcomes);
+        assertEquals(Map.of(1L, 42L, 2L, 42L, 3L, 42L), lsns);
+        assertEquals(0, client.inFlight());
+        answer(sent.get(0), ReplyFrame.OK, 42);
+        assertEquals(3, outcomes.size(), "a second answer is nobody's");
+    }
+
+    @Test
+    void shouldSpreadReadsOverReplicas() { // HC-13
+        for (int i = 0; i < 6; i++) {
+            offer(QUORUM, i);
+            run(1);
+        }
+        for (int node = 1; node <= 3; node++) {
+            final int which = node;
+            assertEquals(2, sent.stream().filter(packet -> packet.node == which).count(), "node " + node);
+        }
+    }
+
+    @Test
+    @Expects("read-client.another-replica-asked")
+    void shouldAskAnotherReplicaWhenOneIsSlow() {
+        offer(QUORUM, 1);
+        run(1);
+        answer(sent.get(0), ReplyFrame.OK, 1);
+        offer(QUORUM, 2);
+        for (int i = 0; i < 20 && sent.size() < 3; i++) {
+            run(1);
+        }
+        final int slow = sent.get(1).node;
+        assertEquals(3, sent.size(), "after what such reads take, and not after retryMillis");
+        assertNotEquals(slow, sent.get(2).node);
+        answer(sent.get(2), ReplyFrame.OK, 1);
+        final int before = sent.size();
+        for (int i = 3; i < 7; i++) {
+            offer(QUORUM, i);
+            run(1);
+        }
+        assertTrue(sent.subList(before, sent.size()).stream().noneMatch(packet -> packet.node == slow));
+    }
+
+    @Test
+    @Expects("read-client.replica-said-later")
+    void shouldAskAnotherReplicaWhenOneHasNoRoom() {
+        offer(QUORUM, 1);
+        run(1);
+        answer(sent.get(0), ReplyFrame.READ_LATER, 0);
+        run(5);
+        assertNotEquals(sent.get(0).node, sent.get(1).node);
+        assertEquals(Map.of(), outcomes);
+    }
+
+    @Test
+    @Expects("read-client.read-overdue")
+    void shouldFailWhatNobodyAnswersInTime() {
+        offer(QUORUM, 1);
+        run(2_001);
+        assertInstanceOf(ReadTimeoutException.class, outcomes.get(1L));
+        final ReadClient lonely = new ReadClient(CONFIG, ID, new Wire(), new BatcherCounters());
+        lonely.offer(QUORUM, null, 0, 0, null, 0, 0, 9, new Outcome(), now);
+        lonely.doWork(now + 2_000 * MILLI);
+        assertTrue(outcomes.get(9L).toString().contains("no member of the group is known"));
+    }
+
+    @Test
+    void shouldAskStaleLevelsForWhatItHasSeen() { // read your writes, monotonic reads
+        client.onAnswered(17);
+        offer(ReadConsistency.LOCAL, 1);
+        run(1);
+        assertEquals(17, sent.get(0).leastLsn);
+        answer(sent.get(0), ReplyFrame.OK, 30);
+        offer(ReadConsistency.boundedStale(250), 2);
+        run(1);
+        assertEquals(30, sent.get(1).leastLsn);
+        assertEquals(250, sent.get(1).maxStaleMillis);
+        offer(QUORUM, 3);
+        run(1);
+        assertEquals(0, sent.get(2).leastLsn);
+    }
+
+    @Test
+    void shouldPutOneLevelIntoAPacket() {
+        offer(QUORUM, 1);
+        offer(ReadConsistency.LOCAL, 2);
+        offer(ReadConsistency.LOCAL, 3);
+        run(1);
+        assertEquals(List.of(1, 2), sent.stream().map(packet -> packet.sequences.size()).toList());
+    }
+
+    @Test
+    void shouldTakeNoMoreThanItsWindow() { // S13
+        for (int i = 0; i < 8; i++) {
+            assertTrue(offer(QUORUM, i));
+        }
+        assertFalse(offer(QUORUM, 8));
+        run(1);
+        answer(sent.get(0), ReplyFrame.OK, 1);
+        assertTrue(offer(QUORUM, 9));
+    }
+
+    @Test
+    void shouldTellWhyAReadIsNotServedAndFailTheRestWhenItIsClosed() {
+        offer(QUORUM, 1);
+        run(1);
+        answer(sent.get(0), ReplyFrame.NOT_SERVED, 0);
+        assertInstanceOf(ReadNotServedException.class, outcomes.get(1L));
+        assertEquals("answer", ((FleetException) outcomes.get(1L)).getMessage());
+        offer(QUORUM, 2);
+        client.close(now);
+        assertInstanceOf(ClientClosedException.class, outcomes.get(2L));
+    }
+
+    private boolean offer(final ReadConsistency consistency, final long id) {
+        final UnsafeBuffer payload = new UnsafeBuffer("##question".getBytes(StandardCharsets.US_ASCII));
+        return client.offer(consistency, payload, 1, 1, payload, 2, 8, id, new Outcome(), now);
+    }
+
+    private void run(final int millis) {
+        for (int i = 0; i < millis; i++) {
+            now += MILLI;
+            client.doWork(now);
+        }
+    }
+
+    private void answer(final Sent packet, final byte status, final long lsn) {
+        final Replies replies = new Replies(ID, 1, 1);
+        packet.sequences.forEach(sequence -> replies.add(status, 0, sequence, "answer"));
+        final ReplyBatch batch = replies.batch();
+        batch.reads = true;
+        batch.lsn = lsn;
+        client.onReplyBatch(packet.node, batch, now);
+    }
+
+    /** One request. */
+    private record Sent(int node, int level, long leastLsn, int maxStaleMillis, List<Long> sequences) {
+    }
+
+    /** Remembers what is sent. */
+    private final class Wire implements Outbound {
+        @Override
+        public int self() {
+            return -1;
+        }
+
+        @Override
+        public boolean broadcast(final Message message) {
+            throw new AssertionError("reads are sent to one replica");
+        }
+
+        @Override
+        public boolean send(final int node, final Message message) {
+            final ReadRequest request = (ReadRequest) message;
+            final List<Long> sequences = new ArrayList<>();
+            final CommandCursor cursor =
+                new CommandCursor().wrap(request.buffer, request.bufferOffset, request.length);
+            while (cursor.next()) {
+                assertEquals(CommandFrame.READ, cursor.kind());
+                assertEquals(0, cursor.sessionId());
+                assertEquals("question", request.buffer.getStringWithoutLengthUtf8(cursor.payloadOffset(), 8));
+                sequences.add(cursor.sequence());
+            }
+            assertFalse(cursor.isMalformed());
+            sent.add(new Sent(node, request.level, request.leastLsn, request.maxStaleMillis, sequences));
+            return true;
+        }
+
+        @Override
+        public boolean sendToBatcher(final long batcherId, final Message message) {
+            throw new AssertionError("a client answers nobody");
+        }
+    }
+
+    /** Remembers outcomes. */
+    private final class Outcome implements ReplyHandler {
+        @Override
+        public void onReply(final long id, final DirectBuffer buffer, final int offset, final int length) {
+            outcomes.put(id, buffer.getStringWithoutLengthUtf8(offset, length));
+        }
+
+        @Override
+        public void onReply(final long id, final long lsn, final long staleNs, final DirectBuffer buffer,
+                            final int offset, final int length) {
+            lsns.put(id, lsn);
+            onReply(id, buffer, offset, length);
+        }
+
+        @Override
+        public void onFailure(final long id, final FleetException failure) {
+            outcomes.put(id, failure);
+        }
+    }
+}

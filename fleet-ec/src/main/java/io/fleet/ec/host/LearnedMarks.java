@@ -1,0 +1,36 @@
+package io.fleet.ec.host;
+
+import io.fleet.ec.group.CodedGroup;
+import io.fleet.ec.mec.Quorums;
+import io.fleet.protocol.ReadMarks;
+
+/**
+ * How far members have learned, for reads beside the log (form A of C9, Q2). A replica applies a slot, and so anything
+ * is answered, once f + 1 members have durably learned it and all before it (Q1); one of those is among any n - f. What
+ * was lost of it, its member does not answer before it has learned more than it ever told.
+ */
+final class LearnedMarks implements ReadMarks {
+    private final CodedGroup group;
+    private final Quorums quorums;
+
+    LearnedMarks(final CodedGroup group, final Quorums quorums) {
+        this.group = group;
+        this.quorums = quorums;
+    }
+
+    @Override
+    public long mark() {
+        return group.isVoter() ? group.settled() : SILENT;
+    }
+
+    @Override
+    public boolean isQuorum(final long members) {
+        return Long.bitCount(members) >= quorums.enough();
+    }
+
+    /** A slot that anybody has learned is decided, and whoever is behind asks for it by itself. */
+    @Override
+    public void reDrive(final long lsn) {
+        // Nothing more is to be done.
+    }
+}

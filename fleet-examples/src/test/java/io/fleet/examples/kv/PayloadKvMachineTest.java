@@ -1,0 +1,9 @@
+package io.fleet.examples.kv;
+
+/** The same of a machine that keeps long values as payloads, with batches that are looked into. */
+class PayloadKvMachineTest extends KvMachineTest {
+    @Override
+    KvDriver driver() {
+        return new KvDriver(new KvMachine(StoreKind.PAYLOADS, KvBounds.NONE), KvBounds.NONE);
+    }
+}

@@ -1,0 +1,27 @@
+package io.fleet.examples.kv.resp;
+
+import io.fleet.FleetClient;
+import io.fleet.FleetCluster;
+import io.fleet.examples.kv.KvMachine;
+import io.fleet.machine.ReadConsistency;
+
+/** Redis' clients against a server in front of three replicas, with reads that ask a quorum. */
+class QuorumReadRedisClientsTest extends RedisClientsContract {
+    private FleetCluster cluster;
+
+    @Override
+    FleetClient openGroup() {
+        cluster = FleetCluster.builder().nodes(3).machine(KvMachine::new).launch();
+        return cluster.client();
+    }
+
+    @Override
+    ReadConsistency reads() {
+        return ReadConsistency.LINEARIZABLE_QUORUM;
+    }
+
+    @Override
+    void closeGroup() {
+        cluster.close();
+    }
+}

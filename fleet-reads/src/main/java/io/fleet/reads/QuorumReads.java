@@ -1,0 +1,203 @@
+package io.fleet.reads;
+
+import io.fleet.machine.ReadConsistency;
+import io.fleet.protocol.Every;
+import io.fleet.protocol.GroupMembers;
+import io.fleet.protocol.ModeCounter;
+import io.fleet.protocol.Outbound;
+import io.fleet.protocol.ReadContext;
+import io.fleet.protocol.ReadMarks;
+import io.fleet.protocol.ReadServer;
+import io.fleet.protocol.ReadableReplica;
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.ReadMark;
+import io.fleet.protocol.message.ReadMarkRequest;
+import io.fleet.protocol.message.ReadRequest;
+import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.storage.mark.Mark;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Serves the reads of one group on one node beside the log (CM-07 to CM-09, CM-11; P1 to P4, Q2). A read waits for a
+ * round of questions that begins after it came, one for all that wait, and is executed once the highest mark of the
+ * round is applied here. Whoever asks may ask any replica. Answers, too, how far this node has come.
+ */
+final class QuorumReads implements ReadServer {
+    private static final Mark LEASE_REFUSED = Mark.named("quorum-reads.level-not-built");
+    private static final Mark FULL = Mark.named("quorum-reads.no-room");
+    private static final Mark FRESH_ENOUGH = Mark.named("quorum-reads.stale-read-without-a-round");
+    private static final Mark EXPIRED = Mark.named("quorum-reads.expired");
+    private static final ReadConsistency.Level[] LEVELS = ReadConsistency.Level.values();
+    private static final int MAX_REQUESTS = 16_384;
+    private static final long MAX_BYTES = 32L << 20;
+    /** What is executed in one duty cycle, so that long reads do not hold up messages and disks for ever. */
+    private static final int CYCLE_REQUESTS = 64;
+
+    private final int groupId;
+    private final Outbound outbound;
+    private final GroupMembers members;
+    private final ReadMarks marks;
+    private final ReadableReplica replica;
+    private final ReadCounters counters = new ReadCounters();
+    private final WaitingReads waiting = new WaitingReads(MAX_REQUESTS, MAX_BYTES);
+    private final MarkRound round;
+    private final Freshness freshness = new Freshness();
+    private final ReadMark answer = new ReadMark();
+    private final long expireNs;
+    private final long resendNs;
+    private final Every sweepTime;
+    private final Every fillTime;
+
+    QuorumReads(final ReadContext context) {
+        groupId = context.groupId();
+        outbound = context.outbound();
+        members = context.members();
+        marks = context.marks();
+        replica = context.replica();
+        resendNs = TimeUnit.MILLISECONDS.toNanos(context.config().resendMillis());
+        expireNs = TimeUnit.MILLISECONDS.toNanos(context.config().requestTimeoutMillis());
+        round = new MarkRound(outbound, members, marks, counters, resendNs, context.randomSeed());
+        sweepTime = new Every(expireNs / 8);
+        fillTime = new Every(resendNs);
+    }
+
+    @Override
+    public void onMessage(final int sender, final Message message, final long nowNs) {
+        switch (message.type()) {
+            case READ_REQUEST -> onRequest((ReadRequest) message, nowNs);
+            case READ_MARK_REQUEST -> onMarkRequest(sender, (ReadMarkRequest) message);
+            case READ_MARK -> onMark(sender, (ReadMark) message, nowNs);
+            default -> throw new IllegalArgumentException(message.type() + " is not about reads");
+        }
+    }
+
+    @Override
+    public List<ModeCounter> counters() {
+        return counters.list();
+    }
+
+    private void onRequest(final ReadRequest request, final long nowNs) {
+        counters.requests.increment();
+        final ReadConsistency.Level level = request.level < LEVELS.length ? LEVELS[request.level] : null;
+        if (level == null || level == ReadConsistency.Level.LINEARIZABLE_LOG
+            || level == ReadConsistency.Level.LINEARIZABLE_LEASE) {
+            LEASE_REFUSED.hit();
+            refuse(request, true, "group " + groupId + " serves no reads of level "
+                + (level == null ? "number " + request.level : level) + " beside the log");
+            return;
+        }
+        final ReadBatch batch = waiting.take(request, level, nowNs);
+        if (batch == null) {
+            FULL.hit();
+            refuse(request, false, "as many reads wait as may: " + MAX_REQUESTS + " requests, or " + MAX_BYTES
+                + " bytes");
+            return;
+        }
+        place(batch, request, nowNs);
+    }
+
+    private void place(final ReadBatch batch, final ReadRequest request, final long nowNs) {
+        switch (batch.level) {
+            case LOCAL -> unasked(batch, freshness.staleNs(nowNs));
+            case BOUNDED_STALE -> {
+                final long stale = freshness.staleNs(nowNs);
+                if (stale <= TimeUnit.MILLISECONDS.toNanos(request.maxStaleMillis)) {
+                    FRESH_ENOUGH.hit();
+                    unasked(batch, stale);
+                } else {
+                    batch.staleNs = 0;
+                    waiting.arrive(batch);
+                }
+            }
+            default -> {
+                batch.staleNs = ReplyBatch.NOT_STALE;
+                waiting.arrive(batch);
+            }
+        }
+    }
+
+    private void unasked(final ReadBatch batch, final long staleNs) {
+        counters.unasked.increment();
+        batch.staleNs = staleNs;
+        waiting.park(batch, 0);
+    }
+
+    private void refuse(final ReadRequest request, final boolean forGood, final String why) {
+        counters.refused.increment();
+        replica.refuse(request.batcherId, request.requestId, forGood, why, request.buffer, request.bufferOffset,
+            request.length);
+    }
+
+    /** A node that may have lost votes, or does not count for another reason, says nothing (S15). */
+    private void onMarkRequest(final int sender, final ReadMarkRequest request) {
+        final long mark = marks.mark();
+        if (mark == ReadMarks.SILENT || sender < 0) {
+            return;
+        }
+        answer.round = request.round;
+        answer.mark = mark;
+        answer.configuration = members.current().version();
+        outbound.send(sender, answer);
+    }
+
+    private void onMark(final int sender, final ReadMark mark, final long nowNs) {
+        if (round.onMark(sender, mark, nowNs)) {
+            waiting.end(round.mark());
+            freshness.onRound(round.mark(), round.startedNs());
+            begin(nowNs);
+        }
+    }
+
+    /** Whatever has arrived by now shares the round that begins now; what comes later waits for the next (CM-11). */
+    private int begin(final long nowNs) {
+        if (round.isUnderWay() || !waiting.isRoundWanted()) {
+            return 0;
+        }
+        waiting.begin();
+        round.begin(nowNs);
+        return 1;
+    }
+
+    @Override
+    public int doWork(final long nowNs) {
+        freshness.onApplied(replica.applied());
+        int work = begin(nowNs) + round.doWork(nowNs);
+        work += execute();
+        if (waiting.first() != null) {
+            reDrive(nowNs);
+        }
+        if (sweepTime.isDue(nowNs)) {
+            final int expired = waiting.expire(nowNs - expireNs);
+            if (expired > 0) {
+                EXPIRED.hit();
+                counters.expired.add(expired);
+            }
+        }
+        return work;
+    }
+
+    private int execute() {
+        int work = 0;
+        ReadBatch batch = waiting.first();
+        while (batch != null && work < CYCLE_REQUESTS && replica.isReadable() && batch.target <= replica.applied()) {
+            replica.answer(batch.batcherId, batch.requestId, batch.staleNs, batch.queries, 0, batch.length);
+            counters.executed.increment();
+            waiting.removeFirst();
+            work++;
+            batch = waiting.first();
+        }
+        return work;
+    }
+
+    /**
+     * A mark may stand above all that was ever chosen (P4); what lies below the lowest one that is waited for is next.
+     */
+    private void reDrive(final long nowNs) {
+        final ReadBatch first = waiting.first();
+        if (first.target > replica.applied() && nowNs - first.arrivedNs >= resendNs && fillTime.isDue(nowNs)) {
+            counters.fills.increment();
+            marks.reDrive(first.target);
+        }
+    }
+}

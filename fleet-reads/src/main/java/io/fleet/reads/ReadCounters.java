@@ -1,0 +1,34 @@
+package io.fleet.reads;
+
+import io.fleet.protocol.Counter;
+import io.fleet.protocol.ModeCounter;
+import java.util.List;
+
+/** What a node counts of the reads of one group that did not go through its log. */
+final class ReadCounters {
+    final Counter requests = new Counter();
+    final Counter rounds = new Counter();
+    final Counter asked = new Counter();
+    final Counter executed = new Counter();
+    final Counter unasked = new Counter();
+    final Counter fills = new Counter();
+    final Counter refused = new Counter();
+    final Counter expired = new Counter();
+    private final List<ModeCounter> all = List.of(
+        counter("requests", "Requests with reads beside the log that arrived", requests),
+        counter("rounds", "Rounds of questions to a quorum that were answered", rounds),
+        counter("repeated.rounds", "Times that such a round was sent again", asked),
+        counter("executed.requests", "Requests whose reads were executed here", executed),
+        counter("unasked.requests", "Requests of those for which no quorum was asked", unasked),
+        counter("fills", "Times that a read waited so long that the leader was asked to fill the log", fills),
+        counter("refused.requests", "Requests that were refused", refused),
+        counter("expired.requests", "Requests that waited longer than their client does, and were dropped", expired));
+
+    List<ModeCounter> list() {
+        return all;
+    }
+
+    private static ModeCounter counter(final String name, final String description, final Counter counter) {
+        return new ModeCounter("reads." + name, description, counter);
+    }
+}

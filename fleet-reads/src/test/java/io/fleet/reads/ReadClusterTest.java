@@ -1,0 +1,156 @@
+package io.fleet.reads;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.FleetClient;
+import io.fleet.FleetCluster;
+import io.fleet.machine.CommandTooLargeException;
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.ReadConsistency;
+import io.fleet.machine.ReadNotServedException;
+import io.fleet.machine.ReadResult;
+import io.fleet.storage.ordered.OrderedLogConfig;
+import io.fleet.storage.scattered.ScatteredLogConfig;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Reads beside the log on whole nodes, in groups of both modes. */
+class ReadClusterTest {
+    private static final byte[] NOTHING = {};
+    private static final ScatteredLogConfig SCATTERED = new ScatteredLogConfig(4 << 20, 2 << 20);
+    private static final OrderedLogConfig ORDERED = new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000);
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @CsvSource({"scattered, 3", "coded, 5", "coded, 3", "scattered, 1"})
+    void shouldSeeEachWriteFromEachNodeAtOnce(final String mode, final int nodes) throws Exception { // P1 to P3, Q2
+        try (FleetCluster cluster = launch(mode, nodes)) {
+            final List<FleetClient> clients = clients(cluster, nodes);
+            for (int i = 1; i <= 60; i++) {
+                assertEquals(i, number(clients.get(i % nodes).submit(new byte[i]).get(30, TimeUnit.SECONDS)));
+                final ReadResult read = read(clients.get((i + 1) % nodes), ReadConsistency.LINEARIZABLE_QUORUM);
+                assertEquals(i, number(read.answer()));
+                assertEquals(read.lsn(), ByteBuffer.wrap(read.answer()).order(ByteOrder.LITTLE_ENDIAN).getLong(8));
+                assertEquals(0, ByteBuffer.wrap(read.answer()).order(ByteOrder.LITTLE_ENDIAN).getLong(16));
+                assertEquals(ReadResult.NOT_STALE, read.staleNs());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"scattered, 3", "coded, 5"})
+    void shouldShareRoundsAndGoPastTheLog(final String mode, final int nodes) throws Exception { // CM-11
+        try (FleetCluster cluster = launch(mode, nodes)) {
+            final List<FleetClient> clients = clients(cluster, nodes);
+            clients.get(0).submit(NOTHING).get(30, TimeUnit.SECONDS);
+            final long before = read(clients.get(0), ReadConsistency.LINEARIZABLE_QUORUM).lsn();
+            final List<CompletableFuture<ReadResult>> reads = new ArrayList<>();
+            for (int i = 0; i < 2_000; i++) {
+                reads.add(clients.get(i % nodes).read(ReadConsistency.LINEARIZABLE_QUORUM, NOTHING, NOTHING));
+            }
+            for (final CompletableFuture<ReadResult> read : reads) {
+                final ReadResult result = read.get(30, TimeUnit.SECONDS);
+                assertEquals(1, number(result.answer()));
+                assertEquals(before, result.lsn(), "a read has taken a place in the log");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"scattered, 3", "coded, 5"})
+    void shouldReadOnWithoutOneNode(final String mode, final int nodes) throws Exception {
+        try (FleetCluster cluster = launch(mode, nodes)) {
+            final List<FleetClient> clients = clients(cluster, nodes);
+            assertEquals(1, number(clients.get(1).submit(NOTHING).get(30, TimeUnit.SECONDS)));
+            cluster.stop(0);
+            for (int i = 2; i < 40; i++) {
+                final int node = 1 + i % (nodes - 1);
+                assertEquals(i, number(clients.get(node).submit(NOTHING).get(30, TimeUnit.SECONDS)));
+                assertEquals(i, number(read(clients.get(node == 1 ? 2 : 1),
+                    ReadConsistency.LINEARIZABLE_QUORUM).answer()));
+            }
+            cluster.restart(0);
+            assertEquals(39, number(read(cluster.client(0), ReadConsistency.LINEARIZABLE_QUORUM).answer()));
+        }
+    }
+
+    @Test
+    void shouldSeeItsOwnWritesWhereItMayBeStale() throws Exception {
+        try (FleetCluster cluster = launch("scattered", 3)) {
+            final FleetClient client = cluster.client(2);
+            final ReadConsistency bounded = ReadConsistency.boundedStale(60_000);
+            for (int i = 1; i <= 200; i++) {
+                assertEquals(i, number(client.submit(NOTHING).get(30, TimeUnit.SECONDS)));
+                assertEquals(i, number(read(client, i % 2 == 0 ? ReadConsistency.LOCAL : bounded).answer()));
+            }
+            final ReadResult stale = read(client, bounded);
+            assertTrue(stale.staleNs() >= 0 && stale.staleNs() <= TimeUnit.MINUTES.toNanos(1), stale.toString());
+            assertEquals(0, read(client, ReadConsistency.boundedStale(0)).staleNs());
+        }
+    }
+
+    @Test
+    void shouldTellWhatALogReadReflects() throws Exception {
+        try (FleetCluster cluster = launch("scattered", 3)) {
+            final long first = read(cluster.client(0), ReadConsistency.LINEARIZABLE_LOG).lsn();
+            assertTrue(read(cluster.client(1), ReadConsistency.LINEARIZABLE_LOG).lsn() > first, "orders each read");
+        }
+    }
+
+    @Test
+    void shouldRefuseWhatIsNotBuiltOrTooLong() throws Exception {
+        try (FleetCluster cluster = launch("scattered", 3)) {
+            final CompletableFuture<ReadResult> lease =
+                cluster.client(0).read(ReadConsistency.LINEARIZABLE_LEASE, NOTHING, NOTHING);
+            final Throwable failure =
+                assertThrows(ExecutionException.class, () -> lease.get(30, TimeUnit.SECONDS)).getCause();
+            assertInstanceOf(ReadNotServedException.class, failure);
+            assertEquals("group 0 serves no reads of level LINEARIZABLE_LEASE beside the log", failure.getMessage());
+            final CompletableFuture<ReadResult> large =
+                cluster.client(0).read(ReadConsistency.LINEARIZABLE_QUORUM, NOTHING, new byte[65_497]);
+            assertInstanceOf(CommandTooLargeException.class,
+                assertThrows(ExecutionException.class, () -> large.get(30, TimeUnit.SECONDS)).getCause());
+            assertEquals(0, number(cluster.client(0).read(ReadConsistency.LINEARIZABLE_QUORUM, NOTHING,
+                new byte[65_496]).get(30, TimeUnit.SECONDS).answer()));
+        }
+    }
+
+    private FleetCluster launch(final String mode, final int nodes) {
+        final GroupConfig config = "scattered".equals(mode) ? GroupConfig.scattered()
+            : nodes == 5 ? GroupConfig.coded(3, 2) : GroupConfig.coded(1, 2);
+        return FleetCluster.builder().nodes(nodes).machine(SumMachine::new)
+            .config(config.withMaxCommandBytes(1 << 20)).directory(directory)
+            .scatteredLog(SCATTERED).orderedLog(ORDERED).launch();
+    }
+
+    private static List<FleetClient> clients(final FleetCluster cluster, final int nodes) {
+        final List<FleetClient> clients = new ArrayList<>();
+        for (int node = 0; node < nodes; node++) {
+            clients.add(cluster.client(node));
+        }
+        return clients;
+    }
+
+    private static ReadResult read(final FleetClient client, final ReadConsistency consistency) throws Exception {
+        return client.read(consistency, NOTHING, NOTHING).get(30, TimeUnit.SECONDS);
+    }
+
+    private static long number(final byte[] answer) {
+        return ByteBuffer.wrap(answer).order(ByteOrder.LITTLE_ENDIAN).getLong();
+    }
+}
