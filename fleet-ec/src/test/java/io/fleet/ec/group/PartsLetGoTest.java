@@ -54,12 +54,10 @@ class PartsLetGoTest {
     void shouldWriteAgainWhatIsReferredTo() {
         final EntryId id = write("a0");
         refer(id);
-        fill("b");
-        fill("c");
-        cover();
-        fill("d");
-        fill("e");
-        cover();
+        for (final String prefix : List.of("b", "c", "d", "e", "f")) {
+            fill(prefix);
+            cover();
+        }
         final CodedGroup group = nodes.get(0).group;
         assertTrue(group.upkeep().forgettableParts() > SOME);
         assertTrue(group.spreadCounters().rewrittenBytes.get() > 0);

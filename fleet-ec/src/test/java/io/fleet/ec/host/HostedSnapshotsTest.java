@@ -28,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,7 +40,7 @@ class HostedSnapshotsTest {
     private static final int ROUND = 1_500;
     private static final int KEPT = 20;
     private static final GroupConfig CODED = GroupConfig.coded(3, 2).withMaxCommandBytes(4 << 10)
-        .withMaxBatchBytes(4 << 10).withMaxBatchCommands(1);
+        .withMaxBatchBytes(4 << 10).withMaxBatchCommands(1).withRequestTimeoutMillis(60_000).withRetryMillis(5_000);
     private static final ScatteredLogConfig SCATTERED = new ScatteredLogConfig(256 << 10, 64 << 10);
     private static final OrderedLogConfig ORDERED = new OrderedLogConfig(32 << 10, 16 << 10, 8 << 10, 1_000_000);
 
@@ -88,22 +89,20 @@ class HostedSnapshotsTest {
     @Test
     void shouldHoldWhatASnapshotRefersTo() throws Exception { // E2, R7
         try (FleetCluster cluster = launch(RopeMachine::new)) {
-            for (int node = 0; node < NODES; node++) {
-                final int each = node;
-                await("node " + node + " votes", () -> cluster.node(each).status(0).standing() == Standing.VOTER);
-            }
+            cluster.client(AWAY).submit("twice other".getBytes(UTF_8), bytes(10)).get(90, TimeUnit.SECONDS);
             cluster.stop(AWAY);
             for (int i = 0; i < KEPT; i++) {
                 cluster.client(i % AWAY).submit(("put name-" + i).getBytes(UTF_8), bytes(2_000 + i))
-                    .get(30, TimeUnit.SECONDS);
+                    .get(90, TimeUnit.SECONDS);
             }
+            final FleetClient client = cluster.client(0);
             for (int i = 0; i < ROUND; i += 100) {
                 final List<CompletableFuture<byte[]>> pending = new ArrayList<>();
                 for (int j = 0; j < 100; j++) {
-                    pending.add(cluster.client(j % AWAY).submit("twice other".getBytes(UTF_8), bytes(10)));
+                    pending.add(client.submit("twice other".getBytes(UTF_8), bytes(10)));
                 }
                 for (final CompletableFuture<byte[]> each : pending) {
-                    each.get(30, TimeUnit.SECONDS);
+                    each.get(90, TimeUnit.SECONDS);
                 }
             }
             awaitTrimmed(cluster, 200);
@@ -114,7 +113,7 @@ class HostedSnapshotsTest {
             assertTrue(counters(cluster, AWAY).snapshotsInstalled.get() > 0, "by a snapshot");
             for (int i = 0; i < KEPT; i++) {
                 assertEquals(2_002 + i, cluster.client(AWAY).query(("get name-" + i).getBytes(UTF_8), new byte[0])
-                    .get(30, TimeUnit.SECONDS).length, "name-" + i);
+                    .get(90, TimeUnit.SECONDS).length, "name-" + i);
             }
         }
     }
@@ -141,11 +140,12 @@ class HostedSnapshotsTest {
     /** Commands through the first nodes, as many at a time as clients take. */
     private static void write(final FleetCluster cluster, final int commands, final int nodes) throws Exception {
         final List<CompletableFuture<byte[]>> pending = new ArrayList<>();
+        final List<FleetClient> clients = IntStream.range(0, nodes).mapToObj(cluster::client).toList();
         for (int i = 0; i < commands; i++) {
-            pending.add(cluster.client(i % nodes).submit(bytes(i % 700)));
+            pending.add(clients.get(i % nodes).submit(bytes(i % 700)));
             if (pending.size() == 200 || i == commands - 1) {
                 for (final CompletableFuture<byte[]> future : pending) {
-                    future.get(30, TimeUnit.SECONDS);
+                    future.get(90, TimeUnit.SECONDS);
                 }
                 pending.clear();
             }
@@ -188,13 +188,13 @@ class HostedSnapshotsTest {
     }
 
     private static long value(final CompletableFuture<byte[]> reply) throws Exception {
-        return ByteBuffer.wrap(reply.get(30, TimeUnit.SECONDS)).order(ByteOrder.LITTLE_ENDIAN).getLong();
+        return ByteBuffer.wrap(reply.get(90, TimeUnit.SECONDS)).order(ByteOrder.LITTLE_ENDIAN).getLong();
     }
 
     private static String state(final FleetCluster cluster, final int node) throws Exception {
         final FleetClient client = cluster.client(node);
         final ByteBuffer reply =
-            ByteBuffer.wrap(client.query(new byte[0]).get(30, TimeUnit.SECONDS)).order(ByteOrder.LITTLE_ENDIAN);
+            ByteBuffer.wrap(client.query(new byte[0]).get(90, TimeUnit.SECONDS)).order(ByteOrder.LITTLE_ENDIAN);
         return Arrays.toString(new long[] {reply.getLong(), reply.getLong()});
     }
 }
