@@ -72,9 +72,10 @@ final class NodeLog implements NodeEvents {
     }
 
     private static String recovered(final int groupId, final GroupStatus status) {
+        final String rest = status.role() == Role.PROXY ? ", the rest once enough members are heard"
+            : ", with bodies to come from the others";
         return "group " + groupId + " recovered up to LSN " + status.applied()
-            + (status.applied() < status.durable() ? " of " + status.durable() + ", with bodies to come from the others"
-            : "");
+            + (status.applied() < status.durable() ? " of " + status.durable() + rest : "");
     }
 
     @Override

@@ -337,9 +337,9 @@ public final class Batcher {
             queue(slot);
         } else if (m.reason == RejectEntry.TOO_LARGE) {
             outcomes.fail(slot, new CommandTooLargeException(name(slot) + " of " + slot.length
-                + " bytes with its frame is too large for the leader of ballot " + m.ballot));
+                + " bytes with its frame is too large for " + destination.named(m.ballot)));
         } else {
-            outcomes.fail(slot, new NotAppliedException(name(slot) + " was refused by the leader of ballot " + m.ballot
+            outcomes.fail(slot, new NotAppliedException(name(slot) + " was refused by " + destination.named(m.ballot)
                 + " with reason " + m.reason));
         }
     }
@@ -383,11 +383,11 @@ public final class Batcher {
             + TimeUnit.NANOSECONDS.toMillis(timeoutNs);
         if (slot.state == CommandSlot.State.SENT) {
             return slot.allRejected()
-                ? new OverloadedException(late + ": the leader of ballot " + slot.ballot + " had no room for it")
-                : new OutcomeUnknownException(late + ": it was sent, last to the leader of ballot " + slot.ballot);
+                ? new OverloadedException(late + ": " + destination.named(slot.ballot) + " had no room for it")
+                : new OutcomeUnknownException(late + ": it was sent, last to " + destination.named(slot.ballot));
         }
         if (session.wasRefused()) {
-            return new OverloadedException(late + ": the leader of ballot " + destination.ballot()
+            return new OverloadedException(late + ": " + destination.named(destination.ballot())
                 + " had no room to open a session");
         }
         if (Pacing.isFull(window, slot)) {

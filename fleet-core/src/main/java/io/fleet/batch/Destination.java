@@ -41,8 +41,16 @@ final class Destination {
 
     /** Why nothing goes there, for people. */
     String whyNot() {
-        return ballot == 0 ? "no leader is known"
-            : "node " + node + ", leader of ballot " + ballot + ", cannot be reached or opens no session";
+        if (ballot == 0) {
+            return hasLeader ? "no leader is known" : "no member is known that takes entries";
+        }
+        return "node " + node + ", " + (hasLeader ? "leader of" : "which takes entries at") + " ballot " + ballot
+            + ", cannot be reached or opens no session" + (hasLeader ? "" : ", as where too few members are up");
+    }
+
+    /** Whoever had that ballot, for people. */
+    String named(final long someBallot) {
+        return (hasLeader ? "the leader of ballot " : "the member that takes entries at ballot ") + someBallot;
     }
 
     /** A member leads, or is a proxy, at a ballot. Returns whether the batcher sends there from now on, and did not. */

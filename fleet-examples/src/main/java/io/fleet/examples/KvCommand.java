@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
 /** {@code fleet kv}: reads and checks the options, then serves until it is told to stop. */
 @Command(name = "kv", description = {
     "Serves a replicated key-value store to Redis' clients.",
-    "Without --members three replicas run in this process, each with a RESP port of its own."})
+    "Without --members three replicas run in this process (K + M of --mode coded), each with a RESP port of its own."})
 final class KvCommand implements Callable<Integer> {
     private static final int MAX_PORT = 65_535;
     private static final int MAX_MEMBERS = 63;
@@ -56,7 +56,7 @@ final class KvCommand implements Callable<Integer> {
             + "nodes have been added")
     private boolean alone;
     @Option(names = "--port", paramLabel = "PORT", defaultValue = "7001",
-        description = "where RESP is served; three replicas in one process take three ports "
+        description = "where RESP is served; replicas in one process take one port after the other "
             + "(default: ${DEFAULT-VALUE})")
     private int port;
     @Option(names = "--host", paramLabel = "HOST", defaultValue = "127.0.0.1",
@@ -65,7 +65,8 @@ final class KvCommand implements Callable<Integer> {
     @Option(names = "--http-port", paramLabel = "PORT", description = "serves /metrics, /live and /ready")
     private Integer httpPort;
     @Option(names = "--admin-port", paramLabel = "PORT",
-        description = "serves 'fleet admin', on the loopback address only; three replicas take three ports")
+        description = "serves 'fleet admin', on the loopback address only; replicas in one process take one port "
+            + "after the other")
     private Integer adminPort;
     @Option(names = "--dir", paramLabel = "DIR[,DIR...]", defaultValue = "data",
         description = "where the data is; several directories are meant to be several disks "

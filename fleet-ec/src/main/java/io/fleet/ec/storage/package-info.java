@@ -1,4 +1,5 @@
 /**
- * The coded mode on the stores of fleet-storage: steps and parts in scattered logs, decisions in the ordered log.
+ * The kernel of the coded mode on stores of its own, as its simulator runs it: steps and parts in scattered logs,
+ * decisions in the ordered log. A group that a node hosts shares that node's logs: {@link io.fleet.ec.host}.
  */
 package io.fleet.ec.storage;
