@@ -93,7 +93,8 @@ public final class CodedGroup implements GroupInbound {
         spreader = new Spreader(spreadConfig, codec, store, outbound, this::onSpread, spreadCounters);
         store.onHeld(id -> spreader.onAck(self, id, store.pieces(id), nowNs));
         gatherer = new Gatherer(spreadConfig, codec, store, outbound, this::onRebuilt, spreadCounters);
-        learner = new Learner(self, members, mecConfig.window(), mecConfig.resendNs(), mec, decisions, outbound);
+        learner = new Learner(self, members, mecConfig.window(), mecConfig.resendNs(), mec, decisions, outbound,
+            this::onSkipped);
         repairer = new Repairer(gatherer, store, proposerConfig.maxCandidates(),
             Math.max(1, spreadConfig.maxEntries() / 2));
         applier = new Applier(decisions, store, repairer, listener);
@@ -110,7 +111,7 @@ public final class CodedGroup implements GroupInbound {
         gatherer.gone(needs::goneUpTo);
         marker = new DecidedMarker(decisions, store);
         upkeep = new Upkeep(decisions, learner, applier, cover, store, repairer, scrubber, sweeper, needs, faults + 1,
-            mecConfig.window(), this::onSkipped);
+            mecConfig.window());
         store.onDamaged(this::onDamaged);
         acknowledgedUpTo = decisions.durable();
     }

@@ -5,6 +5,7 @@ import io.fleet.ec.mec.WeakMec;
 import io.fleet.protocol.Every;
 import io.fleet.storage.mark.Mark;
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 
 /**
  * Takes decisions as they come, makes them durable in the order of slots (rule R4), tells the others how far that has
@@ -27,16 +28,19 @@ final class Learner {
     private final EntryId[] ids;
     private final Every tellTime;
     private final Every askTime;
+    private final LongConsumer onSkipped;
     private long toldUpTo;
     private long askedFrom;
     private long skipTo;
+    /** Up to which slot this node knows each decision, from its log or from others, or has said that it skipped it. */
+    private long known;
     private int asked;
     /** Whether more is asked for as soon as all up to there is here. */
     private boolean isAsking;
     private long askedUpTo;
 
     Learner(final int self, final int members, final int window, final long resendNs, final WeakMec mec,
-            final DecisionLog log, final GroupOutbound outbound) {
+            final DecisionLog log, final GroupOutbound outbound, final LongConsumer onSkipped) {
         this.self = self;
         this.mec = mec;
         this.log = log;
@@ -50,6 +54,8 @@ final class Learner {
         tellTime = new Every(resendNs);
         askTime = new Every(resendNs);
         learned.put(self, log.durable());
+        this.onSkipped = onSkipped;
+        known = log.appended();
     }
 
     /** A slot of the window is decided. */
@@ -67,6 +73,14 @@ final class Learner {
     /** A durable snapshot covers everything up to a slot: decisions go on behind it. */
     void skipTo(final long slot) {
         skipTo = Math.max(skipTo, slot);
+    }
+
+    /** The log goes on behind a slot whose decision, and those before it, this node may never have heard. */
+    void skipped(final long upTo) {
+        if (upTo > known) {
+            known = upTo;
+            onSkipped.accept(upTo);
+        }
     }
 
     void onLearned(final int member, final long upTo) {
@@ -110,8 +124,10 @@ final class Learner {
             SKIPPED.hit();
             work++;
         }
+        skipped(log.appended());
         long next = log.appended() + 1;
         while (slots[(int) next & slots.length - 1] == next && log.append(next, ids[(int) next & slots.length - 1])) {
+            known = next;
             next++;
             work++;
         }

@@ -4,7 +4,6 @@ import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.spread.PartSweeper;
 import io.fleet.ec.spread.SegmentStore;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongConsumer;
 
 /**
  * What keeps a coded group going for years: snapshots in the place of what was decided long ago, and parts that are
@@ -20,13 +19,12 @@ public final class Upkeep {
     private final Scrubber scrubber;
     private final PartSweeper sweeper;
     private final PartNeeds needs;
-    private final LongConsumer onSkipped;
     private final int copies;
     private final int window;
 
     Upkeep(final DecisionLog decisions, final Learner learner, final Applier applier, final SnapshotCover cover,
            final SegmentStore store, final Repairer repairer, final Scrubber scrubber, final PartSweeper sweeper,
-           final PartNeeds needs, final int copies, final int window, final LongConsumer onSkipped) {
+           final PartNeeds needs, final int copies, final int window) {
         this.decisions = decisions;
         this.learner = learner;
         this.applier = applier;
@@ -38,7 +36,6 @@ public final class Upkeep {
         this.needs = needs;
         this.copies = copies;
         this.window = window;
-        this.onSkipped = onSkipped;
     }
 
     /**
@@ -61,8 +58,8 @@ public final class Upkeep {
     public void install(final long upTo) {
         if (upTo > decisions.appended()) {
             learner.skipTo(upTo);
-            onSkipped.accept(upTo);
         }
+        learner.skipped(upTo);
         applier.skipTo(upTo);
         cover.onOwn(upTo);
     }
