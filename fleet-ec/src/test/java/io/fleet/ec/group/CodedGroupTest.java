@@ -126,6 +126,39 @@ class CodedGroupTest {
         assertEquals(part, mended.partOf(id));
     }
 
+    /** What was mended may be damaged again; that its entry is decided is still so. */
+    @Test
+    void shouldMendPartsThatAreDamagedTwice() {
+        final EntryId id = nodes.get(1).submit("a");
+        work(40);
+        final GroupNode mended = nodes.get(2);
+        final String part = mended.partOf(id);
+        nodes.forEach(node -> node.group.upkeep().scrubEvery(100));
+        mended.damaged.add(1L);
+        work(3_000);
+        assertEquals(part, mended.partOf(id));
+        mended.damaged.add(2L);
+        work(3_000);
+        assertEquals(part, mended.partOf(id));
+    }
+
+    /** Slots that a snapshot covers are not applied again, and what its state refers to is decided all the same. */
+    @Test
+    void shouldMendPartsThatAStateRefersToAfterARestart() {
+        final EntryId id = nodes.get(1).submit("a");
+        work(40);
+        final GroupNode mended = nodes.get(2);
+        final String part = mended.partOf(id);
+        mended.restart(new SoundStanding(3));
+        mended.group.upkeep().install(1);
+        assertTrue(mended.group.upkeep().require(id));
+        mended.group.upkeep().scrubEvery(100);
+        work(100);
+        mended.damaged.add(1L);
+        work(3_000);
+        assertEquals(part, mended.partOf(id));
+    }
+
     /** A part that is damaged before its entry is decided is acknowledged no more, and handed over once again. */
     @Test
     void shouldBeHandedAgainWhatIsDamagedBeforeItIsDecided() {
