@@ -49,6 +49,16 @@ public interface ReplicaProgress {
     Configuration recordedConfiguration();
 
     /**
+     * Whether an entry is applied in part, and waits for the bytes of payloads: they may be of a state that nobody else
+     * has any more, so that only a snapshot helps.
+     *
+     * @return whether.
+     */
+    default boolean waitsForPayloads() {
+        return false;
+    }
+
+    /**
      * Whether the machine uses payload handles, so that entries may come without their payloads.
      *
      * @return whether.

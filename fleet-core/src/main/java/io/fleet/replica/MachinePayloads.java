@@ -229,7 +229,8 @@ final class MachinePayloads implements Payloads {
             table.retain(handle);
             return handle;
         }
-        return table.add(lsn, meta, handle.from, handle.length(), body, offset + handle.from - start);
+        return table.add(lsn, meta, handle.from, handle.length(), body, offset + handle.from - start,
+            stage == Stage.ASKED);
     }
 
     void release(final Handle handle) {

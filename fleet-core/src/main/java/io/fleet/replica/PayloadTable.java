@@ -103,9 +103,12 @@ final class PayloadTable {
         return isCoded;
     }
 
-    /** Refers to a range of an entry that is being applied; where it is not coded, the buffer has its bytes. */
+    /**
+     * Refers to a range of an entry that is being applied; where it is not coded, the buffer has its bytes. A query
+     * does so on one replica only, for the time of its call, and must leave no trace (H1).
+     */
     Handle add(final long lsn, final EntryMeta meta, final int from, final int length, final DirectBuffer buffer,
-               final int offset) {
+               final int offset, final boolean isOfQuery) {
         Held held = entries.get(lsn);
         if (held == null) {
             held = new Held(new Name(meta.batcherId, meta.sequence, meta.digest));
@@ -117,7 +120,7 @@ final class PayloadTable {
             block = held.insert(start);
         }
         final int end = from + length - start;
-        if (end > block.length) {
+        if (end > block.length && !(isOfQuery && isCoded && block.references > 0)) {
             if (!isCoded) {
                 bytes += end - block.length;
                 block.bytes = new byte[end];

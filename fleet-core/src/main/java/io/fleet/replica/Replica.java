@@ -405,6 +405,11 @@ public final class Replica implements ReplicaProgress {
     }
 
     @Override
+    public boolean waitsForPayloads() {
+        return applier.isWaiting();
+    }
+
+    @Override
     public boolean usesPayloads() {
         return machine.handles() != null;
     }

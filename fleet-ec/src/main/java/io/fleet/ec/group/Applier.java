@@ -31,9 +31,14 @@ final class Applier {
         return applied;
     }
 
-    /** The state has come from a snapshot. */
-    void skipTo(final long slot) {
-        applied = Math.max(applied, slot);
+    /** The state has come from a snapshot; whether slots are skipped. What comes behind them is looked at anew. */
+    boolean skipTo(final long slot) {
+        if (slot <= applied) {
+            return false;
+        }
+        applied = slot;
+        checked = slot;
+        return true;
     }
 
     int doWork() {

@@ -372,7 +372,7 @@ final class Rejoin implements Repair {
         while (checked < listed.size()) {
             final EntryId id = listed.get(checked);
             if (listed.isNeeded(checked) && !store.holds(id)) {
-                if (repairer.want(id)) {
+                if (repairer.wantUndecided(id)) {
                     UNDECIDED.hit();
                 }
                 return false;

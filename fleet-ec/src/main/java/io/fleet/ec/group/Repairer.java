@@ -15,12 +15,15 @@ import java.util.function.BooleanSupplier;
 final class Repairer {
     private static final Mark REBUILT = Mark.named("repairer.part-rebuilt");
 
+    private static final int UNDECIDED = 0;
+    private static final int DECIDED = 1;
+    private static final int REFERENCED = 2;
+
     private final Gatherer gatherer;
     private final SegmentStore store;
     private final int mostAtOnce;
     private final EntryId[] queue;
     private final EntryTable queued;
-    private int head;
     private int size;
     private int active;
     private BooleanSupplier more = () -> false;
@@ -40,15 +43,52 @@ final class Repairer {
      * @return false when there is no room now.
      */
     boolean want(final EntryId id) {
-        if (queued.get(id) != EntryTable.MISSING) {
+        return want(id, DECIDED);
+    }
+
+    /**
+     * The same, and the state refers to it, whatever slots are skipped.
+     *
+     * @return false when there is no room now.
+     */
+    boolean require(final EntryId id) {
+        return want(id, REFERENCED);
+    }
+
+    /**
+     * An entry may be decided, and this node is to hold its part.
+     *
+     * @return false when there is no room now.
+     */
+    boolean wantUndecided(final EntryId id) {
+        return want(id, UNDECIDED);
+    }
+
+    private boolean want(final EntryId id, final int why) {
+        final int before = queued.get(id);
+        if (before != EntryTable.MISSING) {
+            queued.put(id, Math.max(before, why));
             return true;
         }
         if (size == queue.length) {
             return false;
         }
-        queued.put(id, 0);
-        queue[(head + size++) % queue.length].set(id);
+        queued.put(id, why);
+        queue[size++].set(id);
         return true;
+    }
+
+    /** Slots are skipped, so their parts are not wanted any more; of slots behind them they will be again. */
+    void skip() {
+        int kept = 0;
+        for (int i = 0; i < size; i++) {
+            if (queued.get(at(i)) == DECIDED) {
+                drop(at(i));
+            } else {
+                swap(i, kept++);
+            }
+        }
+        size = kept;
     }
 
     void onRebuilt(final EntryId id) {
@@ -61,7 +101,7 @@ final class Repairer {
         int work = 0;
         active = 0;
         for (int i = 0; i < size && active < mostAtOnce; i++) {
-            final EntryId id = queue[(head + i) % queue.length];
+            final EntryId id = queue[i];
             if (!store.holds(id)) {
                 active++;
                 if (!store.isStaged(id) && !gatherer.isRebuilding(id) && gatherer.rebuild(id, nowNs)) {
@@ -69,14 +109,41 @@ final class Repairer {
                 }
             }
         }
-        while (size > 0 && store.holds(queue[head])) {
-            queued.remove(queue[head]);
-            gatherer.stop(queue[head]);
-            head = (head + 1) % queue.length;
-            size--;
-            work++;
+        return work + removeHeld();
+    }
+
+    /** Wherever they are: one of which there are too few parts must not hold up others. */
+    private int removeHeld() {
+        int kept = 0;
+        for (int i = 0; i < size; i++) {
+            final EntryId id = at(i);
+            if (!store.holds(id)) {
+                swap(i, kept++);
+                continue;
+            }
+            if (queued.get(id) != UNDECIDED) {
+                store.onDecided(id);
+            }
+            drop(id);
         }
-        return work;
+        final int removed = size - kept;
+        size = kept;
+        return removed;
+    }
+
+    private void drop(final EntryId id) {
+        queued.remove(id);
+        gatherer.stop(id);
+    }
+
+    private EntryId at(final int index) {
+        return queue[index];
+    }
+
+    private void swap(final int one, final int other) {
+        final EntryId id = at(one);
+        queue[one] = at(other);
+        queue[other] = id;
     }
 
     /** More parts will be wanted as long as that is so. */

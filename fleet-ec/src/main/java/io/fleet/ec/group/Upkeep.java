@@ -49,7 +49,9 @@ public final class Upkeep {
         if (upTo > decisions.appended()) {
             learner.skipTo(upTo);
         }
-        applier.skipTo(upTo);
+        if (applier.skipTo(upTo)) {
+            repairer.skip();
+        }
         cover.onOwn(upTo);
     }
 
@@ -60,7 +62,11 @@ public final class Upkeep {
      * @return false when as many wait as may; try again later.
      */
     public boolean require(final EntryId id) {
-        return store.holds(id) || repairer.want(id);
+        if (store.holds(id)) {
+            store.onDecided(id);
+            return true;
+        }
+        return repairer.require(id);
     }
 
     /**

@@ -113,9 +113,13 @@ final class HostedSnapshots {
         return parts.doWork() + turn.doWork(nowNs) + server.doWork(nowNs) + fetcher.doWork(lacksNext(), nowNs);
     }
 
-    /** Whether the next entry is decided and acknowledged, and is not here, or this node's part of it. */
+    /**
+     * Whether the next entry is decided and acknowledged, and is not here, or this node's part of it, or what it looks
+     * into: parts of what only older states refer to may be gone, of each node that was repaired by a newer snapshot.
+     */
     private boolean lacksNext() {
         final long applied = progress.applied();
-        return applied < group.learned() && (applied >= group.applied() || !entries.read(applied + 1, next));
+        return applied < group.learned() && (applied >= group.applied() || progress.waitsForPayloads()
+            || !entries.read(applied + 1, next));
     }
 }

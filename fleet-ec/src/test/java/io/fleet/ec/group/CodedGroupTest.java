@@ -159,6 +159,23 @@ class CodedGroupTest {
         assertEquals(part, mended.partOf(id));
     }
 
+    /** What a snapshot covers and its state does not refer to may be gone everywhere; nobody waits for it then. */
+    @Test
+    void shouldNotWaitForPartsOfSlotsThatASnapshotCovers() {
+        final GroupNode away = nodes.get(2);
+        away.group.onDecided(1, 1, new EntryId().set(5, 6, 7));
+        nodes.get(1).group.onDecided(2, 1, new EntryId());
+        nodes.get(0).group.onDecided(1, 1, new EntryId());
+        work(10);
+        assertEquals(1, away.group.repairs());
+        away.group.upkeep().install(1);
+        work(10);
+        assertEquals(0, away.group.repairs());
+        nodes.get(0).submit("b");
+        work(40);
+        assertEquals(List.of("2 b"), away.applied);
+    }
+
     /** A part that is damaged before its entry is decided is acknowledged no more, and handed over once again. */
     @Test
     void shouldBeHandedAgainWhatIsDamagedBeforeItIsDecided() {
