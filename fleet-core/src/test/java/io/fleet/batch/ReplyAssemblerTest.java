@@ -34,6 +34,14 @@ class ReplyAssemblerTest {
         assertEquals("abcdef", last.buffer.getStringWithoutLengthAscii(last.bufferOffset, last.length));
     }
 
+    /** Replies with payloads go one by one: an entry has several messages then, with bytes of their own. */
+    @Test
+    void shouldNotMixTwoMessagesOfOneEntry() {
+        assertFalse(assembler.complete(part(1, "aa", 0, 4)));
+        final ReplyBatch last = part(1, "bb", 2, 4);
+        assertFalse(assembler.complete(last), "the end of the first and the beginning of the second were lost");
+    }
+
     private static ReplyBatch part(final long entry, final String text, final int offset, final int totalLength) {
         final ReplyBatch part = new ReplyBatch();
         part.entrySequence = entry;

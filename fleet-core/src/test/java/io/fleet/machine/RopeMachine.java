@@ -11,7 +11,8 @@ import org.agrona.DirectBuffer;
  * Keeps ropes of payloads by name, and looks into them only where it must. A header is a word and a name: {@code put},
  * {@code append}, {@code swap} (answers what was there), {@code take} (and forgets it), {@code drop}, {@code later}
  * (drops it by a timer), {@code add} (adds 1 to the number that is there), {@code twice} (answers the payload twice,
- * and keeps nothing), {@code see} (answers the payload reversed), {@code get}.
+ * and keeps nothing), {@code see} (answers the payload reversed), {@code get}, {@code echo} (a query that answers its
+ * own payload).
  */
 public final class RopeMachine implements StateMachine {
     private final Map<String, List<Payload>> ropes = new TreeMap<>();

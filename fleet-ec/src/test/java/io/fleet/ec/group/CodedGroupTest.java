@@ -126,6 +126,56 @@ class CodedGroupTest {
         assertEquals(part, mended.partOf(id));
     }
 
+    /** What was mended may be damaged again; that its entry is decided is still so. */
+    @Test
+    void shouldMendPartsThatAreDamagedTwice() {
+        final EntryId id = nodes.get(1).submit("a");
+        work(40);
+        final GroupNode mended = nodes.get(2);
+        final String part = mended.partOf(id);
+        nodes.forEach(node -> node.group.upkeep().scrubEvery(100));
+        mended.damaged.add(1L);
+        work(3_000);
+        assertEquals(part, mended.partOf(id));
+        mended.damaged.add(2L);
+        work(3_000);
+        assertEquals(part, mended.partOf(id));
+    }
+
+    /** Slots that a snapshot covers are not applied again, and what its state refers to is decided all the same. */
+    @Test
+    void shouldMendPartsThatAStateRefersToAfterARestart() {
+        final EntryId id = nodes.get(1).submit("a");
+        work(40);
+        final GroupNode mended = nodes.get(2);
+        final String part = mended.partOf(id);
+        mended.restart(new SoundStanding(3));
+        mended.group.upkeep().install(1);
+        assertTrue(mended.group.upkeep().require(id));
+        mended.group.upkeep().scrubEvery(100);
+        work(100);
+        mended.damaged.add(1L);
+        work(3_000);
+        assertEquals(part, mended.partOf(id));
+    }
+
+    /** What a snapshot covers and its state does not refer to may be gone everywhere; nobody waits for it then. */
+    @Test
+    void shouldNotWaitForPartsOfSlotsThatASnapshotCovers() {
+        final GroupNode away = nodes.get(2);
+        away.group.onDecided(1, 1, new EntryId().set(5, 6, 7));
+        nodes.get(1).group.onDecided(2, 1, new EntryId());
+        nodes.get(0).group.onDecided(1, 1, new EntryId());
+        work(10);
+        assertEquals(1, away.group.repairs());
+        away.group.upkeep().install(1);
+        work(10);
+        assertEquals(0, away.group.repairs());
+        nodes.get(0).submit("b");
+        work(40);
+        assertEquals(List.of("2 b"), away.applied);
+    }
+
     /** A part that is damaged before its entry is decided is acknowledged no more, and handed over once again. */
     @Test
     void shouldBeHandedAgainWhatIsDamagedBeforeItIsDecided() {
