@@ -110,6 +110,21 @@ class CodedGroupTest {
         assertEquals(List.of("5 b"), away.applied);
     }
 
+    /** Rule C10: an id of before a snapshot may be decided in what it covers, also where the host has moved the log. */
+    @Test
+    void shouldNotAnnounceAgainWhatMayBeDecidedInWhatItSkipped() {
+        for (int slot = 1; slot <= 4; slot++) {
+            nodes.get(0).group.onDecided(1, slot, new EntryId());
+            nodes.get(1).group.onDecided(0, slot, new EntryId());
+        }
+        final GroupNode away = nodes.get(2);
+        away.group.onReady(1, new EntryId(7, 1, 7), 3);
+        away.skipTo(4);
+        away.group.upkeep().install(4);
+        work(20_000);
+        nodes.forEach(node -> assertEquals(4, node.group.settled()));
+    }
+
     /** What was damaged on a disk is found without being asked for, and mended from the others. */
     @Expects("segment-store.part-is-damaged")
     @Test
