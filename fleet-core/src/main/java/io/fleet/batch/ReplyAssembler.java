@@ -7,7 +7,8 @@ import org.agrona.ExpandableArrayBuffer;
 /**
  * Puts answers together that travel in several packets. The packets of one entry follow each other; those of a few
  * entries may alternate, since their repliers differ. What does not continue is left out, and the retry of its commands
- * makes that good. Two repliers of one entry give the same bytes: both answer from the state at its LSN.
+ * makes that good. Packets with different numbers are never put together: an entry may have several messages, such as
+ * answers with payloads, which go one by one.
  */
 final class ReplyAssembler {
     private static final Mark LEFT_OUT = Mark.named("reply-assembler.part-left-out");
@@ -30,7 +31,7 @@ final class ReplyAssembler {
             assembly = assembly == null ? take() : assembly;
             assembly.start(packet);
         } else if (assembly == null || packet.totalLength != assembly.totalLength
-            || packet.offset != assembly.received) {
+            || packet.number != assembly.number || packet.offset != assembly.received) {
             LEFT_OUT.hit();
             return false;
         }
@@ -63,6 +64,7 @@ final class ReplyAssembler {
     private static final class Assembly {
         private ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(0);
         private long entrySequence;
+        private long number;
         private int totalLength;
         private int received;
 
@@ -71,6 +73,7 @@ final class ReplyAssembler {
                 buffer = new ExpandableArrayBuffer(0);
             }
             entrySequence = packet.entrySequence;
+            number = packet.number;
             totalLength = packet.totalLength;
             received = 0;
         }

@@ -6,6 +6,7 @@ import io.fleet.protocol.Outbound;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.session.ReplyFrame;
+import io.fleet.storage.log.Checksum;
 import io.fleet.storage.mark.Mark;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
@@ -32,10 +33,12 @@ final class ReplySender {
     private final GroupCounters counters;
     private final ReplyBatch batch = new ReplyBatch();
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+    private final Checksum checksum = new Checksum();
     private ExpandableArrayBuffer frames = new ExpandableArrayBuffer(4096);
     private int length;
     private final LongHashSet blocked = new LongHashSet();
     private int waitingBytes;
+    private long numbered;
 
     ReplySender(final Outbound outbound, final GroupCounters counters) {
         this.outbound = outbound;
@@ -101,14 +104,21 @@ final class ReplySender {
         return batch;
     }
 
-    private static void describe(final ReplyBatch batch, final long batcherId, final long entrySequence,
+    private void describe(final ReplyBatch batch, final long batcherId, final long entrySequence,
                                  final long leaderBallot, final DirectBuffer buffer, final int totalLength) {
         batch.batcherId = batcherId;
         batch.entrySequence = entrySequence;
         batch.ballot = leaderBallot;
         batch.leader = Ballot.node(leaderBallot);
+        batch.number = totalLength > EntryBody.MAX_CHUNK ? numberOf(buffer, totalLength) : 0;
         batch.totalLength = totalLength;
         batch.buffer = buffer;
+    }
+
+    /** Not two of one life have the same, and those of two lives only if their bytes have the same checksum. */
+    private long numberOf(final DirectBuffer buffer, final int totalLength) {
+        numbered++;
+        return (long) checksum.of(buffer, 0, totalLength) << Integer.SIZE | numbered & 0xFFFF_FFFFL;
     }
 
     /** Whether the buffer is kept here until there is room for what is in it. */
@@ -193,6 +203,7 @@ final class ReplySender {
         private final long lsn;
         private final long staleNs;
         private final boolean reads;
+        private final long number;
         private final int totalLength;
         private final DirectBuffer buffer;
         private int sent;
@@ -205,6 +216,7 @@ final class ReplySender {
             lsn = batch.lsn;
             staleNs = batch.staleNs;
             reads = batch.reads;
+            number = batch.number;
             totalLength = batch.totalLength;
             this.buffer = buffer;
             this.sent = sent;
@@ -218,6 +230,7 @@ final class ReplySender {
             batch.lsn = lsn;
             batch.staleNs = staleNs;
             batch.reads = reads;
+            batch.number = number;
             batch.totalLength = totalLength;
             batch.buffer = buffer;
         }

@@ -46,7 +46,8 @@ final class ReplyBatchCodec extends MessageCodec<ReplyBatch> {
             .leader((short) message.leader)
             .lsn(message.lsn)
             .staleNs(message.staleNs)
-            .reads(message.reads ? BooleanType.YES : BooleanType.NO);
+            .reads(message.reads ? BooleanType.YES : BooleanType.NO)
+            .number(message.number);
         if (message.length == 0) {
             encoder.putReplies(buffer, 0, 0);
         } else {
@@ -71,6 +72,7 @@ final class ReplyBatchCodec extends MessageCodec<ReplyBatch> {
         message.lsn = told ? decoder.lsn() : 0;
         message.staleNs = told ? decoder.staleNs() : ReplyBatch.NOT_STALE;
         message.reads = told && decoder.readsRaw() == BooleanType.YES.value();
+        message.number = told ? decoder.number() : 0;
         if (told && !packet.isYesOrNo(decoder.readsRaw())) {
             return null;
         }

@@ -39,6 +39,7 @@ class ReplyAssemblerTest {
     void shouldNotMixTwoMessagesOfOneEntry() {
         assertFalse(assembler.complete(part(1, "aa", 0, 4)));
         final ReplyBatch last = part(1, "bb", 2, 4);
+        last.number = 7;
         assertFalse(assembler.complete(last), "the end of the first and the beginning of the second were lost");
     }
 

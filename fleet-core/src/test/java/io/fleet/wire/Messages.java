@@ -426,6 +426,7 @@ final class Messages {
         m.lsn = positive();
         m.reads = random.nextBoolean();
         m.staleNs = m.reads ? positive() : ReplyBatch.NOT_STALE;
+        m.number = positive();
         return m;
     }
 

@@ -93,7 +93,8 @@ class WireRoundTripTest {
                     assertEquals(0, promise.voterId);
                 }
                 if (decoded instanceof ReplyBatch replies) {
-                    assertEquals("0 -1 false", replies.lsn + " " + replies.staleNs + " " + replies.reads);
+                    assertEquals("0 -1 false 0", replies.lsn + " " + replies.staleNs + " " + replies.reads + " "
+                        + replies.number);
                 }
             });
             assertEquals(List.of(type), seen, errors::toString);

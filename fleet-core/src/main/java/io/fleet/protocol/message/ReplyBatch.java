@@ -25,6 +25,11 @@ public final class ReplyBatch implements Message {
     /** Whether these are answers to a {@link ReadRequest}. */
     public boolean reads;
     /**
+     * Tells messages of several packets apart: there may be several for one entry, and packets of two are never put
+     * together. 0 where one packet holds all, or the sender did not say.
+     */
+    public long number;
+    /**
      * Bytes of all answers to the entry that this replier sends together; more than {@link #length} when they travel
      * in several packets.
      */

@@ -7,6 +7,7 @@ import io.fleet.ec.spread.SegmentStore;
 import io.fleet.storage.mark.Mark;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /**
  * Rebuilds the parts of entries that this node should hold and does not (rules C7, R7), some at a time. Until a part is
@@ -92,6 +93,16 @@ final class Repairer {
         final int at = queued.get(id);
         if (at != EntryTable.MISSING && slots[at] <= upTo && gone.onGone(queue[at], slots[at])) {
             drop(id);
+        }
+    }
+
+    /** Slots are skipped: of what was decided there, only what a state refers to is waited for any more. */
+    void skip(final long upTo, final Predicate<EntryId> isReferenced) {
+        for (int i = 0; i < size; i++) {
+            final int at = (head + i) % queue.length;
+            if (slots[at] > 0 && slots[at] <= upTo && !queue[at].isNull() && !isReferenced.test(queue[at])) {
+                drop(queue[at]);
+            }
         }
     }
 

@@ -61,6 +61,7 @@ public final class Upkeep {
         }
         learner.skipped(upTo);
         applier.skipTo(upTo);
+        repairer.skip(upTo, needs::isReferenced);
         cover.onOwn(upTo);
     }
 

@@ -166,7 +166,7 @@ class CodedGroupTest {
         final String part = mended.partOf(id);
         mended.restart(new SoundStanding(3));
         mended.group.upkeep().install(1);
-        assertTrue(mended.group.upkeep().require(id));
+        assertTrue(mended.group.upkeep().require(id, 1));
         mended.group.upkeep().scrubEvery(100);
         work(100);
         mended.damaged.add(1L);
