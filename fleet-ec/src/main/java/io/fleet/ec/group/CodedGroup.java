@@ -91,7 +91,7 @@ public final class CodedGroup implements GroupInbound {
         DecidedMarker.recover(decisions, mec.settled(), proposer);
         store = new SegmentStore(spreadConfig, codec, segments, outbound, spreadCounters);
         spreader = new Spreader(spreadConfig, codec, store, outbound, this::onSpread, spreadCounters);
-        store.onHeld(id -> spreader.onAck(self, id, store.pieces(id), nowNs));
+        store.onHeld(id -> spreader.onAck(self, id, store.pieces(id), Long.MAX_VALUE, nowNs));
         gatherer = new Gatherer(spreadConfig, codec, store, outbound, this::onRebuilt, spreadCounters);
         learner = new Learner(self, members, mecConfig.window(), mecConfig.resendNs(), mec, decisions, outbound,
             this::onSkipped);
@@ -283,7 +283,7 @@ public final class CodedGroup implements GroupInbound {
             TOO_OLD.hit();
             return;
         }
-        spreader.onAck(sender, id, pieces, nowNs);
+        spreader.onAck(sender, id, pieces, reliedOn, nowNs);
     }
 
     @Override

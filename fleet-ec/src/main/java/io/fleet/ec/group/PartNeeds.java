@@ -63,6 +63,11 @@ final class PartNeeds implements PartHistory, Retention {
     }
 
     @Override
+    public long reliedFrom() {
+        return proposer.knownFrom() - 1;
+    }
+
+    @Override
     public long releasedUpTo() {
         return cover.by(copies) - window;
     }

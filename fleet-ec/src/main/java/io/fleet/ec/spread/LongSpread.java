@@ -23,6 +23,8 @@ final class LongSpread {
     int copied;
     /** Who holds all pieces durably, as bits. */
     long acked;
+    /** Until a slot above this one holds the entry, all of these keep their part. */
+    long reliedOn;
     /** Who does not answer, as bits. */
     long silent;
     boolean isReady;
@@ -43,12 +45,22 @@ final class LongSpread {
         }
         digested = 0;
         acked = 0;
+        reliedOn = Long.MAX_VALUE;
         silent = 0;
         isReady = false;
         isUsed = true;
         Arrays.fill(held, 0);
         Arrays.fill(sent, 0);
         Arrays.fill(sentNs, nowNs);
+    }
+
+    /** What was acknowledged does not count any more, nor that it was announced. */
+    void startOver() {
+        acked = 0;
+        reliedOn = Long.MAX_VALUE;
+        isReady = false;
+        Arrays.fill(held, 0);
+        Arrays.fill(sent, 0);
     }
 
     boolean isNamed() {

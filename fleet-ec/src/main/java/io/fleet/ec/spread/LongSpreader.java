@@ -130,14 +130,11 @@ final class LongSpreader {
     /** What was acknowledged does not count any more, nor that it was announced. */
     void startOver() {
         for (final LongSpread spread : spreads) {
-            spread.isReady = false;
-        }
-        for (int node = 0; node < config.quorums().nodes(); node++) {
-            forgetAcks(node);
+            spread.startOver();
         }
     }
 
-    void onAck(final int sender, final EntryId id, final int count, final long nowNs) {
+    void onAck(final int sender, final EntryId id, final int count, final long reliedOn, final long nowNs) {
         final LongSpread spread = find(id);
         if (spread == null || count < 0 || count > spread.pieces() || spread.isComplete(sender)) {
             return;
@@ -148,6 +145,7 @@ final class LongSpreader {
         spread.silent &= ~(1L << sender);
         if (count == spread.pieces()) {
             spread.acked |= 1L << sender;
+            spread.reliedOn = Math.min(spread.reliedOn, reliedOn);
             announce(spread, nowNs);
         }
     }
@@ -228,8 +226,11 @@ final class LongSpreader {
         spread.held[self] = store.durablePieces(spread.id);
         if (store.holds(spread.id)) {
             spread.acked |= 1L << self;
-        } else if (spread.held[self] == 0 && !store.hasPiece(spread.id, 0)) {
-            spread.sent[self] = 0;
+        } else {
+            spread.acked &= ~(1L << self);
+            if (spread.held[self] == 0 && !store.hasPiece(spread.id, 0)) {
+                spread.sent[self] = 0;
+            }
         }
         announce(spread, nowNs);
         resend(spread, nowNs);
@@ -247,6 +248,10 @@ final class LongSpreader {
 
     private void announce(final LongSpread spread, final long nowNs) {
         if (!spread.isReady && Long.bitCount(spread.acked) >= config.quorums().enough()) {
+            if (spread.reliedOn < store.reliedFrom()) {
+                spread.startOver();
+                return;
+            }
             spread.isReady = announcer.onSpread(spread.id, nowNs);
         }
     }

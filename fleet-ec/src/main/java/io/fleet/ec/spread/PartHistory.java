@@ -20,6 +20,11 @@ public interface PartHistory {
         public long settled() {
             return 0;
         }
+
+        @Override
+        public long reliedFrom() {
+            return 0;
+        }
     };
 
     /**
@@ -44,4 +49,12 @@ public interface PartHistory {
      * @return the slot.
      */
     long settled();
+
+    /**
+     * Up to where decisions are not known, so that an entry may be among them: an acknowledgement tells nothing of a
+     * part that is kept only until a slot above a lower one holds its entry.
+     *
+     * @return the slot.
+     */
+    long reliedFrom();
 }

@@ -115,6 +115,11 @@ public final class SegmentStore {
         return part == null ? 0 : part.decidedAt;
     }
 
+    /** Below which slot what is relied on says nothing: {@link PartHistory#reliedFrom}. */
+    long reliedFrom() {
+        return history.reliedFrom();
+    }
+
     /**
      * Sets who is told of damaged parts.
      *

@@ -13,6 +13,8 @@ final class Spread {
     int laneLength;
     /** Who holds its part durably, as bits. */
     long acked;
+    /** Until a slot above this one holds the entry, all of these keep their part. */
+    long reliedOn;
     /** Whether this node's own part has been taken by the store. */
     boolean isStored;
     boolean isReady;

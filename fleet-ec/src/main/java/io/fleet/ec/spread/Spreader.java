@@ -16,6 +16,7 @@ import org.agrona.ExpandableArrayBuffer;
  */
 public final class Spreader {
     private static final Mark NODE_MISSING = Mark.named("spreader.segment-sent-again");
+    private static final Mark STALE = Mark.named("spreader.acknowledged-too-long-ago");
     private static final Mark FULL = Mark.named("spreader.is-full");
 
     private final SpreadConfig config;
@@ -114,9 +115,7 @@ public final class Spreader {
         spread.lanes.putBytes(0, value, 0, valueLength);
         spread.lanes.setMemory(valueLength, padded - valueLength, (byte) 0);
         codec.encode(spread.lanes, spread.laneLength);
-        spread.acked = 0;
-        spread.isStored = false;
-        spread.isReady = false;
+        startOver(spread);
         spread.isUsed = true;
         send(spread, nowNs);
         return true;
@@ -183,20 +182,22 @@ public final class Spreader {
      * @param sender the node: another one, or this one.
      * @param id     of the entry.
      * @param pieces how many, from the first on; others than a part can have are not counted.
+     * @param reliedOn the part is kept until a slot above this one holds the entry, and longer.
      * @param nowNs  the clock.
      */
-    public void onAck(final int sender, final EntryId id, final int pieces, final long nowNs) {
+    public void onAck(final int sender, final EntryId id, final int pieces, final long reliedOn, final long nowNs) {
         if (sender < 0 || sender >= config.quorums().nodes()) {
             return;
         }
         final int place = places.get(id);
         if (place != EntryTable.MISSING && pieces == 1) {
             spreads[place].acked |= 1L << sender;
+            spreads[place].reliedOn = Math.min(spreads[place].reliedOn, reliedOn);
             announce(spreads[place], nowNs);
         } else if (place != EntryTable.MISSING && pieces == 0) {
             spreads[place].acked &= ~(1L << sender);
         } else if (place == EntryTable.MISSING) {
-            longSpreads.onAck(sender, id, pieces, nowNs);
+            longSpreads.onAck(sender, id, pieces, reliedOn, nowNs);
         }
     }
 
@@ -218,10 +219,16 @@ public final class Spreader {
      */
     public void startOver() {
         for (final Spread spread : spreads) {
-            spread.acked = 0;
-            spread.isReady = false;
+            startOver(spread);
         }
         longSpreads.startOver();
+    }
+
+    private static void startOver(final Spread spread) {
+        spread.acked = 0;
+        spread.reliedOn = Long.MAX_VALUE;
+        spread.isStored = false;
+        spread.isReady = false;
     }
 
     /**
@@ -282,8 +289,18 @@ public final class Spreader {
         }
     }
 
+    /** What was acknowledged long ago may have been let go of since, where the entry was decided before (C10). */
     private void announce(final Spread spread, final long nowNs) {
+        if ((spread.acked & 1L << config.self()) != 0 && !store.holds(spread.id)) {
+            spread.acked &= ~(1L << config.self());
+            spread.isStored = false;
+        }
         if (!spread.isReady && Long.bitCount(spread.acked) >= config.quorums().enough()) {
+            if (spread.reliedOn < store.reliedFrom()) {
+                STALE.hit();
+                startOver(spread);
+                return;
+            }
             spread.isReady = announcer.onSpread(spread.id, nowNs);
         }
     }

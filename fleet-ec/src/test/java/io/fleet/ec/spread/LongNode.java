@@ -58,7 +58,7 @@ final class LongNode implements SpreadOutbound, SegmentLog {
         final SegmentCodec codec = new SegmentLanes(CodecKind.TABLE.create(nodes - parity, parity));
         store = new SegmentStore(config, codec, this, this, counters);
         spreader = new Spreader(config, codec, store, this, (id, nowNs) -> ready.add(new EntryId().set(id)), counters);
-        store.onHeld(id -> spreader.onAck(index, id, store.pieces(id), net.nowNs));
+        store.onHeld(id -> spreader.onAck(index, id, store.pieces(id), Long.MAX_VALUE, net.nowNs));
         gatherer = new Gatherer(config, codec, store, this, id -> rebuilt.add(new EntryId().set(id)), counters);
     }
 
@@ -120,7 +120,7 @@ final class LongNode implements SpreadOutbound, SegmentLog {
 
     @Override
     public void segmentAck(final int to, final EntryId id, final int pieces, final long life, final long reliedOn) {
-        send(to, "ack of " + pieces, id, 0, (other, copy) -> other.spreader.onAck(index, copy, pieces, net.nowNs));
+        send(to, "ack of " + pieces, id, 0, (other, copy) -> other.spreader.onAck(index, copy, pieces, Long.MAX_VALUE, net.nowNs));
     }
 
     @Override

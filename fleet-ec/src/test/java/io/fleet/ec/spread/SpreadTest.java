@@ -42,23 +42,23 @@ class SpreadTest {
         id -> gathered.add("rebuilt " + id), counters);
 
     SpreadTest() {
-        store.onHeld(id -> spreader.onAck(SELF, id, 1, 0));
+        store.onHeld(id -> spreader.onAck(SELF, id, 1, Long.MAX_VALUE, 0));
     }
 
     /** Rule S15: what a node had acknowledged before it lost something does not count, and is sent to it again. */
     @Test
     void shouldNotCountAcknowledgementsFromBeforeALoss() {
         final EntryId id = submit();
-        spreader.onAck(0, id, 1, 0);
-        spreader.onAck(2, id, 1, 0);
+        spreader.onAck(0, id, 1, Long.MAX_VALUE, 0);
+        spreader.onAck(2, id, 1, Long.MAX_VALUE, 0);
         spreader.forgetAcks(2);
-        spreader.onAck(3, id, 1, 0);
+        spreader.onAck(3, id, 1, Long.MAX_VALUE, 0);
         store.onDurable(1, 8);
         assertEquals(List.of(), ready);
         sent.clear();
         spreader.doWork(RESEND_NS);
         assertEquals(List.of("segment 2", "segment 4"), sent);
-        spreader.onAck(2, id, 1, RESEND_NS);
+        spreader.onAck(2, id, 1, Long.MAX_VALUE, RESEND_NS);
         assertEquals(List.of(id.toString()), ready);
     }
 
@@ -67,10 +67,10 @@ class SpreadTest {
     void shouldAnnounceWhatEnoughNodesHoldDurably() {
         final EntryId id = submit();
         assertEquals(List.of("segment 0", "segment 2", "segment 3", "segment 4"), sent);
-        spreader.onAck(0, id, 1, 0);
-        spreader.onAck(0, id, 1, 0);
-        spreader.onAck(2, id, 1, 0);
-        spreader.onAck(3, id, 1, 0);
+        spreader.onAck(0, id, 1, Long.MAX_VALUE, 0);
+        spreader.onAck(0, id, 1, Long.MAX_VALUE, 0);
+        spreader.onAck(2, id, 1, Long.MAX_VALUE, 0);
+        spreader.onAck(3, id, 1, Long.MAX_VALUE, 0);
         assertEquals(List.of(), ready);
         store.onDurable(1, 8);
         assertEquals(List.of(id.toString()), ready);
@@ -111,7 +111,7 @@ class SpreadTest {
     @Test
     void shouldSendAgainToWhoDidNotAnswer() {
         final EntryId id = submit();
-        spreader.onAck(2, id, 1, 0);
+        spreader.onAck(2, id, 1, Long.MAX_VALUE, 0);
         sent.clear();
         spreader.doWork(RESEND_NS - 1);
         assertEquals(List.of(), sent);
