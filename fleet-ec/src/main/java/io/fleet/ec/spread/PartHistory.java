@@ -20,6 +20,11 @@ public interface PartHistory {
         public long settled() {
             return 0;
         }
+
+        @Override
+        public long marked() {
+            return 0;
+        }
     };
 
     /**
@@ -44,4 +49,11 @@ public interface PartHistory {
      * @return the slot.
      */
     long settled();
+
+    /**
+     * Up to which slot parts have been told which of them are of decided entries. What is settled may be ahead.
+     *
+     * @return the slot.
+     */
+    long marked();
 }
