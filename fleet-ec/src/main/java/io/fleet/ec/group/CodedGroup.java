@@ -110,6 +110,7 @@ public final class CodedGroup implements GroupInbound {
         store.history(needs);
         gatherer.gone(needs::goneUpTo);
         marker = new DecidedMarker(decisions, store);
+        needs.marking(marker::isDone);
         upkeep = new Upkeep(decisions, learner, applier, cover, store, repairer, scrubber, sweeper, needs, faults + 1,
             mecConfig.window());
         store.onDamaged(this::onDamaged);

@@ -5,6 +5,7 @@ import io.fleet.ec.mec.Proposer;
 import io.fleet.ec.mec.WeakMec;
 import io.fleet.ec.spread.PartHistory;
 import io.fleet.ec.spread.Retention;
+import java.util.function.BooleanSupplier;
 
 /**
  * Which parts a node needs, and what it knows of the entries of parts that come. An entry of a slot may be decided
@@ -22,6 +23,7 @@ final class PartNeeds implements PartHistory, Retention {
     private final int copies;
     private final int window;
     private PartReferences references = id -> false;
+    private BooleanSupplier isMarked = () -> false;
 
     PartNeeds(final WeakMec mec, final Proposer proposer, final Repairer repairer, final Applier applier,
               final SnapshotCover cover, final Rejoin rejoin, final CodedListener listener, final int copies,
@@ -39,6 +41,11 @@ final class PartNeeds implements PartHistory, Retention {
 
     void references(final PartReferences newReferences) {
         references = newReferences;
+    }
+
+    /** {@code newIsMarked} says whether parts that were found at the start know of all decisions that were. */
+    void marking(final BooleanSupplier newIsMarked) {
+        isMarked = newIsMarked;
     }
 
     /** Up to where this node can say that a value which it does not have is not needed; 0 when it may be. */
@@ -65,6 +72,11 @@ final class PartNeeds implements PartHistory, Retention {
     @Override
     public long reliedFrom() {
         return proposer.knownFrom() - 1;
+    }
+
+    @Override
+    public long marked() {
+        return isMarked.getAsBoolean() ? applier.applied() : 0;
     }
 
     @Override

@@ -105,9 +105,14 @@ final class HeldPart {
         }
     }
 
-    /** Up to where decisions do not take back what is told of it now. */
-    long reliedOn(final long settled) {
-        return decidedAt == 0 ? settled : reliedOn;
+    /**
+     * Up to where decisions do not take back what is told of it now.
+     *
+     * @param marked up to which slot decisions have been told of by {@link #onDecided}: one above it, though settled,
+     *               may be of this entry, and then the part may go.
+     */
+    long reliedOn(final long marked) {
+        return decidedAt == 0 ? Math.max(since, marked) : reliedOn;
     }
 
     boolean isLong() {

@@ -25,6 +25,11 @@ public interface PartHistory {
         public long reliedFrom() {
             return 0;
         }
+
+        @Override
+        public long marked() {
+            return 0;
+        }
     };
 
     /**
@@ -57,4 +62,11 @@ public interface PartHistory {
      * @return the slot.
      */
     long reliedFrom();
+
+    /**
+     * Up to which slot parts have been told which of them are of decided entries. What is settled may be ahead.
+     *
+     * @return the slot.
+     */
+    long marked();
 }

@@ -545,7 +545,7 @@ public final class SegmentStore {
     }
 
     private void acknowledge(final int node, final HeldPart part) {
-        outbound.segmentAck(node, part.id, part.durable, life, part.reliedOn(history.settled()));
+        outbound.segmentAck(node, part.id, part.durable, life, part.reliedOn(history.marked()));
     }
 
     private boolean append(final int place, final int sender, final int piece, final DirectBuffer from,

@@ -120,7 +120,8 @@ final class LongNode implements SpreadOutbound, SegmentLog {
 
     @Override
     public void segmentAck(final int to, final EntryId id, final int pieces, final long life, final long reliedOn) {
-        send(to, "ack of " + pieces, id, 0, (other, copy) -> other.spreader.onAck(index, copy, pieces, Long.MAX_VALUE, net.nowNs));
+        send(to, "ack of " + pieces, id, 0, (other, copy) ->
+            other.spreader.onAck(index, copy, pieces, Long.MAX_VALUE, net.nowNs));
     }
 
     @Override

@@ -62,6 +62,26 @@ class SpreadTest {
         assertEquals(List.of(id.toString()), ready);
     }
 
+    /** Rule C10: who has acknowledged long ago may have let go of it, where the entry was decided before. */
+    @Expects("spreader.acknowledged-too-long-ago")
+    @Test
+    void shouldNotCountWhatWasAcknowledgedTooLongAgo() {
+        final long[] reliedFrom = {4};
+        store.history(new Decisions(reliedFrom));
+        final EntryId id = submit();
+        store.onDurable(1, 8);
+        spreader.onAck(0, id, 1, 4, 0);
+        spreader.onAck(2, id, 1, 9, 0);
+        reliedFrom[0] = 5;
+        spreader.onAck(3, id, 1, 9, 0);
+        assertEquals(List.of(), ready);
+        spreader.onAck(0, id, 1, 9, 0);
+        spreader.onAck(2, id, 1, 9, 0);
+        spreader.onAck(3, id, 1, 9, 0);
+        spreader.doWork(1);
+        assertEquals(List.of(id.toString()), ready);
+    }
+
     /** Rules C2 and R6: what the node itself holds counts when it is durable, like everyone's. */
     @Test
     void shouldAnnounceWhatEnoughNodesHoldDurably() {
@@ -419,6 +439,34 @@ class SpreadTest {
         public void segmentCopy(final int to, final EntryId id, final DirectBuffer part, final int offset,
                                 final int length) {
             sent.add("copy " + to);
+        }
+    }
+
+    /** Of a node that knows all decisions from a slot on. */
+    private record Decisions(long[] from) implements PartHistory {
+        @Override
+        public long decidedSlot(final EntryId id) {
+            return 0;
+        }
+
+        @Override
+        public long referredUpTo(final EntryId id) {
+            return 0;
+        }
+
+        @Override
+        public long settled() {
+            return from[0];
+        }
+
+        @Override
+        public long reliedFrom() {
+            return from[0];
+        }
+
+        @Override
+        public long marked() {
+            return from[0];
         }
     }
 }

@@ -113,8 +113,11 @@ final class DurableWitness {
         }
     }
 
+    /** What is announced for the first time by the word of those who hold it now needs nothing that was lost before. */
     void onReady(final int node, final EntryId id) {
-        announced.add(id.toString());
+        if (announced.add(id.toString()) && holders(id.toString()) >= enough) {
+            before.forEach(lost -> lost.remove(id.toString()));
+        }
         int holders = 0;
         for (int other = 0; other < parts.size(); other++) {
             holders += isWhole(other, id.toString()) || before.get(other).contains(id.toString()) ? 1 : 0;
