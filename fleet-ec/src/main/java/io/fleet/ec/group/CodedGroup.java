@@ -292,7 +292,7 @@ public final class CodedGroup implements GroupInbound {
         if (!isMember(sender) || upTo < 1) {
             return;
         }
-        gatherer.onPartGone(id, upTo);
+        gatherer.onPartGone(sender, id, upTo, nowNs);
         repairer.onGone(id, upTo, (entry, slot) -> {
             if (slot == 0) {
                 rejoin.onListedGone();

@@ -10,6 +10,7 @@ import io.fleet.storage.mark.Mark;
  */
 final class Asker {
     private static final Mark HEDGED = Mark.named("asker.one-more-is-asked");
+    private static final Mark GONE = Mark.named("asker.another-is-asked-in-place-of-one-that-has-nothing");
     private static final int UNKNOWN_PART = 4;
     private static final int MOST_DOUBLINGS = 4;
 
@@ -62,6 +63,15 @@ final class Asker {
             latencies.answered(node, nowNs - fetch.sentNs[node]);
         }
         fetch.present |= 1L << node;
+    }
+
+    /** A node that was asked has nothing: another one is asked at once. */
+    void gone(final EntryId id, final Fetch fetch, final int node, final long nowNs) {
+        if ((fetch.asked & ~fetch.present & 1L << node) != 0) {
+            GONE.hit();
+            latencies.answered(node, nowNs - fetch.sentNs[node]);
+            ask(id, fetch, 1, nowNs);
+        }
     }
 
     /** It is complete. */

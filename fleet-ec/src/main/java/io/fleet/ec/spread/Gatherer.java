@@ -194,16 +194,23 @@ public final class Gatherer {
     /**
      * A node that was asked does not have its part any more, nor needs it.
      *
-     * @param id   of the entry.
-     * @param upTo the slot that a snapshot of that node covers.
+     * @param sender the node, another one.
+     * @param id     of the entry.
+     * @param upTo   the slot that a snapshot of that node covers.
+     * @param nowNs  the clock.
      */
-    public void onPartGone(final EntryId id, final long upTo) {
+    public void onPartGone(final int sender, final EntryId id, final long upTo, final long nowNs) {
         for (int i = 0; active > 0 && i < gathers.length; i++) {
             final Gather gather = gathers[i];
-            if (gather.isUsed && gather.cached == null && !gather.isRepair() && gather.id.same(id)
-                && gather.consumer.onGone(id, upTo)) {
+            if (!gather.isUsed || gather.cached != null || !gather.id.same(id)) {
+                continue;
+            }
+            if (!gather.isRepair() && gather.consumer.onGone(id, upTo)) {
                 GONE.hit();
                 end(gather);
+            } else {
+                asker.gone(id, gather.first, sender, nowNs);
+                stripes.gone(gather, sender, nowNs);
             }
         }
     }

@@ -89,6 +89,15 @@ final class StripeGatherer {
         }
     }
 
+    /** A node has no piece of it. */
+    void gone(final Gather gather, final int node, final long nowNs) {
+        for (int i = 0; gather.slots > 0 && i < slots.length; i++) {
+            if (slots[i].owner == gather && !slots[i].isComplete()) {
+                asker.gone(gather.id, slots[i].fetch, node, nowNs);
+            }
+        }
+    }
+
     int doWork(final long nowNs) {
         int work = 0;
         for (int i = 0; used > 0 && i < slots.length; i++) {

@@ -35,6 +35,22 @@ class HedgeTest implements SpreadOutbound {
         assertEquals(4, asked.size());
     }
 
+    /** Who has let go of its part says so, and costs no more than its answer. */
+    @Expects("asker.another-is-asked-in-place-of-one-that-has-nothing")
+    @Test
+    void shouldAskAnotherInPlaceOfOneThatHasNothing() {
+        final Asker asker = asker(Fetching.Hedge.NEVER);
+        asker.begin(ID, fetch, 0);
+        assertEquals(List.of(1, 2, 3), asked);
+        asker.gone(ID, fetch, 4, 10);
+        assertEquals(List.of(1, 2, 3), asked);
+        asker.gone(ID, fetch, 2, 10);
+        assertEquals(List.of(1, 2, 3, 4), asked);
+        asker.answered(fetch, 3, 20);
+        asker.gone(ID, fetch, 3, 30);
+        assertEquals(List.of(1, 2, 3, 4), asked);
+    }
+
     /** One more is asked when an answer takes longer than answers have taken, and four times what they vary by. */
     @Expects("asker.one-more-is-asked")
     @Test

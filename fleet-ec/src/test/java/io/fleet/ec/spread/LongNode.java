@@ -126,7 +126,8 @@ final class LongNode implements SpreadOutbound, SegmentLog {
 
     @Override
     public void partGone(final int to, final EntryId id, final long upTo) {
-        send(to, "gone " + upTo, id, 0, (other, copy) -> other.gatherer.onPartGone(copy, upTo));
+        send(to, "gone " + upTo, id, 0, (other, copy) ->
+            other.gatherer.onPartGone(index, copy, upTo, net.nowNs));
     }
 
     @Override
