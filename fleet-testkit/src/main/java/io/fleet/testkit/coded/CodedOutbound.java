@@ -59,6 +59,7 @@ final class CodedOutbound implements GroupOutbound {
 
     @Override
     public void partGone(final int to, final EntryId id, final long upTo) {
+        witness.durable().onGoneTold(id);
         next.partGone(to, id, upTo);
     }
 

@@ -85,6 +85,11 @@ final class DurableWitness {
         released.add(id.toString());
     }
 
+    /** A node says that nobody needs parts of an entry who takes its snapshot: it has lost its own, or let go of it. */
+    void onGoneTold(final EntryId id) {
+        released.add(id.toString());
+    }
+
     /** How many nodes hold their part of an entry. */
     int holders(final String id) {
         int holders = 0;
