@@ -10,6 +10,7 @@ import io.fleet.machine.NotAppliedException;
 import io.fleet.machine.OutcomeUnknownException;
 import io.fleet.machine.OverloadedException;
 import io.fleet.machine.SessionExpiredException;
+import io.fleet.machine.SizeLimits;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.message.RejectEntry;
 import io.fleet.protocol.message.ReplyBatch;
@@ -61,7 +62,7 @@ public final class Batcher {
     private final EntrySender sender;
     private final ClientSession session;
     private final BatcherCounters counters;
-    private final ReplyAssembler replies = new ReplyAssembler();
+    private final ReplyAssembler replies;
     private final Outcomes outcomes;
     private final Destination destination;
     private long nextScanNs;
@@ -101,6 +102,7 @@ public final class Batcher {
         again = new LongArrayQueue(Math.max(LongArrayQueue.MIN_CAPACITY, config.clientWindow()), 0);
         sender = new EntrySender(config, batcherId, outbound);
         session = new ClientSession(randomSeed, retryNs);
+        replies = new ReplyAssembler(config.maxReplyBytes());
         outcomes = new Outcomes(window, counters);
         destination = new Destination(config);
     }
@@ -139,15 +141,34 @@ public final class Batcher {
         return true;
     }
 
+    /**
+     * Takes a command in a frame that is the batcher's from now on; its head is written here. As {@link #offer} else.
+     */
+    boolean offer(final boolean readOnly, final byte[] frame, final int headerLength, final int payloadLength,
+                  final long correlationId, final ReplyHandler handler, final long nowNs) {
+        if (closed) {
+            throw new ClientClosedException("batcher " + batcherId + " is closed");
+        }
+        if (!window.hasRoom(CommandFrame.HEADER_LENGTH + headerLength + payloadLength)) {
+            WINDOW_FULL.hit();
+            return false;
+        }
+        window.add(readOnly, frame, headerLength, payloadLength, correlationId, handler, nowNs);
+        return true;
+    }
+
     static void checkLength(final int headerLength, final int payloadLength, final int maxCommandBytes) {
         final long length = (long) headerLength + payloadLength;
         if (headerLength < 0 || payloadLength < 0) {
             throw new IllegalArgumentException("header of " + headerLength + " and payload of " + payloadLength
                 + " bytes, but both must be at least 0");
         }
-        if (length > maxCommandBytes) {
+        if (length > maxCommandBytes || headerLength > SizeLimits.SHORT_BYTES
+            || payloadLength > SizeLimits.PAYLOAD_BYTES) {
             throw new CommandTooLargeException("command of " + length + " bytes (header " + headerLength + ", payload "
-                + payloadLength + "), but maxCommandBytes is " + maxCommandBytes);
+                + payloadLength + "), but maxCommandBytes is " + maxCommandBytes
+                + (length > maxCommandBytes ? "" : ", a header has at most " + SizeLimits.SHORT_BYTES
+                + " and a payload at most " + SizeLimits.PAYLOAD_BYTES));
         }
     }
 
@@ -515,7 +536,7 @@ public final class Batcher {
     private void append(final CommandSlot slot, final long nowNs) {
         sender.append(slot.frame, slot.length, slot.alone);
         ledger.add(sender.entry(), slot.sequence);
-        slot.nextSendNs = nowNs + session.backOff(retryNs, slot.attempts, MAX_RETRY_SHIFT);
+        slot.nextSendNs = nowNs + session.backOff(retryNs + Pacing.longer(slot), slot.attempts, MAX_RETRY_SHIFT);
         slot.carriedBy(sender.entry(), destination.ballot());
     }
 

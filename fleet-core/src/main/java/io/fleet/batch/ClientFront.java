@@ -258,20 +258,25 @@ public final class ClientFront implements FleetClient {
         queue.drain(toClosed);
     }
 
-    private boolean toBatcher(final boolean readOnly, final ReadConsistency consistency, final DirectBuffer body,
-                              final int offset, final int headerLength, final int payloadLength,
-                              final long correlationId, final ReplyHandler handler, final long submitNs) {
+    private boolean toBatcher(final boolean readOnly, final ReadConsistency consistency, final byte[] frame,
+                              final DirectBuffer body, final int offset, final int headerLength,
+                              final int payloadLength, final long correlationId, final ReplyHandler handler,
+                              final long submitNs) {
         if (consistency != null) {
             return reads.offer(consistency, body, offset, headerLength, body, offset + headerLength, payloadLength,
                 correlationId, handler, submitNs);
+        }
+        if (frame != null) {
+            return batcher.offer(readOnly, frame, headerLength, payloadLength, correlationId, handler, submitNs);
         }
         return batcher.offer(readOnly, body, offset, headerLength, body, offset + headerLength, payloadLength,
             correlationId, handler, submitNs);
     }
 
-    private boolean toClosed(final boolean readOnly, final ReadConsistency consistency, final DirectBuffer body,
-                             final int offset, final int headerLength, final int payloadLength,
-                             final long correlationId, final ReplyHandler handler, final long submitNs) {
+    private boolean toClosed(final boolean readOnly, final ReadConsistency consistency, final byte[] frame,
+                             final DirectBuffer body, final int offset, final int headerLength,
+                             final int payloadLength, final long correlationId, final ReplyHandler handler,
+                             final long submitNs) {
         Outcomes.fail(handler, correlationId, closed(), batcher.counters());
         return true;
     }

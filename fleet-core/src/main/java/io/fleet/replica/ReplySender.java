@@ -45,6 +45,11 @@ final class ReplySender {
         this.counters = counters;
     }
 
+    /** How many bytes of answers wait for room. */
+    int waitingBytes() {
+        return waitingBytes;
+    }
+
     void start() {
         length = 0;
         if (frames.capacity() > RETAINED) {
@@ -128,7 +133,7 @@ final class ReplySender {
             counters.repliesSent.increment();
             return false;
         }
-        if (waitingBytes + total - sent > MAX_WAITING_BYTES) {
+        if (waitingBytes > 0 && waitingBytes + total - sent > MAX_WAITING_BYTES) {
             OVERFLOWED.hit();
             counters.repliesLost.increment();
             return false;

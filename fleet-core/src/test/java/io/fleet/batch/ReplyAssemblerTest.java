@@ -10,7 +10,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 class ReplyAssemblerTest {
-    private final ReplyAssembler assembler = new ReplyAssembler();
+    private final ReplyAssembler assembler = new ReplyAssembler(1 << 20);
 
     @Test
     void shouldPutTogetherPartsOfEntriesThatAlternate() {
