@@ -36,7 +36,9 @@ final class ProxyIntake {
     private static final Mark EXPIRED = Mark.named("proxy-intake.rest-of-a-body-never-came");
     private static final Mark OTHER_LIFE = Mark.named("proxy-intake.entry-meant-for-a-life-before");
     private static final Mark UNAWAITED = Mark.named("proxy-intake.nobody-waits-for-what-was-spread");
+    private static final Mark UNTOLD = Mark.named("proxy-intake.refusal-waits-for-the-transport");
     private static final int ENTRY_OVERHEAD = 64;
+    private static final int MAX_UNTOLD = 256;
     /** 8 bytes for each of at most 1,024 stripes, and what is before them. */
     private static final int PIECE_OVERHEAD = 16 << 10;
     /** A caller waits for one request timeout; so many are time enough for all that is sent again. */
@@ -54,6 +56,7 @@ final class ProxyIntake {
     private final SeenEntries seen = new SeenEntries();
     private final Map<Name, Body> bodies = new HashMap<>();
     private final ArrayDeque<Body> ready = new ArrayDeque<>();
+    private final ArrayDeque<Refusal> untold = new ArrayDeque<>();
     private final EntrySplitter splitter = new EntrySplitter();
     private final LeaderNotice notice = new LeaderNotice();
     private final RejectEntry reject = new RejectEntry();
@@ -74,6 +77,10 @@ final class ProxyIntake {
                                final int headerLength, final ValueSource value, final int valueLength) {
             throw new UnsupportedOperationException("this takes no values that are read a stripe at a time");
         }
+    }
+
+    /** What a batcher was not told, as the transport took nothing. */
+    private record Refusal(Name name, int reason) {
     }
 
     /** Which entry of which batcher. */
@@ -279,7 +286,7 @@ final class ProxyIntake {
 
     /** Spreads what is whole, in turn. The log time is what this node proposes (S11). */
     int spread(final Submitter group, final long logTime) {
-        int work = 0;
+        int work = tellAgain();
         while (!ready.isEmpty()) {
             final Body body = ready.peekFirst();
             splitter.split(logTime, body.buffer, 0, body.buffer.capacity());
@@ -373,10 +380,32 @@ final class ProxyIntake {
 
     private void refuse(final Name name, final int reason) {
         counters.rejects.increment();
+        fill(name, reason);
+        if (!outbound.sendToBatcher(name.batcherId, reject) && untold.size() < MAX_UNTOLD) {
+            UNTOLD.hit();
+            untold.addLast(new Refusal(name, reason));
+        }
+    }
+
+    /** A long body fills the way to its own batcher; who does not hear of a refusal waits for an answer. */
+    private int tellAgain() {
+        int work = 0;
+        for (int left = untold.size(); left > 0; left--) {
+            final Refusal next = untold.removeFirst();
+            fill(next.name, next.reason);
+            if (outbound.sendToBatcher(next.name.batcherId, reject)) {
+                work++;
+            } else {
+                untold.addLast(next);
+            }
+        }
+        return work;
+    }
+
+    private void fill(final Name name, final int reason) {
         reject.batcherId = name.batcherId;
         reject.sequence = name.sequence;
         reject.ballot = ballot;
         reject.reason = reason;
-        outbound.sendToBatcher(name.batcherId, reject);
     }
 }

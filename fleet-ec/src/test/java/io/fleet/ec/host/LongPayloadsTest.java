@@ -29,7 +29,7 @@ class LongPayloadsTest {
     private static final int NODES = 5;
     private static final int PAYLOAD = SizeLimits.PAYLOAD_BYTES;
     private static final ScatteredLogConfig SCATTERED = new ScatteredLogConfig(64 << 20, 16 << 20);
-    private static final OrderedLogConfig ORDERED = new OrderedLogConfig(16 << 20, 16 << 20, 64 << 10, 5_000_000);
+    private static final OrderedLogConfig ORDERED = new OrderedLogConfig(64 << 20, 16 << 20, 64 << 10, 5_000_000);
 
     @TempDir
     Path directory;
