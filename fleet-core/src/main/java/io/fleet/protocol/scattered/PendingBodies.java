@@ -89,15 +89,11 @@ final class PendingBodies {
     Result onChunk(final EntryBody chunk, final long currentBallot, final long nowNs) {
         PendingBody body = table.get(chunk.batcherId, chunk.sequence);
         if (body == null) {
-            if (chunk.totalLength > MAX_LENGTH) {
-                counters.bodiesDropped.increment();
-                return Result.IGNORED;
-            }
             if (chunk.targetBallot == 0 || chunk.targetBallot < currentBallot) {
                 USELESS.hit();
                 return Result.IGNORED;
             }
-            if (!makeRoom(chunk.totalLength, currentBallot, nowNs)) {
+            if (chunk.totalLength > MAX_LENGTH || !makeRoom(chunk.totalLength, currentBallot, nowNs)) {
                 FULL.hit();
                 counters.bodiesDropped.increment();
                 return Result.FULL;

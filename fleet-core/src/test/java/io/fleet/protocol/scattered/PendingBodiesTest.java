@@ -141,7 +141,7 @@ class PendingBodiesTest {
         final PendingBodies roomy = new PendingBodies(GroupConfig.scattered(), counters);
         final EntryBody longest = chunk(1, large(), BALLOT, 0);
         longest.totalLength = 2 * SizeLimits.SHORT_BYTES + 1;
-        assertEquals(Result.IGNORED, roomy.onChunk(longest, BALLOT, 0));
+        assertEquals(Result.FULL, roomy.onChunk(longest, BALLOT, 0));
         assertEquals(0, roomy.size());
         assertEquals(1, counters.bodiesDropped.get());
     }
