@@ -33,6 +33,8 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
                           long randomSeed,
                           int loopbackBytes, NodeEvents events) {
     private static final int ENTRY_OVERHEAD = 64;
+    /** What a record of a coded group has besides a header: a digest of each of at most 1,024 stripes, and more. */
+    private static final int PIECE_OVERHEAD = 16 << 10;
 
     /**
      * Whatever a group may order must fit into a flush of each log, and into the table of pending bodies. A
@@ -46,7 +48,8 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
             final String what = "group " + group.groupId() + ": the larger of maxBatchBytes and maxCommandBytes, plus "
                 + ENTRY_OVERHEAD + ", is " + largest + ", but must be at most ";
             final int record = Math.min(largest, SizeLimits.SHORT_BYTES + ENTRY_OVERHEAD);
-            requireAtMost(record, scatteredLog.maxBodyLength(), what, "what the scattered log's staging area holds");
+            requireAtMost(record, scatteredLog.maxBodyLength() - (group.config().code() == null ? 0 : PIECE_OVERHEAD),
+                what, "what the scattered log's staging area holds");
             requireAtMost(record, orderedLog.maxBodyLength(), what, "what the ordered log's staging area holds");
             requireAtMost(largest, group.config().pendingBytes(), what, "pendingBytes");
             group.config().check();
