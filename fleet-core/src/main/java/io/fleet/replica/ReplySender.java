@@ -26,7 +26,7 @@ final class ReplySender {
     private static final Mark GIVEN_UP = Mark.named("reply-sender.batcher-given-up");
     private static final int RETAINED = 4 << 20;
     private static final int MAX_WAITING_BYTES = 64 << 20;
-    /** After so many cycles without room the batcher is taken for gone. */
+    /** After so many cycles without room the batcher is taken for gone; once more for each 8 MiB, dear to make again. */
     private static final int MAX_REFUSALS = 5_000;
 
     private final Outbound outbound;
@@ -162,10 +162,10 @@ final class ReplySender {
             work += sent - next.sent;
             next.refusals = sent == next.sent ? next.refusals + 1 : 0;
             next.sent = sent;
-            if (next.refusals > MAX_REFUSALS) {
+            if (next.isHopeless()) {
                 GIVEN_UP.hit();
             }
-            if (sent == next.totalLength || next.refusals > MAX_REFUSALS) {
+            if (sent == next.totalLength || next.isHopeless()) {
                 (sent == next.totalLength ? counters.repliesSent : counters.repliesLost).increment();
                 waitingBytes -= next.totalLength - sent;
                 i.remove();
@@ -225,6 +225,10 @@ final class ReplySender {
             totalLength = batch.totalLength;
             this.buffer = buffer;
             this.sent = sent;
+        }
+
+        boolean isHopeless() {
+            return refusals > MAX_REFUSALS * (1 + (totalLength >> 23));
         }
 
         void fill(final ReplyBatch batch) {
