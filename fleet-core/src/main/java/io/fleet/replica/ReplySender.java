@@ -26,7 +26,7 @@ final class ReplySender {
     private static final Mark GIVEN_UP = Mark.named("reply-sender.batcher-given-up");
     private static final int RETAINED = 4 << 20;
     private static final int MAX_WAITING_BYTES = 64 << 20;
-    /** After so many cycles without room the batcher is taken for gone; once more for each 8 MiB, dear to make again. */
+    /** After so many cycles without room the batcher is taken for gone; once more for each 8 MiB that wait. */
     private static final int MAX_REFUSALS = 5_000;
 
     private final Outbound outbound;
