@@ -95,6 +95,13 @@ class FleetCliTest {
         "kv --mode coded --id 0 --members a:1,b:2,c:3 > --members names 3 nodes, but --k 3 and --m 2 make 5 members",
         "kv --mode coded --join --id 0 --members a:1,b:2 > --join is given, but a group of --mode coded keeps the"
             + " members that found it",
+        "kv --mode coded --m 1 > --m is 1, but must be 2 or more",
+        "kv --mode coded --m 0 > --m is 0, but must be 2 or more",
+        "kv --mode coded --persistence scattered > --persistence is given, but means nothing in a group of --mode coded",
+        "kv --mode coded --copies all > --copies is given, but means nothing in a group of --mode coded",
+        "kv --mode coded --dissemination leader > --dissemination is given, but means nothing in a group",
+        "kv --mode coded --replier jbsq > --replier is given, but means nothing in a group of --mode coded",
+        "kv --mode coded --alone --id 0 --members a:1 > --alone is given, but a group of --mode coded is founded by",
         "kv --transport tcp > --transport is 'tcp', but must be mdc or multicast",
         "kv --transport multicast > --transport is multicast, but replicas of one process speak through memory: "
             + "name --members",
@@ -127,6 +134,12 @@ class FleetCliTest {
         "torture --minutes 0 > --minutes is 0.0, but must be from 0.05 to 10080",
         "torture --minutes NaN > --minutes is NaN, but must be from 0.05 to 10080",
         "torture --nodes 4 > --nodes is 4, but must be 3 or 5",
+        "torture --mode raft > --mode is 'raft', but must be scattered or coded",
+        "torture --k 4 > --k is given, but --mode is scattered",
+        "torture --mode coded --m 1 > --m is 1, but must be 2 or more",
+        "torture --mode coded --nodes 5 > --nodes is given, but --mode coded has --k + --m nodes",
+        "torture --mode coded --k 9 --m 4 > --k and --m make 13 nodes, but at most 12 are run",
+        "torture --mode coded --clients 4 > --clients is 4, but must be from 5 to 1000",
         "torture --nodes 5 --clients 4 > --clients is 4, but must be from 5 to 1000",
         "torture --faults kills,x > --faults is 'x', but must be all or some of kills, pauses, partitions, networks, "
             + "disks, wipes",
