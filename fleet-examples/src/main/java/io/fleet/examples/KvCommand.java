@@ -88,14 +88,15 @@ final class KvCommand implements Callable<Integer> {
         description = "of --mode coded: into how many segments a value is cut (default: 3)")
     private Integer dataSegments;
     @Option(names = "--m", paramLabel = "M",
-        description = "of --mode coded: how many segments are added, 2 or more; there are K + M members, of which M / 2 "
+        description = "of --mode coded: how many segments are added, 2 or more; of K + M members M / 2 "
             + "may fail (default: 2)")
     private Integer paritySegments;
     @Option(names = "--persistence", paramLabel = "scattered|ordered", defaultValue = "scattered",
         description = "of --mode scattered: in which order entries are written (default: ${DEFAULT-VALUE})")
     private String persistence;
     @Option(names = "--copies", paramLabel = "all|quorum", defaultValue = "all",
-        description = "of --mode scattered: whether all nodes write each entry, or a quorum of them (default: ${DEFAULT-VALUE})")
+        description = "of --mode scattered: whether all nodes write each entry, or a quorum of them "
+            + "(default: ${DEFAULT-VALUE})")
     private String copies;
     @Option(names = "--dissemination", paramLabel = "batcher|leader", defaultValue = "batcher",
         description = "of --mode scattered: who sends bodies to all nodes (default: ${DEFAULT-VALUE})")

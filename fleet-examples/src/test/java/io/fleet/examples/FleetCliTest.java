@@ -97,7 +97,7 @@ class FleetCliTest {
             + " members that found it",
         "kv --mode coded --m 1 > --m is 1, but must be 2 or more",
         "kv --mode coded --m 0 > --m is 0, but must be 2 or more",
-        "kv --mode coded --persistence scattered > --persistence is given, but means nothing in a group of --mode coded",
+        "kv --mode coded --persistence scattered > --persistence is given, but means nothing in a group",
         "kv --mode coded --copies all > --copies is given, but means nothing in a group of --mode coded",
         "kv --mode coded --dissemination leader > --dissemination is given, but means nothing in a group",
         "kv --mode coded --replier jbsq > --replier is given, but means nothing in a group of --mode coded",
