@@ -44,6 +44,7 @@ public final class Batcher {
     private static final Mark ALONE = Mark.named("batcher.rejected-command-goes-alone");
     private static final Mark OVERDUE = Mark.named("batcher.command-overdue");
     private static final Mark UNANSWERED = Mark.named("batcher.unanswered-command-sent-again");
+    private static final Mark STILL_SENT = Mark.named("batcher.command-still-being-sent");
     private static final Mark RENEWED = Mark.named("batcher.idle-session-renewed");
     static final int MAX_RETRY_SHIFT = 3;
     private static final int MAX_REJECTION_SHIFT = 7;
@@ -401,7 +402,14 @@ public final class Batcher {
         int work = 0;
         for (long sequence = window.oldest(); sequence < window.firstUnsent(); sequence++) {
             final CommandSlot slot = window.find(sequence);
-            if (slot != null && nowNs - slot.nextSendNs >= 0) {
+            if (slot == null || nowNs - slot.nextSendNs < 0) {
+                continue;
+            }
+            if (sender.busy() && slot.lastCarrier == sender.entry()) {
+                // Nobody can have answered yet; a copy behind the first would only hold up a way that is blocked.
+                STILL_SENT.hit();
+                slot.nextSendNs = nowNs + retryNs;
+            } else {
                 UNANSWERED.hit();
                 queue(slot);
                 work++;

@@ -131,6 +131,23 @@ class BatcherTest extends BatcherFixture {
     }
 
     @Test
+    @Expects("batcher.command-still-being-sent")
+    void shouldNotSendAgainWhatIsStillBeingSent() {
+        open();
+        offer(1, "x".repeat(300_000));
+        wire.capacity = 1;
+        run(1);
+        final Body body = wire.last();
+        run(1_000);
+        wire.capacity = Integer.MAX_VALUE;
+        run(50);
+        assertEquals(5, wire.chunksOf(body.sequence));
+        assertEquals(body, wire.last(), "there is a copy behind it");
+        run(100);
+        assertEquals(1, wire.bodies.indexOf(wire.last()) - wire.bodies.indexOf(body), "no answer came");
+    }
+
+    @Test
     @Expects("batcher.in-flight-sent-to-a-new-leader")
     void shouldSendEverythingInFlightToANewLeaderAtOnce() {
         open();

@@ -32,13 +32,8 @@ final class CodedOptions {
             }
             return null;
         }
-        final int parity = m == null ? PARITY_SEGMENTS : m;
-        if (parity == 0 || parity == 1) {
-            throw OptionChecks.wrong(spec, "--m is " + parity + ", but must be 2 or more: a group goes on while m / 2 "
-                + "members are away, rounded down, so with " + parity + " it would stop with each of them");
-        }
         try {
-            return new Code(k == null ? DATA_SEGMENTS : k, parity);
+            return new Code(k == null ? DATA_SEGMENTS : k, m == null ? PARITY_SEGMENTS : m);
         } catch (final ConfigException e) {
             throw OptionChecks.wrong(spec, "--k or --m: " + e.getMessage());
         }
