@@ -1,6 +1,8 @@
 package io.fleet.examples.admin;
 
 import io.fleet.admin.JsonWriter;
+import io.fleet.ec.mec.Step;
+import io.fleet.ec.spread.PieceTag;
 import io.fleet.storage.inspect.LogEntry;
 import java.util.Locale;
 
@@ -10,8 +12,6 @@ import java.util.Locale;
  * ({@code docs/coded-mode.md}).
  */
 final class CodedRecords {
-    private static final int PIECES_SHIFT = 32;
-    private static final long NOTE = -1;
     private static final long IS_DECIDED = 1;
 
     private CodedRecords() {
@@ -19,9 +19,9 @@ final class CodedRecords {
 
     static String text(final LogEntry entry, final String value) {
         return switch (entry.log()) {
-            case "steps" -> String.format(Locale.ROOT, "%-9s %d %s", "step", entry.ballot(), value);
+            case "steps" -> String.format(Locale.ROOT, "%-9s %s %s", "step", step(entry.ballot()), value);
             case "ordered" -> String.format(Locale.ROOT, "%-9s %s", decision(entry), value);
-            default -> entry.timestamp() == NOTE ? String.format(Locale.ROOT, "%-9s %s", "note", value)
+            default -> entry.timestamp() == PieceTag.NOTE ? String.format(Locale.ROOT, "%-9s %s", "note", value)
                 : String.format(Locale.ROOT, "%-9s %s, piece %d of %d, %s %d", "part", value, piece(entry) + 1,
                     pieces(entry), isDecided(entry) ? "decided in slot" : "kept when decided up to", slot(entry));
         };
@@ -29,10 +29,10 @@ final class CodedRecords {
 
     static void json(final LogEntry entry, final JsonWriter json) {
         switch (entry.log()) {
-            case "steps" -> json.field("step", entry.ballot());
+            case "steps" -> json.field("step", step(entry.ballot()));
             case "ordered" -> json.field("decision", decision(entry).equals("decision"));
             default -> {
-                if (entry.timestamp() == NOTE) {
+                if (entry.timestamp() == PieceTag.NOTE) {
                     json.field("note", true);
                 } else {
                     json.field("piece", piece(entry)).field("pieces", pieces(entry))
@@ -42,16 +42,31 @@ final class CodedRecords {
         }
     }
 
+    /** As {@code docs/coded-mode.md} writes it; the number itself where it is none. */
+    private static String step(final long step) {
+        final int phase = Step.phase(step);
+        return switch (Step.kind(step)) {
+            case Step.PROPOSAL -> "PROPOSAL";
+            case Step.STATE -> "STATE(" + phase + ", " + value(step) + ")";
+            case Step.VOTE -> "VOTE(" + phase + ", " + value(step) + ")";
+            default -> Long.toString(step);
+        };
+    }
+
+    private static String value(final long step) {
+        return Step.value(step) == Step.UNSURE ? "?" : Integer.toString(Step.value(step) - Step.ZERO);
+    }
+
     private static String decision(final LogEntry entry) {
         return entry.kind() == LogEntry.Kind.SKIP ? "skip" : "decision";
     }
 
     private static int piece(final LogEntry entry) {
-        return (int) entry.timestamp();
+        return PieceTag.piece(entry.timestamp());
     }
 
     private static int pieces(final LogEntry entry) {
-        return (int) (entry.timestamp() >>> PIECES_SHIFT) + 1;
+        return PieceTag.pieces(entry.timestamp());
     }
 
     private static boolean isDecided(final LogEntry entry) {
