@@ -19,7 +19,7 @@ final class CodedRecords {
 
     static String text(final LogEntry entry, final String value) {
         return switch (entry.log()) {
-            case "steps" -> String.format(Locale.ROOT, "%-9s %s %s", "step", step(entry.ballot()), value);
+            case "steps" -> String.format(Locale.ROOT, "%-9s %s %s", "step", Step.toString(entry.ballot()), value);
             case "ordered" -> String.format(Locale.ROOT, "%-9s %s", decision(entry), value);
             default -> entry.timestamp() == PieceTag.NOTE ? String.format(Locale.ROOT, "%-9s %s", "note", value)
                 : String.format(Locale.ROOT, "%-9s %s, piece %d of %d, %s %d", "part", value, piece(entry) + 1,
@@ -29,7 +29,7 @@ final class CodedRecords {
 
     static void json(final LogEntry entry, final JsonWriter json) {
         switch (entry.log()) {
-            case "steps" -> json.field("step", step(entry.ballot()));
+            case "steps" -> json.field("step", Step.toString(entry.ballot()));
             case "ordered" -> json.field("decision", decision(entry).equals("decision"));
             default -> {
                 if (entry.timestamp() == PieceTag.NOTE) {
@@ -40,21 +40,6 @@ final class CodedRecords {
                 }
             }
         }
-    }
-
-    /** As {@code docs/coded-mode.md} writes it; the number itself where it is none. */
-    private static String step(final long step) {
-        final int phase = Step.phase(step);
-        return switch (Step.kind(step)) {
-            case Step.PROPOSAL -> "PROPOSAL";
-            case Step.STATE -> "STATE(" + phase + ", " + value(step) + ")";
-            case Step.VOTE -> "VOTE(" + phase + ", " + value(step) + ")";
-            default -> Long.toString(step);
-        };
-    }
-
-    private static String value(final long step) {
-        return Step.value(step) == Step.UNSURE ? "?" : Integer.toString(Step.value(step) - Step.ZERO);
     }
 
     private static String decision(final LogEntry entry) {
