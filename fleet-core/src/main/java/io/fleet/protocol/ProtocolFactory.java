@@ -32,8 +32,8 @@ public interface ProtocolFactory {
     boolean keepsEveryRecord();
 
     /**
-     * Whether the log of entries may lack single records that it had confirmed: groups of this mode get back from others
-     * what they held, while {@link GroupLogs#holdings} says that not all is there.
+     * Whether the log of entries may lack single records that it had confirmed: groups of this mode get back from
+     * others what they held, while {@link GroupLogs#holdings} says that not all is there.
      *
      * @return whether; where not, a damaged record is a loss of votes.
      */

@@ -196,9 +196,9 @@ public final class LogDirectory implements AutoCloseable {
     }
 
     /**
-     * Has the log say durably which of its records are lost: these are no news any more when it is opened again. On the
-     * thread that opens it, when what follows from {@link #lost()} is durable elsewhere. What cannot be said for want of
-     * space is news again.
+     * Has the log say durably which of its records are lost: these are no news any more when it is opened again. On
+     * the thread that opens it, when what follows from {@link #lost()} is durable elsewhere. What cannot be said for
+     * want of space is news again.
      */
     public void noteLost() {
         if (lost != null && lost.isNoteDue(files.lowest())) {

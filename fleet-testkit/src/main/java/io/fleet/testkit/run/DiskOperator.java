@@ -66,7 +66,7 @@ final class DiskOperator {
         }
     }
 
-    /** A node has found at its start that it has lost something, and goes on without a vote. */
+    /** A node has found at its start that it has lost something, and goes on without a vote, or without its parts. */
     void onStateLost(final int node, final String what) {
         if (!oracle.found(node, true)) {
             cluster.violations().report("node " + node + " has lost its state on disks that nothing has damaged: "

@@ -44,6 +44,12 @@ final class SimEvents implements NodeEvents {
     }
 
     @Override
+    public void onPartsLost(final String what) {
+        note(what);
+        operator.onStateLost(nodeId, what);
+    }
+
+    @Override
     public void onStanding(final int groupId, final Standing from, final Standing to, final String reason) {
         note(from + " -> " + to + ": " + reason);
         if (to == Standing.VOTER) {
