@@ -246,7 +246,7 @@ final class LogRecovery {
         tail.end = next;
     }
 
-    /** Where the next sound flush header is; 0 where there is none, so that this can be the unsynced tail of a crash. */
+    /** Where the next sound flush header is; 0 where none is, so that this can be the unsynced tail of a crash. */
     private int nextFlush(final LogFile file, final int end) {
         for (int at = tail.end; at < end; at += FrameHeader.BLOCK) {
             if (file.file.read(at, block, 0, FrameHeader.BLOCK) < FrameHeader.LENGTH) {

@@ -58,8 +58,8 @@ final class CodedStores {
     }
 
     /**
-     * Damage is noted as a loss of parts, durably, before anything else; what can be read is kept. Where a log cannot go
-     * on behind its damage, it is set aside and begun anew.
+     * Damage is noted as a loss of parts, durably, before anything else; what can be read is kept. Where a log cannot
+     * go on behind its damage, it is set aside and begun anew.
      */
     private ScatteredLog openParts(final StorageIdentity identity, final List<Disk> disks,
                                    final ScatteredRecordHandler parts, final Runnable onPartsDamaged) {
