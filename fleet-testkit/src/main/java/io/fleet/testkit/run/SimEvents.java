@@ -46,7 +46,7 @@ final class SimEvents implements NodeEvents {
     @Override
     public void onPartsLost(final String what) {
         note(what);
-        operator.onStateLost(nodeId, what);
+        operator.onPartsLost(nodeId, what);
     }
 
     @Override
@@ -84,6 +84,7 @@ final class SimEvents implements NodeEvents {
     @Override
     public void onSnapshotRestored(final int groupId, final long lsn) {
         cluster.snapshots().restored++;
+        operator.onSnapshotTaken(nodeId, lsn);
         note("read the snapshot at LSN " + lsn);
     }
 
@@ -91,6 +92,7 @@ final class SimEvents implements NodeEvents {
     public void onSnapshotInstalled(final int groupId, final long lsn, final long bytes, final long millis) {
         cluster.snapshots().installed++;
         operator.onSnapshotWritten(nodeId);
+        operator.onSnapshotTaken(nodeId, lsn);
         onSnapshot.accept(lsn);
         note("has taken over the snapshot at LSN " + lsn + ", " + bytes + " bytes in " + millis + " ms");
     }
