@@ -20,7 +20,6 @@ final class FrameSalvage {
     private LogFile file;
     private int start;
     private String why;
-    private int found;
 
     FrameSalvage(final LogSettings settings, final LostPlaces lost, final RecordHandler records) {
         this.settings = settings;
@@ -35,21 +34,19 @@ final class FrameSalvage {
      * @param offset where the flush begins.
      * @param end    where the next one begins, or the file ends.
      * @param reason why the flush is not sound, for people.
-     * @return how many records were handed on.
      */
-    int read(final LogFile from, final int offset, final int end, final String reason) {
+    void read(final LogFile from, final int offset, final int end, final String reason) {
         file = from;
         start = offset;
         why = reason;
-        found = 0;
         final int lostBefore = lost.size();
-        buffer = new UnsafeBuffer(new byte[Math.max(0, end - offset)]);
-        final int length = Math.max(0, file.file.read(offset, buffer, 0, buffer.capacity()));
-        final boolean isSound = length >= FrameHeader.LENGTH
-            && header.decode(buffer, 0, file.salt, offset, file.length, checksum) == null;
+        final boolean isSound = readHeader(end - offset);
         if (!isSound) {
             lose(0, FrameHeader.LENGTH);
         }
+        buffer = new UnsafeBuffer(new byte[Math.min(end - offset, isSound ? header.length
+            : settings.stagingLength())]);
+        final int length = Math.max(0, file.file.read(offset, buffer, 0, buffer.capacity()));
         final int limit = isSound ? Math.min(header.length, length) : length;
         final int at = walk(limit, isSound && header.length <= length && isStructureSound());
         if (at < limit) {
@@ -58,7 +55,13 @@ final class FrameSalvage {
         if (lost.size() == lostBefore) {
             lose(0, FrameHeader.LENGTH);
         }
-        return found;
+    }
+
+    private boolean readHeader(final int available) {
+        buffer = new UnsafeBuffer(new byte[FrameHeader.LENGTH]);
+        return available >= FrameHeader.LENGTH
+            && file.file.read(start, buffer, 0, FrameHeader.LENGTH) == FrameHeader.LENGTH
+            && header.decode(buffer, 0, file.salt, start, file.length, checksum) == null;
     }
 
     /** Goes from record to record as far as it is known where they begin; where that ends. */
@@ -74,7 +77,6 @@ final class FrameSalvage {
                 lose(at, next);
             } else {
                 records.onRecord(buffer, at, LogPosition.of(settings.directory(), file.number, (long) start + at));
-                found++;
             }
             at = next;
         }
