@@ -2,11 +2,14 @@ package io.fleet.testkit.run;
 
 import io.fleet.ec.mec.Quorums;
 import io.fleet.machine.Code;
+import io.fleet.machine.StateMachine;
 import io.fleet.protocol.message.Message;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.ordered.OrderedLog;
 import io.fleet.testkit.witness.ApplyWitness;
 import io.fleet.testkit.witness.SlotWitness;
+import io.fleet.testkit.workload.RopeMachine;
+import io.fleet.testkit.workload.TimedMachine;
 import java.util.List;
 
 /** Who watches a coded group on whole nodes: its slots while it runs, its disks at the end. */
@@ -65,10 +68,14 @@ final class CodedWitnesses {
         }
     }
 
-    /** Everything is at rest. */
-    void atEnd(final List<SimNode> survivors) {
+    /** Everything is at rest; the state of any survivor is that of all. */
+    void atEnd(final List<SimNode> survivors, final StateMachine state) {
         cluster.trace().note(cluster.scheduler().nowNs(), slots.acknowledgedCount() + " answers, "
             + slots.decidedCount() + " slots were seen to be decided");
-        new PartsWitness(cluster, slots).check(nodes, survivors);
+        final PartsWitness parts = new PartsWitness(cluster, slots);
+        if (state instanceof TimedMachine timed && timed.machine() instanceof RopeMachine ropes) {
+            ropes.forEachReferenced(parts::onReferenced);
+        }
+        parts.check(nodes, survivors);
     }
 }

@@ -134,6 +134,16 @@ public final class ApplyWitness {
     }
 
     /**
+     * Which entry of the log held an operation.
+     *
+     * @param operation the operation's number.
+     * @return its LSN; 0 when no replica has applied it.
+     */
+    public long lsnOf(final long operation) {
+        return isApplied(operation) ? sequence.get((int) positionOfOperation.get(operation)).lsn : 0;
+    }
+
+    /**
      * Which operations were applied, in their order.
      *
      * @return their numbers; commands that have none are left out.
