@@ -11,11 +11,13 @@ import io.fleet.testkit.witness.SlotWitness;
 import io.fleet.testkit.workload.RopeMachine;
 import io.fleet.testkit.workload.TimedMachine;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** Who watches a coded group on whole nodes: its slots while it runs, its disks at the end. */
 final class CodedWitnesses {
     /** Of so many claims to have learned something, one is looked at on the disk. */
     private static final int CLAIMS = 64;
+    private static final int TRUST_INTERVALS = 40;
 
     private final SimCluster cluster;
     private final List<SimNode> nodes;
@@ -66,6 +68,11 @@ final class CodedWitnesses {
         } catch (final StorageException e) {
             return -1;
         }
+    }
+
+    /** After so long a suspect trusts its disk, where more members are away than its repair allows. */
+    long trustNs() {
+        return TRUST_INTERVALS * TimeUnit.MILLISECONDS.toNanos(cluster.config().resendMillis());
     }
 
     /** Everything is at rest; the state of any survivor is that of all. */

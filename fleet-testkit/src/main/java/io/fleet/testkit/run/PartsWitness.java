@@ -34,7 +34,8 @@ import org.agrona.ExpandableArrayBuffer;
 /**
  * Looks at the disks of a coded group at the end of a run, as they would be after a power failure: all nodes have
  * recorded the same decision of each slot, and any k parts of a decided entry give one value, whose digest is that of
- * its id; and each node that lives on has its part of what the state refers to. Values of several stripes are left to the simulator of the kernel.
+ * its id; and each node that lives on has its part of what the state refers to. Values of several stripes are left to
+ * the simulator of the kernel.
  */
 final class PartsWitness {
     private static final Survivors NOTHING = Survivors.all(false);

@@ -385,9 +385,9 @@ public final class SeedRun<I, O> implements FaultHandler {
         }
     }
 
-    /** How long entries may wait for a flush of the ordered log, at the beginning and at the end. */
+    /** How long entries may wait for a flush of the ordered log, at the beginning and at the end, and for voters. */
     private long lazyNs() {
-        return 2 * config.orderedLog().flushIntervalNs();
+        return 2 * config.orderedLog().flushIntervalNs() + (isLed ? 0 : coded.trustNs());
     }
 
     /** Where a slow node leads and answers, some of its duty cycles go by for each few entries that may wait at it. */

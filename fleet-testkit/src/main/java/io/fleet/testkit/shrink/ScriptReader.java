@@ -129,7 +129,7 @@ final class ScriptReader {
             case "timers" -> timers();
             case "quorum-reads" -> quorumReads();
             case "stale-reads" -> staleReads();
-            case "handles" -> handles = true;
+            case "handles" -> handles();
             case "fault" -> fault();
             case "operations" -> operations(isDrawn());
             case "operation" -> operation();
@@ -158,6 +158,13 @@ final class ScriptReader {
             throw new IllegalArgumentException("'stale-reads' is said a second time");
         }
         stalePercent = (int) words.whole("stale-reads", 1, 100);
+    }
+
+    private void handles() {
+        if (!said.add("handles")) {
+            throw new IllegalArgumentException("'handles' is said a second time");
+        }
+        handles = true;
     }
 
     private void operations(final boolean areDrawn) {

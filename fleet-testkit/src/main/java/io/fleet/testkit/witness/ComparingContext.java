@@ -8,8 +8,8 @@ import io.fleet.machine.SnapshotWriter;
 import org.agrona.DirectBuffer;
 
 /**
- * What a machine with payload handles may ask of its group, and one thing more: its state may be hashed at any time,
- * where the group takes handles only while it has a snapshot written.
+ * What a machine with payload handles may ask of its group, and one thing more: its state may be compared at any
+ * time, where the group takes handles only while it has a snapshot written.
  */
 final class ComparingContext implements MachineContext, Payloads {
     private final MachineContext group;
@@ -66,7 +66,7 @@ final class ComparingContext implements MachineContext, Payloads {
     /** Two handles of the same bytes of the same command have one hash code. */
     @Override
     public void write(final Payload placed, final SnapshotWriter out) {
-        if (out instanceof HashingSnapshotWriter) {
+        if (out instanceof HashingSnapshotWriter || out instanceof MemorySnapshot) {
             out.writeLong(placed.hashCode());
         } else {
             group.payloads().write(placed, out);
