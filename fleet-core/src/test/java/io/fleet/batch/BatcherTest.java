@@ -282,6 +282,15 @@ class BatcherTest extends BatcherFixture {
     }
 
     @Test
+    void shouldSendToNobodyWhatItsLeaderCannotTake() { // who orders a body is who must not lose it
+        batcher.onLeader(3, 2, now);
+        offer(1, "a");
+        run(1);
+        assertEquals(List.of(2), wire.needed);
+        assertEquals(List.of(), wire.targets);
+    }
+
+    @Test
     void shouldSendToTheLeaderOnlyWhenTheLeaderDisseminates() {
         batcher = new Batcher(CONFIG.withDissemination(Dissemination.LEADER), BATCHER, 1, wire);
         batcher.onLeader(3, 2, now);
