@@ -566,7 +566,8 @@ public final class GroupConfig {
     }
 
     /**
-     * After how long without an answer a client sends a command again (S9). At most
+     * After how long without an answer a client sends a command again (S9); while answers take longer, as on a slow
+     * disk, after as long as they have taken lately, up to half of {@link #requestTimeoutMillis()}. At most
      * {@link #requestTimeoutMillis()}, which is checked when a node or client starts. Local.
      *
      * @param value 1 to 60000, 300 by default.

@@ -299,6 +299,26 @@ class BatcherTest extends BatcherFixture {
     }
 
     @Test
+    void shouldNotSendAgainWhatTakesNoLongerThanTheOthersDo() { // else a slow disk makes work for itself
+        open();
+        for (int i = 0; i < 30; i++) {
+            offer(i, "a");
+            run(150);
+            reply(ReplyFrame.OK, SESSION, wire.last().frames().get(0).sequence, "");
+        }
+        final int before = wire.bodies.size();
+        for (int i = 30; i < 40; i++) {
+            offer(i, "a");
+            run(150);
+            reply(ReplyFrame.OK, SESSION, wire.last().frames().get(0).sequence, "");
+        }
+        assertEquals(before + 10, wire.bodies.size());
+        offer(40, "lost");
+        run(300);
+        assertEquals(before + 12, wire.bodies.size(), "what takes longer is sent again");
+    }
+
+    @Test
     void shouldSendToNobodyWhatItsLeaderCannotTake() { // who orders a body is who must not lose it
         batcher.onLeader(3, 2, now);
         offer(1, "a");

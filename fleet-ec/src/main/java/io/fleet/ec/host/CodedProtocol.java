@@ -10,6 +10,7 @@ import io.fleet.ec.mec.ProposerConfig;
 import io.fleet.ec.mec.Quorums;
 import io.fleet.ec.spread.Fetching;
 import io.fleet.ec.spread.LongValues;
+import io.fleet.ec.spread.PartFormat;
 import io.fleet.ec.spread.SegmentLanes;
 import io.fleet.ec.spread.SpreadConfig;
 import io.fleet.ec.spread.ValueConsumer;
@@ -156,6 +157,7 @@ final class CodedProtocol implements GroupProtocol {
         if (log == GroupLog.STEPS) {
             group.recoverStep(lsn, recordBallot, Ids.fromMeta(meta, id));
         } else {
+            PartFormat.check(context.groupId(), storageGroup);
             group.recoverSegment(lsn, recordBallot, Ids.fromMeta(meta, id), PartLog.tag(meta), bodyPosition,
                 meta.length);
         }
