@@ -31,7 +31,7 @@ class CloseDuringReceptionTest {
     private static final int ENTRIES = 2_500;
     /** Three chunks, and cheaper to send than the entries. */
     private static final int WORDS = 17_000;
-    /** All entries are asked for at once, and the last is answered when all are written, on a loaded machine as well. */
+    /** All entries are asked for at once, and the last is answered when all are written, on a loaded machine too. */
     private static final long PATIENCE_SECONDS = 120;
 
     @TempDir
