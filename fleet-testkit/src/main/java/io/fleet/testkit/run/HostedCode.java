@@ -29,9 +29,9 @@ final class HostedCode {
     private static final int STALE_PERCENT = 50;
     private static final int PAGE = 4096;
 
-    /** Of the faults of disks: failing operations, and all directories lost. */
+    /** Of the faults of disks: failing operations, all directories lost, and rot, of parts or of anything else. */
     private static final Set<FaultKind> BORNE = EnumSet.of(FaultKind.READ_ERROR, FaultKind.WRITE_ERROR,
-        FaultKind.NO_SPACE, FaultKind.ONE_SLOW_DISK, FaultKind.WIPE);
+        FaultKind.NO_SPACE, FaultKind.ONE_SLOW_DISK, FaultKind.WIPE, FaultKind.ROT_BIT, FaultKind.ROT_SECTOR);
 
     private HostedCode() {
     }

@@ -195,13 +195,13 @@ final class PartsWitness {
     private void readParts(final SimNode node) {
         final Map<Long, EntryMeta> found = new HashMap<>();
         try {
-            final ScatteredLog log = ScatteredLog.open(cluster.scatteredLog(), identity(node), disks(node),
+            final ScatteredLog log = ScatteredLog.openDespiteLoss(cluster.scatteredLog(), identity(node), disks(node),
                 (group, number, place, storageGroup, meta, position) -> {
                     if (meta.timestamp == PieceTag.WHOLE && decided.containsKey(Ids.fromMeta(meta, new EntryId())
                         .toString())) {
                         found.put(position, new EntryMeta().set(meta));
                     }
-                });
+                }, what -> { });
             for (final Map.Entry<Long, EntryMeta> part : found.entrySet()) {
                 final String name = Ids.fromMeta(part.getValue(), new EntryId()).toString();
                 final ExpandableArrayBuffer bytes = new ExpandableArrayBuffer();
