@@ -246,7 +246,8 @@ public final class ShadowedMachine implements StateMachine {
     }
 
     private String describe(final Query query) {
-        return usesPayloads() ? "header " + Hex.of(query.header(), query.header().capacity()) : "header " + Hex.of(query.header(), query.header().capacity()) + ", payload "
-            + Hex.of(query.payload(), query.payload().capacity());
+        final String header = "header " + Hex.of(query.header(), query.header().capacity());
+        return usesPayloads() ? header
+            : header + ", payload " + Hex.of(query.payload(), query.payload().capacity());
     }
 }
