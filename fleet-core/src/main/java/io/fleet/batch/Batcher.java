@@ -10,7 +10,6 @@ import io.fleet.machine.NotAppliedException;
 import io.fleet.machine.OutcomeUnknownException;
 import io.fleet.machine.OverloadedException;
 import io.fleet.machine.SessionExpiredException;
-import io.fleet.machine.SizeLimits;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.message.RejectEntry;
 import io.fleet.protocol.message.ReplyBatch;
@@ -37,7 +36,6 @@ import org.agrona.collections.LongArrayQueue;
  * excepted.
  */
 public final class Batcher {
-    private static final Mark WINDOW_FULL = Mark.named("batcher.window-full");
     private static final Mark NEW_LEADER = Mark.named("batcher.in-flight-sent-to-a-new-leader");
     private static final Mark TOO_MANY_SESSIONS = Mark.named("batcher.too-many-sessions");
     private static final Mark SESSION_LOST = Mark.named("batcher.session-lost");
@@ -45,6 +43,7 @@ public final class Batcher {
     private static final Mark ALONE = Mark.named("batcher.rejected-command-goes-alone");
     private static final Mark OVERDUE = Mark.named("batcher.command-overdue");
     private static final Mark UNANSWERED = Mark.named("batcher.unanswered-command-sent-again");
+    private static final Mark STILL_SENT = Mark.named("batcher.command-still-being-sent");
     private static final Mark RENEWED = Mark.named("batcher.idle-session-renewed");
     static final int MAX_RETRY_SHIFT = 3;
     private static final int MAX_REJECTION_SHIFT = 7;
@@ -53,7 +52,6 @@ public final class Batcher {
     private final long batcherId;
     private final int maxCommandBytes;
     private final long timeoutNs;
-    private final long retryNs;
     private final long scanNs;
     private final long renewNs;
     private final CommandWindow window;
@@ -65,6 +63,7 @@ public final class Batcher {
     private final ReplyAssembler replies;
     private final Outcomes outcomes;
     private final Destination destination;
+    private final Patience patience;
     private long nextScanNs;
     private boolean closed;
 
@@ -95,7 +94,7 @@ public final class Batcher {
         this.counters = counters;
         maxCommandBytes = config.maxCommandBytes();
         timeoutNs = TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis());
-        retryNs = TimeUnit.MILLISECONDS.toNanos(config.retryMillis());
+        final long retryNs = TimeUnit.MILLISECONDS.toNanos(config.retryMillis());
         scanNs = retryNs / SCANS_PER_RETRY;
         renewNs = TimeUnit.MILLISECONDS.toNanos(config.sessionTimeoutMillis()) / 2;
         window = new CommandWindow(config.clientWindow());
@@ -104,7 +103,8 @@ public final class Batcher {
         session = new ClientSession(randomSeed, retryNs);
         replies = new ReplyAssembler(config.maxReplyBytes());
         outcomes = new Outcomes(window, counters);
-        destination = new Destination(config);
+        patience = new Patience(retryNs, timeoutNs);
+        destination = new Destination(config, patience);
     }
 
     /**
@@ -128,12 +128,8 @@ public final class Batcher {
                          final int headerLength, final DirectBuffer payload, final int payloadOffset,
                          final int payloadLength, final long correlationId, final ReplyHandler handler,
                          final long nowNs) {
-        if (closed) {
-            throw new ClientClosedException("batcher " + batcherId + " is closed");
-        }
-        checkLength(headerLength, payloadLength, maxCommandBytes);
-        if (!window.hasRoom(CommandFrame.HEADER_LENGTH + headerLength + payloadLength)) {
-            WINDOW_FULL.hit();
+        CommandLength.check(headerLength, payloadLength, maxCommandBytes);
+        if (!hasRoom(headerLength + payloadLength)) {
             return false;
         }
         window.add(readOnly, header, headerOffset, headerLength, payload, payloadOffset, payloadLength,
@@ -141,35 +137,21 @@ public final class Batcher {
         return true;
     }
 
-    /**
-     * Takes a command in a frame that is the batcher's from now on; its head is written here. As {@link #offer} else.
-     */
+    /** Takes a command in a frame that is the batcher's from now on; its head is written here. */
     boolean offer(final boolean readOnly, final byte[] frame, final int headerLength, final int payloadLength,
                   final long correlationId, final ReplyHandler handler, final long nowNs) {
-        if (closed) {
-            throw new ClientClosedException("batcher " + batcherId + " is closed");
-        }
-        if (!window.hasRoom(CommandFrame.HEADER_LENGTH + headerLength + payloadLength)) {
-            WINDOW_FULL.hit();
+        if (!hasRoom(headerLength + payloadLength)) {
             return false;
         }
         window.add(readOnly, frame, headerLength, payloadLength, correlationId, handler, nowNs);
         return true;
     }
 
-    static void checkLength(final int headerLength, final int payloadLength, final int maxCommandBytes) {
-        final long length = (long) headerLength + payloadLength;
-        if (headerLength < 0 || payloadLength < 0) {
-            throw new IllegalArgumentException("header of " + headerLength + " and payload of " + payloadLength
-                + " bytes, but both must be at least 0");
+    private boolean hasRoom(final int length) {
+        if (closed) {
+            throw new ClientClosedException("batcher " + batcherId + " is closed");
         }
-        if (length > maxCommandBytes || headerLength > SizeLimits.SHORT_BYTES
-            || payloadLength > SizeLimits.PAYLOAD_BYTES) {
-            throw new CommandTooLargeException("command of " + length + " bytes (header " + headerLength + ", payload "
-                + payloadLength + "), but maxCommandBytes is " + maxCommandBytes
-                + (length > maxCommandBytes ? "" : ", a header has at most " + SizeLimits.SHORT_BYTES
-                + " and a payload at most " + SizeLimits.PAYLOAD_BYTES));
-        }
+        return window.hasRoom(CommandFrame.HEADER_LENGTH + length);
     }
 
     /**
@@ -229,13 +211,13 @@ public final class Batcher {
                 counters.badFrames++;
                 return;
             }
-            onReply(m.lsn, buffer, offset, length, nowNs);
+            onReply(m.entrySequence, m.lsn, buffer, offset, length, nowNs);
             offset += length;
         }
     }
 
-    private void onReply(final long lsn, final DirectBuffer buffer, final int offset, final int length,
-                         final long nowNs) {
+    private void onReply(final long entry, final long lsn, final DirectBuffer buffer, final int offset,
+                         final int length, final long nowNs) {
         final byte status = buffer.getByte(offset + ReplyFrame.STATUS_OFFSET);
         final long sessionId = buffer.getLong(offset + ReplyFrame.SESSION_OFFSET, ByteOrder.LITTLE_ENDIAN);
         final long sequence = buffer.getLong(offset + ReplyFrame.SEQUENCE_OFFSET, ByteOrder.LITTLE_ENDIAN);
@@ -258,12 +240,21 @@ public final class Batcher {
             case ReplyFrame.REPLY_TOO_LARGE:
             case ReplyFrame.STALE:
             case ReplyFrame.WINDOW_EXCEEDED:
+                measure(sequence, entry, nowNs);
                 onOutcome(status, sessionId, sequence, lsn, buffer, offset + ReplyFrame.HEADER_LENGTH,
                     length - ReplyFrame.HEADER_LENGTH);
                 break;
             default:
                 counters.badFrames++;
                 break;
+        }
+    }
+
+    /** An answer names the entry that it answers: the last that carried the command, or else most likely the first. */
+    private void measure(final long sequence, final long entry, final long nowNs) {
+        final CommandSlot slot = window.find(sequence);
+        if (slot != null && slot.state == CommandSlot.State.SENT) {
+            patience.answered(nowNs - (entry == slot.lastCarrier ? slot.lastSentNs : slot.firstSentNs));
         }
     }
 
@@ -422,7 +413,14 @@ public final class Batcher {
         int work = 0;
         for (long sequence = window.oldest(); sequence < window.firstUnsent(); sequence++) {
             final CommandSlot slot = window.find(sequence);
-            if (slot != null && nowNs - slot.nextSendNs >= 0) {
+            if (slot == null || nowNs - slot.nextSendNs < 0) {
+                continue;
+            }
+            if (sender.busy() && slot.lastCarrier == sender.entry()) {
+                // Nobody can have answered yet; a copy behind the first would only hold up a way that is blocked.
+                STILL_SENT.hit();
+                slot.nextSendNs = nowNs + patience.nanos() + Pacing.longer(slot);
+            } else {
                 UNANSWERED.hit();
                 queue(slot);
                 work++;
@@ -536,7 +534,9 @@ public final class Batcher {
     private void append(final CommandSlot slot, final long nowNs) {
         sender.append(slot.frame, slot.length, slot.alone);
         ledger.add(sender.entry(), slot.sequence);
-        slot.nextSendNs = nowNs + session.backOff(retryNs + Pacing.longer(slot), slot.attempts, MAX_RETRY_SHIFT);
+        slot.lastSentNs = nowNs;
+        final long waitNs = patience.nanos() + Pacing.longer(slot);
+        slot.nextSendNs = nowNs + session.backOff(waitNs, slot.attempts, MAX_RETRY_SHIFT);
         slot.carriedBy(sender.entry(), destination.ballot());
     }
 

@@ -83,6 +83,7 @@ public final class ClientFront implements FleetClient {
     }
 
     private CompletableFuture<byte[]> future(final boolean readOnly, final byte[] header, final byte[] payload) {
+        given(header, payload);
         final FutureReply future = new FutureReply();
         try {
             if (!offer(readOnly, new UnsafeBuffer(header), 0, header.length,
@@ -95,9 +96,17 @@ public final class ClientFront implements FleetClient {
         return future;
     }
 
+    private static void given(final byte[] header, final byte[] payload) {
+        if (header == null || payload == null) {
+            throw new IllegalArgumentException((header == null ? "header" : "payload")
+                + " is missing: give an empty array where there is nothing to say");
+        }
+    }
+
     @Override
     public CompletableFuture<ReadResult> read(final ReadConsistency consistency, final byte[] header,
                                               final byte[] payload) {
+        given(header, payload);
         final FutureRead future = new FutureRead();
         try {
             if (!offerRead(consistency, new UnsafeBuffer(header), 0, header.length,
@@ -121,7 +130,7 @@ public final class ClientFront implements FleetClient {
     public boolean offer(final boolean readOnly, final DirectBuffer header, final int headerOffset,
                          final int headerLength, final DirectBuffer payload, final int payloadOffset,
                          final int payloadLength, final long correlationId, final ReplyHandler handler) {
-        Batcher.checkLength(headerLength, payloadLength, maxCommandBytes);
+        CommandLength.check(headerLength, payloadLength, maxCommandBytes);
         return offer(readOnly, null, header, headerOffset, headerLength, payload, payloadOffset, payloadLength,
             correlationId, handler);
     }
@@ -130,6 +139,9 @@ public final class ClientFront implements FleetClient {
     public boolean offerRead(final ReadConsistency consistency, final DirectBuffer header, final int headerOffset,
                              final int headerLength, final DirectBuffer payload, final int payloadOffset,
                              final int payloadLength, final long correlationId, final ReplyHandler handler) {
+        if (consistency == null) {
+            throw new IllegalArgumentException("consistency is missing");
+        }
         if (consistency.level() == ReadConsistency.Level.LINEARIZABLE_LOG) {
             return offer(true, header, headerOffset, headerLength, payload, payloadOffset, payloadLength,
                 correlationId, handler);
@@ -137,7 +149,7 @@ public final class ClientFront implements FleetClient {
         if (reads == null) {
             throw new ReadNotServedException("this client has no reads beside the log, such as " + consistency);
         }
-        Batcher.checkLength(headerLength, payloadLength, Math.min(maxCommandBytes, ReadClient.MAX_READ_BYTES));
+        CommandLength.check(headerLength, payloadLength, Math.min(maxCommandBytes, ReadClient.MAX_READ_BYTES));
         return offer(true, consistency, header, headerOffset, headerLength, payload, payloadOffset, payloadLength,
             correlationId, handler);
     }

@@ -3,6 +3,7 @@ package io.fleet.batch;
 import io.fleet.ReplyHandler;
 import io.fleet.session.BytePool;
 import io.fleet.session.CommandFrame;
+import io.fleet.storage.mark.Mark;
 import org.agrona.DirectBuffer;
 
 /**
@@ -14,6 +15,7 @@ final class CommandWindow {
     /** How many bytes of commands may be in flight; one of them may have more. */
     static final long MAX_BYTES = 64L * 1024 * 1024;
 
+    private static final Mark FULL = Mark.named("batcher.window-full");
     private static final long MAX_IDLE_BYTES = 4L * 1024 * 1024;
 
     private final CommandSlot[] slots;
@@ -33,7 +35,11 @@ final class CommandWindow {
     }
 
     boolean hasRoom(final int frameLength) {
-        return next - oldest < slots.length && (count == 0 || bytes + frameLength <= MAX_BYTES);
+        final boolean hasRoom = next - oldest < slots.length && (count == 0 || bytes + frameLength <= MAX_BYTES);
+        if (!hasRoom) {
+            FULL.hit();
+        }
+        return hasRoom;
     }
 
     void add(final boolean readOnly, final DirectBuffer header, final int headerOffset, final int headerLength,

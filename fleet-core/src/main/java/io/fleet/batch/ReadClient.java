@@ -140,7 +140,7 @@ public final class ReadClient {
         if (closed) {
             throw new ClientClosedException("reader " + batcherId + " is closed");
         }
-        Batcher.checkLength(headerLength, payloadLength, maxReadBytes);
+        CommandLength.check(headerLength, payloadLength, maxReadBytes);
         final int length = CommandFrame.HEADER_LENGTH + headerLength + payloadLength;
         if (free.isEmpty() || bytes > 0 && bytes + length > CommandWindow.MAX_BYTES) {
             return false;
