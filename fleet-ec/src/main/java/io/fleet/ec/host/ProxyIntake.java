@@ -310,9 +310,12 @@ final class ProxyIntake {
                 splitter.value(), length, body.id);
         }
         body.valueOffset = body.buffer.capacity() - length;
-        body.isRead = group.submit(body.name.batcherId, body.name.sequence, splitter.header(),
+        // It may be released within the call.
+        body.isRead = true;
+        final boolean isTaken = group.submit(body.name.batcherId, body.name.sequence, splitter.header(),
             splitter.headerLength(), body, length);
-        return body.isRead;
+        body.isRead &= isTaken;
+        return isTaken;
     }
 
     /** The body of an entry that this node is the proxy of; null when it is not. */
