@@ -112,7 +112,7 @@ public final class CodedGroup implements GroupInbound {
         marker = new DecidedMarker(decisions, store);
         needs.marking(marker::isDone);
         upkeep = new Upkeep(decisions, learner, applier, cover, store, repairer, scrubber, sweeper, needs, faults + 1,
-            mecConfig.window());
+            mecConfig.window(), spreadConfig.maxSegments());
         store.onDamaged(this::onDamaged);
         acknowledgedUpTo = decisions.durable();
     }
