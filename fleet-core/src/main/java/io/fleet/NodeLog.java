@@ -121,6 +121,12 @@ final class NodeLog implements NodeEvents {
     }
 
     @Override
+    public void onPartsLost(final String what) {
+        recent.add(Kind.STATE_LOST, NODE, 0, "", what);
+        LOG.log(Level.WARNING, () -> "node " + nodeId + ": " + what);
+    }
+
+    @Override
     public void onDiskFull(final String log, final String directory, final boolean full) {
         recent.add(Kind.DISK, NODE, 0, full ? "full" : "has space again", "the " + log + " log in " + directory);
         LOG.log(full ? Level.WARNING : Level.INFO, () -> "node " + nodeId + ": "

@@ -68,6 +68,15 @@ public interface NodeEvents {
     }
 
     /**
+     * Some of what the node stored for others is lost or damaged; found while it starts. It votes, and does not count
+     * as one that holds its parts until it does again (rule S15). Hears nothing by default.
+     *
+     * @param what what was found and what was done, for people.
+     */
+    default void onPartsLost(final String what) {
+    }
+
+    /**
      * A disk has no space for what a log has to write, so that the node accepts and acknowledges nothing more; or it
      * has space again, and the node goes on (S13). Hears nothing by default.
      *

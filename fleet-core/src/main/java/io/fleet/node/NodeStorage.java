@@ -65,7 +65,7 @@ final class NodeStorage implements AutoCloseable {
         boolean opened = false;
         try {
             recovered = new RecoveredRecords(ordered::durable, groupsThat(context, ProtocolFactory::keepsEveryRecord));
-            scattered = ScatteredLog.open(context.scatteredLog(), identity, disks, recovered::onRecord);
+            scattered = new PartsLoss(context, meta).open(identity, recovered::onRecord);
             steps = openSteps(context, identity);
             snapshots = openSnapshots(identity);
             logs = flushersOfLogs().toArray(new Flusher[0]);

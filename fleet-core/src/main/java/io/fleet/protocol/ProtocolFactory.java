@@ -32,6 +32,14 @@ public interface ProtocolFactory {
     boolean keepsEveryRecord();
 
     /**
+     * Whether the log of entries may lack single records that it had confirmed: groups of this mode get back from
+     * others what they held, while {@link GroupLogs#holdings} says that not all is there.
+     *
+     * @return whether; where not, a damaged record is a loss of votes.
+     */
+    boolean bearsLoss();
+
+    /**
      * Checks what only this mode knows about a group, before anything is opened.
      *
      * @param groupId the group.

@@ -24,6 +24,11 @@ public final class CodedNowhere implements ProtocolFactory {
     }
 
     @Override
+    public boolean bearsLoss() {
+        return true;
+    }
+
+    @Override
     public void check(final int groupId, final GroupConfig config, final int[] members) {
         // Nothing is known of it here.
     }

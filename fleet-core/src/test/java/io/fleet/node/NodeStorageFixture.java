@@ -43,6 +43,8 @@ abstract class NodeStorageFixture {
     Path directory;
 
     final List<String> lost = new ArrayList<>();
+    final List<String> partsLost = new ArrayList<>();
+    boolean isToldInVain;
     int[] members = MEMBERS;
     long position;
     final UnsafeBuffer body = new UnsafeBuffer(new byte[ConfigurationCodec.MAX_LENGTH]);
@@ -125,6 +127,14 @@ abstract class NodeStorageFixture {
         @Override
         public void onStateLost(final String what) {
             lost.add(what);
+        }
+
+        @Override
+        public void onPartsLost(final String what) {
+            partsLost.add(what);
+            if (isToldInVain) {
+                throw new ConfigException("the process ends here");
+            }
         }
     }
 }

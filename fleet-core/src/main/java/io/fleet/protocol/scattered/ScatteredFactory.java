@@ -24,6 +24,12 @@ public final class ScatteredFactory implements ProtocolFactory {
         return false;
     }
 
+    /** What it holds are votes. */
+    @Override
+    public boolean bearsLoss() {
+        return false;
+    }
+
     @Override
     public void check(final int groupId, final GroupConfig config, final int[] members) {
         // Any number of members will do.

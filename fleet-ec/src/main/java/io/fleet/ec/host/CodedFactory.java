@@ -28,6 +28,11 @@ public final class CodedFactory implements ProtocolFactory {
         return true;
     }
 
+    @Override
+    public boolean bearsLoss() {
+        return true;
+    }
+
     /** Its members are those who found it, one for each segment. */
     @Override
     public void check(final int groupId, final GroupConfig config, final int[] members) {

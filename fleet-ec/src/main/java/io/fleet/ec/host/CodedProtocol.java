@@ -10,6 +10,7 @@ import io.fleet.ec.mec.ProposerConfig;
 import io.fleet.ec.mec.Quorums;
 import io.fleet.ec.spread.Fetching;
 import io.fleet.ec.spread.LongValues;
+import io.fleet.ec.spread.PartFormat;
 import io.fleet.ec.spread.SegmentLanes;
 import io.fleet.ec.spread.SpreadConfig;
 import io.fleet.ec.spread.ValueConsumer;
@@ -158,6 +159,7 @@ final class CodedProtocol implements GroupProtocol {
         if (log == GroupLog.STEPS) {
             group.recoverStep(lsn, recordBallot, Ids.fromMeta(meta, id));
         } else {
+            PartFormat.check(context.groupId(), storageGroup);
             group.recoverSegment(lsn, recordBallot, Ids.fromMeta(meta, id), PartLog.tag(meta), bodyPosition,
                 meta.length);
         }
@@ -282,13 +284,12 @@ final class CodedProtocol implements GroupProtocol {
 
     @Override
     public void transferLeadership(final int node, final HandOverOutcome outcome, final long nowNs) {
-        outcome.onFailure("group " + context.groupId() + " is " + config.code() + ": nobody leads it");
+        outcome.onFailure("nobody leads it, as its mode is " + config.code());
     }
 
     @Override
     public void changeMembers(final MemberChange change, final MemberOutcome outcome, final long nowNs) {
-        outcome.onRefused("group " + context.groupId() + " is " + config.code()
-            + ": its members are those who founded it");
+        outcome.onRefused("its mode is " + config.code() + ", whose members are those who found a group");
     }
 
     @Override

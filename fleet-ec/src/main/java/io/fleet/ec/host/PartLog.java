@@ -1,6 +1,7 @@
 package io.fleet.ec.host;
 
 import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.spread.PartFormat;
 import io.fleet.ec.spread.RecentPieces;
 import io.fleet.ec.spread.SegmentLog;
 import io.fleet.protocol.EntryLog;
@@ -28,7 +29,7 @@ final class PartLog implements SegmentLog {
     @Override
     public boolean append(final long number, final long state, final EntryId id, final long tag,
                           final DirectBuffer piece, final int offset, final int length) {
-        if (!log.append(number, state, 0, metaOf(id, tag, length), piece, offset)) {
+        if (!log.append(number, state, PartFormat.VERSION, metaOf(id, tag, length), piece, offset)) {
             return false;
         }
         recent.put(id, tag, piece, offset, length);

@@ -1,6 +1,7 @@
 package io.fleet.ec.storage;
 
 import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.spread.PartFormat;
 import io.fleet.ec.spread.SegmentLog;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.EntryMeta;
@@ -41,7 +42,7 @@ public final class ScatteredSegments implements SegmentLog {
     @Override
     public boolean append(final long number, final long state, final EntryId id, final long tag,
                           final DirectBuffer piece, final int offset, final int length) {
-        return log.append(groupId, number, state, 0, meta(id, tag, length), piece, offset);
+        return log.append(groupId, number, state, PartFormat.VERSION, meta(id, tag, length), piece, offset);
     }
 
     @Override

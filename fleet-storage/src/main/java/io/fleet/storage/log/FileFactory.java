@@ -72,6 +72,17 @@ final class FileFactory {
         }
     }
 
+    /** Opens a file whose header is not sound: no flush in it is taken for one. */
+    LogFile openUnread(final LogFileName name) {
+        final DiskFile file = disk.open(name.text());
+        if (file.length() > LogSettings.MAX_FILE_LENGTH) {
+            file.close();
+            throw new DamagedStorageException(where(name.text()) + ": length " + file.length() + " is not in [0, "
+                + LogSettings.MAX_FILE_LENGTH + "]");
+        }
+        return new LogFile(name.number(), random.nextLong(), file, name.text());
+    }
+
     /** Renames a preallocated file to be the one that is written. */
     void activate(final LogFile file) {
         rename(file, LogFileName.active(settings.prefix(), file.number));

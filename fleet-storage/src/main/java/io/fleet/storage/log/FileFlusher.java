@@ -360,8 +360,21 @@ final class FileFlusher implements Flusher {
         }
     }
 
+    /**
+     * Has the log say which of its places are lost; on the thread that opens it, before there is another. Where the
+     * disk is full, it does not, and they are found anew by the next start.
+     */
+    void note(final LostPlaces lost) {
+        control.length = FrameHeader.LENGTH + lost.encode(control.buffer, FrameHeader.LENGTH);
+        writeControl(FrameHeader.LOST_PLACES);
+        control.clear();
+    }
+
     private void seal(final Staging staging, final int kind) {
         recordsChecksum.reset();
+        if (kind == FrameHeader.LOST_PLACES) {
+            recordsChecksum.update(staging.buffer, FrameHeader.LENGTH, staging.length - FrameHeader.LENGTH);
+        }
         int at = FrameHeader.LENGTH;
         for (int i = 0; i < staging.records; i++) {
             recordsChecksum.update(LogRecord.seal(staging.buffer, at, checksum));

@@ -25,6 +25,8 @@ final class FrameHeader {
     static final int RECORDS = 0;
     static final int CLEAN_CLOSE = 1;
     static final int TRIM = 2;
+    /** Where other frames have records it lists places whose records are lost, under the same checksum. */
+    static final int LOST_PLACES = 3;
 
     private static final int MAGIC = 0x6873_6C46;
     private static final int CHECKED_OFFSET = 8;

@@ -32,6 +32,7 @@ public final class LogDirectory implements AutoCloseable {
     private final boolean tailInDoubt;
     private final boolean closedBefore;
     private final long recoveredEnd;
+    private final LostPlaces lost;
     private Staging filling;
     private Staging spare;
     private int inFlightBytes;
@@ -39,7 +40,8 @@ public final class LogDirectory implements AutoCloseable {
     private int trimmedBelow;
 
     private LogDirectory(final LogSettings settings, final Disk disk, final LogFiles files, final Coverage coverage,
-                         final FileFlusher flusher, final LogTail tail) {
+                         final FileFlusher flusher, final LogTail tail, final LostPlaces lost) {
+        this.lost = lost;
         this.settings = settings;
         this.disk = disk;
         this.files = files;
@@ -146,19 +148,61 @@ public final class LogDirectory implements AutoCloseable {
      */
     public static LogDirectory open(final LogSettings settings, final StorageIdentity identity, final Disk disk,
                                     final RecordHandler recovered) {
+        return open(settings, identity, disk, recovered, null);
+    }
+
+    /**
+     * Opens and recovers a log whose owner can do without single records: those that cannot be read are left out, and
+     * {@link #lost()} says so.
+     *
+     * @param settings  of the log.
+     * @param identity  of the node; it must be the one that wrote the files.
+     * @param disk      the directory.
+     * @param recovered receives every record that is sound, in file order.
+     * @return the log, ready for append after {@link #noteLost()}.
+     * @throws DamagedStorageException when so much is missing or unsound that the log cannot go on behind it.
+     */
+    public static LogDirectory openDespiteLoss(final LogSettings settings, final StorageIdentity identity,
+                                               final Disk disk, final RecordHandler recovered) {
+        return open(settings, identity, disk, recovered, new LostPlaces());
+    }
+
+    private static LogDirectory open(final LogSettings settings, final StorageIdentity identity, final Disk disk,
+                                     final RecordHandler recovered, final LostPlaces lost) {
         final LogFiles files = new LogFiles();
         final Coverage coverage = new Coverage();
         final FileFactory factory = new FileFactory(settings, identity, disk);
         boolean opened = false;
         try {
-            final LogTail tail = new LogRecovery(settings, disk, factory, files, coverage, recovered).recover();
+            final LogTail tail = new LogRecovery(settings, disk, factory, files, coverage, recovered, lost)
+                .recover();
             final FileFlusher flusher = new FileFlusher(disk, settings, factory, files, tail);
             opened = true;
-            return new LogDirectory(settings, disk, files, coverage, flusher, tail);
+            return new LogDirectory(settings, disk, files, coverage, flusher, tail, lost);
         } finally {
             if (!opened) {
                 files.closeAll();
             }
+        }
+    }
+
+    /**
+     * What was found to be lost by {@link #openDespiteLoss}, other than what the log says itself ({@link #noteLost}).
+     *
+     * @return one place of it, for people; null when nothing is.
+     */
+    public String lost() {
+        return lost == null ? null : lost.news();
+    }
+
+    /**
+     * Has the log say durably which of its records are lost: these are no news any more when it is opened again. On
+     * the thread that opens it, when what follows from {@link #lost()} is durable elsewhere. What cannot be said for
+     * want of space is news again.
+     */
+    public void noteLost() {
+        if (lost != null && lost.isNoteDue(files.lowest())) {
+            flusher.note(lost);
         }
     }
 

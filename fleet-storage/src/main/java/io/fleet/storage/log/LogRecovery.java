@@ -8,18 +8,21 @@ import io.fleet.storage.mark.Mark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Opens the files of one log in one directory, proves that every flush that was ever completed is there, and reports
  * its records. Only the flush behind the last sound one may be unsound: the unsynced tail of a crash, which is dropped
- * whole, and which the next flush overwrites. Everything else is damage. A crash in here leaves nothing that a second
- * run would not mend.
+ * whole, and which the next flush overwrites. Everything else is damage: the log is not opened, or where its owner can
+ * do without single records ({@link LostPlaces}), it is without those that cannot be read. A crash in here leaves
+ * nothing that a second run would not mend.
  */
 final class LogRecovery {
     private static final Mark ROLL_COMPLETED = Mark.named("log-recovery.roll-over-completed");
     private static final Mark NEXT_DISCARDED = Mark.named("log-recovery.next-file-discarded");
     private static final Mark TAIL_DROPPED = Mark.named("log-recovery.unsynced-tail-dropped");
+    private static final Mark SALVAGED = Mark.named("log-recovery.went-on-behind-damage");
     private static final Mark REWRITTEN = Mark.named("log-recovery.last-frame-written-again");
 
     private final LogSettings settings;
@@ -29,17 +32,29 @@ final class LogRecovery {
     private final Coverage coverage;
     private final RecordHandler handler;
     private final FrameReader reader = new FrameReader();
+    private final FrameHeader ahead = new FrameHeader();
+    private final Checksum checksum = new Checksum();
+    private final UnsafeBuffer block = new UnsafeBuffer(new byte[FrameHeader.BLOCK]);
     private final LogTail tail = new LogTail();
+    /** Null where nothing may be lost. */
+    private final LostPlaces lost;
+    private final FrameSalvage salvage;
     private int lowest;
+    /** What comes next follows something that is lost. */
+    private boolean isUnchained;
+    private boolean isFileDamaged;
+    private boolean isFileUnread;
 
     LogRecovery(final LogSettings settings, final Disk disk, final FileFactory factory, final LogFiles files,
-                final Coverage coverage, final RecordHandler handler) {
+                final Coverage coverage, final RecordHandler handler, final LostPlaces lost) {
         this.settings = settings;
         this.disk = disk;
         this.factory = factory;
         this.files = files;
         this.coverage = coverage;
         this.handler = handler;
+        this.lost = lost;
+        salvage = lost == null ? null : new FrameSalvage(settings, lost, this::take);
     }
 
     /** Names of this log's files in a directory. */
@@ -94,8 +109,10 @@ final class LogRecovery {
             tail.next = nextFile;
         }
         if (lowest > tail.trimBelow) {
-            throw damaged(LogFileName.active(settings.prefix(), lowest - 1).text(),
-                "the file is missing; what was trimmed ends before file " + tail.trimBelow);
+            bear(lowest - 1, FrameHeader.BLOCK, Integer.MAX_VALUE,
+                damaged(LogFileName.active(settings.prefix(), lowest - 1).text(),
+                "the file is missing; what was trimmed ends before file " + tail.trimBelow));
+            tail.trimBelow = lowest;
         }
         rewriteLastFrame();
     }
@@ -137,11 +154,13 @@ final class LogRecovery {
             if (active && name.number() != used.lastKey()) {
                 throw damaged(name.text(), "the file was not completed though there are later ones");
             }
-            final LogFile file = factory.open(name);
+            final LogFile file = open(name);
             files.add(file);
             tail.startFile(file);
             if (active) {
                 scanActive(file);
+            } else if (isFileUnread) {
+                tail.active = null;
             } else {
                 scanSealed(file, name);
                 tail.active = null;
@@ -150,47 +169,97 @@ final class LogRecovery {
         }
     }
 
+    /** A complete file whose header is not sound is there, and nothing of it can be read. */
+    private LogFile open(final LogFileName name) {
+        isFileUnread = false;
+        try {
+            return factory.open(name);
+        } catch (final DamagedStorageException e) {
+            if (name.state() != LogFileName.State.SEALED) {
+                throw e;
+            }
+            bear(name.number(), 0, Integer.MAX_VALUE, e);
+            isFileUnread = true;
+            return factory.openUnread(name);
+        }
+    }
+
     private void scanSealed(final LogFile file, final LogFileName name) {
-        while (tail.end < name.end()) {
+        final int end = Math.min(name.end(), file.length);
+        isFileDamaged = false;
+        while (tail.end < end) {
             if (!scanFrame(file)) {
-                throw damaged(file.name(), reader.problemOffset(), reader.problem());
+                final StorageException damage = damaged(file.name(), reader.problemOffset(), reader.problem());
+                final boolean wasInDoubt = tail.inDoubt;
+                final int next = nextFlush(file, end);
+                tail.inDoubt = wasInDoubt;
+                goOnBehind(file, next > 0 ? next : end, damage);
             }
         }
-        if (tail.end != name.end() || tail.minLsn != name.minLsn() || tail.maxLsn != name.maxLsn()) {
-            throw damaged(file.name(), tail.end, "the name does not say what the file holds: records " + tail.minLsn
-                + " to " + tail.maxLsn + " up to offset " + tail.end);
+        if (!isFileDamaged
+            && (tail.end != name.end() || tail.minLsn != name.minLsn() || tail.maxLsn != name.maxLsn())) {
+            bear(file.number, tail.end, Integer.MAX_VALUE, damaged(file.name(), tail.end,
+                "the name does not say what the file holds: records " + tail.minLsn + " to " + tail.maxLsn
+                + " up to offset " + tail.end));
         }
     }
 
     private void scanActive(final LogFile file) {
+        final boolean wasInDoubt = tail.inDoubt;
         while (tail.end < file.length) {
             if (!scanFrame(file)) {
-                checkDropped(file, reader.problemOffset(), reader.problem());
-                return;
+                final int problemOffset = reader.problemOffset();
+                final String problem = reader.problem();
+                final int next = nextFlush(file, file.length);
+                if (next == 0) {
+                    if (tail.inDoubt) {
+                        TAIL_DROPPED.hit();
+                    }
+                    return;
+                }
+                tail.inDoubt = wasInDoubt;
+                goOnBehind(file, next, damaged(file.name(), problemOffset, problem + "; flush "
+                    + ahead.sequence + " at offset " + next + " proves that the one before it was durable"));
             }
         }
     }
 
-    /** Whether what lies behind the last sound frame can be the unsynced tail of a crash; throws when it cannot. */
-    private void checkDropped(final LogFile file, final int problemOffset, final String problem) {
-        final UnsafeBuffer block = new UnsafeBuffer(new byte[FrameHeader.BLOCK]);
-        final FrameHeader header = new FrameHeader();
-        final Checksum checksum = new Checksum();
-        for (int at = tail.end; at < file.length; at += FrameHeader.BLOCK) {
+    /** Bears that records are lost, or throws what is wrong. */
+    private void bear(final int file, final int from, final int to, final StorageException damage) {
+        if (lost == null) {
+            throw damage;
+        }
+        SALVAGED.hit();
+        isUnchained = true;
+        lost.lose(file, from, to, damage.getMessage());
+    }
+
+    /** Takes what is left of a flush that was durable and is not sound, and goes on with the one behind it. */
+    private void goOnBehind(final LogFile file, final int next, final StorageException damage) {
+        if (lost == null) {
+            throw damage;
+        }
+        SALVAGED.hit();
+        salvage.read(file, tail.end, next, damage.getMessage());
+        isUnchained = true;
+        isFileDamaged = true;
+        tail.end = next;
+    }
+
+    /** Where the next sound flush header is; 0 where none is, so that this can be the unsynced tail of a crash. */
+    private int nextFlush(final LogFile file, final int end) {
+        for (int at = tail.end; at < end; at += FrameHeader.BLOCK) {
             if (file.file.read(at, block, 0, FrameHeader.BLOCK) < FrameHeader.LENGTH) {
                 throw damaged(file.name(), at, "the file ends there");
             }
             if (at == tail.end) {
                 tail.inDoubt = !isZero(block);
-                if (tail.inDoubt) {
-                    TAIL_DROPPED.hit();
-                }
-            } else if (header.decode(block, 0, file.salt, at, file.length, checksum) == null
-                && header.sequence > tail.sequence) {
-                throw damaged(file.name(), problemOffset, problem + "; flush " + header.sequence + " at offset " + at
-                    + " proves that the one before it was durable");
+            } else if (ahead.decode(block, 0, file.salt, at, file.length, checksum) == null
+                && ahead.sequence > tail.sequence) {
+                return at;
             }
         }
+        return 0;
     }
 
     private boolean scanFrame(final LogFile file) {
@@ -201,15 +270,22 @@ final class LogRecovery {
         }
         checkChain(file, offset);
         int at = FrameHeader.LENGTH;
+        if (reader.header.kind == FrameHeader.LOST_PLACES && lost != null) {
+            lost.onNote(reader.buffer, at, reader.header.length - at);
+        }
         for (int i = 0; i < reader.header.records; i++) {
-            final long lsn = LogRecord.lsn(reader.buffer, at);
-            tail.cover(lsn);
-            coverage.add(file.number, LogRecord.groupId(reader.buffer, at), lsn);
-            handler.onRecord(reader.buffer, at, LogPosition.of(settings.directory(), file.number, offset + at));
+            take(reader.buffer, at, LogPosition.of(settings.directory(), file.number, offset + at));
             at = reader.next(at);
         }
         tail.frameAt(offset, length, reader.header);
         return true;
+    }
+
+    private void take(final DirectBuffer buffer, final int at, final long position) {
+        final long lsn = LogRecord.lsn(buffer, at);
+        tail.cover(lsn);
+        coverage.add(LogPosition.fileNumber(position), LogRecord.groupId(buffer, at), lsn);
+        handler.onRecord(buffer, at, position);
     }
 
     private void checkChain(final LogFile file, final int offset) {
@@ -219,10 +295,18 @@ final class LogRecovery {
             ? header.previousFile > 0 && header.previousFile < lowest
             : header.sequence == tail.sequence + 1 && header.previousFile == tail.lastFile
                 && header.previousEnd == tail.lastEnd && header.previousChecksum == tail.lastChecksum;
-        if (!sound) {
-            throw damaged(file.name(), offset, "flush " + header.sequence + " follows one that ended at offset "
-                + header.previousEnd + " of file " + header.previousFile + ", but what is there is flush "
-                + tail.sequence + " that ended at offset " + tail.lastEnd + " of file " + tail.lastFile);
+        final boolean isBehindLoss = isUnchained && header.sequence > tail.sequence;
+        isUnchained = false;
+        if (!sound && !isBehindLoss) {
+            final StorageException damage = damaged(file.name(), offset, "flush " + header.sequence
+                + " follows one that ended at offset " + header.previousEnd + " of file " + header.previousFile
+                + ", but what is there is flush " + tail.sequence + " that ended at offset " + tail.lastEnd
+                + " of file " + tail.lastFile);
+            if (header.sequence <= tail.sequence) {
+                throw damage;
+            }
+            bear(file.number, offset, offset, damage);
+            isUnchained = false;
         }
     }
 

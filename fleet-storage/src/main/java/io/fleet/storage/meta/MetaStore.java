@@ -9,6 +9,7 @@ import io.fleet.storage.log.Flusher;
 import io.fleet.storage.mark.Mark;
 import java.util.Map;
 import org.agrona.collections.Int2ObjectHashMap;
+import org.agrona.collections.IntHashSet;
 
 /**
  * Identity, incarnation, promises and standings of a node, and the settings that its groups are bound to. Changes of
@@ -313,6 +314,24 @@ public final class MetaStore implements AutoCloseable {
      */
     public void lose(final int groupId) {
         group(groupId).standing = Standing.LOST;
+        dirty = true;
+    }
+
+    /**
+     * Stages that some of what the node stored in the scattered log is lost. A group that lives on parts of its entries
+     * is one that does not hold all of them any more; its votes stay. Any other that is known, hosted or not, has lost
+     * what it said.
+     *
+     * @param ofParts the groups that are hosted, all of which live on parts.
+     */
+    public void loseStored(final int... ofParts) {
+        final IntHashSet votes = new IntHashSet();
+        for (final int groupId : ofParts) {
+            votes.add(groupId);
+            lose(~groupId);
+        }
+        groups.forEach((groupId, promise) -> promise.standing = promise.standing == Standing.VOTER
+            && !votes.contains(groupId.intValue()) ? Standing.LOST : promise.standing);
         dirty = true;
     }
 

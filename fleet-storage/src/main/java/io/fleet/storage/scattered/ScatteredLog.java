@@ -28,6 +28,8 @@ import org.agrona.ExpandableArrayBuffer;
  */
 public final class ScatteredLog implements AutoCloseable {
     private static final Mark RESTAMP_FOLLOWED = Mark.named("scattered-log.restamp-followed-to-its-body");
+    private static final Mark DIRECTORY_LOST = Mark.named("scattered-log.directory-begun-anew");
+    private static final Mark LOSS_TOLD = Mark.named("scattered-log.loss-told");
     private static final Mark END_LOST = Mark.named("scattered-log.confirmed-end-missing");
 
     private final LogDirectory[] directories;
@@ -60,11 +62,64 @@ public final class ScatteredLog implements AutoCloseable {
      */
     public static ScatteredLog open(final ScatteredLogConfig config, final StorageIdentity identity,
                                     final List<Disk> disks, final ScatteredRecordHandler recovered) {
+        return open(config, identity, disks, recovered, null);
+    }
+
+    /**
+     * Opens a log of which single records may be missing, because all whose records it has get them from others: what
+     * is sound is kept, wherever the damage is, and a directory that is missing is begun anew. Damage that was told
+     * before is not told again.
+     *
+     * @param config    sizes.
+     * @param identity  of the node.
+     * @param disks     one per directory, always in the same order; their order is part of every position.
+     * @param recovered receives each record that is sound, per directory in file order.
+     * @param losses    told of what is lost; what follows from it is durable when it returns.
+     * @return the log; it does not own the disks.
+     * @throws io.fleet.storage.ForeignStorageException when a directory belongs to another node, or the order has
+     * changed.
+     * @throws DamagedStorageException when a directory cannot go on behind its damage.
+     */
+    public static ScatteredLog openDespiteLoss(final ScatteredLogConfig config, final StorageIdentity identity,
+                                               final List<Disk> disks, final ScatteredRecordHandler recovered,
+                                               final LossHandler losses) {
+        final ScatteredLog log = open(config, identity, disks, recovered, losses);
+        boolean isTold = false;
+        try {
+            final String lost = log.lost();
+            if (lost != null) {
+                LOSS_TOLD.hit();
+                losses.onLost(lost);
+            }
+            for (final LogDirectory directory : log.directories) {
+                directory.noteLost();
+            }
+            isTold = true;
+            return log;
+        } finally {
+            if (!isTold) {
+                log.abandon();
+            }
+        }
+    }
+
+    private String lost() {
+        for (final LogDirectory directory : directories) {
+            if (directory.lost() != null) {
+                return directory.lost();
+            }
+        }
+        return null;
+    }
+
+    private static ScatteredLog open(final ScatteredLogConfig config, final StorageIdentity identity,
+                                     final List<Disk> disks, final ScatteredRecordHandler recovered,
+                                     final LossHandler losses) {
         if (disks.isEmpty() || disks.size() > LogPosition.MAX_DIRECTORY + 1) {
             throw new IllegalArgumentException("number of disks " + disks.size() + " is not in [1, "
                 + (LogPosition.MAX_DIRECTORY + 1) + "]");
         }
-        final boolean isNew = createWhereNew(config, identity, disks);
+        final boolean isNew = createWhereNew(config, identity, disks, losses);
         final EntryMeta meta = new EntryMeta();
         final HighestPositions referred = new HighestPositions();
         final RecordHandler handler = (buffer, offset, position) -> recovered.onRecord(
@@ -74,7 +129,8 @@ public final class ScatteredLog implements AutoCloseable {
         final List<LogDirectory> opened = new ArrayList<>();
         try {
             for (int i = 0; i < disks.size(); i++) {
-                opened.add(LogDirectory.open(settings(config, i), identity, disks.get(i), handler));
+                opened.add(losses == null ? LogDirectory.open(settings(config, i), identity, disks.get(i), handler)
+                    : LogDirectory.openDespiteLoss(settings(config, i), identity, disks.get(i), handler));
             }
             final ScatteredLog log = new ScatteredLog(opened.toArray(new LogDirectory[0]), List.copyOf(disks), isNew,
                 config.maxBodyLength());
@@ -373,7 +429,7 @@ public final class ScatteredLog implements AutoCloseable {
      * All directories are created before the first is opened, so one without a log beside one with a log has lost it.
      */
     private static boolean createWhereNew(final ScatteredLogConfig config, final StorageIdentity identity,
-                                          final List<Disk> disks) {
+                                          final List<Disk> disks, final LossHandler losses) {
         int used = disks.size();
         for (int i = 0; i < disks.size(); i++) {
             used -= LogDirectory.isNew(settings(config, i), disks.get(i)) ? 1 : 0;
@@ -383,8 +439,13 @@ public final class ScatteredLog implements AutoCloseable {
             final Disk disk = disks.get(i);
             if (LogDirectory.isNew(settings, disk) && !LogDirectory.isCreated(settings, identity, disk)) {
                 if (used > 0) {
-                    throw new DamagedStorageException(disk.name() + ": the scattered log is missing, directory " + i
-                        + " of " + disks.size() + ", though other directories hold theirs");
+                    final String what = disk.name() + ": the scattered log is missing, directory " + i + " of "
+                        + disks.size() + ", though other directories hold theirs";
+                    if (losses == null) {
+                        throw new DamagedStorageException(what);
+                    }
+                    DIRECTORY_LOST.hit();
+                    losses.onLost(what);
                 }
                 LogDirectory.create(settings, identity, disk);
             }

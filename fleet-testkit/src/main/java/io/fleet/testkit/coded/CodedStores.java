@@ -1,5 +1,6 @@
 package io.fleet.testkit.coded;
 
+import io.fleet.ec.spread.PartFormat;
 import io.fleet.ec.storage.MetaStanding;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.Standing;
@@ -45,7 +46,10 @@ final class CodedStores {
         noteLosses(hadMeta, first, others);
         createWhereLost(identity, others);
         votes = ScatteredLog.open(VOTES, identity, List.of(first), steps);
-        segments = openParts(identity, others, parts, onPartsDamaged);
+        segments = openParts(identity, others, (group, number, state, format, value, position) -> {
+            PartFormat.check(group, format);
+            parts.onRecord(group, number, state, format, value, position);
+        }, onPartsDamaged);
         decisions = OrderedLog.open(DECISIONS, identity, first, null);
         flushers.addAll(votes.flushers());
         flushers.addAll(segments.flushers());
@@ -53,19 +57,26 @@ final class CodedStores {
         flushers.add(meta.flusher());
     }
 
-    /** Damaged parts are noted as lost, durably, before the logs that hold them are set aside and begun anew. */
+    /**
+     * Damage is noted as a loss of parts, durably, before anything else; what can be read is kept. Where a log cannot
+     * go on behind its damage, it is set aside and begun anew.
+     */
     private ScatteredLog openParts(final StorageIdentity identity, final List<Disk> disks,
                                    final ScatteredRecordHandler parts, final Runnable onPartsDamaged) {
         try {
-            return ScatteredLog.open(partsConfig, identity, disks, parts);
+            return ScatteredLog.openDespiteLoss(partsConfig, identity, disks, parts, what -> loseParts());
         } catch (final DamagedStorageException e) {
-            meta.lose(MetaStanding.partsOf(GROUP_ID));
-            meta.sync();
+            loseParts();
             onPartsDamaged.run();
             ScatteredLog.setAside(partsConfig, disks, true);
             createWhereLost(identity, disks);
             return ScatteredLog.open(partsConfig, identity, disks, parts);
         }
+    }
+
+    private void loseParts() {
+        meta.lose(MetaStanding.partsOf(GROUP_ID));
+        meta.sync();
     }
 
     /** What is missing is noted, durably, before anything empty takes its place (S15). */

@@ -224,6 +224,7 @@ public final class CrashPoints {
         workloads.add(new MetaWorkload());
         workloads.add(new SnapshotWorkload());
         workloads.add(new IntakeWorkload());
+        workloads.add(new PartsWorkload());
         return workloads;
     }
 }

@@ -9,6 +9,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The disks of one machine: what the devices hold, and the writes since the last sync of their files. It can be copied
@@ -134,6 +135,17 @@ final class Machine {
         if (!whole) {
             volumes.get(0).put(file, new VolumeFile(before.length()));
         }
+    }
+
+    /** A bit of a file of the first disk turns over; there is no process. */
+    void flip(final String prefix, final int position) {
+        final String file = volumes.get(0).ceilingKey(prefix);
+        if (file == null || !file.startsWith(prefix)) {
+            throw new IllegalStateException(name + " has no file " + prefix);
+        }
+        final UnsafeBuffer bit = new UnsafeBuffer(new byte[1]);
+        volumes.get(0).get(file).read(position, bit, 0, 1);
+        volumes.get(0).get(file).write(position, new byte[] {(byte) (bit.getByte(0) ^ 1)}, 0, 1);
     }
 
     /** A hash of everything that the devices hold; meaningful when nothing is unsynced. */

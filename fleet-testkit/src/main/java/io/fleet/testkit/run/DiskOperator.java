@@ -21,6 +21,7 @@ final class DiskOperator {
     private final DamageOracle oracle;
     private final IntPredicate hasLost;
     private final VoterListener voters;
+    private final LostPartsWitness lostParts;
 
     /** Hears of nodes that begin to count in quorums. */
     @FunctionalInterface
@@ -35,6 +36,7 @@ final class DiskOperator {
         this.hasLost = hasLost;
         this.cluster = cluster;
         this.oracle = oracle;
+        lostParts = new LostPartsWitness(cluster.violations());
     }
 
     boolean isDamaged(final int node) {
@@ -72,6 +74,22 @@ final class DiskOperator {
             cluster.violations().report("node " + node + " has lost its state on disks that nothing has damaged: "
                 + what);
         }
+    }
+
+    /** A node has found at its start that it has lost parts, and goes on with what it can read. */
+    void onPartsLost(final int node, final String what) {
+        onStateLost(node, what);
+        lostParts.onLost(node);
+    }
+
+    /** A node begins with a snapshot of its own, or with one of another node. */
+    void onSnapshotTaken(final int node, final long slot) {
+        lostParts.onSnapshotTaken(node, slot);
+    }
+
+    /** The disk of a node says that it holds its parts. */
+    void onHoldsParts(final int node, final long settled) {
+        lostParts.onCounts(node, settled);
     }
 
     /** A node counts in quorums from now on. */

@@ -44,6 +44,12 @@ final class SimEvents implements NodeEvents {
     }
 
     @Override
+    public void onPartsLost(final String what) {
+        note(what);
+        operator.onPartsLost(nodeId, what);
+    }
+
+    @Override
     public void onStanding(final int groupId, final Standing from, final Standing to, final String reason) {
         note(from + " -> " + to + ": " + reason);
         if (to == Standing.VOTER) {
@@ -78,6 +84,7 @@ final class SimEvents implements NodeEvents {
     @Override
     public void onSnapshotRestored(final int groupId, final long lsn) {
         cluster.snapshots().restored++;
+        operator.onSnapshotTaken(nodeId, lsn);
         note("read the snapshot at LSN " + lsn);
     }
 
@@ -85,6 +92,7 @@ final class SimEvents implements NodeEvents {
     public void onSnapshotInstalled(final int groupId, final long lsn, final long bytes, final long millis) {
         cluster.snapshots().installed++;
         operator.onSnapshotWritten(nodeId);
+        operator.onSnapshotTaken(nodeId, lsn);
         onSnapshot.accept(lsn);
         note("has taken over the snapshot at LSN " + lsn + ", " + bytes + " bytes in " + millis + " ms");
     }

@@ -162,7 +162,15 @@ final class SimNode implements DiskHost {
     @Override
     public boolean isVoter() {
         return core != null && status().standing() == Standing.VOTER
-            && (cluster.config().code() == null || PartsWitness.holdsParts(cluster, this));
+            && (cluster.config().code() == null || holdsParts());
+    }
+
+    private boolean holdsParts() {
+        final boolean holdsParts = PartsWitness.holdsParts(cluster, this);
+        if (holdsParts) {
+            operator.onHoldsParts(nodeId, status().chosen());
+        }
+        return holdsParts;
     }
 
     @Override
