@@ -184,8 +184,8 @@ final class ProxyIntake {
     }
 
     /**
-     * Spreads what is whole, in turn. The log time is what this node proposes (S11). Where {@code isCrowded}, values are
-     * refused, which never are spread (S13); entries without any are taken, since they may let go of others.
+     * Spreads what is whole, in turn. The log time is what this node proposes (S11). Where {@code isCrowded}, values
+     * are refused, which never are spread (S13); entries without any are taken, since they may let go of others.
      */
     int spread(final Submitter group, final boolean isCrowded, final long logTime) {
         int work = 0;
