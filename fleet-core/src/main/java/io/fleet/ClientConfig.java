@@ -42,6 +42,7 @@ public record ClientConfig(long clusterId, int groupId, GroupConfig config, List
             throw new ConfigException("transport is IPC, but must be MDC or MULTICAST: "
                 + "a client in the nodes' own process is got from a node");
         }
+        members.forEach(each -> Checks.notNull("member", each));
         members = List.copyOf(members);
     }
 

@@ -274,7 +274,8 @@ public final class FleetCluster implements AutoCloseable {
          */
         public Builder group(final int groupId, final GroupConfig groupConfig,
             final Supplier<? extends StateMachine> supplier) {
-            groups.add(new GroupSpec(groupId, groupConfig, supplier));
+            groups.add(new GroupSpec(groupId, Checks.notNull("config", groupConfig),
+                Checks.notNull("machine", supplier)));
             return this;
         }
 

@@ -63,7 +63,7 @@ public final class FleetNode implements AutoCloseable {
      * @return the running node.
      */
     public static FleetNode launch(final NodeConfig config) {
-        final AeronTransports transports = AeronTransports.launch(AeronSettings.of(config));
+        final AeronTransports transports = AeronTransports.launch(AeronSettings.of(Checks.notNull("config", config)));
         try {
             return new FleetNode(config, new EventLog(SystemEpochClock.INSTANCE), transports, true);
         } catch (final RuntimeException | Error e) {

@@ -1,5 +1,6 @@
 package io.fleet;
 
+import io.fleet.machine.Checks;
 import io.fleet.machine.FleetException;
 import io.fleet.machine.ReadConsistency;
 import io.fleet.machine.ReadResult;
@@ -47,7 +48,7 @@ public final class FleetRemoteClient implements FleetClient {
      * @return the client.
      */
     public static FleetRemoteClient connect(final ClientConfig config) {
-        return new FleetRemoteClient(config);
+        return new FleetRemoteClient(Checks.notNull("config", config));
     }
 
     @Override

@@ -34,7 +34,7 @@ public record Member(int nodeId, String host, int port) {
      * @return the member.
      */
     public static Member parse(final int nodeId, final String text) {
-        final int colon = text.lastIndexOf(':');
+        final int colon = Checks.notNull("member " + nodeId, text).lastIndexOf(':');
         if (colon <= 0) {
             throw new ConfigException("member " + nodeId + " is '" + text + "', but must be host:port");
         }

@@ -301,7 +301,7 @@ public final class NodeConfig {
          * @return this.
          */
         public Builder members(final List<Member> all) {
-            members.addAll(all);
+            Checks.notNull("members", all).forEach(each -> members.add(Checks.notNull("member", each)));
             return this;
         }
 
@@ -354,7 +354,7 @@ public final class NodeConfig {
          * @return this.
          */
         public Builder directories(final List<Path> all) {
-            all.forEach(this::directory);
+            Checks.notNull("directories", all).forEach(this::directory);
             return this;
         }
 

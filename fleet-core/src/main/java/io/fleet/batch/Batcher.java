@@ -44,6 +44,7 @@ public final class Batcher {
     private static final Mark ALONE = Mark.named("batcher.rejected-command-goes-alone");
     private static final Mark OVERDUE = Mark.named("batcher.command-overdue");
     private static final Mark UNANSWERED = Mark.named("batcher.unanswered-command-sent-again");
+    private static final Mark STILL_SENT = Mark.named("batcher.command-still-being-sent");
     private static final Mark RENEWED = Mark.named("batcher.idle-session-renewed");
     static final int MAX_RETRY_SHIFT = 3;
     private static final int MAX_REJECTION_SHIFT = 7;
@@ -52,7 +53,6 @@ public final class Batcher {
     private final long batcherId;
     private final int maxCommandBytes;
     private final long timeoutNs;
-    private final long retryNs;
     private final long scanNs;
     private final long renewNs;
     private final CommandWindow window;
@@ -64,6 +64,7 @@ public final class Batcher {
     private final ReplyAssembler replies = new ReplyAssembler();
     private final Outcomes outcomes;
     private final Destination destination;
+    private final Patience patience;
     private long nextScanNs;
     private boolean closed;
 
@@ -94,7 +95,7 @@ public final class Batcher {
         this.counters = counters;
         maxCommandBytes = config.maxCommandBytes();
         timeoutNs = TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis());
-        retryNs = TimeUnit.MILLISECONDS.toNanos(config.retryMillis());
+        final long retryNs = TimeUnit.MILLISECONDS.toNanos(config.retryMillis());
         scanNs = retryNs / SCANS_PER_RETRY;
         renewNs = TimeUnit.MILLISECONDS.toNanos(config.sessionTimeoutMillis()) / 2;
         window = new CommandWindow(config.clientWindow());
@@ -102,7 +103,8 @@ public final class Batcher {
         sender = new EntrySender(config, batcherId, outbound);
         session = new ClientSession(randomSeed, retryNs);
         outcomes = new Outcomes(window, counters);
-        destination = new Destination(config);
+        patience = new Patience(retryNs, timeoutNs);
+        destination = new Destination(config, patience);
     }
 
     /**
@@ -208,13 +210,13 @@ public final class Batcher {
                 counters.badFrames++;
                 return;
             }
-            onReply(m.lsn, buffer, offset, length, nowNs);
+            onReply(m.entrySequence, m.lsn, buffer, offset, length, nowNs);
             offset += length;
         }
     }
 
-    private void onReply(final long lsn, final DirectBuffer buffer, final int offset, final int length,
-                         final long nowNs) {
+    private void onReply(final long entry, final long lsn, final DirectBuffer buffer, final int offset,
+                         final int length, final long nowNs) {
         final byte status = buffer.getByte(offset + ReplyFrame.STATUS_OFFSET);
         final long sessionId = buffer.getLong(offset + ReplyFrame.SESSION_OFFSET, ByteOrder.LITTLE_ENDIAN);
         final long sequence = buffer.getLong(offset + ReplyFrame.SEQUENCE_OFFSET, ByteOrder.LITTLE_ENDIAN);
@@ -237,12 +239,21 @@ public final class Batcher {
             case ReplyFrame.REPLY_TOO_LARGE:
             case ReplyFrame.STALE:
             case ReplyFrame.WINDOW_EXCEEDED:
+                measure(sequence, entry, nowNs);
                 onOutcome(status, sessionId, sequence, lsn, buffer, offset + ReplyFrame.HEADER_LENGTH,
                     length - ReplyFrame.HEADER_LENGTH);
                 break;
             default:
                 counters.badFrames++;
                 break;
+        }
+    }
+
+    /** An answer names the entry that it answers: the last that carried the command, or else most likely the first. */
+    private void measure(final long sequence, final long entry, final long nowNs) {
+        final CommandSlot slot = window.find(sequence);
+        if (slot != null && slot.state == CommandSlot.State.SENT) {
+            patience.answered(nowNs - (entry == slot.lastCarrier ? slot.lastSentNs : slot.firstSentNs));
         }
     }
 
@@ -401,7 +412,14 @@ public final class Batcher {
         int work = 0;
         for (long sequence = window.oldest(); sequence < window.firstUnsent(); sequence++) {
             final CommandSlot slot = window.find(sequence);
-            if (slot != null && nowNs - slot.nextSendNs >= 0) {
+            if (slot == null || nowNs - slot.nextSendNs < 0) {
+                continue;
+            }
+            if (sender.busy() && slot.lastCarrier == sender.entry()) {
+                // Nobody can have answered yet; a copy behind the first would only hold up a way that is blocked.
+                STILL_SENT.hit();
+                slot.nextSendNs = nowNs + patience.nanos();
+            } else {
                 UNANSWERED.hit();
                 queue(slot);
                 work++;
@@ -515,7 +533,8 @@ public final class Batcher {
     private void append(final CommandSlot slot, final long nowNs) {
         sender.append(slot.frame, slot.length, slot.alone);
         ledger.add(sender.entry(), slot.sequence);
-        slot.nextSendNs = nowNs + session.backOff(retryNs, slot.attempts, MAX_RETRY_SHIFT);
+        slot.lastSentNs = nowNs;
+        slot.nextSendNs = nowNs + session.backOff(patience.nanos(), slot.attempts, MAX_RETRY_SHIFT);
         slot.carriedBy(sender.entry(), destination.ballot());
     }
 

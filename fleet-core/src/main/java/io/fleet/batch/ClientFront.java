@@ -83,6 +83,7 @@ public final class ClientFront implements FleetClient {
     }
 
     private CompletableFuture<byte[]> future(final boolean readOnly, final byte[] header, final byte[] payload) {
+        given(header, payload);
         final FutureReply future = new FutureReply();
         try {
             if (!offer(readOnly, new UnsafeBuffer(header), 0, header.length,
@@ -95,9 +96,17 @@ public final class ClientFront implements FleetClient {
         return future;
     }
 
+    private static void given(final byte[] header, final byte[] payload) {
+        if (header == null || payload == null) {
+            throw new IllegalArgumentException((header == null ? "header" : "payload")
+                + " is missing: give an empty array where there is nothing to say");
+        }
+    }
+
     @Override
     public CompletableFuture<ReadResult> read(final ReadConsistency consistency, final byte[] header,
                                               final byte[] payload) {
+        given(header, payload);
         final FutureRead future = new FutureRead();
         try {
             if (!offerRead(consistency, new UnsafeBuffer(header), 0, header.length,
@@ -130,6 +139,9 @@ public final class ClientFront implements FleetClient {
     public boolean offerRead(final ReadConsistency consistency, final DirectBuffer header, final int headerOffset,
                              final int headerLength, final DirectBuffer payload, final int payloadOffset,
                              final int payloadLength, final long correlationId, final ReplyHandler handler) {
+        if (consistency == null) {
+            throw new IllegalArgumentException("consistency is missing");
+        }
         if (consistency.level() == ReadConsistency.Level.LINEARIZABLE_LOG) {
             return offer(true, header, headerOffset, headerLength, payload, payloadOffset, payloadLength,
                 correlationId, handler);

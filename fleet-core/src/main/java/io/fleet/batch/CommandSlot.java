@@ -34,6 +34,7 @@ final class CommandSlot {
     ReplyHandler handler;
     long submitNs;
     long firstSentNs;
+    long lastSentNs;
     /** When to send again unless an answer comes. */
     long nextSendNs;
     /** The ballot of the last entry that carried this. */

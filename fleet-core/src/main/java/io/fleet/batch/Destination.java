@@ -5,7 +5,6 @@ import io.fleet.machine.Mode;
 import io.fleet.storage.mark.Mark;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Whom a batcher sends to. Where a group has a leader, the one with the highest ballot that was heard of. Where nobody
@@ -18,16 +17,16 @@ final class Destination {
     private static final int PATIENCE = 2;
 
     private final boolean hasLeader;
-    private final long patienceNs;
+    private final Patience patience;
     private final TreeMap<Integer, Long> proxies = new TreeMap<>();
     private long ballot;
     private int node = NOBODY;
     private boolean isWaiting;
     private long sinceNs;
 
-    Destination(final GroupConfig config) {
+    Destination(final GroupConfig config, final Patience patience) {
         hasLeader = config.mode() == Mode.SCATTERED;
-        patienceNs = TimeUnit.MILLISECONDS.toNanos(config.retryMillis()) * PATIENCE;
+        this.patience = patience;
     }
 
     /** The ballot that entries name; 0 where nobody is known. */
@@ -84,7 +83,7 @@ final class Destination {
             isWaiting = true;
             sinceNs = nowNs;
         }
-        if (proxies.size() < 2 || nowNs - sinceNs < patienceNs) {
+        if (proxies.size() < 2 || nowNs - sinceNs < patience.nanos() * PATIENCE) {
             return false;
         }
         SILENT.hit();

@@ -116,7 +116,7 @@ final class EntrySender {
             message.buffer = body;
             message.bufferOffset = sent;
             message.chunkLength = Math.min(EntryBody.MAX_CHUNK, length - sent);
-            if (!(broadcast ? outbound.broadcast(message) : outbound.send(leader, message))) {
+            if (!(broadcast ? outbound.broadcast(message, leader) : outbound.send(leader, message))) {
                 return false;
             }
             sent += message.chunkLength;

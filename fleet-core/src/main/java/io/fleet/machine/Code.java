@@ -2,13 +2,14 @@ package io.fleet.machine;
 
 /**
  * How the values of a coded group are cut: k segments, of which m more are made. One for each member; any k give the
- * value back.
+ * value back. The group goes on while m / 2 members are away, rounded down. With m below 2 it would stop with each of
+ * them, less available than one node alone, so that is refused.
  *
- * @param k data segments, 1 to 62.
- * @param m parity segments, 0 to 62; k + m is 2 to 63.
+ * @param k data segments, 1 to 61.
+ * @param m parity segments, 2 to 62; k + m is at most 63.
  */
 public record Code(int k, int m) {
-    private static final int MOST = 62;
+    private static final int LEAST_PARITY = 2;
     private static final int MOST_MEMBERS = 63;
 
     /**
@@ -17,9 +18,12 @@ public record Code(int k, int m) {
      * @throws ConfigException that names the value and its range.
      */
     public Code {
-        Checks.range("k", k, 1, MOST);
-        Checks.range("m", m, 0, MOST);
-        Checks.range("k + m", k + m, 2, MOST_MEMBERS);
+        Checks.range("k", k, 1, MOST_MEMBERS - LEAST_PARITY);
+        if (m < LEAST_PARITY || m >= MOST_MEMBERS) {
+            throw new ConfigException("m is " + m + ", but must be from " + LEAST_PARITY + " to " + (MOST_MEMBERS - 1)
+                + ": a coded group goes on while m / 2 members are away, rounded down, which must be one at least");
+        }
+        Checks.range("k + m", k + m, 1 + LEAST_PARITY, MOST_MEMBERS);
     }
 
     /**

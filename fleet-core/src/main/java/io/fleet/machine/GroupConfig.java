@@ -95,8 +95,8 @@ public final class GroupConfig {
      * k segments give it back. Writes go on while m / 2 members are away. Needs {@code io.fleet:fleet-ec} on the class
      * path of a node. What is said of leaders, repliers, persistence, copies and dissemination means nothing here.
      *
-     * @param k into how many segments a value is cut, 1 to 62.
-     * @param m how many segments are added, 0 to 62; k + m is 2 to 63.
+     * @param k into how many segments a value is cut, 1 to 61.
+     * @param m how many segments are added, 2 to 62, so that one member at least may be away; k + m is at most 63.
      * @return a configuration with every setting at its default.
      */
     public static GroupConfig coded(final int k, final int m) {
@@ -566,7 +566,8 @@ public final class GroupConfig {
     }
 
     /**
-     * After how long without an answer a client sends a command again (S9). At most
+     * After how long without an answer a client sends a command again (S9); while answers take longer, as on a slow
+     * disk, after as long as they have taken lately, up to half of {@link #requestTimeoutMillis()}. At most
      * {@link #requestTimeoutMillis()}, which is checked when a node or client starts. Local.
      *
      * @param value 1 to 60000, 300 by default.

@@ -18,7 +18,6 @@ import io.fleet.protocol.ProtocolContext;
 import io.fleet.protocol.ProtocolListener;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.TableUse;
-import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.ClientHello;
 import io.fleet.protocol.message.ClientsRequest;
 import io.fleet.protocol.message.LeaderNotice;
@@ -359,6 +358,7 @@ final class GroupHost implements ProtocolListener {
     }
 
     void onMessage(final int sender, final Message message, final long nowNs) {
+        watch.onMessage(sender, message, nowNs);
         switch (message.type()) {
             case REPLY_BATCH -> {
                 final ReplyBatch reply = (ReplyBatch) message;
@@ -374,10 +374,6 @@ final class GroupHost implements ProtocolListener {
                 if (batcher != null) {
                     batcher.onReject(reject, nowNs);
                 }
-            }
-            case ACK -> {
-                watch.onApplied(sender, ((Ack) message).applied, nowNs);
-                protocol.onMessage(sender, message, nowNs);
             }
             case READ_REQUEST, READ_MARK_REQUEST, READ_MARK -> reads.onMessage(sender, message, nowNs);
             default -> protocol.onMessage(sender, message, nowNs);

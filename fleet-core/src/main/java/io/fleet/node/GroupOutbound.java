@@ -41,7 +41,12 @@ final class GroupOutbound implements Outbound {
 
     @Override
     public boolean broadcast(final Message message) {
-        return links.broadcast(groupId, configVersion, message);
+        return links.broadcast(groupId, configVersion, message, self());
+    }
+
+    @Override
+    public boolean broadcast(final Message message, final int needed) {
+        return links.broadcast(groupId, configVersion, message, needed);
     }
 
     @Override

@@ -2,6 +2,10 @@ package io.fleet.node;
 
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.GroupMember;
+import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.MessageType;
+import io.fleet.protocol.message.coded.Learned;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 
@@ -43,8 +47,16 @@ public final class GroupWatch {
         belonging = Belonging.of(next, self, removed);
     }
 
-    /** A member told how far it has applied. */
-    void onApplied(final int node, final long lsn, final long nowNs) {
+    /** A message of a member may tell how far it is: an acknowledgement, or what it has learned in a coded group. */
+    void onMessage(final int node, final Message message, final long nowNs) {
+        if (message.type() == MessageType.ACK) {
+            onProgress(node, ((Ack) message).applied, nowNs);
+        } else if (message.type() == MessageType.LEARNED) {
+            onProgress(node, ((Learned) message).upTo, nowNs);
+        }
+    }
+
+    private void onProgress(final int node, final long lsn, final long nowNs) {
         for (int i = 0; i < nodes.length; i++) {
             if (nodes[i] == node) {
                 applied.lazySet(i, lsn);
@@ -100,7 +112,7 @@ public final class GroupWatch {
     }
 
     /**
-     * How far a member has applied, as it said last.
+     * How far a member has applied, as it said last; in a coded group, up to where it has all decisions.
      *
      * @param slot of the member.
      * @return the LSN; of no meaning when nothing was heard.

@@ -60,9 +60,10 @@ final class NodeLinks {
         return self;
     }
 
-    boolean broadcast(final int groupId, final int configVersion, final Message message) {
+    /** To all; of no use without one of them, which is this node itself for what all can do without. */
+    boolean broadcast(final int groupId, final int configVersion, final Message message, final int needed) {
         final int length = encoder.encode(groupId, configVersion, message);
-        if (!alone && !offer(Transport.ALL_NODES, encoder.buffer(), length)) {
+        if (!alone && !counted(transport.offerToAll(needed, encoder.buffer(), 0, length), length)) {
             return false;
         }
         if (message.type() == MessageType.ENTRY_BODY) {
@@ -99,7 +100,10 @@ final class NodeLinks {
     }
 
     private boolean offer(final int destination, final DirectBuffer buffer, final int length) {
-        final boolean sent = transport.offer(destination, buffer, 0, length);
+        return counted(transport.offer(destination, buffer, 0, length), length);
+    }
+
+    private boolean counted(final boolean sent, final int length) {
         if (sent) {
             counters.packetsSent.increment();
             counters.bytesSent.add(length);

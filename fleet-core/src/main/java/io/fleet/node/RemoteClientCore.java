@@ -207,6 +207,12 @@ public final class RemoteClientCore implements AutoCloseable {
         }
 
         @Override
+        public boolean broadcast(final Message message, final int needed) {
+            return transport.offerToAll(needed, encoder.buffer(), 0,
+                encoder.encode(groupId, members.groupVersion(), message));
+        }
+
+        @Override
         public boolean send(final int node, final Message message) {
             return offer(node, message);
         }

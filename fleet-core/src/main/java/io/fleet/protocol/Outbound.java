@@ -26,6 +26,18 @@ public interface Outbound {
     boolean broadcast(Message message);
 
     /**
+     * Sends to every member of the group, the sender included, what is of no use without one of them. Where the
+     * network tells them apart, nobody gets it while that one cannot take it.
+     *
+     * @param message what.
+     * @param needed  the node that the message is of no use without.
+     * @return false when it could not be taken now (back-pressure): nothing was sent, or not to everyone.
+     */
+    default boolean broadcast(final Message message, final int needed) {
+        return broadcast(message);
+    }
+
+    /**
      * Sends to every other member of the group. Where that is no cheaper the sender gets it too, and has to ignore it.
      *
      * @param message what.

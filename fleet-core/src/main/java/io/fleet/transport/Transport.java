@@ -36,6 +36,22 @@ public interface Transport extends AutoCloseable {
     boolean offer(int destination, DirectBuffer buffer, int offset, int length);
 
     /**
+     * Sends one packet to {@link #ALL_NODES} that is of no use without one of them. Where this endpoint sends to each
+     * of them by itself, none gets the packet while that one does not take it; so a sender that tries again loses and
+     * repeats nothing. Where the network multiplies packets this is {@link #offer}.
+     *
+     * @param needed the node that the packet is of no use without; one that is not connected, as this endpoint
+     *               itself, holds up nothing.
+     * @param buffer where the packet is.
+     * @param offset of its first byte.
+     * @param length in bytes, at most {@link #MAX_PACKET}.
+     * @return false when it was not sent.
+     */
+    default boolean offerToAll(final int needed, final DirectBuffer buffer, final int offset, final int length) {
+        return offer(ALL_NODES, buffer, offset, length);
+    }
+
+    /**
      * Where a remote client's transport receives; sent to nodes so that they can answer.
      *
      * @return the channel; empty for a node.

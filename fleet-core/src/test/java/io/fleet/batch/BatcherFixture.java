@@ -104,6 +104,7 @@ abstract class BatcherFixture {
     static final class Wire implements Outbound {
         final List<Body> bodies = new ArrayList<>();
         final List<Integer> targets = new ArrayList<>();
+        final List<Integer> needed = new ArrayList<>();
         private final Map<Long, Integer> chunks = new HashMap<>();
         int capacity = Integer.MAX_VALUE;
 
@@ -133,6 +134,12 @@ abstract class BatcherFixture {
             last().add(chunk);
             chunks.merge(chunk.sequence, 1, Integer::sum);
             return true;
+        }
+
+        @Override
+        public boolean broadcast(final Message message, final int node) {
+            needed.add(node);
+            return broadcast(message);
         }
 
         @Override

@@ -131,6 +131,23 @@ class BatcherTest extends BatcherFixture {
     }
 
     @Test
+    @Expects("batcher.command-still-being-sent")
+    void shouldNotSendAgainWhatIsStillBeingSent() {
+        open();
+        offer(1, "x".repeat(300_000));
+        wire.capacity = 1;
+        run(1);
+        final Body body = wire.last();
+        run(1_000);
+        wire.capacity = Integer.MAX_VALUE;
+        run(50);
+        assertEquals(5, wire.chunksOf(body.sequence));
+        assertEquals(body, wire.last(), "there is a copy behind it");
+        run(100);
+        assertEquals(1, wire.bodies.indexOf(wire.last()) - wire.bodies.indexOf(body), "no answer came");
+    }
+
+    @Test
     @Expects("batcher.in-flight-sent-to-a-new-leader")
     void shouldSendEverythingInFlightToANewLeaderAtOnce() {
         open();
@@ -279,6 +296,35 @@ class BatcherTest extends BatcherFixture {
         assertFalse(half.complete());
         assertTrue(wire.last().complete());
         assertEquals(8, wire.last().ballot);
+    }
+
+    @Test
+    void shouldNotSendAgainWhatTakesNoLongerThanTheOthersDo() { // else a slow disk makes work for itself
+        open();
+        for (int i = 0; i < 30; i++) {
+            offer(i, "a");
+            run(150);
+            reply(ReplyFrame.OK, SESSION, wire.last().frames().get(0).sequence, "");
+        }
+        final int before = wire.bodies.size();
+        for (int i = 30; i < 40; i++) {
+            offer(i, "a");
+            run(150);
+            reply(ReplyFrame.OK, SESSION, wire.last().frames().get(0).sequence, "");
+        }
+        assertEquals(before + 10, wire.bodies.size());
+        offer(40, "lost");
+        run(300);
+        assertEquals(before + 12, wire.bodies.size(), "what takes longer is sent again");
+    }
+
+    @Test
+    void shouldSendToNobodyWhatItsLeaderCannotTake() { // who orders a body is who must not lose it
+        batcher.onLeader(3, 2, now);
+        offer(1, "a");
+        run(1);
+        assertEquals(List.of(2), wire.needed);
+        assertEquals(List.of(), wire.targets);
     }
 
     @Test

@@ -15,6 +15,7 @@ import io.fleet.machine.FleetException;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.NoLeaderException;
 import io.fleet.machine.OverloadedException;
+import io.fleet.machine.ReadConsistency;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.Message;
@@ -36,6 +37,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 
 class ClientFrontTest {
     private static final long BATCHER = 9;
@@ -89,6 +91,23 @@ class ClientFrontTest {
     private int wakeUps;
     private long now = 5;
     private final ClientFront client = new ClientFront(config, batcher, () -> wakeUps++, () -> now);
+
+    @Test
+    void shouldNameWhatACommandLacks() {
+        final byte[] nothing = new byte[0];
+        assertLacks("payload", () -> client.submit(null));
+        assertLacks("payload", () -> client.submit(nothing, null));
+        assertLacks("header", () -> client.submit(null, nothing));
+        assertLacks("payload", () -> client.query(null));
+        assertLacks("payload", () -> client.read(ReadConsistency.LINEARIZABLE_LOG, nothing, null));
+        assertLacks("consistency", () -> client.read(null, nothing, nothing));
+        assertLacks("consistency", () -> client.query(null, nothing, nothing));
+    }
+
+    private static void assertLacks(final String name, final Executable call) {
+        final String said = assertThrows(IllegalArgumentException.class, call).getMessage();
+        assertEquals(name + " is missing", said.replaceFirst(":.*", ""));
+    }
 
     @Test
     void shouldCompleteFuturesWithTheAnswer() {

@@ -13,7 +13,7 @@ class DestinationTest {
 
     @Test
     void shouldFollowTheHighestBallotWhereThereIsALeader() {
-        final Destination leader = new Destination(GroupConfig.scattered());
+        final Destination leader = new Destination(GroupConfig.scattered(), new Patience(100 * MS, 5_000 * MS));
         assertTrue(leader.hear(10, 1));
         assertFalse(leader.hear(10, 1));
         assertFalse(leader.hear(9, 2));
@@ -26,7 +26,7 @@ class DestinationTest {
     @Test
     @Expects("destination.another-proxy-than-the-silent-one")
     void shouldStayWithAProxyAsLongAsItAnswers() { // D4
-        final Destination proxy = new Destination(GroupConfig.coded(3, 2).withRetryMillis(100));
+        final Destination proxy = new Destination(GroupConfig.coded(3, 2), new Patience(100 * MS, 5_000 * MS));
         assertTrue(proxy.hear(50, 3));
         assertFalse(proxy.hear(90, 1), "a ballot says nothing of others");
         assertEquals(3, proxy.node());

@@ -17,7 +17,7 @@ class NodeLinksTest {
 
     @Test
     void shouldHandOverAMessageToItselfLikeAnyOtherAndNotWithinTheCall() {
-        assertTrue(links.broadcast(0, 0, new Prepare()));
+        assertTrue(links.broadcast(0, 0, new Prepare(), links.self()));
         assertTrue(links.send(0, 0, 0, new Prepare()));
         assertTrue(links.send(0, 0, 2, new Prepare()));
         assertEquals(0, handled);
@@ -35,7 +35,7 @@ class NodeLinksTest {
             assertTrue(taken < 4096, "the queue has no bound");
         }
         assertEquals(1, counters.loopbackDrops.get());
-        assertFalse(links.broadcast(0, 0, new Prepare()));
+        assertFalse(links.broadcast(0, 0, new Prepare(), links.self()));
         assertEquals(2, counters.loopbackDrops.get());
         int polled = 0;
         for (int read = links.pollLoopback(); read > 0; read = links.pollLoopback()) {

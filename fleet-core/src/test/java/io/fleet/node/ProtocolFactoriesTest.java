@@ -31,11 +31,13 @@ class ProtocolFactoriesTest {
     void shouldTakeACodeWithinItsRangesOnly() {
         assertEquals(5, CODED.withMaxSessions(7).code().members());
         assertEquals(Mode.CODED, CODED.withMaxSessions(7).check().mode());
-        assertRefused("k is 0, but must be from 1 to 62", 0, 2);
-        assertRefused("k is 63, but must be from 1 to 62", 63, 0);
-        assertRefused("m is -1, but must be from 0 to 62", 3, -1);
-        assertRefused("k + m is 1, but must be from 2 to 63", 1, 0);
-        assertRefused("k + m is 64, but must be from 2 to 63", 32, 32);
+        assertRefused("k is 0, but must be from 1 to 61", 0, 2);
+        assertRefused("k is 62, but must be from 1 to 61", 62, 2);
+        for (final int parity : new int[] {-1, 0, 1, 63}) {
+            assertRefused("m is " + parity + ", but must be from 2 to 62: a coded group goes on while m / 2 members "
+                + "are away, rounded down, which must be one at least", 3, parity);
+        }
+        assertRefused("k + m is 64, but must be from 3 to 63", 32, 32);
         assertTrue(assertThrows(ConfigException.class, () -> CODED.withCopies(Copies.QUORUM).check()).getMessage()
             .contains("in a group that is coded(3, 2)"));
     }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a node keeps for groups whose mode needs a log of steps. */
 class StepsLogTest extends NodeStorageFixture {
-    private static final GroupConfig CODED = GroupConfig.coded(2, 1);
+    private static final GroupConfig CODED = GroupConfig.coded(1, 2);
 
     @Test
     void shouldHaveALogOfStepsOnlyWhereAGroupNeedsIt() {

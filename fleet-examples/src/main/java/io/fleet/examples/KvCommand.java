@@ -3,7 +3,7 @@ package io.fleet.examples;
 import io.fleet.examples.kv.KvBounds;
 import io.fleet.examples.kv.KvReads;
 import io.fleet.examples.kv.StoreKind;
-import io.fleet.machine.ConfigException;
+import io.fleet.machine.Code;
 import io.fleet.machine.Copies;
 import io.fleet.machine.Dissemination;
 import io.fleet.machine.GroupConfig;
@@ -32,8 +32,6 @@ import picocli.CommandLine.Spec;
 final class KvCommand implements Callable<Integer> {
     private static final int MAX_PORT = 65_535;
     private static final int MAX_MEMBERS = 63;
-    private static final int DATA_SEGMENTS = 3;
-    private static final int PARITY_SEGMENTS = 2;
     /** Each copy of a long value that is sent again is spread again. */
     private static final long CODED_RETRY_MILLIS = 2_000;
     private static final long CODED_TIMEOUT_MILLIS = 15_000;
@@ -90,19 +88,21 @@ final class KvCommand implements Callable<Integer> {
         description = "of --mode coded: into how many segments a value is cut (default: 3)")
     private Integer dataSegments;
     @Option(names = "--m", paramLabel = "M",
-        description = "of --mode coded: how many segments are added; there are K + M members (default: 2)")
+        description = "of --mode coded: how many segments are added, 2 or more; of K + M members M / 2 "
+            + "may fail (default: 2)")
     private Integer paritySegments;
     @Option(names = "--persistence", paramLabel = "scattered|ordered", defaultValue = "scattered",
-        description = "in which order entries are written (default: ${DEFAULT-VALUE})")
+        description = "of --mode scattered: in which order entries are written (default: ${DEFAULT-VALUE})")
     private String persistence;
     @Option(names = "--copies", paramLabel = "all|quorum", defaultValue = "all",
-        description = "whether all nodes write each entry, or a quorum of them (default: ${DEFAULT-VALUE})")
+        description = "of --mode scattered: whether all nodes write each entry, or a quorum of them "
+            + "(default: ${DEFAULT-VALUE})")
     private String copies;
     @Option(names = "--dissemination", paramLabel = "batcher|leader", defaultValue = "batcher",
-        description = "who sends bodies to all nodes (default: ${DEFAULT-VALUE})")
+        description = "of --mode scattered: who sends bodies to all nodes (default: ${DEFAULT-VALUE})")
     private String dissemination;
     @Option(names = "--replier", paramLabel = "jbsq|random|leader", defaultValue = "jbsq",
-        description = "which replica answers; jbsq: the one with the shortest bounded queue "
+        description = "of --mode scattered: which replica answers; jbsq: the one with the shortest bounded queue "
             + "(default: ${DEFAULT-VALUE})")
     private String replier;
     @Option(names = "--reads", paramLabel = KvReads.CHOICE, defaultValue = "log",
@@ -226,35 +226,31 @@ final class KvCommand implements Callable<Integer> {
     }
 
     private GroupConfig config(final int memberCount) {
-        final boolean isCoded = choice("--mode", mode, "scattered", "coded").equals("coded");
-        if (!isCoded && (dataSegments != null || paritySegments != null)) {
-            throw wrong((dataSegments != null ? "--k" : "--m") + " is given, but --mode is " + mode);
+        final Code code = CodedOptions.code(spec, mode, dataSegments, paritySegments);
+        if (code != null) {
+            return coded(code, memberCount);
         }
-        final GroupConfig config = isCoded ? coded(memberCount) : GroupConfig.scattered();
-        return config
+        return GroupConfig.scattered()
             .withPersistence(choice(Persistence.class, "--persistence", persistence))
             .withCopies(choice(Copies.class, "--copies", copies))
             .withDissemination(choice(Dissemination.class, "--dissemination", dissemination))
             .withReplierPolicy(choice(ReplierPolicy.class, "--replier", replier));
     }
 
-    private GroupConfig coded(final int memberCount) {
+    private GroupConfig coded(final Code code, final int memberCount) {
         if (joins) {
             throw wrong("--join is given, but a group of --mode coded keeps the members that found it");
         }
-        final int k = dataSegments == null ? DATA_SEGMENTS : dataSegments;
-        final int m = paritySegments == null ? PARITY_SEGMENTS : paritySegments;
-        try {
-            final GroupConfig config = GroupConfig.coded(k, m).withRequestTimeoutMillis(CODED_TIMEOUT_MILLIS)
-                .withRetryMillis(CODED_RETRY_MILLIS);
-            if (memberCount > 0 && memberCount != config.code().members()) {
-                throw wrong("--members names " + memberCount + " nodes, but --k " + k + " and --m " + m + " make "
-                    + config.code().members() + " members");
-            }
-            return config;
-        } catch (final ConfigException e) {
-            throw wrong("--k or --m: " + e.getMessage());
+        if (alone) {
+            throw wrong("--alone is given, but a group of --mode coded is founded by all of its members");
         }
+        CodedOptions.refuse(spec, "--persistence", "--copies", "--dissemination", "--replier");
+        if (memberCount > 0 && memberCount != code.members()) {
+            throw wrong("--members names " + memberCount + " nodes, but --k " + code.k() + " and --m " + code.m()
+                + " make " + code.members() + " members");
+        }
+        return GroupConfig.coded(code.k(), code.m()).withRequestTimeoutMillis(CODED_TIMEOUT_MILLIS)
+            .withRetryMillis(CODED_RETRY_MILLIS);
     }
 
     private List<String> memberList() {

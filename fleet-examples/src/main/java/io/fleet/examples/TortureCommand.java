@@ -3,6 +3,7 @@ package io.fleet.examples;
 import io.fleet.examples.torture.FaultGroup;
 import io.fleet.examples.torture.TortureOptions;
 import io.fleet.examples.torture.TortureRun;
+import io.fleet.machine.Code;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -23,6 +24,9 @@ import picocli.CommandLine.Spec;
     + "partitions, bad networks, full disks, wiped directories; checks what their clients saw.")
 final class TortureCommand implements Callable<Integer> {
     private static final int MAX_CLIENTS = 1000;
+    private static final int NODES = 3;
+    private static final int MORE_NODES = 5;
+    private static final int MOST_CODED = 12;
     private static final int SEEDS = 1_000_000;
     private static final double MIN_MINUTES = 0.05;
     private static final double MAX_MINUTES = 10_080;
@@ -35,9 +39,19 @@ final class TortureCommand implements Callable<Integer> {
     private double minutes;
     @Option(names = "--seed", paramLabel = "N", description = "which faults are drawn (default: a new seed)")
     private Long seed;
-    @Option(names = "--nodes", paramLabel = "N", defaultValue = "3",
-        description = "how many nodes, 3 or 5 (default: ${DEFAULT-VALUE})")
-    private int nodes;
+    @Option(names = "--nodes", paramLabel = "N",
+        description = "how many nodes, 3 or 5; K + M of --mode coded (default: 3)")
+    private Integer nodes;
+    @Option(names = "--mode", paramLabel = "scattered|coded", defaultValue = "scattered",
+        description = "how the nodes agree, as of 'fleet kv'; with coded some values have 64 KiB to 1 MiB "
+            + "(default: ${DEFAULT-VALUE})")
+    private String mode;
+    @Option(names = "--k", paramLabel = "K",
+        description = "of --mode coded: into how many segments a value is cut (default: 3)")
+    private Integer dataSegments;
+    @Option(names = "--m", paramLabel = "M",
+        description = "of --mode coded: how many segments are added, 2 or more (default: 2)")
+    private Integer paritySegments;
     @Option(names = "--clients", paramLabel = "N", defaultValue = "12",
         description = "how many clients work at once (default: ${DEFAULT-VALUE})")
     private int clients;
@@ -54,15 +68,30 @@ final class TortureCommand implements Callable<Integer> {
             throw OptionChecks.wrong(spec, "--minutes is " + minutes + ", but must be from " + MIN_MINUTES + " to "
                 + (int) MAX_MINUTES);
         }
-        if (nodes != 3 && nodes != 5) {
-            throw OptionChecks.wrong(spec, "--nodes is " + nodes + ", but must be 3 or 5");
+        final Code code = code();
+        final int count = code != null ? code.members() : nodes == null ? NODES : nodes;
+        if (code == null && count != NODES && count != MORE_NODES) {
+            throw OptionChecks.wrong(spec, "--nodes is " + count + ", but must be 3 or 5");
         }
-        OptionChecks.range(spec, "--clients", clients, nodes, MAX_CLIENTS);
+        OptionChecks.range(spec, "--clients", clients, count, MAX_CLIENTS);
         final Set<FaultGroup> groups = groups();
         OptionChecks.newOrEmpty(spec, directory);
         final TortureOptions options = TortureOptions.torture(Duration.ofMillis((long) (minutes * MILLIS_A_MINUTE)),
-            nodes, clients, directory, seed == null ? ThreadLocalRandom.current().nextInt(SEEDS) : seed, groups);
-        return TortureRun.run(options, spec.commandLine().getOut()) ? 0 : FleetCli.FAILED;
+            count, clients, directory, seed == null ? ThreadLocalRandom.current().nextInt(SEEDS) : seed, groups);
+        return TortureRun.run(code == null ? options : options.coded(code), spec.commandLine().getOut()) ? 0
+            : FleetCli.FAILED;
+    }
+
+    private Code code() {
+        final Code code = CodedOptions.code(spec, mode, dataSegments, paritySegments);
+        if (code != null && nodes != null) {
+            throw OptionChecks.wrong(spec, "--nodes is given, but --mode coded has --k + --m nodes");
+        }
+        if (code != null && code.members() > MOST_CODED) {
+            throw OptionChecks.wrong(spec, "--k and --m make " + code.members() + " nodes, but at most " + MOST_CODED
+                + " are run");
+        }
+        return code;
     }
 
     private Set<FaultGroup> groups() {

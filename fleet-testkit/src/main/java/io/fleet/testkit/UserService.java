@@ -6,6 +6,7 @@ import io.fleet.testkit.history.LinearizabilityChecker;
 import io.fleet.testkit.history.Operation;
 import io.fleet.testkit.history.SequentialModel;
 import io.fleet.testkit.history.Verdict;
+import io.fleet.testkit.witness.ApplyWitness;
 import io.fleet.testkit.witness.ShadowedMachine;
 import io.fleet.testkit.witness.Violations;
 import io.fleet.testkit.workload.Service;
@@ -27,6 +28,7 @@ final class UserService implements Service<Request, byte[]> {
     private final Function<? super RandomGenerator, Request> requests;
     private final SequentialModel<?, Request, byte[]> model;
     private final List<Request> finalInputs;
+    private final boolean usesPayloads;
     private final UnsafeBuffer header = new UnsafeBuffer(0, 0);
     private final UnsafeBuffer payload = new UnsafeBuffer(0, 0);
 
@@ -36,6 +38,7 @@ final class UserService implements Service<Request, byte[]> {
                 final SequentialModel<?, Request, byte[]> model, final long seed) {
         this.machines = machines;
         this.requests = requests;
+        usesPayloads = machines.get().usesPayloads();
         this.model = model;
         final SplittableRandom random = new SplittableRandom(seed);
         finalInputs = Stream.generate(() -> requests.apply(random)).limit(AT_END).toList();
@@ -78,6 +81,17 @@ final class UserService implements Service<Request, byte[]> {
         final byte[] bytes = new byte[length];
         buffer.getBytes(offset, bytes);
         return bytes;
+    }
+
+    /** What a machine returns by handles it does not see. */
+    @Override
+    public long answerHash(final DirectBuffer buffer, final int offset, final int length) {
+        return usesPayloads ? ApplyWitness.UNKNOWN_ANSWER : ApplyWitness.hashOf(buffer, offset, length);
+    }
+
+    @Override
+    public SequentialModel<?, Request, byte[]> model() {
+        return model;
     }
 
     @Override

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.Command;
 import io.fleet.machine.MachineContext;
+import io.fleet.machine.Payload;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SnapshotReader;
@@ -44,6 +45,30 @@ class FleetSimulationTest {
         counting(Counter::new).faults(Set.of()).seeds(2).run();
         counting(Counter::new).nodes(1).seeds(2).threads(1).run();
         FleetSimulation.of(Counter::new).nodes(5).seeds(1).commandsPerSeed(50).run();
+    }
+
+    @Test
+    void shouldPassAMachineThatUsesHandles() {
+        FleetSimulation.of(Keeper::new).seeds(6).commandsPerSeed(150).requests(random -> random.nextInt(3) == 0
+            ? Request.query(new byte[0]) : Request.command(bytes(random))).model(new KeeperModel()).run();
+    }
+
+    @Test
+    void shouldFindWhatOneThatUsesHandlesForgetsInItsSnapshot() {
+        final AssertionError failure = assertThrows(AssertionError.class, () ->
+            FleetSimulation.of(() -> new Keeper() {
+                @Override
+                public void writeSnapshot(final SnapshotWriter out) {
+                    out.writeInt(0);
+                }
+            }).seeds(20).requests(random -> Request.command(bytes(random))).model(new KeeperModel()).run());
+        assertTrue(failure.getMessage().contains("seed"), failure.getMessage());
+    }
+
+    private static byte[] bytes(final RandomGenerator random) {
+        final byte[] bytes = new byte[1 + random.nextInt(40)];
+        random.nextBytes(bytes);
+        return bytes;
     }
 
     @Test
@@ -345,6 +370,73 @@ class FleetSimulationTest {
             final byte[] expected = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN)
                 .putLong(next(state, input)).array();
             return Arrays.equals(expected, output);
+        }
+    }
+
+    /** Keeps the payload of the newest command, and answers with the one before. */
+    private static class Keeper implements StateMachine {
+        private MachineContext context;
+        private Payload kept;
+
+        @Override
+        public void onStart(final MachineContext newContext) {
+            context = newContext;
+        }
+
+        @Override
+        public boolean usesPayloads() {
+            return true;
+        }
+
+        @Override
+        public void apply(final Command command, final Reply reply) {
+            query(command, reply);
+            if (kept != null) {
+                context.payloads().forget(kept);
+            }
+            kept = context.payloads().place(command.handle());
+        }
+
+        @Override
+        public void query(final Query query, final Reply reply) {
+            if (kept != null) {
+                reply.write(kept);
+            }
+        }
+
+        @Override
+        public void writeSnapshot(final SnapshotWriter out) {
+            out.writeInt(kept == null ? 0 : 1);
+            if (kept != null) {
+                context.payloads().write(kept, out);
+            }
+        }
+
+        @Override
+        public void readSnapshot(final SnapshotReader in) {
+            kept = in.readInt() == 0 ? null : context.payloads().read(in);
+        }
+    }
+
+    /** The same, said by itself. */
+    private static final class KeeperModel implements SequentialModel<String, Request, byte[]> {
+        @Override
+        public String initial() {
+            return text(new byte[0]);
+        }
+
+        @Override
+        public String next(final String state, final Request input) {
+            return input.isQuery() ? state : text(input.payload());
+        }
+
+        @Override
+        public boolean allows(final String state, final Request input, final byte[] output) {
+            return state.equals(text(output));
+        }
+
+        private static String text(final byte[] bytes) {
+            return Arrays.toString(bytes);
         }
     }
 }

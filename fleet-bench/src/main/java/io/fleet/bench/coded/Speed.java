@@ -13,6 +13,7 @@ import org.HdrHistogram.Histogram;
 /** Measurements of the comparison, and the table of them. */
 final class Speed {
     private static final double MS = 1e6;
+    private static final long SECOND_NS = 1_000_000_000;
     private static final double MEGA = 1e6;
 
     private final List<Measured> all = new ArrayList<>();
@@ -30,8 +31,8 @@ final class Speed {
     }
 
     static List<String> head() {
-        return List.of("value", "load", "mode", "operations/s", "MB/s", "p50 ms", "p99 ms", "failed",
-            "coded for each 1 of it");
+        return List.of("value", "load", "mode", "operations/s", "MB/s", "p50 ms", "p99 ms", "max ms",
+            "over 1 s", "failed", "coded for each 1 of it");
     }
 
     /** One row for each length of values, load and contender that was measured, in order. */
@@ -65,6 +66,8 @@ final class Speed {
             TextTable.spread("%,.1f", rates.stream().map(rate -> rate * first.valueBytes / MEGA).toList()),
             TextTable.number("%.1f", latencies.getValueAtPercentile(50) / MS),
             TextTable.number("%.1f", latencies.getValueAtPercentile(99) / MS),
+            TextTable.number("%,.1f", latencies.getMaxValue() / MS),
+            String.valueOf(latencies.getCountBetweenValues(SECOND_NS, Math.max(SECOND_NS, latencies.getMaxValue()))),
             String.valueOf(rounds.stream().mapToLong(each -> each.result.failed() + each.result.lost()).sum()),
             first.contender == Contender.CODED ? "" : ratios(rounds, coded));
     }

@@ -59,10 +59,25 @@ class TablesTest {
             speed.add(Contender.LEADER, round, 1_000_000, Workload.PUT, result(10L, round == 3 ? 1 : 0));
         }
         assertEquals(List.of(
-            List.of("1,000,000", "100 % writes", "coded", "40 (20-60)", "40.0 (20.0-60.0)", "2.0", "2.0", "0", ""),
-            List.of("1,000,000", "100 % writes", "leader", "10 (10-10)", "10.0 (10.0-10.0)", "2.0", "2.0", "1",
-                "x 4.00 (2.00-6.00)")), speed.rows());
+            List.of("1,000,000", "100 % writes", "coded", "40 (20-60)", "40.0 (20.0-60.0)", "2.0", "2.0", "2.0",
+                "0", "0", ""),
+            List.of("1,000,000", "100 % writes", "leader", "10 (10-10)", "10.0 (10.0-10.0)", "2.0", "2.0", "2.0",
+                "0", "1", "x 4.00 (2.00-6.00)")), speed.rows());
         assertEquals(Speed.head().size(), speed.rows().get(0).size());
+    }
+
+    @Test
+    void shouldTellTheSlowestAndHowManyTookLongerThanASecond() { // a percentile hides a single command that stalls
+        final Histogram latencies = Histograms.empty();
+        latencies.recordValueWithCount(2_000_000, 1_000);
+        latencies.recordValueWithCount(1_500_000_000, 2);
+        latencies.recordValue(20 * SECOND_NS);
+        final Speed speed = new Speed();
+        speed.add(Contender.SCATTERED, 1, 1_000, Workload.PUT, new LoadResult(1_003, 0, 0, SECOND_NS, latencies, ""));
+        final List<String> row = speed.rows().get(0);
+        assertEquals("2.0", row.get(Speed.head().indexOf("p99 ms")));
+        assertEquals("20,", row.get(Speed.head().indexOf("max ms")).substring(0, 3));
+        assertEquals("3", row.get(Speed.head().indexOf("over 1 s")));
     }
 
     private static LoadResult result(final long completed, final long failed) {

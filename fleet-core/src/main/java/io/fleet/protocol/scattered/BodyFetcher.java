@@ -52,6 +52,11 @@ final class BodyFetcher {
         }
     }
 
+    /** Whether each other member was asked, one of them twice, and has had time to answer since something came. */
+    boolean isExhausted(final PendingBody body) {
+        return body.fetchAttempts > others() + 1;
+    }
+
     int doWork(final long leaderBallot, final long nowNs) {
         if (batchers.isEmpty()) {
             return 0;

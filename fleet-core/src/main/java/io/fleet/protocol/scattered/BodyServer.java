@@ -52,6 +52,16 @@ final class BodyServer {
         return send(NOBODY, 0, body.buffer);
     }
 
+    /** Sends the first chunk of a body that was not ordered to a leader, as its batcher did. */
+    void sendBeginning(final int leader, final PendingBody body) {
+        name(body);
+        chunk.buffer = body.buffer;
+        chunk.offset = 0;
+        chunk.bufferOffset = 0;
+        chunk.chunkLength = Math.min(EntryBody.MAX_CHUNK, body.length);
+        context.outbound().send(leader, chunk);
+    }
+
     /** A body that is here, from its first byte on; null when it is not. Valid until the next call. */
     DirectBuffer read(final long lsn, final EntryMeta meta) {
         final PendingBody body = bodies.held(meta);

@@ -62,7 +62,10 @@ final class EntryIntake {
         }
     }
 
-    /** There was no room for a body that was meant for this ballot: say so, and never order a later copy (S13). */
+    /**
+     * There was no room for a body that was meant for this ballot, or nobody has the rest of it: say so, and never
+     * order a later copy (S13).
+     */
     void onNoRoom(final long batcherId, final long sequence, final long nowNs) {
         if (seen.add(batcherId, sequence, nowNs)) {
             NO_ROOM.hit();

@@ -107,6 +107,9 @@ final class PendingBodies {
             return Result.IGNORED;
         }
         body.chunkNs = nowNs;
+        if (body.lsn == 0) {
+            body.fetchAttempts = 0;
+        }
         if (!body.take(chunk)) {
             return Result.PARTIAL;
         }
@@ -208,6 +211,11 @@ final class PendingBodies {
     /** How many bodies wait to be ordered. */
     int unordered() {
         return unordered;
+    }
+
+    /** The one that came first of those, from which {@link PendingBody#newer} leads on; null where there is none. */
+    PendingBody oldestUnordered() {
+        return oldest;
     }
 
     /** The bytes of those. */

@@ -20,6 +20,8 @@ final class PendingBody {
     boolean recorded;
     int fetchAttempts;
     long nextFetchNs;
+    /** How often it was shown to a leader that did not order it ({@link StrayBodies}). */
+    int shown;
     long arrivalNs;
     /** When the last chunk came. */
     long chunkNs;
@@ -82,6 +84,7 @@ final class PendingBody {
         wanted = false;
         recorded = false;
         fetchAttempts = 0;
+        shown = 0;
         older = null;
         newer = null;
         array = null;

@@ -84,6 +84,7 @@ public final class ScatteredProtocol implements GroupProtocol {
     private final VersionGate gate;
     private final OrderFetcher orderFetcher;
     private final ChosenBodies chosen;
+    private final StrayBodies strays;
     private final VoteMarks marks;
     private final CatchUpClient.Readable readable;
     private long released;
@@ -102,6 +103,7 @@ public final class ScatteredProtocol implements GroupProtocol {
         voting = new Voting(context.standing().atStart(), context.membership(), context.progress());
         storage = new StorageNode(context, bodies, fetcher, voting);
         bodyServer = new BodyServer(context, bodies, storage);
+        strays = new StrayBodies(context, bodies, fetcher, bodyServer);
         promises = new PromiseResponder(context, storage, voting);
         learner = new Learner(context);
         leader = new Leader(context, bodies, bodyServer, learner, random.split());
@@ -212,6 +214,7 @@ public final class ScatteredProtocol implements GroupProtocol {
         work += storage.doWork(nowNs);
         work += promises.doWork();
         work += replay.doWork(nowNs);
+        work += strays.doWork(leader, election.leaderBallot(), nowNs);
         work += fetcher.doWork(election.leaderBallot(), nowNs);
         if (!snapshotFetcher.isReceiving() || leader.ballot() != Ballot.NONE) {
             work += catchUp.doWork(readable, nowNs);
@@ -349,17 +352,20 @@ public final class ScatteredProtocol implements GroupProtocol {
 
     private void onEntryBody(final EntryBody chunk, final long nowNs) {
         final PendingBodies.Result result = bodies.onChunk(chunk, election.leaderBallot(), nowNs);
-        final boolean mine = leader.ballot() != Ballot.NONE && chunk.targetBallot == leader.ballot();
-        if (result == PendingBodies.Result.FULL && mine) {
+        if (result == PendingBodies.Result.FULL && isMine(chunk.targetBallot)) {
             leader.onNoRoom(chunk.batcherId, chunk.sequence, nowNs);
         } else if (result == PendingBodies.Result.COMPLETE) {
             final PendingBody body = bodies.get(chunk.batcherId, chunk.sequence);
             if (body.lsn != 0) {
                 storage.onBody(body.lsn, nowNs);
-            } else if (mine) {
+            } else if (isMine(body.targetBallot)) {
                 leader.onBody(body, nowNs);
             }
         }
+    }
+
+    private boolean isMine(final long targetBallot) {
+        return leader.ballot() != Ballot.NONE && targetBallot == leader.ballot();
     }
 
     private void onOrder(final int sender, final Order order, final long nowNs) {

@@ -55,9 +55,7 @@ final class AeronEndpoint implements Transport {
 
     @Override
     public boolean offer(final int destination, final DirectBuffer buffer, final int offset, final int length) {
-        if (length > MAX_PACKET) {
-            throw new IllegalArgumentException("length is " + length + ", but must be from 0 to " + MAX_PACKET);
-        }
+        checkLength(length);
         if (destination < ALL_NODES) {
             return false;
         }
@@ -65,6 +63,18 @@ final class AeronEndpoint implements Transport {
             return peers.offer(destination, buffer, offset, length);
         }
         return returnPaths.offer(destination, buffer, offset, length);
+    }
+
+    @Override
+    public boolean offerToAll(final int needed, final DirectBuffer buffer, final int offset, final int length) {
+        checkLength(length);
+        return peers.offerToAll(needed, buffer, offset, length);
+    }
+
+    private static void checkLength(final int length) {
+        if (length > MAX_PACKET) {
+            throw new IllegalArgumentException("length is " + length + ", but must be from 0 to " + MAX_PACKET);
+        }
     }
 
     @Override

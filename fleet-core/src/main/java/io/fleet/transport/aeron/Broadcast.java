@@ -4,8 +4,13 @@ import org.agrona.DirectBuffer;
 
 /** How one packet reaches all other nodes. */
 interface Broadcast {
-    /** Sends once, to whoever can take it now; false when nobody could. */
-    boolean offer(DirectBuffer buffer, int offset, int length);
+    /**
+     * Sends once, to whoever can take it now; false when nobody could. Where it goes to each by itself and one of them
+     * is needed, nobody gets it before that one.
+     *
+     * @param needed the publication to that one; null for none.
+     */
+    boolean offer(PublicationSlot needed, DirectBuffer buffer, int offset, int length);
 
     /** Reaches a node too, from now on. */
     void add(Endpoint peer, PublicationSlot publication);

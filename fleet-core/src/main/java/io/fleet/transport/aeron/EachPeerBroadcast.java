@@ -5,16 +5,21 @@ import org.agrona.collections.ArrayUtil;
 
 /**
  * The packet is offered to each peer's publication, which others use and own. A peer that takes nothing loses its own
- * packets only.
+ * packets only, unless it is the one that is needed.
  */
 final class EachPeerBroadcast implements Broadcast {
     private PublicationSlot[] peers = {};
 
     @Override
-    public boolean offer(final DirectBuffer buffer, final int offset, final int length) {
-        boolean taken = false;
+    public boolean offer(final PublicationSlot needed, final DirectBuffer buffer, final int offset, final int length) {
+        boolean taken = needed != null;
+        if (taken && !needed.offer(buffer, offset, length)) {
+            return false;
+        }
         for (final PublicationSlot peer : peers) {
-            taken |= peer.offer(buffer, offset, length);
+            if (peer != needed) {
+                taken |= peer.offer(buffer, offset, length);
+            }
         }
         return taken;
     }

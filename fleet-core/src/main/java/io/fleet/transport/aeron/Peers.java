@@ -69,10 +69,15 @@ final class Peers {
 
     boolean offer(final int destination, final DirectBuffer buffer, final int offset, final int length) {
         if (destination == Transport.ALL_NODES) {
-            return connected.length == 0 || broadcast.offer(buffer, offset, length);
+            return connected.length == 0 || broadcast.offer(null, buffer, offset, length);
         }
         final PublicationSlot peer = byNodeId[destination];
         return peer != null && peer.offer(buffer, offset, length);
+    }
+
+    boolean offerToAll(final int needed, final DirectBuffer buffer, final int offset, final int length) {
+        return connected.length == 0
+            || broadcast.offer(isConnected(needed) ? byNodeId[needed] : null, buffer, offset, length);
     }
 
     int doWork(final long nowNs) {

@@ -19,7 +19,7 @@ final class SharedBroadcast implements Broadcast {
     }
 
     @Override
-    public boolean offer(final DirectBuffer buffer, final int offset, final int length) {
+    public boolean offer(final PublicationSlot needed, final DirectBuffer buffer, final int offset, final int length) {
         return slot.offer(buffer, offset, length);
     }
 

@@ -277,13 +277,12 @@ final class CodedProtocol implements GroupProtocol {
 
     @Override
     public void transferLeadership(final int node, final HandOverOutcome outcome, final long nowNs) {
-        outcome.onFailure("group " + context.groupId() + " is " + config.code() + ": nobody leads it");
+        outcome.onFailure("nobody leads it, as its mode is " + config.code());
     }
 
     @Override
     public void changeMembers(final MemberChange change, final MemberOutcome outcome, final long nowNs) {
-        outcome.onRefused("group " + context.groupId() + " is " + config.code()
-            + ": its members are those who founded it");
+        outcome.onRefused("its mode is " + config.code() + ", whose members are those who found a group");
     }
 
     @Override

@@ -116,24 +116,29 @@ final class ReportForms {
         final String value = entry.noOp() ? "no-op" : String.format(Locale.ROOT, "%016x:%d digest %016x %d bytes",
             entry.batcherId(), entry.sequence(), entry.digest(), entry.length());
         final boolean isElsewhere = entry.bodyPosition() != 0 && entry.bodyPosition() != entry.position();
-        return String.format(Locale.ROOT, "%s group %d lsn %-8d %-9s ballot %s %s at %s%s", place, entry.groupId(),
-            entry.lsn(), entry.kind().name().toLowerCase(Locale.ROOT), Ballot.format(entry.ballot()), value,
-            Instant.ofEpochMilli(entry.timestamp()), isElsewhere ? " body " + place(entry.bodyPosition()) : "");
+        final String kind = entry.kind().name().toLowerCase(Locale.ROOT);
+        return String.format(Locale.ROOT, "%s group %d lsn %-8d ", place, entry.groupId(), entry.lsn())
+            + (entry.coded() ? CodedRecords.text(entry, value) : String.format(Locale.ROOT, "%-9s ballot %s %s at %s",
+                kind, Ballot.format(entry.ballot()), value, Instant.ofEpochMilli(entry.timestamp())))
+            + (isElsewhere ? " body " + place(entry.bodyPosition()) : "");
     }
 
     static String json(final LogEntry entry) {
-        return new JsonWriter().begin()
+        final JsonWriter json = new JsonWriter().begin()
             .field("log", entry.log())
             .field("position", place(entry.position()))
             .field("kind", entry.kind().name().toLowerCase(Locale.ROOT))
             .field("group", entry.groupId())
-            .field("lsn", entry.lsn())
-            .field("ballot", Ballot.format(entry.ballot()))
-            .field("batcherId", Long.toHexString(entry.batcherId()))
+            .field("lsn", entry.lsn());
+        if (entry.coded()) {
+            CodedRecords.json(entry, json);
+        } else {
+            json.field("ballot", Ballot.format(entry.ballot())).field("timestamp", entry.timestamp());
+        }
+        return json.field("batcherId", Long.toHexString(entry.batcherId()))
             .field("sequence", entry.sequence())
             .field("digest", Long.toHexString(entry.digest()))
             .field("length", entry.length())
-            .field("timestamp", entry.timestamp())
             .field("noOp", entry.noOp())
             .field("body", entry.bodyPosition() == 0 ? null : place(entry.bodyPosition()))
             .end().toString();

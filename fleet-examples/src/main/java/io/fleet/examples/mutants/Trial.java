@@ -2,6 +2,7 @@ package io.fleet.examples.mutants;
 
 import io.fleet.testkit.coded.CodedResult;
 import io.fleet.testkit.coded.CodedSimulation;
+import io.fleet.testkit.run.Feature;
 import io.fleet.testkit.run.RunPlan;
 import io.fleet.testkit.run.SeedResult;
 import io.fleet.testkit.run.Simulation;
@@ -12,6 +13,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -25,8 +27,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>A mutant under which no command is ever acknowledged breaks more than a rule: nothing can be said about it.
  */
 final class Trial {
-    /** Instead of a script: seeds are those of coded groups. */
+    /** Instead of a script: seeds are those of coded groups, the kernel alone. */
     static final String CODED = "coded";
+    /** Instead of a script: seeds are those of coded groups on whole nodes. */
+    static final String HOSTED = "hosted";
     /** So many failing seeds without one acknowledged command are enough. */
     static final int LIFELESS = 10;
     /** With so many chances a script is run, so far apart: those with which it is known to pass without a mutant. */
@@ -37,7 +41,7 @@ final class Trial {
     private static final int EXIT_STUCK = 3;
 
     private final long seeds;
-    private final boolean isCoded;
+    private final String kind;
     private final AtomicLong next = new AtomicLong(1);
     private final AtomicLong judged = new AtomicLong();
     private final TreeMap<Long, Outcome> waiting = new TreeMap<>();
@@ -50,27 +54,27 @@ final class Trial {
      * @param seeds how many seeds to run at most, from 1 up.
      */
     Trial(final long seeds) {
-        this(seeds, false);
+        this(seeds, "");
     }
 
-    private Trial(final long seeds, final boolean isCoded) {
+    private Trial(final long seeds, final String kind) {
         this.seeds = seeds;
-        this.isCoded = isCoded;
+        this.kind = kind;
     }
 
     /**
      * Runs and ends the process.
      *
-     * @param arguments how many seeds, on how many threads, and {@link #CODED} or the file of a script, which may be
-     *                  left out.
+     * @param arguments how many seeds, on how many threads, and {@link #CODED}, {@link #HOSTED} or the file of a
+     *                  script, which may be left out.
      * @throws InterruptedException when interrupted.
      * @throws IOException          when the script cannot be read.
      */
     public static void main(final String[] arguments) throws InterruptedException, IOException {
-        final boolean isCoded = arguments.length > 2 && arguments[2].equals(CODED);
-        final Trial trial = new Trial(Long.parseLong(arguments[0]), isCoded);
-        if (arguments.length > 2 && !isCoded) {
-            trial.rehearse(Script.read(Files.readString(Path.of(arguments[2]))));
+        final String kind = arguments.length > 2 ? arguments[2] : "";
+        final Trial trial = new Trial(Long.parseLong(arguments[0]), kind);
+        if (!kind.isEmpty() && !kind.equals(CODED) && !kind.equals(HOSTED)) {
+            trial.rehearse(Script.read(Files.readString(Path.of(kind))));
         }
         final Verdict verdict = trial.verdict();
         System.out.println((verdict != null ? verdict : trial.run(Integer.parseInt(arguments[1]), System.out)).line());
@@ -121,13 +125,14 @@ final class Trial {
     }
 
     private void work(final long[] busySinceNs, final int index) {
+        final Set<Feature> with = kind.equals(HOSTED) ? Set.of(Feature.CODED) : Set.of();
         try {
             for (long seed = next.getAndIncrement(); seed <= seeds && verdict == null; seed = next.getAndIncrement()) {
                 busySinceNs[index] = System.nanoTime();
-                if (isCoded) {
+                if (kind.equals(CODED)) {
                     judge(CodedSimulation.run(seed));
                 } else {
-                    judge(Simulation.run(RunPlan.draw(seed), new SimTrace()));
+                    judge(Simulation.run(RunPlan.draw(seed, with), new SimTrace()));
                 }
             }
         } catch (final Throwable failure) {

@@ -92,10 +92,12 @@ final class Faults {
         switch (fault.kind()) {
             case KILL_LEADER -> kill(processes.awaitLeader(), "the leader", fault);
             case KILL_FOLLOWER -> kill(follower(fault), "a follower", fault);
+            case KILL_NODE -> kill(any(fault), "one of all", fault);
             case KILL_ALL -> killAll(fault);
             case PAUSE_LEADER -> pause(processes.awaitLeader(), "the leader", fault);
             case PAUSE_FOLLOWER -> pause(follower(fault), "a follower", fault);
-            case ISOLATE_LEADER, ISOLATE_FOLLOWER, MUTE, DEAF, SPLIT -> partition(fault);
+            case PAUSE_NODE -> pause(any(fault), "one of all", fault);
+            case ISOLATE_LEADER, ISOLATE_FOLLOWER, ISOLATE_NODE, MUTE, DEAF, SPLIT -> partition(fault);
             case BAD_NETWORK -> processes.restUntil(System.nanoTime() + ns(fault));
             case FULL_DISK -> fullDisk(any(fault), fault);
             default -> wipe(any(fault), fault);

@@ -48,7 +48,7 @@ public final class KvHistories {
             ok 0 8 =OK
             ok 1 9 -
             invoke 2 2 10 INCR n
-            invoke 3 1 11 APPEND a ,7.2
+            invoke 3 1 11 APPEND a 7*70;
             unknown 2 12
             not-applied 3 13
             """, new KvHistoryCodec());

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param kind  what to do.
  * @param key   to what; its first letter says what kind of value it has.
- * @param value the new value, or what is appended; empty for the others.
+ * @param value the new value, or what is appended, as {@link LongText} names it; empty for the others.
  */
 record KvInput(Kind kind, String key, String value) {
     /** Keys that are overwritten, each value written once, begin so. */
@@ -54,6 +54,11 @@ record KvInput(Kind kind, String key, String value) {
     /** The command's words. */
     List<String> words() {
         return value.isEmpty() ? List.of(kind.name(), key) : List.of(kind.name(), key, value);
+    }
+
+    /** The same as they are sent: with values in full. */
+    List<String> sent() {
+        return value.isEmpty() ? words() : List.of(kind.name(), key, LongText.spell(value));
     }
 
     @Override

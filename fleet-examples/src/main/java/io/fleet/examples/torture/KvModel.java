@@ -3,8 +3,8 @@ package io.fleet.examples.torture;
 import io.fleet.testkit.history.SequentialModel;
 
 /**
- * The store as one client alone would see it, key by key. A state is a key's value, empty where there is none: no
- * operation makes an empty one.
+ * The store as one client alone would see it, key by key. A state is a key's value as {@link LongText} names it, empty
+ * where there is none: no operation makes an empty one.
  */
 final class KvModel implements SequentialModel<String, KvInput, String> {
     @Override
@@ -28,7 +28,7 @@ final class KvModel implements SequentialModel<String, KvInput, String> {
             case GET -> state.equals(output == null ? "" : output);
             case SET -> "OK".equals(output);
             case INCR -> next(state, input).equals(output);
-            case APPEND -> Integer.toString(state.length() + input.value().length()).equals(output);
+            case APPEND -> Integer.toString(LongText.length(state) + LongText.length(input.value())).equals(output);
         };
     }
 

@@ -39,13 +39,8 @@ final class KvProcess {
      * @param directory takes its data.
      * @param log       takes what it says.
      * @param run       names the process as one of this run.
+     * @param options   more of {@code fleet kv}.
      */
-    KvProcess(final int id, final String members, final int port, final Path directory, final Path log,
-              final RunName run) {
-        this(id, members, port, directory, log, run, List.of());
-    }
-
-    /** The same with more options of {@code fleet kv}. */
     KvProcess(final int id, final String members, final int port, final Path directory, final Path log,
               final RunName run, final List<String> options) {
         this.options = options;

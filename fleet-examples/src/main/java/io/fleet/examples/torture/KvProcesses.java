@@ -32,7 +32,8 @@ final class KvProcesses implements AutoCloseable {
         this.timeline = timeline;
         final List<Integer> ports = FreePorts.find(site.nodes());
         for (int i = 0; i < site.nodes(); i++) {
-            nodes.add(new KvProcess(i, site.members(i), ports.get(i), site.data(i), site.log(i), site.name()));
+            nodes.add(new KvProcess(i, site.members(i), ports.get(i), site.data(i), site.log(i), site.name(),
+                site.nodeOptions()));
         }
     }
 

@@ -88,7 +88,7 @@ final class LoadClient implements Runnable {
     private void operate(final KvInput input) {
         final int operation = recorder.invoke(number, input);
         try {
-            recorder.ok(operation, connection.call(input.words()).get(0));
+            recorder.ok(operation, LongText.recognize(connection.call(input.sent()).get(0)));
         } catch (final RespClient.ErrorReply e) {
             failed(operation, input, e.getMessage());
         } catch (final IOException e) {

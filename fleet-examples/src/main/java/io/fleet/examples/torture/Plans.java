@@ -53,8 +53,10 @@ final class Plans {
      * @param length how long; no fault begins later.
      * @param seed   says which plan.
      * @param groups of which kinds are taken; at least one.
+     * @param isLed  whether a node leads.
      */
-    static List<Fault> drawn(final Duration length, final long seed, final Set<FaultGroup> groups) {
+    static List<Fault> drawn(final Duration length, final long seed, final Set<FaultGroup> groups,
+                             final boolean isLed) {
         final Random random = new Random(seed);
         final List<Fault> plan = new ArrayList<>();
         final List<Fault.Kind> pack = new ArrayList<>();
@@ -62,7 +64,7 @@ final class Plans {
         while (at < length.toMillis()) {
             if (pack.isEmpty()) {
                 Collections.addAll(pack, Fault.Kind.values());
-                pack.removeIf(kind -> !groups.contains(kind.group()));
+                pack.removeIf(kind -> !groups.contains(kind.group()) || !kind.suits(isLed));
                 Collections.shuffle(pack, random);
             }
             final Fault fault = draw(pack.remove(pack.size() - 1), at, random, groups);

@@ -18,6 +18,7 @@ final class Site implements AutoCloseable {
     private static final long DISK_MEBIBYTES_A_MINUTE = 160;
 
     private final int nodes;
+    private final List<String> nodeOptions;
     private final Path directory;
     private final RunName name = RunName.own();
     private final List<Integer> ports;
@@ -34,6 +35,7 @@ final class Site implements AutoCloseable {
     Site(final TortureOptions options, final Path directory, final List<Fault> faults, final Timeline timeline)
         throws IOException, InterruptedException {
         nodes = options.nodes();
+        nodeOptions = options.nodeOptions();
         this.directory = directory;
         final Set<FaultGroup> groups = faults.stream().map(fault -> fault.kind().group()).collect(Collectors.toSet());
         final boolean hasWeather = faults.stream().anyMatch(fault -> !fault.weather().isClear());
@@ -55,6 +57,11 @@ final class Site implements AutoCloseable {
 
     int nodes() {
         return nodes;
+    }
+
+    /** What the process of each node is told of the group. */
+    List<String> nodeOptions() {
+        return nodeOptions;
     }
 
     RunName name() {

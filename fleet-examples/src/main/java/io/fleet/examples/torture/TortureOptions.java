@@ -1,5 +1,6 @@
 package io.fleet.examples.torture;
 
+import io.fleet.machine.Code;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -17,9 +18,10 @@ import java.util.Set;
  * @param maxGap    how long no client at all may be without an answer; judged with {@link Regime#ROUND} only.
  * @param seed      of what is drawn.
  * @param groups    of which faults are drawn.
+ * @param code      of the group, whose members are then the nodes; null for the default mode.
  */
 public record TortureOptions(Regime regime, Duration length, int nodes, int clients, Path directory, Duration maxGap,
-                             long seed, Set<FaultGroup> groups) {
+                             long seed, Set<FaultGroup> groups, Code code) {
     private static final int CHAOS_NODES = 3;
 
     /**
@@ -35,7 +37,7 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
     public static TortureOptions chaos(final Duration length, final int clients, final Path directory,
                                        final boolean powerCut, final Duration maxGap) {
         return new TortureOptions(powerCut ? Regime.POWER_CUT : Regime.ROUND, length, CHAOS_NODES, clients, directory,
-            maxGap, 0, Set.of());
+            maxGap, 0, Set.of(), null);
     }
 
     /**
@@ -51,7 +53,29 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
      */
     public static TortureOptions torture(final Duration length, final int nodes, final int clients,
                                          final Path directory, final long seed, final Set<FaultGroup> groups) {
-        return new TortureOptions(Regime.DRAWN, length, nodes, clients, directory, length, seed, Set.copyOf(groups));
+        return new TortureOptions(Regime.DRAWN, length, nodes, clients, directory, length, seed, Set.copyOf(groups),
+            null);
+    }
+
+    /**
+     * The same run on a coded group, with a node for each segment, and long values among the others.
+     *
+     * @param with how values are cut; m is at least 2, so that one node may fail.
+     * @return the options.
+     */
+    public TortureOptions coded(final Code with) {
+        return new TortureOptions(regime, length, with.members(), clients, directory, maxGap, seed, groups, with);
+    }
+
+    /** Whether a node leads. */
+    boolean isLed() {
+        return code == null;
+    }
+
+    /** What a node's process is told of the group. */
+    List<String> nodeOptions() {
+        return code == null ? List.of()
+            : List.of("--mode", "coded", "--k", Integer.toString(code.k()), "--m", Integer.toString(code.m()));
     }
 
     boolean isDrawn() {
@@ -62,12 +86,12 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
         return switch (regime) {
             case ROUND -> Plans.round(length);
             case POWER_CUT -> Plans.powerCut(length);
-            case DRAWN -> Plans.drawn(length, seed, groups);
+            case DRAWN -> Plans.drawn(length, seed, groups, isLed());
         };
     }
 
     /** The command, as reports begin. */
     String title() {
-        return isDrawn() ? "fleet torture" : "fleet chaos";
+        return (isDrawn() ? "fleet torture" : "fleet chaos") + (code == null ? "" : " of " + code);
     }
 }

@@ -22,7 +22,7 @@ public final class TortureRun {
     private final PrintWriter out;
     private final Timeline timeline;
     private final Recorder recorder = new Recorder();
-    private final Workload workload = new Workload();
+    private final Workload workload;
     private final List<String> problems = new ArrayList<>();
     private final Lateness lateness = new Lateness();
     private Faults faults;
@@ -34,6 +34,7 @@ public final class TortureRun {
         this.options = options;
         this.out = out;
         timeline = new Timeline(out);
+        workload = new Workload(!options.isLed());
     }
 
     /**
@@ -81,10 +82,11 @@ public final class TortureRun {
 
     private void work(final KvProcesses processes) throws TortureFailure, IOException, InterruptedException {
         processes.startAll();
-        final KvProcess leader = processes.awaitLeader();
-        timeline.say("node " + leader.id() + " leads; clients begin");
+        timeline.say((options.isLed() ? "node " + processes.awaitLeader().id() + " leads" : "every node takes writes")
+            + "; clients begin");
         load(processes);
-        final Map<String, String> values = new FinalReader(processes, recorder, options.clients()).read();
+        final Map<String, String> values = new FinalReader(processes, recorder, options.clients(), !options.isLed())
+            .read();
         timeline.say("all keys were read through all nodes");
         problems.addAll(processes.stopAll());
         check = new HistoryCheck(recorder.history(), values);

@@ -37,7 +37,7 @@ class TorturePartsTest {
 
     @Test
     void shouldWriteEachValueOnceAndKeepHistoriesOfKeysShort() {
-        final Workload workload = new Workload();
+        final Workload workload = new Workload(false);
         final Set<String> written = new HashSet<>();
         final Set<String> keys = new HashSet<>();
         for (int i = 0; i < 4000; i++) {
@@ -49,8 +49,23 @@ class TorturePartsTest {
     }
 
     @Test
+    void shouldWriteLongValuesWhereItIsAskedFor() {
+        final Workload workload = new Workload(true);
+        final Set<String> written = new HashSet<>();
+        int longest = 0;
+        for (int i = 0; i < 4000; i++) {
+            final KvInput input = workload.next();
+            final int length = LongText.length(input.value());
+            assertTrue(input.value().isEmpty() || written.add(input.value()), input::toString);
+            assertTrue(length <= (input.kind() == KvInput.Kind.APPEND ? (1 << 16) + 1 : 1 << 20), input::toString);
+            longest = Math.max(longest, length);
+        }
+        assertTrue(longest > 1 << 19, "the longest has " + longest);
+    }
+
+    @Test
     void shouldTurnToOtherKeysWhenManyOutcomesAreUnknown() {
-        final Workload workload = new Workload();
+        final Workload workload = new Workload(false);
         final Set<String> keys = new HashSet<>();
         for (int i = 0; i < 100; i++) {
             keys.add(workload.next().key());

@@ -3,6 +3,7 @@ package io.fleet.examples.torture;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.machine.Code;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -35,5 +36,18 @@ class TortureRunTest {
         assertTrue(TortureRun.run(options, new PrintWriter(out)), out::toString);
         assertTrue(out.toString().contains("PASSED: seed 1, "), out::toString);
         assertFalse(out.toString().contains(" 0 partitions, 0 bad networks"), out::toString);
+    }
+
+    /** Five processes without a leader, long values among the others; the wiped one rebuilds its segments. */
+    @Test
+    void shouldLoseNothingOfACodedGroup() throws Exception {
+        final StringWriter out = new StringWriter();
+        final TortureOptions options = TortureOptions.torture(Duration.ofSeconds(4), 3, 6, directory, 2,
+            EnumSet.of(FaultGroup.WIPES)).coded(new Code(3, 2));
+        assertTrue(TortureRun.run(options, new PrintWriter(out)), out::toString);
+        assertTrue(out.toString().contains("fleet torture of coded(3, 2): 5 processes"), out::toString);
+        assertTrue(out.toString().contains("every node takes writes"), out::toString);
+        assertTrue(out.toString().contains("history:      linearizable"), out::toString);
+        assertFalse(out.toString().contains(" 0 wiped directories"), out::toString);
     }
 }

@@ -4,6 +4,7 @@ import io.fleet.storage.EntryMeta;
 import io.fleet.storage.LogPosition;
 import io.fleet.storage.log.LogRecord;
 import org.agrona.DirectBuffer;
+import org.agrona.collections.IntHashSet;
 
 /**
  * One record of a log.
@@ -22,10 +23,12 @@ import org.agrona.DirectBuffer;
  * @param length       of the body in bytes.
  * @param noOp         whether the entry carries no command.
  * @param bodyPosition where the body is; 0 where it is on other nodes, or there is none.
+ * @param coded        whether the group is coded, so that the record is a part, a step or a decision: its timestamp is
+ *                     then no time, and its ballot is what the mode keeps there.
  */
 public record LogEntry(String log, long position, Kind kind, int groupId, int storageGroup, long lsn, long ballot,
                        long batcherId, long sequence, long digest, long timestamp, int length, boolean noOp,
-                       long bodyPosition) {
+                       long bodyPosition, boolean coded) {
     /** What a record of a log is. */
     public enum Kind {
         /** An entry with its body. */
@@ -44,13 +47,14 @@ public record LogEntry(String log, long position, Kind kind, int groupId, int st
 
     /** Reads a sound record. */
     static LogEntry of(final String log, final DirectBuffer buffer, final int offset, final long position,
-                       final EntryMeta meta) {
+                       final EntryMeta meta, final IntHashSet codedGroups) {
         LogRecord.meta(buffer, offset, meta);
         final Kind kind = kind(buffer, offset);
         return new LogEntry(log, position, kind, LogRecord.groupId(buffer, offset),
             LogRecord.storageGroup(buffer, offset), LogRecord.lsn(buffer, offset), LogRecord.ballot(buffer, offset),
             meta.batcherId, meta.sequence, meta.digest, meta.timestamp, meta.length, meta.isNoOp(),
-            kind == Kind.ELSEWHERE || kind == Kind.SKIP ? 0 : LogRecord.bodyPosition(buffer, offset, position));
+            kind == Kind.ELSEWHERE || kind == Kind.SKIP ? 0 : LogRecord.bodyPosition(buffer, offset, position),
+            codedGroups.contains(LogRecord.groupId(buffer, offset)));
     }
 
     static Kind kind(final DirectBuffer buffer, final int offset) {

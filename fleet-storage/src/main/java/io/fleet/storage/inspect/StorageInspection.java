@@ -228,7 +228,7 @@ public final class StorageInspection {
     }
 
     private LogEntry entry(final String log, final DirectBuffer buffer, final int offset, final long position) {
-        final LogEntry entry = LogEntry.of(log, buffer, offset, position, meta);
+        final LogEntry entry = LogEntry.of(log, buffer, offset, position, meta, coded);
         if (entry.kind() == LogEntry.Kind.ENTRY && !coded.contains(entry.groupId())
             && digest.of(buffer, offset + LogRecord.HEADER_LENGTH, meta.length) != meta.digest) {
             found(Finding.damage(disk.name(), scan.file(), LogPosition.offset(position), "lsn " + entry.lsn()

@@ -2,17 +2,22 @@ package io.fleet.testkit.run;
 
 import io.fleet.ec.mec.Quorums;
 import io.fleet.machine.Code;
+import io.fleet.machine.StateMachine;
 import io.fleet.protocol.message.Message;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.ordered.OrderedLog;
 import io.fleet.testkit.witness.ApplyWitness;
 import io.fleet.testkit.witness.SlotWitness;
+import io.fleet.testkit.workload.RopeMachine;
+import io.fleet.testkit.workload.TimedMachine;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** Who watches a coded group on whole nodes: its slots while it runs, its disks at the end. */
 final class CodedWitnesses {
     /** Of so many claims to have learned something, one is looked at on the disk. */
     private static final int CLAIMS = 64;
+    private static final int TRUST_INTERVALS = 40;
 
     private final SimCluster cluster;
     private final List<SimNode> nodes;
@@ -65,10 +70,19 @@ final class CodedWitnesses {
         }
     }
 
-    /** Everything is at rest. */
-    void atEnd(final List<SimNode> survivors) {
+    /** After so long a suspect trusts its disk, where more members are away than its repair allows. */
+    long trustNs() {
+        return TRUST_INTERVALS * TimeUnit.MILLISECONDS.toNanos(cluster.config().resendMillis());
+    }
+
+    /** Everything is at rest; the state of any survivor is that of all. */
+    void atEnd(final List<SimNode> survivors, final StateMachine state) {
         cluster.trace().note(cluster.scheduler().nowNs(), slots.acknowledgedCount() + " answers, "
             + slots.decidedCount() + " slots were seen to be decided");
-        new PartsWitness(cluster, slots).check(nodes, survivors);
+        final PartsWitness parts = new PartsWitness(cluster, slots);
+        if (state instanceof TimedMachine timed && timed.machine() instanceof RopeMachine ropes) {
+            ropes.forEachReferenced(parts::onReferenced);
+        }
+        parts.check(nodes, survivors);
     }
 }

@@ -116,6 +116,10 @@ public enum Feature {
     LONG_SPAN(plan -> plan.workload().spanNs() > 10_000_000_000L),
     /** Nodes are added, removed and replaced. */
     MEMBERSHIP(plan -> plan.config().spares() > 0),
+    /** Queries may be answered by a state that is stale; only in coded groups. */
+    STALE_READS(plan -> plan.workload().stalePercent() > 0),
+    /** The machine uses payload handles; only in coded groups. */
+    HANDLES(plan -> plan.workload().handles()),
     /** Nobody leads, and each node stores a segment of each value; only where it is asked for. */
     CODED(plan -> group(plan).mode() == Mode.CODED);
 
@@ -149,7 +153,7 @@ public enum Feature {
      * @return a new set.
      */
     public static Set<Feature> drawn() {
-        return EnumSet.complementOf(EnumSet.of(CODED));
+        return EnumSet.complementOf(EnumSet.of(CODED, STALE_READS, HANDLES));
     }
 
     /**

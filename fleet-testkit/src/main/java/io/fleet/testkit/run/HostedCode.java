@@ -25,6 +25,8 @@ final class HostedCode {
     /** One of so many runs has a member that is away for long. */
     private static final int AWAY_IN = 4;
     private static final int AWAY_COMMANDS = 1_500;
+    private static final int HANDLES_PERCENT = 60;
+    private static final int STALE_PERCENT = 50;
     private static final int PAGE = 4096;
 
     /** Of the faults of disks: failing operations, all directories lost, and rot, of parts or of anything else. */
@@ -63,7 +65,14 @@ final class HostedCode {
             .withFaults(FaultPlan.of(faults, drawn.survivors(), drawn.fate()))
             .withWorkload(new Workload(work.clients(), work.embedded(), Math.max(work.commands(), AWAY_COMMANDS),
             work.spanNs(), null, Math.max(work.concurrency(), Workload.CONCURRENCY), 0, work.timerPercent(),
-            work.quorumPercent()));
+            work.quorumPercent(), work.stalePercent(), work.handles()));
+    }
+
+    /** Which machine, and which reads beside those of a quorum; from chance of its own. */
+    static RunPlan served(final RunPlan plan, final SplittableRandom random) {
+        final boolean handles = random.nextInt(100) < HANDLES_PERCENT;
+        final int stale = random.nextInt(100) < STALE_PERCENT ? 10 + random.nextInt(91) : 0;
+        return plan.withWorkload(plan.workload().withMachine(stale, handles));
     }
 
     /** What leaders do means nothing here; other damage of disks is left to the simulator of the kernel. */

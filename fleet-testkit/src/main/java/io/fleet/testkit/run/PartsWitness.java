@@ -24,15 +24,18 @@ import io.fleet.testkit.sim.Survivors;
 import io.fleet.testkit.witness.SlotWitness;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
  * Looks at the disks of a coded group at the end of a run, as they would be after a power failure: all nodes have
  * recorded the same decision of each slot, and any k parts of a decided entry give one value, whose digest is that of
- * its id. Values of several stripes are left to the simulator of the kernel.
+ * its id; and each node that lives on has its part of what the state refers to. Values of several stripes are left to
+ * the simulator of the kernel.
  */
 final class PartsWitness {
     private static final Survivors NOTHING = Survivors.all(false);
@@ -47,6 +50,7 @@ final class PartsWitness {
     private final Map<String, EntryId> decided = new HashMap<>();
     private final Map<String, Map<Integer, ExpandableArrayBuffer>> parts = new HashMap<>();
     private final Map<String, Integer> lengths = new HashMap<>();
+    private final Set<String> referenced = new HashSet<>();
     private final Digest digest = new Digest();
     private final ExpandableArrayBuffer lanes = new ExpandableArrayBuffer();
     private final ExpandableArrayBuffer whole = new ExpandableArrayBuffer();
@@ -58,6 +62,19 @@ final class PartsWitness {
         final Code code = cluster.config().code();
         dataSegments = code.k();
         codec = new SegmentLanes(CodecKind.TABLE.create(code.k(), code.m()));
+    }
+
+    /** The last state refers to a payload of the entry of a slot: all nodes must hold their parts. */
+    void onReferenced(final long slot) {
+        final EntryName name = new EntryName();
+        if (slots.outcome(slot, name)) {
+            final EntryId id = new EntryId();
+            id.set(name.batcherId, name.sequence, name.digest);
+            decided.put(id.toString(), id);
+            referenced.add(id.toString());
+        } else {
+            cluster.violations().report("the state refers to slot " + slot + ", which nobody has said to be decided");
+        }
     }
 
     /**
@@ -77,13 +94,13 @@ final class PartsWitness {
             }
         });
         cluster.trace().note(cluster.scheduler().nowNs(), decided.size() + " entries are decided, parts of "
-            + decoded + " were put together");
+            + decoded + " were put together; the state refers to " + referenced.size());
     }
 
     private void checkHolders(final EntryId id, final Map<Integer, ExpandableArrayBuffer> held,
                               final List<SimNode> survivors) {
         for (final SimNode node : survivors) {
-            if (!held.containsKey(node.nodeId()) && !reclaims()) {
+            if (!held.containsKey(node.nodeId()) && (!reclaims() || referenced.contains(id.toString()))) {
                 cluster.violations().report("node " + node.nodeId() + " has applied " + id
                     + ", and has no part of it on its disks: nodes " + held.keySet() + " have");
             }

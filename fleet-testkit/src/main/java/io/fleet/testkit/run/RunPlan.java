@@ -61,7 +61,11 @@ public record RunPlan(long seed, SeedConfig config, FaultPlan faults, Workload w
      */
     public static RunPlan draw(final long seed, final Set<Feature> with) {
         final RunPlan plan = draw(seed);
-        return with.contains(Feature.CODED) ? HostedCode.in(plan, new RandomStreams(seed).stream("coded", 0)) : plan;
+        if (!with.contains(Feature.CODED)) {
+            return plan;
+        }
+        final RandomStreams streams = new RandomStreams(seed);
+        return HostedCode.served(HostedCode.in(plan, streams.stream("coded", 0)), streams.stream("served", 0));
     }
 
     /**

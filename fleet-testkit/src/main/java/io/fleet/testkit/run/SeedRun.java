@@ -21,6 +21,7 @@ import io.fleet.testkit.history.History;
 import io.fleet.testkit.history.Operation;
 import io.fleet.testkit.history.Verdict;
 import io.fleet.testkit.sim.Accidents;
+import io.fleet.testkit.sim.NodeClock;
 import io.fleet.testkit.sim.RandomStreams;
 import io.fleet.testkit.sim.SimNetwork;
 import io.fleet.testkit.sim.SimScheduler;
@@ -38,6 +39,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ObjLongConsumer;
 
 /**
  * One cluster of production nodes under one seed: clients and faults for some virtual seconds, then the faults end, a
@@ -78,6 +80,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     private final Strangers strangers;
     private final GroupWitness group;
     private final ApplyWitness applied;
+    private final ReadWitness<I, O> reads;
     private final History<I, O> history = new History<>();
     private final List<SimNode> nodes = new ArrayList<>();
     private final List<SimClient<I, O>> clients = new ArrayList<>();
@@ -115,6 +118,8 @@ public final class SeedRun<I, O> implements FaultHandler {
             new SimNetwork(scheduler, accidents, trace, config.nodes(), workload.clients() + 2);
         catchUps = new CatchUpWitness(config.nodes(), violations);
         applied = new ApplyWitness(violations, 16);
+        reads = new ReadWitness<>(violations, plan.faults().faults().stream()
+            .anyMatch(fault -> fault.kind() == FaultKind.CLOCK_DRIFT) ? NodeClock.MIN_RATE : 1);
         cluster =
             new SimCluster(scheduler, network, trace, streams, violations, config.config(), config.nodes(),
             config.disks(),
@@ -141,7 +146,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         nodes.forEach(node -> node.operator(operator));
         for (int i = 0; i < workload.clients(); i++) {
             final SimNode home = i < workload.embedded() ? nodes.get(i % config.founders()) : null;
-            clients.add(new SimClient<>(cluster, i, home, service, history, applied, workload));
+            clients.add(new SimClient<>(cluster, i, home, service, history, applied, reads, workload));
         }
     }
 
@@ -242,6 +247,10 @@ public final class SeedRun<I, O> implements FaultHandler {
             heal();
         }
         if (goesOn()) {
+            if (service.model() != null) {
+                forEachApplied((operation, lsn) -> reads.onApplied(operation.input(), lsn));
+                reads.check(service.model());
+            }
             final Verdict verdict = verdict();
             if (!verdict.isLinearizable()) {
                 violations.report("the history is " + verdict.kind() + ": " + verdict.explanation());
@@ -257,14 +266,19 @@ public final class SeedRun<I, O> implements FaultHandler {
      */
     public Verdict verdict() {
         final List<Operation<I, O>> order = new ArrayList<>();
+        forEachApplied((operation, lsn) -> order.add(operation));
+        return service.check(history, order);
+    }
+
+    /** Tells of the operations that replicas were seen to apply, in their order, with the LSN of each. */
+    private void forEachApplied(final ObjLongConsumer<Operation<I, O>> consumer) {
         for (final long operation : applied.operations()) {
             final int client = SimClient.clientOf(operation);
             final int place = client < clients.size() ? clients.get(client).placeOf(operation) : -1;
             if (place >= 0) {
-                order.add(history.operations().get(place));
+                consumer.accept(history.operations().get(place), applied.lsnOf(operation));
             }
         }
-        return service.check(history, order);
     }
 
     @Override
@@ -364,16 +378,16 @@ public final class SeedRun<I, O> implements FaultHandler {
             new CopiesWitness(cluster).check(nodes);
         }
         if (goesOn() && !isLed) {
-            coded.atEnd(survivors());
+            coded.atEnd(survivors(), machines.get(survivors().get(0).nodeId()).machine());
         }
         if (goesOn() && config.snapshotEntries() > 0) {
             survivors().forEach(node -> node.stop(0));
         }
     }
 
-    /** How long entries may wait for a flush of the ordered log, at the beginning and at the end. */
+    /** How long entries may wait for a flush of the ordered log, at the beginning and at the end, and for voters. */
     private long lazyNs() {
-        return 2 * config.orderedLog().flushIntervalNs();
+        return 2 * config.orderedLog().flushIntervalNs() + (isLed ? 0 : coded.trustNs());
     }
 
     /** Where a slow node leads and answers, some of its duty cycles go by for each few entries that may wait at it. */

@@ -19,6 +19,7 @@ import java.util.SplittableRandom;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.collections.Long2LongHashMap;
+import org.agrona.collections.Long2ObjectHashMap;
 
 /**
  * One client: keeps several operations in flight through a batcher (the production class) that lives in a node or in a
@@ -37,6 +38,9 @@ final class SimClient<I, O> implements ReplyHandler {
     private static final int RUSH_CLIENTS = 23;
     private static final int NUMBER_SHIFT = 40;
     private static final int BALLAST = 200;
+    private static final long MISSING = -1;
+    /** In place of a place in the history, where what may be stale has none. */
+    private static final long STALE = -2;
     private static final int BIG_BALLAST = 150_000;
 
     private final SimCluster cluster;
@@ -50,7 +54,11 @@ final class SimClient<I, O> implements ReplyHandler {
     private final ExpandableArrayBuffer header = new ExpandableArrayBuffer();
     private final List<PlannedOperation> given;
     private final List<PlannedOperation> recorded = new ArrayList<>();
-    private final Long2LongHashMap inFlight = new Long2LongHashMap(-1);
+    private final Long2LongHashMap inFlight = new Long2LongHashMap(MISSING);
+    private final Long2ObjectHashMap<ReadWitness.Asked<I>> besideLog = new Long2ObjectHashMap<>();
+    private final ReadWitness<I, O> readWitness;
+    /** What answers to this client, since its process began, reflect. */
+    private long answeredBy;
     private final Long2LongHashMap places = new Long2LongHashMap(-1);
     private final Workload workload;
     private final int concurrency;
@@ -74,13 +82,15 @@ final class SimClient<I, O> implements ReplyHandler {
     private long unknown;
 
     SimClient(final SimCluster cluster, final int number, final SimNode home, final Service<I, O> service,
-              final History<I, O> history, final ApplyWitness witness, final Workload workload) {
+              final History<I, O> history, final ApplyWitness witness, final ReadWitness<I, O> readWitness,
+              final Workload workload) {
         this.cluster = cluster;
         this.number = number;
         this.home = home;
         this.service = service;
         this.history = history;
         this.witness = witness;
+        this.readWitness = readWitness;
         this.workload = workload;
         random = cluster.streams().stream("client", number);
         operations = cluster.streams().stream("operations", number);
@@ -115,10 +125,14 @@ final class SimClient<I, O> implements ReplyHandler {
     void lose() {
         batcher = null;
         for (final long operation : inFlight.values().toArray(new Long[0])) {
-            history.unknown((int) operation, cluster.scheduler().nowNs());
+            if (operation != STALE) {
+                history.unknown((int) operation, cluster.scheduler().nowNs());
+            }
             unknown++;
         }
         inFlight.clear();
+        besideLog.clear();
+        answeredBy = 0;
     }
 
     /** Begins to issue operations. */
@@ -193,6 +207,13 @@ final class SimClient<I, O> implements ReplyHandler {
         service.finalInputs().forEach(input -> submit(input, 0));
     }
 
+    /** How a query is asked: at the end, only so that it must see everything. */
+    private ReadConsistency consistency(final I input, final int length, final long nowNs) {
+        final ReadConsistency drawn = workload.consistency(number, nowNs);
+        return !service.isQuery(input) || length > ReadClient.MAX_READ_BYTES || draining && !drawn.isLinearizable()
+            ? ReadConsistency.LINEARIZABLE_LOG : drawn;
+    }
+
     /** What was issued and not said to be the end's. */
     List<PlannedOperation> recorded() {
         return recorded;
@@ -244,35 +265,56 @@ final class SimClient<I, O> implements ReplyHandler {
 
     @Override
     public void onReply(final long correlationId, final DirectBuffer buffer, final int offset, final int length) {
+        onReply(correlationId, 0, 0, buffer, offset, length);
+    }
+
+    @Override
+    public void onReply(final long correlationId, final long lsn, final long staleNs, final DirectBuffer buffer,
+                        final int offset, final int length) {
         final long operation = inFlight.remove(correlationId);
-        if (operation < 0) {
+        if (operation == MISSING) {
             cluster.violations().report("client " + number + " was answered twice for operation " + correlationId);
             return;
         }
         acknowledged++;
-        final long hash = ApplyWitness.hashOf(buffer, offset, length);
-        history.ok((int) operation, service.answer(buffer, offset, length), cluster.scheduler().nowNs());
-        cluster.trace().step(cluster.scheduler().nowNs(), "reply", number, correlationId, hash);
-        if (!service.isQuery(history.operations().get((int) operation).input())) {
-            witness.acknowledged(correlationId, hash);
+        final long now = cluster.scheduler().nowNs();
+        final long hash = service.answerHash(buffer, offset, length);
+        final O answer = service.answer(buffer, offset, length);
+        cluster.trace().step(now, "reply", number, correlationId, hash);
+        final ReadWitness.Asked<I> asked = besideLog.remove(correlationId);
+        if (asked != null) {
+            readWitness.onAnswer(asked, lsn, staleNs, answer, now);
+            answeredBy = Math.max(answeredBy, lsn);
+        }
+        if (operation != STALE) {
+            history.ok((int) operation, answer, now);
+            if (!service.isQuery(history.operations().get((int) operation).input())) {
+                witness.acknowledged(correlationId, hash);
+                answeredBy = Math.max(answeredBy, witness.lsnOf(correlationId));
+                readWitness.answered(witness.lsnOf(correlationId), now);
+            }
         }
     }
 
     @Override
     public void onFailure(final long correlationId, final FleetException failure) {
         final long operation = inFlight.remove(correlationId);
-        if (operation < 0) {
+        if (operation == MISSING) {
             cluster.violations().report("client " + number + " was answered twice for operation " + correlationId);
             return;
         }
         final long now = cluster.scheduler().nowNs();
+        besideLog.remove(correlationId);
         cluster.trace().step(now, failure.getClass().getSimpleName(), number, correlationId, 0);
         if (failure instanceof NotAppliedException) {
             notApplied++;
-            history.notApplied((int) operation, now);
             witness.notApplied(correlationId);
         } else {
             unknown++;
+        }
+        if (operation != STALE && failure instanceof NotAppliedException) {
+            history.notApplied((int) operation, now);
+        } else if (operation != STALE) {
             history.unknown((int) operation, now);
         }
     }
@@ -298,14 +340,19 @@ final class SimClient<I, O> implements ReplyHandler {
         header.putLong(0, operation, ByteOrder.LITTLE_ENDIAN);
         header.putBytes(WitnessedMachine.PREFIX_LENGTH, inner, 0, inner.capacity());
         final DirectBuffer payload = service.payload(input, ballast);
-        final int index = history.invoke(number, input, now);
+        final ReadConsistency consistency = consistency(input, headerLength + payload.capacity(), now);
+        final int index = consistency.isLinearizable() ? history.invoke(number, input, now) : (int) STALE;
         inFlight.put(operation, index);
-        places.put(operation, index);
+        if (consistency.isLinearizable()) {
+            places.put(operation, index);
+        }
         final long localNow = home == null ? now : home.clock().nanoTime();
-        if (batcher == null || !offer(input, headerLength, payload, operation, localNow)) {
+        if (batcher == null || !offer(input, consistency, headerLength, payload, operation, localNow)) {
             inFlight.remove(operation);
-            history.notApplied(index, now);
             witness.notApplied(operation);
+            if (consistency.isLinearizable()) {
+                history.notApplied(index, now);
+            }
             return;
         }
         issued++;
@@ -321,15 +368,20 @@ final class SimClient<I, O> implements ReplyHandler {
     }
 
     /** What is too long for a read beside the log goes through it. */
-    private boolean offer(final I input, final int headerLength, final DirectBuffer payload, final long operation,
-                          final long localNow) {
-        final boolean isQuery = service.isQuery(input);
-        return isQuery && headerLength + payload.capacity() <= ReadClient.MAX_READ_BYTES
-            && workload.isQuorumRead(number, cluster.scheduler().nowNs())
-            ? reads.offer(ReadConsistency.LINEARIZABLE_QUORUM, header, 0, headerLength, payload, 0, payload.capacity(),
-            operation, this, localNow)
-            : batcher.offer(isQuery, header, 0, headerLength, payload, 0, payload.capacity(), operation, this,
-            localNow);
+    private boolean offer(final I input, final ReadConsistency consistency, final int headerLength,
+                          final DirectBuffer payload, final long operation, final long localNow) {
+        if (consistency.level() == ReadConsistency.Level.LINEARIZABLE_LOG) {
+            return batcher.offer(service.isQuery(input), header, 0, headerLength, payload, 0, payload.capacity(),
+                operation, this, localNow);
+        }
+        besideLog.put(operation, new ReadWitness.Asked<>("read " + operation, input, consistency, answeredBy,
+            cluster.scheduler().nowNs()));
+        final boolean isTaken = reads.offer(consistency, header, 0, headerLength, payload, 0, payload.capacity(),
+            operation, this, localNow);
+        if (!isTaken) {
+            besideLog.remove(operation);
+        }
+        return isTaken;
     }
 
     private void tick() {

@@ -5,6 +5,8 @@ import io.fleet.testkit.history.RegisterInput;
 import io.fleet.testkit.history.RegisterModel;
 import io.fleet.testkit.sim.SimTrace;
 import io.fleet.testkit.workload.RegisterService;
+import io.fleet.testkit.workload.RopeService;
+import io.fleet.testkit.workload.Service;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
@@ -58,7 +60,17 @@ public final class Simulation {
      * @return what became of it.
      */
     public static SeedResult run(final RunPlan plan, final SimTrace trace) {
-        return new SeedRun<>(plan, trace, new RegisterService()).run();
+        return new SeedRun<>(plan, trace, service(plan)).run();
+    }
+
+    /**
+     * What the group of a run serves.
+     *
+     * @param plan the run.
+     * @return registers, with payloads where the plan says so.
+     */
+    public static Service<RegisterInput, Long> service(final RunPlan plan) {
+        return plan.workload().handles() ? new RopeService() : new RegisterService();
     }
 
     /**

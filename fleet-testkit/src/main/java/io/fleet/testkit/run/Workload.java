@@ -1,5 +1,6 @@
 package io.fleet.testkit.run;
 
+import io.fleet.machine.ReadConsistency;
 import io.fleet.testkit.sim.SimHash;
 import java.util.List;
 
@@ -20,13 +21,18 @@ import java.util.List;
  * @param timerPercent how many in a hundred commands set a timer or take one back, where the service has such.
  * @param quorumPercent how many in a hundred queries do not go through the log but ask a quorum; which ones follows
  *                   from who asks and when, so that a script has no need to say it.
+ * @param stalePercent how many in a hundred of the other queries may be answered by a state that is stale.
+ * @param handles      whether the group serves a machine that uses payload handles.
  */
 public record Workload(int clients, int embedded, int commands, long spanNs, List<PlannedOperation> operations,
-                       int concurrency, int bigPercent, int timerPercent, int quorumPercent) {
+                       int concurrency, int bigPercent, int timerPercent, int quorumPercent, int stalePercent,
+                       boolean handles) {
     /** How many operations a client has in flight at most, where nothing else is said. */
     public static final int CONCURRENCY = 8;
     /** The most clients. */
     public static final int MAX_CLIENTS = 64;
+    /** What stale reads ask for; a negative one stands for any age. */
+    private static final int[] AGES_MILLIS = {-1, -1, 0, 1, 10, 100, 1_000};
     /** The shortest span. */
     public static final long MIN_SPAN_NS = 1_000_000;
 
@@ -42,6 +48,8 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
      * @param bigPercent see above; 0 to 100.
      * @param timerPercent see above; 0 to 100.
      * @param quorumPercent see above; 0 to 100.
+     * @param stalePercent see above; 0 to 100.
+     * @param handles      see above.
      */
     public Workload {
         if (clients < 1 || clients > MAX_CLIENTS) {
@@ -65,6 +73,9 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
         }
         if (quorumPercent < 0 || quorumPercent > 100) {
             throw new IllegalArgumentException("quorumPercent is " + quorumPercent + ", but must be from 0 to 100");
+        }
+        if (stalePercent < 0 || stalePercent > 100) {
+            throw new IllegalArgumentException("stalePercent is " + stalePercent + ", but must be from 0 to 100");
         }
         if (spanNs < MIN_SPAN_NS) {
             throw new IllegalArgumentException("spanNs is " + spanNs + ", but must be at least " + MIN_SPAN_NS);
@@ -95,7 +106,7 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
      */
     public Workload(final int clients, final int embedded, final int commands, final long spanNs,
                     final List<PlannedOperation> operations, final int concurrency, final int bigPercent) {
-        this(clients, embedded, commands, spanNs, operations, concurrency, bigPercent, 0, 0);
+        this(clients, embedded, commands, spanNs, operations, concurrency, bigPercent, 0, 0, 0, false);
     }
 
     /**
@@ -131,7 +142,7 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
      */
     public Workload withOperations(final List<PlannedOperation> newOperations) {
         return new Workload(clients, embedded, commands, spanNs, newOperations, concurrency, bigPercent,
-            timerPercent, quorumPercent);
+            timerPercent, quorumPercent, stalePercent, handles);
     }
 
     /**
@@ -142,7 +153,7 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
      */
     public Workload withSpanNs(final long newSpanNs) {
         return new Workload(clients, embedded, commands, newSpanNs, operations, concurrency, bigPercent,
-            timerPercent, quorumPercent);
+            timerPercent, quorumPercent, stalePercent, handles);
     }
 
     /**
@@ -153,7 +164,7 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
      */
     public Workload withTimerPercent(final int newTimerPercent) {
         return new Workload(clients, embedded, commands, spanNs, operations, concurrency, bigPercent,
-            newTimerPercent, quorumPercent);
+            newTimerPercent, quorumPercent, stalePercent, handles);
     }
 
     /**
@@ -164,18 +175,53 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
      */
     public Workload withQuorumPercent(final int newQuorumPercent) {
         return new Workload(clients, embedded, commands, spanNs, operations, concurrency, bigPercent, timerPercent,
-            newQuorumPercent);
+            newQuorumPercent, stalePercent, handles);
     }
 
     /**
-     * Whether a query asks a quorum.
+     * The same with other stale reads, and another machine.
+     *
+     * @param newStalePercent of a hundred queries that ask no quorum.
+     * @param newHandles      whether the machine uses payload handles.
+     * @return a changed copy.
+     */
+    public Workload withMachine(final int newStalePercent, final boolean newHandles) {
+        return new Workload(clients, embedded, commands, spanNs, operations, concurrency, bigPercent, timerPercent,
+            quorumPercent, newStalePercent, newHandles);
+    }
+
+    /**
+     * The same by other clients.
+     *
+     * @param newClients    how many.
+     * @param newEmbedded   how many of them live in nodes.
+     * @param newOperations all that is issued; null where it is drawn.
+     * @return a changed copy.
+     */
+    public Workload withClients(final int newClients, final int newEmbedded,
+                                final List<PlannedOperation> newOperations) {
+        return new Workload(newClients, newEmbedded, Math.max(commands, newClients), spanNs, newOperations,
+            concurrency, bigPercent, timerPercent, quorumPercent, stalePercent, handles);
+    }
+
+    /**
+     * What a query may see.
      *
      * @param client who asks.
      * @param atNs   when.
-     * @return whether; the same in every run.
+     * @return the level; the same in every run.
      */
-    public boolean isQuorumRead(final int client, final long atNs) {
-        return Math.floorMod(SimHash.mix(SimHash.mix(SimHash.START, atNs), client), 100) < quorumPercent;
+    public ReadConsistency consistency(final int client, final long atNs) {
+        final long chance = SimHash.mix(SimHash.mix(SimHash.START, atNs), client);
+        if (Math.floorMod(chance, 100) < quorumPercent) {
+            return ReadConsistency.LINEARIZABLE_QUORUM;
+        }
+        final long more = SimHash.mix(chance, 1);
+        if (Math.floorMod(more, 100) >= stalePercent) {
+            return ReadConsistency.LINEARIZABLE_LOG;
+        }
+        final int bound = AGES_MILLIS[(int) Math.floorMod(more >>> 8, (long) AGES_MILLIS.length)];
+        return bound < 0 ? ReadConsistency.LOCAL : ReadConsistency.boundedStale(bound);
     }
 
     /**
@@ -186,6 +232,6 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
      */
     public Workload withCommands(final int newCommands) {
         return new Workload(clients, embedded, newCommands, spanNs, operations, concurrency, bigPercent,
-            timerPercent, quorumPercent);
+            timerPercent, quorumPercent, stalePercent, handles);
     }
 }

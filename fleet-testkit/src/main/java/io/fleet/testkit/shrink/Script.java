@@ -77,6 +77,12 @@ public final class Script {
         if (workload.quorumPercent() > 0) {
             line(text, "quorum-reads " + workload.quorumPercent());
         }
+        if (workload.stalePercent() > 0) {
+            line(text, "stale-reads " + workload.stalePercent());
+        }
+        if (workload.handles()) {
+            line(text, "handles");
+        }
         plan.faults().faults().forEach(fault -> line(text, write(fault)));
         line(text, "operations " + (workload.operations() == null ? "drawn " + workload.commands() + " concurrency "
             + workload.concurrency() + " big " + workload.bigPercent() : "given"));

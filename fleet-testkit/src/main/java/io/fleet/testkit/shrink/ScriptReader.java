@@ -38,6 +38,8 @@ final class ScriptReader {
     private int bigPercent;
     private int timerPercent;
     private int quorumPercent;
+    private int stalePercent;
+    private boolean handles;
     private int clients;
     private int embedded;
     private long spanNs;
@@ -100,7 +102,7 @@ final class ScriptReader {
         }
         final Workload workload = new Workload(clients, embedded, Math.max(drawnOperations, clients), spanNs,
             drawnOperations == NONE_YET ? operations : null, concurrency, bigPercent, timerPercent,
-            quorumPercent);
+            quorumPercent, stalePercent, handles);
         return new RunPlan(seed, config, FaultPlan.of(faults, survivors, fate), workload,
             drawnAccidents ? null : accidents);
     }
@@ -126,6 +128,8 @@ final class ScriptReader {
             case "span" -> spanNs = words.whole("span", Workload.MIN_SPAN_NS, Long.MAX_VALUE / 2);
             case "timers" -> timers();
             case "quorum-reads" -> quorumReads();
+            case "stale-reads" -> staleReads();
+            case "handles" -> handles();
             case "fault" -> fault();
             case "operations" -> operations(isDrawn());
             case "operation" -> operation();
@@ -147,6 +151,20 @@ final class ScriptReader {
             throw new IllegalArgumentException("'quorum-reads' is said a second time");
         }
         quorumPercent = (int) words.whole("quorum-reads", 1, 100);
+    }
+
+    private void staleReads() {
+        if (!said.add("stale-reads")) {
+            throw new IllegalArgumentException("'stale-reads' is said a second time");
+        }
+        stalePercent = (int) words.whole("stale-reads", 1, 100);
+    }
+
+    private void handles() {
+        if (!said.add("handles")) {
+            throw new IllegalArgumentException("'handles' is said a second time");
+        }
+        handles = true;
     }
 
     private void operations(final boolean areDrawn) {

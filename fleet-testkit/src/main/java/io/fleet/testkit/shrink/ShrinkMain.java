@@ -6,7 +6,6 @@ import io.fleet.testkit.run.SeedResult;
 import io.fleet.testkit.run.SeedRun;
 import io.fleet.testkit.run.Simulation;
 import io.fleet.testkit.sim.SimTrace;
-import io.fleet.testkit.workload.RegisterService;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -121,7 +120,7 @@ public final class ShrinkMain {
     }
 
     private static PlanRunner.Run keep(final RunPlan plan) {
-        final SeedRun<?, ?> run = new SeedRun<>(plan, new SimTrace(), new RegisterService());
+        final SeedRun<?, ?> run = new SeedRun<>(plan, new SimTrace(), Simulation.service(plan));
         run.keep();
         return new PlanRunner.Run(run.run().violations(), run.asItHappened());
     }

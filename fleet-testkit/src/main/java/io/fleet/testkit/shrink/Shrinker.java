@@ -154,6 +154,8 @@ public final class Shrinker {
             smallerCluster();
         }
         accept(best.withWorkload(best.workload().withTimerPercent(0)));
+        accept(best.withWorkload(best.workload().withMachine(0, best.workload().handles())));
+        accept(best.withWorkload(best.workload().withMachine(best.workload().stalePercent(), false)));
         for (final Setting setting : Setting.ALL) {
             final String plain = setting.get().apply(SeedConfig.plain());
             if (!plain.equals(setting.get().apply(best.config()))) {
@@ -231,8 +233,7 @@ public final class Shrinker {
         final List<PlannedOperation> operations = workload.operations().stream().map(operation ->
             new PlannedOperation(used.indexOf(operation.client()), operation.atNs(), operation.ballast(),
             operation.text())).toList();
-        accept(best.withWorkload(new Workload(used.size(), embedded, used.size(), workload.spanNs(), operations,
-            workload.concurrency(), workload.bigPercent(), workload.timerPercent(), workload.quorumPercent())));
+        accept(best.withWorkload(workload.withClients(used.size(), embedded, operations)));
     }
 
     private RunPlan withOperations(final List<PlannedOperation> operations) {

@@ -27,6 +27,8 @@ import org.agrona.collections.LongHashSet;
 public final class ApplyWitness {
     /** The operation number of commands that have none. */
     public static final long NO_OPERATION = 0;
+    /** The hash of an answer of which nobody can tell what is bytes of payloads. */
+    public static final long UNKNOWN_ANSWER = Long.MIN_VALUE;
     private static final long MISSING = -1;
 
     private final Violations violations;
@@ -86,13 +88,13 @@ public final class ApplyWitness {
      * A client was answered.
      *
      * @param operation  the operation's number.
-     * @param answerHash hash of the answer as {@link Cursor#applied} was told.
+     * @param answerHash hash of the answer as {@link Cursor#applied} was told; or {@link #UNKNOWN_ANSWER}.
      */
     public void acknowledged(final long operation, final long answerHash) {
         final long position = positionOfOperation.get(operation);
         if (position == MISSING) {
             violations.report("operation " + operation + " was acknowledged, but no replica has applied it");
-        } else if (sequence.get((int) position).answerHash != answerHash) {
+        } else if (answerHash != UNKNOWN_ANSWER && sequence.get((int) position).answerHash != answerHash) {
             violations.report("operation " + operation + " was acknowledged with an answer that no replica gave: "
                 + Long.toHexString(answerHash) + ", not " + sequence.get((int) position));
         } else {
@@ -131,6 +133,16 @@ public final class ApplyWitness {
      */
     public boolean isApplied(final long operation) {
         return positionOfOperation.get(operation) != MISSING;
+    }
+
+    /**
+     * Which entry of the log held an operation.
+     *
+     * @param operation the operation's number.
+     * @return its LSN; 0 when no replica has applied it.
+     */
+    public long lsnOf(final long operation) {
+        return isApplied(operation) ? sequence.get((int) positionOfOperation.get(operation)).lsn : 0;
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.fleet.testkit.witness;
 
 import io.fleet.machine.MachineContext;
+import io.fleet.machine.Payloads;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -99,6 +100,12 @@ final class ContextCalls {
         public boolean cancel(final long timerId) {
             final String what = "cancel(" + timerId + ")";
             return (Boolean) (first ? ask(what, () -> group.cancel(timerId)) : again(what, false));
+        }
+
+        /** There is no second machine where handles are used. */
+        @Override
+        public Payloads payloads() {
+            return group.payloads();
         }
 
         @Override

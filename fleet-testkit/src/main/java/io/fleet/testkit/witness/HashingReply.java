@@ -1,5 +1,6 @@
 package io.fleet.testkit.witness;
 
+import io.fleet.machine.Payload;
 import io.fleet.machine.Reply;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
@@ -67,6 +68,15 @@ final class HashingReply implements Reply {
         length += Long.BYTES;
         if (reply != null) {
             reply.writeLong(value);
+        }
+        return this;
+    }
+
+    /** The bytes of a payload are not known here, and are no part of the hash. */
+    @Override
+    public Reply write(final Payload payload) {
+        if (reply != null) {
+            reply.write(payload);
         }
         return this;
     }

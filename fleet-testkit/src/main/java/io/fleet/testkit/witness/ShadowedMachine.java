@@ -2,6 +2,7 @@ package io.fleet.testkit.witness;
 
 import io.fleet.machine.Command;
 import io.fleet.machine.MachineContext;
+import io.fleet.machine.Needs;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SessionEnd;
@@ -11,6 +12,7 @@ import io.fleet.machine.StateMachine;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.agrona.DirectBuffer;
 
 /**
  * A state machine around the one under test that holds it to what {@link StateMachine} asks of one machine by itself:
@@ -22,7 +24,8 @@ import java.util.function.Supplier;
  * nothing is missing from the snapshot, and nothing but commands and state decides;</li>
  * <li>a query changes nothing.</li>
  * </ul>
- * Every so many commands the shadow is compared and replaced by a new one.
+ * Every so many commands the shadow is compared and replaced by a new one. A machine that uses payload handles has no
+ * shadow, since handles are of one replica.
  */
 public final class ShadowedMachine implements StateMachine {
     private final String name;
@@ -59,6 +62,25 @@ public final class ShadowedMachine implements StateMachine {
     @Override
     public void onStart(final MachineContext group) {
         machine.onStart(context.first(group));
+    }
+
+    @Override
+    public boolean usesPayloads() {
+        return machine.usesPayloads();
+    }
+
+    @Override
+    public boolean looksInto(final DirectBuffer header) {
+        return machine.looksInto(header);
+    }
+
+    @Override
+    public void prepare(final Query command, final Needs needs) {
+        final byte[] before = snapshot(machine);
+        machine.prepare(command, needs);
+        if (!Arrays.equals(before, snapshot(machine))) {
+            violations.report(name + ": prepare has changed the state: " + describe(command));
+        }
     }
 
     @Override
@@ -184,6 +206,9 @@ public final class ShadowedMachine implements StateMachine {
                 + " wrote it, after the same " + interval + " commands; the snapshot lacks something, or more than"
                 + " state and command decides");
         }
+        if (machine.usesPayloads()) {
+            return;
+        }
         shadow = machines.get();
         shadow.onStart(context.second());
         final MemorySnapshot snapshot = new MemorySnapshot();
@@ -220,8 +245,9 @@ public final class ShadowedMachine implements StateMachine {
         return failure != null ? failure.toString() : reply.toString();
     }
 
-    private static String describe(final Query query) {
-        return "header " + Hex.of(query.header(), query.header().capacity()) + ", payload "
-            + Hex.of(query.payload(), query.payload().capacity());
+    private String describe(final Query query) {
+        final String header = "header " + Hex.of(query.header(), query.header().capacity());
+        return usesPayloads() ? header
+            : header + ", payload " + Hex.of(query.payload(), query.payload().capacity());
     }
 }

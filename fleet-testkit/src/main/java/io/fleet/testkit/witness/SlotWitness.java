@@ -168,6 +168,22 @@ public final class SlotWitness {
     }
 
     /**
+     * How a slot was decided, as far as anybody has said.
+     *
+     * @param slot the slot.
+     * @param into takes what it holds; all 0 for nothing.
+     * @return false when nobody knows.
+     */
+    public boolean outcome(final long slot, final EntryName into) {
+        final Slot open = slots.get(slot);
+        if (open == null || open.outcome == null) {
+            return false;
+        }
+        into.set(open.outcome.batcherId, open.outcome.sequence, open.outcome.digest);
+        return true;
+    }
+
+    /**
      * How many answers were looked at.
      *
      * @return the number.

@@ -2,6 +2,8 @@ package io.fleet.testkit.witness;
 
 import io.fleet.machine.Command;
 import io.fleet.machine.MachineContext;
+import io.fleet.machine.Needs;
+import io.fleet.machine.Payload;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SessionEnd;
@@ -57,7 +59,23 @@ public final class WitnessedMachine implements StateMachine {
     @Override
     public void onStart(final MachineContext newContext) {
         context = newContext;
-        machine.onStart(newContext);
+        machine.onStart(machine.usesPayloads() ? new ComparingContext(newContext) : newContext);
+    }
+
+    @Override
+    public boolean usesPayloads() {
+        return machine.usesPayloads();
+    }
+
+    @Override
+    public boolean looksInto(final DirectBuffer header) {
+        return machine.looksInto(new UnsafeBuffer(header, PREFIX_LENGTH, header.capacity() - PREFIX_LENGTH));
+    }
+
+    @Override
+    public void prepare(final Query command, final Needs needs) {
+        inner.wrap(command);
+        machine.prepare(inner, needs);
     }
 
     @Override
@@ -99,7 +117,8 @@ public final class WitnessedMachine implements StateMachine {
     public void apply(final Command command, final Reply reply) {
         inner.wrap(command);
         long hash = SimHash.mix(SimHash.START, inner.header(), 0, inner.header().capacity());
-        hash = SimHash.mix(hash, command.payload(), 0, command.payload().capacity());
+        hash = machine.usesPayloads() ? SimHash.mix(hash, command.handle().hashCode())
+            : SimHash.mix(hash, command.payload(), 0, command.payload().capacity());
         hashingReply.wrap(reply);
         long answer = SimHash.START;
         try {
@@ -195,6 +214,11 @@ public final class WitnessedMachine implements StateMachine {
         @Override
         public DirectBuffer payload() {
             return outer.payload();
+        }
+
+        @Override
+        public Payload handle() {
+            return outer.handle();
         }
 
         @Override

@@ -2,12 +2,14 @@ package io.fleet.testkit.workload;
 
 import io.fleet.machine.Command;
 import io.fleet.machine.MachineContext;
+import io.fleet.machine.Needs;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SessionEnd;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
+import org.agrona.DirectBuffer;
 
 /** Hands every call on to another machine; who extends it does otherwise in one of them. One thread, as the machine. */
 public abstract class ForwardingMachine implements StateMachine {
@@ -25,6 +27,21 @@ public abstract class ForwardingMachine implements StateMachine {
     @Override
     public void onStart(final MachineContext context) {
         machine.onStart(context);
+    }
+
+    @Override
+    public boolean usesPayloads() {
+        return machine.usesPayloads();
+    }
+
+    @Override
+    public boolean looksInto(final DirectBuffer header) {
+        return machine.looksInto(header);
+    }
+
+    @Override
+    public void prepare(final Query command, final Needs needs) {
+        machine.prepare(command, needs);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.fleet.testkit.history.LinearizabilityChecker;
 import io.fleet.testkit.history.Operation;
 import io.fleet.testkit.history.RegisterInput;
 import io.fleet.testkit.history.RegisterModel;
+import io.fleet.testkit.history.SequentialModel;
 import io.fleet.testkit.history.Verdict;
 import io.fleet.testkit.witness.Violations;
 import java.nio.ByteOrder;
@@ -95,6 +96,11 @@ public final class RegisterService implements Service<RegisterInput, Long> {
     @Override
     public Long answer(final DirectBuffer buffer, final int offset, final int length) {
         return length == Long.BYTES ? buffer.getLong(offset, ByteOrder.LITTLE_ENDIAN) : Long.MIN_VALUE;
+    }
+
+    @Override
+    public SequentialModel<?, RegisterInput, Long> model() {
+        return new RegisterModel();
     }
 
     @Override

@@ -3,7 +3,9 @@ package io.fleet.testkit.workload;
 import io.fleet.machine.StateMachine;
 import io.fleet.testkit.history.History;
 import io.fleet.testkit.history.Operation;
+import io.fleet.testkit.history.SequentialModel;
 import io.fleet.testkit.history.Verdict;
+import io.fleet.testkit.witness.ApplyWitness;
 import io.fleet.testkit.witness.Violations;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -87,6 +89,28 @@ public interface Service<I, O> {
      * @return the meaning.
      */
     O answer(DirectBuffer buffer, int offset, int length);
+
+    /**
+     * The hash of an answer as {@link io.fleet.testkit.witness.WitnessedMachine} takes it: without the bytes of
+     * payloads, which the machine does not know when it answers.
+     *
+     * @param buffer where it is; valid during the call.
+     * @param offset of its first byte.
+     * @param length in bytes.
+     * @return the hash; of all bytes, unless the service knows of payloads.
+     */
+    default long answerHash(final DirectBuffer buffer, final int offset, final int length) {
+        return ApplyWitness.hashOf(buffer, offset, length);
+    }
+
+    /**
+     * What one client would see that uses the service alone.
+     *
+     * @return the model; null where there is none.
+     */
+    default SequentialModel<?, I, O> model() {
+        return null;
+    }
 
     /**
      * Judges what clients saw.

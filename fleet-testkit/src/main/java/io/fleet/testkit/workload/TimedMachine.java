@@ -2,6 +2,7 @@ package io.fleet.testkit.workload;
 
 import io.fleet.machine.Command;
 import io.fleet.machine.MachineContext;
+import io.fleet.machine.Needs;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SessionEnd;
@@ -13,6 +14,7 @@ import io.fleet.testkit.witness.Violations;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.agrona.DirectBuffer;
 
 /**
  * A machine around another one that sets and takes back timers, as commands, timers and sessions decide by their
@@ -61,6 +63,21 @@ public final class TimedMachine implements StateMachine {
     }
 
     @Override
+    public boolean usesPayloads() {
+        return machine.usesPayloads();
+    }
+
+    @Override
+    public boolean looksInto(final DirectBuffer header) {
+        return machine.looksInto(header);
+    }
+
+    @Override
+    public void prepare(final Query command, final Needs needs) {
+        machine.prepare(command, needs);
+    }
+
+    @Override
     public void apply(final Command command, final Reply reply) {
         final long now = command.timeMillis();
         timers.forEach((id, deadline) -> {
@@ -71,10 +88,14 @@ public final class TimedMachine implements StateMachine {
         if (!sessions.contains(command.sessionId())) {
             report("a command of session " + command.sessionId() + ", but open are " + sessions);
         }
-        final long hash = SimHash.mix(SimHash.mix(command.sequence(), command.payload().capacity()), command.header(),
+        final long hash = SimHash.mix(SimHash.mix(command.sequence(), payloadLength(command)), command.header(),
             0, command.header().capacity());
         mayConcernTimers(hash);
         machine.apply(command, reply);
+    }
+
+    private int payloadLength(final Command command) {
+        return machine.usesPayloads() ? command.handle().length() : command.payload().capacity();
     }
 
     @Override
@@ -100,6 +121,7 @@ public final class TimedMachine implements StateMachine {
         if ((told & 3) == 0) {
             change(told);
         }
+        machine.onTimer(timerId, timeMillis);
     }
 
     @Override
@@ -155,6 +177,15 @@ public final class TimedMachine implements StateMachine {
      */
     public long nextDeadline() {
         return timers.values().stream().mapToLong(Long::longValue).min().orElse(Long.MAX_VALUE);
+    }
+
+    /**
+     * What this one is around.
+     *
+     * @return the machine.
+     */
+    public StateMachine machine() {
+        return machine;
     }
 
     private void tell(final long what, final long when) {

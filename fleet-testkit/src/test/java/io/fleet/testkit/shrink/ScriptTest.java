@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.testkit.fault.Fault;
 import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.fault.FaultPlan;
+import io.fleet.testkit.run.Feature;
 import io.fleet.testkit.run.PlannedOperation;
 import io.fleet.testkit.run.RunPlan;
 import io.fleet.testkit.run.SeedConfig;
 import io.fleet.testkit.sim.Accident;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -64,6 +66,16 @@ class ScriptTest {
     @Test
     void shouldWriteWhatItReads() {
         assertEquals(SHORT, Script.write(Script.read(SHORT), List.of("Two nodes that do little.")));
+    }
+
+    @Test
+    void shouldKeepWhatACodedGroupServes() {
+        for (long seed = 1; seed <= 20; seed++) {
+            final RunPlan plan = RunPlan.draw(seed, Set.of(Feature.CODED));
+            final RunPlan again = Script.read(Script.write(plan, List.of()));
+            assertEquals(plan.workload().handles(), again.workload().handles());
+            assertEquals(plan.workload().stalePercent(), again.workload().stalePercent());
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.fleet.examples.kv.resp;
 import io.fleet.FleetClient;
 import io.fleet.FleetCluster;
 import io.fleet.examples.kv.KvMachine;
+import io.fleet.machine.GroupConfig;
 
 /** Redis' clients against a server in front of three replicas. */
 class ClusterRedisClientsTest extends RedisClientsContract {
@@ -10,7 +11,8 @@ class ClusterRedisClientsTest extends RedisClientsContract {
 
     @Override
     FleetClient openGroup() {
-        cluster = FleetCluster.builder().nodes(3).machine(KvMachine::new).launch();
+        cluster = FleetCluster.builder().nodes(3).config(patient(GroupConfig.scattered())).machine(KvMachine::new)
+            .launch();
         return cluster.client();
     }
 

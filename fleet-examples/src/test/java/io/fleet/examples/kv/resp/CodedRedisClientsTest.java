@@ -18,8 +18,7 @@ class CodedRedisClientsTest extends RedisClientsContract {
 
     @Override
     FleetClient openGroup() {
-        cluster = FleetCluster.builder().nodes(5).config(GroupConfig.coded(3, 2)
-            .withRequestTimeoutMillis(15_000).withRetryMillis(2_000))
+        cluster = FleetCluster.builder().nodes(5).config(patient(GroupConfig.coded(3, 2)).withRetryMillis(2_000))
             .machine(() -> new KvMachine(kind(), KvBounds.NONE)).launch();
         return cluster.client();
     }

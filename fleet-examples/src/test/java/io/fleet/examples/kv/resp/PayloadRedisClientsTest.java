@@ -5,6 +5,7 @@ import io.fleet.FleetCluster;
 import io.fleet.examples.kv.KvBounds;
 import io.fleet.examples.kv.KvMachine;
 import io.fleet.examples.kv.StoreKind;
+import io.fleet.machine.GroupConfig;
 
 /** Redis' clients against a server in front of three replicas of the default mode whose long values are payloads. */
 class PayloadRedisClientsTest extends RedisClientsContract {
@@ -17,7 +18,8 @@ class PayloadRedisClientsTest extends RedisClientsContract {
 
     @Override
     FleetClient openGroup() {
-        cluster = FleetCluster.builder().nodes(3).machine(() -> new KvMachine(kind(), KvBounds.NONE)).launch();
+        cluster = FleetCluster.builder().nodes(3).config(patient(GroupConfig.scattered()))
+            .machine(() -> new KvMachine(kind(), KvBounds.NONE)).launch();
         return cluster.client();
     }
 

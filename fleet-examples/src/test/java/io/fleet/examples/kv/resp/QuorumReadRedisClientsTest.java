@@ -3,6 +3,7 @@ package io.fleet.examples.kv.resp;
 import io.fleet.FleetClient;
 import io.fleet.FleetCluster;
 import io.fleet.examples.kv.KvMachine;
+import io.fleet.machine.GroupConfig;
 import io.fleet.machine.ReadConsistency;
 
 /** Redis' clients against a server in front of three replicas, with reads that ask a quorum. */
@@ -11,7 +12,8 @@ class QuorumReadRedisClientsTest extends RedisClientsContract {
 
     @Override
     FleetClient openGroup() {
-        cluster = FleetCluster.builder().nodes(3).machine(KvMachine::new).launch();
+        cluster = FleetCluster.builder().nodes(3).config(patient(GroupConfig.scattered())).machine(KvMachine::new)
+            .launch();
         return cluster.client();
     }
 

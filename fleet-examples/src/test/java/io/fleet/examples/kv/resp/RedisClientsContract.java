@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.FleetClient;
 import io.fleet.examples.kv.KvBounds;
 import io.fleet.examples.kv.StoreKind;
+import io.fleet.machine.GroupConfig;
 import io.fleet.machine.ReadConsistency;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisFuture;
@@ -52,7 +53,15 @@ import redis.clients.jedis.resps.ScanResult;
  * a client of an empty store, {@link #closeGroup()} ends it.
  */
 abstract class RedisClientsContract {
+    /** How long what shares its processors with other work may take; these tests ask for answers, not for speed. */
+    private static final int PATIENCE_MILLIS = 60_000;
+
     private RespServer server;
+
+    /** Groups wait for a large value as long as their clients do here: 6 MiB are written three times and more. */
+    static GroupConfig patient(final GroupConfig config) {
+        return config.withRequestTimeoutMillis(PATIENCE_MILLIS);
+    }
 
     /** A client of a group of key-value machines that hold nothing. */
     abstract FleetClient openGroup() throws Exception;
@@ -90,7 +99,7 @@ abstract class RedisClientsContract {
     private Jedis jedis(final RedisProtocol protocol) {
         return new Jedis(new HostAndPort("127.0.0.1", server.port()),
             DefaultJedisClientConfig.builder().protocol(protocol)
-            .clientName("test").socketTimeoutMillis(10_000).build());
+            .clientName("test").socketTimeoutMillis(PATIENCE_MILLIS).build());
     }
 
     @ParameterizedTest
@@ -199,7 +208,7 @@ abstract class RedisClientsContract {
                 counts.add(connection.async().incr("n"));
             }
             for (int i = 0; i < counts.size(); i++) {
-                assertEquals(i + 1L, counts.get(i).get(10, TimeUnit.SECONDS));
+                assertEquals(i + 1L, counts.get(i).get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS));
             }
             assertTrue(redis.commandCount() > 30);
             assertTrue(redis.clientList().contains("addr="));

@@ -1,0 +1,40 @@
+package io.fleet.batch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class PatienceTest {
+    private static final long MS = 1_000_000;
+
+    private final Patience patience = new Patience(300 * MS, 5_000 * MS);
+
+    @Test
+    void shouldWaitForAsLongAsWasAskedForWhileAnswersAreQuick() {
+        assertEquals(300 * MS, patience.nanos());
+        for (int i = 0; i < 100; i++) {
+            patience.answered(MS);
+        }
+        assertEquals(300 * MS, patience.nanos());
+    }
+
+    @Test
+    void shouldWaitForAsLongAsAnswersTake() {
+        for (int i = 0; i < 100; i++) {
+            patience.answered(800 * MS + (i & 1) * 100 * MS);
+        }
+        assertTrue(patience.nanos() > 900 * MS && patience.nanos() < 1_200 * MS, () -> patience.nanos() / MS + " ms");
+        for (int i = 0; i < 100; i++) {
+            patience.answered(MS);
+        }
+        assertEquals(300 * MS, patience.nanos(), "what was is forgotten");
+    }
+
+    @Test
+    void shouldSendAgainBeforeACommandFails() {
+        patience.answered(60_000 * MS);
+        assertEquals(2_500 * MS, patience.nanos());
+        assertEquals(4_000 * MS, new Patience(4_000 * MS, 5_000 * MS).nanos());
+    }
+}

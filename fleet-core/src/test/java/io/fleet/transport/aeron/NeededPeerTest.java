@@ -1,0 +1,74 @@
+package io.fleet.transport.aeron;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.transport.Transport;
+import io.fleet.transport.aeron.AeronConfig.Kind;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Broadcasts over shared memory that are of no use without one of the receivers. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class NeededPeerTest {
+    private static final int TERM = 1 << 20;
+    private static final int LENGTH = 8 * 1024;
+
+    private final UnsafeBuffer packet = new UnsafeBuffer(new byte[LENGTH]);
+    private int atGood;
+    private int atNeeded;
+
+    @Test
+    void shouldReachNobodyWhileTheOneThatIsNeededTakesNothing() {
+        try (Network network = new Network(3)) {
+            final AeronTransports on = network.launch(AeronConfig.builder().kind(Kind.IPC).broadcastTermLength(TERM)
+                .unicastTermLength(TERM));
+            final Peer from = network.node(on, 0);
+            final Peer good = network.node(on, 1);
+            final Peer needed = network.node(on, 2);
+            network.awaitFresh("to the good one", from, good.id, good);
+            network.awaitFresh("to the one that is needed", from, needed.id, needed);
+            network.stick(good);
+            network.stick(needed);
+            drain(good);
+            drain(needed);
+            final Transport sender = from.transport;
+
+            int taken = 0;
+            while (sender.offerToAll(2, packet, 0, LENGTH)) {
+                taken++;
+                atGood += drain(good);
+                assertTrue(taken < 1_000, "it is never full");
+            }
+            assertTrue(taken > 0);
+            for (int i = 0; i < 100; i++) {
+                assertFalse(sender.offerToAll(2, packet, 0, LENGTH));
+                atGood += drain(good);
+            }
+            assertEquals(taken, atGood, "what was refused came to nobody");
+
+            network.await("who is not needed holds up nothing", () -> sender.offerToAll(1, packet, 0, LENGTH));
+            network.await("nor does the sender itself", () -> sender.offerToAll(0, packet, 0, LENGTH));
+            network.await("to whoever takes it", () -> sender.offer(Transport.ALL_NODES, packet, 0, LENGTH));
+            atGood += drain(good);
+            atNeeded += drain(needed);
+            assertEquals(taken + 3, atGood);
+            assertEquals(taken, atNeeded, "all that was taken, and nothing else");
+            network.await("room again", () -> sender.offerToAll(2, packet, 0, LENGTH));
+        }
+    }
+
+    /** How many packets are there. */
+    private static int drain(final Peer peer) {
+        int drained = 0;
+        int more = 1;
+        while (more > 0) {
+            more = peer.transport.poll((buffer, offset, length) -> { }, Integer.MAX_VALUE);
+            drained += more;
+        }
+        return drained;
+    }
+}
