@@ -418,7 +418,7 @@ public final class Batcher {
             if (sender.busy() && slot.lastCarrier == sender.entry()) {
                 // Nobody can have answered yet; a copy behind the first would only hold up a way that is blocked.
                 STILL_SENT.hit();
-                slot.nextSendNs = nowNs + retryNs;
+                slot.nextSendNs = nowNs + patience.nanos();
             } else {
                 UNANSWERED.hit();
                 queue(slot);
