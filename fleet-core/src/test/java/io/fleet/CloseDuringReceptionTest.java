@@ -31,6 +31,8 @@ class CloseDuringReceptionTest {
     private static final int ENTRIES = 2_500;
     /** Three chunks, and cheaper to send than the entries. */
     private static final int WORDS = 17_000;
+    /** All entries are asked for at once, and the last is answered when all are written, on a loaded machine too. */
+    private static final long PATIENCE_SECONDS = 120;
 
     @TempDir
     Path directory;
@@ -45,7 +47,8 @@ class CloseDuringReceptionTest {
         try (FleetCluster cluster = FleetCluster.builder().directory(directory)
             .scatteredLog(new ScatteredLogConfig(4 << 20, 2 << 20))
             .orderedLog(new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000))
-            .config(GroupConfig.scattered().withMaxCommandBytes(1 << 20).withWindowEntries(16).withMaxBatchCommands(1))
+            .config(GroupConfig.scattered().withMaxCommandBytes(1 << 20).withWindowEntries(16).withMaxBatchCommands(1)
+                .withRequestTimeoutMillis(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS)))
             .machine(Wordy::new).launch()) {
             final FleetClient client = cluster.client(1);
             final List<CompletableFuture<byte[]>> answers = new ArrayList<>();
@@ -53,7 +56,7 @@ class CloseDuringReceptionTest {
                 answers.add(client.submit(new byte[1]));
             }
             for (final CompletableFuture<byte[]> answer : answers) {
-                answer.get(20, TimeUnit.SECONDS);
+                answer.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
             }
             cluster.restart(1);
             cluster.restart(2);
@@ -61,12 +64,12 @@ class CloseDuringReceptionTest {
             deleteAll(directory.resolve("node-0"));
             slow.set(true);
             cluster.restart(0);
-            assertTrue(reading.await(20, TimeUnit.SECONDS), "it is not sent a snapshot");
+            assertTrue(reading.await(PATIENCE_SECONDS, TimeUnit.SECONDS), "it is not sent a snapshot");
             final Thread closer = new Thread(() -> cluster.stop(0));
             closer.start();
             awaitTheEndOf("fleet-node-0-files");
             closing.countDown();
-            closer.join(TimeUnit.SECONDS.toMillis(20));
+            closer.join(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
             assertFalse(closer.isAlive());
             assertTrue(read.get() < WORDS, "all of it was read");
         }
@@ -74,7 +77,7 @@ class CloseDuringReceptionTest {
 
     /** It is ended after all else was told to end, and before what reads is waited for. */
     private static void awaitTheEndOf(final String thread) {
-        final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
         while (Thread.getAllStackTraces().keySet().stream().anyMatch(each -> each.getName().equals(thread))) {
             assertTrue(System.nanoTime() - deadline < 0, "not in time");
             Thread.yield();
@@ -108,7 +111,7 @@ class CloseDuringReceptionTest {
             if (slow.get()) {
                 reading.countDown();
                 try {
-                    assertTrue(closing.await(20, TimeUnit.SECONDS));
+                    assertTrue(closing.await(PATIENCE_SECONDS, TimeUnit.SECONDS));
                 } catch (final InterruptedException e) {
                     throw new IllegalStateException(e);
                 }

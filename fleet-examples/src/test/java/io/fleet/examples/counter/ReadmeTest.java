@@ -27,6 +27,14 @@ class ReadmeTest {
     }
 
     @Test
+    void shouldShowTheMachineOfLargeValuesAsItIsCompiled() throws IOException {
+        final String test = Files.readString(COUNTER.resolveSibling("FilesTest.java"));
+        final String machine = test.substring(test.indexOf("    static class Files"), test.lastIndexOf("}"))
+            .replaceAll("(?m)^    ", "").replaceFirst("static ", "");
+        assertTrue(Files.readString(MODULE.resolveSibling("README.md")).contains(BLOCK + machine + "```"), machine);
+    }
+
+    @Test
     void shouldNeedNoMoreThanFortyLinesOfUserCode() throws IOException {
         final List<String> code = Files.readAllLines(COUNTER).stream()
             .filter(line -> !line.isBlank() && !line.startsWith("import ") && !line.startsWith("package ")).toList();
