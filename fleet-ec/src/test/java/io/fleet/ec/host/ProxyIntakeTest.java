@@ -37,6 +37,7 @@ class ProxyIntakeTest {
     private ProxyIntake intake = intake(GroupConfig.coded(3, 2));
     private boolean hasRoom = true;
     private boolean isBlocked;
+    private boolean isCrowded;
 
     @Test
     @Expects("proxy-intake.late-copy-dropped")
@@ -127,7 +128,7 @@ class ProxyIntakeTest {
     void shouldForgetABodyOfASlotThatASnapshotTook() { // S13
         send(1, body(100), 0, BALLOT);
         intake.expire(TimeUnit.SECONDS.toNanos(40));
-        intake.spread((batcher, sequence, header, headerLength, value, valueLength, id) -> true, 5);
+        intake.spread((batcher, sequence, header, headerLength, value, valueLength, id) -> true, false, 5);
         intake.expire(TimeUnit.SECONDS.toNanos(19));
         assertEquals(1, intake.size());
         intake.expire(TimeUnit.SECONDS.toNanos(20));
@@ -145,7 +146,7 @@ class ProxyIntakeTest {
             assertArrayEquals(body.byteArray(), joined.byteArray());
             assertEquals(100, valueLength);
             return true;
-        }, 5);
+        }, isCrowded, 5);
     }
 
     @Test
@@ -170,7 +171,7 @@ class ProxyIntakeTest {
                 assertEquals(length, valueLength);
                 return sources.add(value);
             }
-        }, 5));
+        }, isCrowded, 5));
         final UnsafeBuffer read = new UnsafeBuffer(new byte[10]);
         assertTrue(sources.get(0).read(length - 9, 9, read, 1));
         for (int i = 0; i < 9; i++) {
@@ -230,7 +231,7 @@ class ProxyIntakeTest {
                 spread.add(new EntryId().set(id.set(batcher, sequence, 1_000 + sequence)));
             }
             return hasRoom;
-        }, 5);
+        }, isCrowded, 5);
     }
 
     private void send(final long sequence, final UnsafeBuffer body, final int number, final long ballot) {
@@ -261,6 +262,25 @@ class ProxyIntakeTest {
             body.putByte(CommandFrame.HEADER_LENGTH + i, (byte) (i * 3));
         }
         return body;
+    }
+
+    @Test
+    @Expects("proxy-intake.refused-as-too-many-parts-are-held")
+    void shouldRefuseValuesAsLongAsTooManyPartsAreHeldAndTakeWhatHasNone() { // S13
+        send(1, body(10), 0, BALLOT);
+        send(2, body(0), 0, BALLOT);
+        isCrowded = true;
+        spread();
+        assertEquals(List.of("reject 1 for " + RejectEntry.OVERLOADED), told);
+        assertEquals(1, spread.size(), "what may let go of others");
+        assertEquals(2, spread.get(0).sequence);
+        assertEquals(0, intake.unspread());
+        isCrowded = false;
+        send(1, body(10), 0, BALLOT);
+        assertEquals(0, spread(), "what was refused never is spread");
+        send(3, body(10), 0, BALLOT);
+        assertEquals(1, spread());
+        assertEquals(1, counters.rejects.get());
     }
 
     private ProxyIntake intake(final GroupConfig config) {
