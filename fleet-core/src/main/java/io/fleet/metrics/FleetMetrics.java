@@ -124,8 +124,7 @@ public final class FleetMetrics implements MeterBinder, AutoCloseable {
             counter(registry, meter, counters, tags);
         }
         for (final ModeCounter each : core.modeCounters(groupId)) {
-            counter(registry, new CounterMeter<>("fleet.group." + each.name(), each.description(), c -> c),
-                each.counter(), tags);
+            mode(registry, each, tags);
         }
         for (final GaugeMeter meter : Meters.OF_STATUS) {
             keep(registry, Gauge.builder(meter.name(), core, c -> meter.value().applyAsDouble(c.status(groupId)))
@@ -154,6 +153,17 @@ public final class FleetMetrics implements MeterBinder, AutoCloseable {
                 .tags(tags.and("member", Integer.toString(member.node()))).baseUnit("entries")
                 .description("Entries that a member has to reply to, as this node sees it while it leads")
                 .register(registry));
+        }
+    }
+
+    private void mode(final MeterRegistry registry, final ModeCounter each, final Tags tags) {
+        final String name = "fleet.group." + each.name();
+        if (each.isGauge()) {
+            keep(registry, Gauge.builder(name, each.counter(), Counter::get).tags(tags)
+                .baseUnit(name.substring(name.lastIndexOf('.') + 1)).description(each.description())
+                .register(registry));
+        } else {
+            counter(registry, new CounterMeter<>(name, each.description(), c -> c), each.counter(), tags);
         }
     }
 

@@ -588,7 +588,7 @@ final class GroupHost implements ProtocolListener {
             .leadership(protocol.role(), ballot, protocol.role() == Role.PROXY ? NOBODY : Ballot.node(ballot))
             .progress(protocol.ordered(), protocol.chosenEntries().chosen(), replica.applied(), storage.durable())
             .state(replica.sessionCount(), replica.timerCount())
-            .standing(protocol.standing(), protocol.repairTarget())
+            .standing(protocol.standing(), protocol.repairTarget(), protocol.refusal())
             .end();
     }
 }

@@ -30,7 +30,7 @@ public record GroupReport(GroupStatus status, boolean leaderHeard, boolean inSte
 
     /**
      * Why the node is not ready to serve the group: it does not belong to it, no leader, or too few members, are
-     * heard, or one with other members, it does not vote, or it is too far behind.
+     * heard, or one with other members, it does not vote, it refuses commands, or it is too far behind.
      *
      * @return for people; null when it is ready.
      */
@@ -54,6 +54,9 @@ public record GroupReport(GroupStatus status, boolean leaderHeard, boolean inSte
         }
         if (belonging == Belonging.LEARNER) {
             return group + "learns, and votes when it has caught up";
+        }
+        if (status.refusal() != null) {
+            return group + status.refusal();
         }
         return lag() <= maxLag ? null : group + lag() + " entries behind, more than " + maxLag;
     }

@@ -21,10 +21,12 @@ import io.fleet.storage.Standing;
  * @param standing whether this node counts in quorums (rule S15).
  * @param repairTarget the LSN up to which this node must hold everything durably before it counts; 0 when it counts, or
  *                 no leader, or too few voters, have said yet.
+ * @param refusal  why this node refuses commands though it counts; null when it takes them.
  */
 public record GroupStatus(int groupId, Role role, long ballot, int leader, long ordered, long chosen, long applied,
                           long durable,
-                          int sessions, int timers, Standing standing, long repairTarget) {
+                          int sessions, int timers, Standing standing, long repairTarget,
+                          String refusal) {
     /**
      * The standing in words for a line of status.
      *

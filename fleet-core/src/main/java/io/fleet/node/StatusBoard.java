@@ -23,6 +23,7 @@ final class StatusBoard {
     private int timers;
     private Standing standing;
     private long repairTarget;
+    private String refusal;
 
     StatusBoard(final int groupId) {
         this.groupId = groupId;
@@ -56,9 +57,10 @@ final class StatusBoard {
         return this;
     }
 
-    StatusBoard standing(final Standing newStanding, final long newRepairTarget) {
+    StatusBoard standing(final Standing newStanding, final long newRepairTarget, final String newRefusal) {
         standing = newStanding;
         repairTarget = newRepairTarget;
+        refusal = newRefusal;
         return this;
     }
 
@@ -72,7 +74,7 @@ final class StatusBoard {
             final long before = version;
             final GroupStatus status =
                 new GroupStatus(groupId, role, ballot, leader, ordered, chosen, applied, durable, sessions, timers,
-                    standing, repairTarget);
+                    standing, repairTarget, refusal);
             VarHandle.acquireFence();
             if ((before & 1) == 0 && version == before) {
                 return status;

@@ -232,6 +232,15 @@ public interface GroupProtocol {
     int unorderedBodies();
 
     /**
+     * Why this node takes no commands for the group, or not all, though it votes and hears enough members.
+     *
+     * @return for people, the same object as long as nothing changes; null, by default, when it takes them.
+     */
+    default String refusal() {
+        return null;
+    }
+
+    /**
      * What this mode counts besides what all do. The same counters at each call, from any thread.
      *
      * @return the counters; none by default.

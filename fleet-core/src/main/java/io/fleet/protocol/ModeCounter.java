@@ -9,9 +9,10 @@ import java.util.regex.Pattern;
  * @param name        the meter's name behind {@code fleet.group.}, lower case words with dots between them; the last is
  *                    what is counted.
  * @param description what it counts, for people.
- * @param counter     the count; it never falls.
+ * @param counter     the count.
+ * @param isGauge     whether it tells what is now, and may fall; what was counted never does.
  */
-public record ModeCounter(String name, String description, Counter counter) {
+public record ModeCounter(String name, String description, Counter counter, boolean isGauge) {
     private static final Pattern NAME = Pattern.compile("[a-z]+(\\.[a-z]+)*");
 
     /**

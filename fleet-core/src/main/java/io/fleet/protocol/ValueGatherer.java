@@ -24,6 +24,18 @@ public interface ValueGatherer {
          * It is not under way any more.
          */
         void onGone();
+
+        /**
+         * A member has let go of it: the state at an LSN, and every later one, does without. That says nothing of what
+         * comes to an LSN above that one only.
+         *
+         * @param newerLsn the LSN.
+         * @return whether it is of no use any more: nothing is called then, and it is not under way. Otherwise others
+         *     are asked for it.
+         */
+        default boolean onGone(final long newerLsn) {
+            return false;
+        }
     }
 
     /**

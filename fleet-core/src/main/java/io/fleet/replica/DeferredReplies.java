@@ -18,6 +18,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class DeferredReplies {
     private static final Mark GONE = Mark.named("deferred-replies.payload-is-gone");
+    private static final Mark NEWER = Mark.named("deferred-replies.newer-state-does-without");
+    private static final Mark LOOKED = Mark.named("deferred-replies.looked-into-beside-the-log");
     private static final Mark DROPPED = Mark.named("deferred-replies.too-much-waits");
     private static final Mark UNWANTED = Mark.named("deferred-replies.nobody-waits-any-more");
     private static final long MAX_GATHERING_BYTES = 64L << 20;
@@ -40,9 +42,10 @@ final class DeferredReplies {
         /**
          * Executes a query on the state as it is.
          *
-         * @return what it answers, valid until {@link #done()}; null when that cannot be known now.
+         * @param needs what was gathered for it; receives what it looks into otherwise.
+         * @return what it answers, valid until {@link #done()}; null when it looks into payloads that are not here.
          */
-        ReplyBuffer ask(Question question);
+        ReplyBuffer ask(Question question, QueryNeeds needs);
 
         /** The LSN up to which the log is applied. */
         long lsn();
@@ -75,6 +78,13 @@ final class DeferredReplies {
         private int attempts;
         /** What the answer reflects. */
         private long lsn;
+        /** What a query that is executed anew looks into. */
+        private final QueryNeeds needs = new QueryNeeds();
+        /** What is gathered for it, in bytes; 0 while nothing is. */
+        private long gathering;
+        /** Whether something did not come, and from which LSN on the state does without, if that is known. */
+        private boolean isGone;
+        private long newerLsn;
 
         Pending(final Address to, final Question question, final long lsn) {
             this.to = to;
@@ -99,6 +109,7 @@ final class DeferredReplies {
         private boolean isComplete;
         private boolean isGone;
         private boolean hasEnded;
+        private long newerLsn;
 
         Source(final PayloadTable.Name name) {
             this.name = name;
@@ -109,6 +120,7 @@ final class DeferredReplies {
             missing = 0;
             handles.forEach(each -> missing += each.length());
             isGone = false;
+            newerLsn = 0;
             hasEnded = false;
         }
 
@@ -136,6 +148,16 @@ final class DeferredReplies {
         public void onGone() {
             isGone = true;
             hasEnded = true;
+        }
+
+        @Override
+        public boolean onGone(final long newer) {
+            if (newer < handles.get(0).lsn) {
+                return false;
+            }
+            newerLsn = newer;
+            onGone();
+            return true;
         }
     }
 
@@ -192,10 +214,11 @@ final class DeferredReplies {
         int gathered = 0;
         for (final Iterator<Pending> i = pending.iterator(); i.hasNext() && gathered < MAX_GATHERED; gathered++) {
             final Pending next = i.next();
-            if (next.frame == null && !begin(next)) {
+            if (next.gathering == 0 && !next.isGone && !begin(next)) {
                 return work;
             }
-            final boolean isDone = step(next, values, leaderBallot, mayAsk);
+            final boolean isDone = (next.isGone || isThere(next, values, leaderBallot, mayAsk))
+                && (!next.isGone || mayAsk && next.newerLsn <= asker.lsn() && isOver(next, leaderBallot));
             if (isDone) {
                 i.remove();
                 waitingBytes -= next.size();
@@ -215,14 +238,18 @@ final class DeferredReplies {
 
     private boolean begin(final Pending next) {
         final int length = ReplyFrame.HEADER_LENGTH + template(next).totalLength();
-        if (gatheringBytes > 0 && gatheringBytes + length > MAX_GATHERING_BYTES) {
+        final long bytes = next.needs.isEmpty() ? length : next.needs.bytes();
+        if (gatheringBytes > 0 && gatheringBytes + bytes > MAX_GATHERING_BYTES) {
             return false;
         }
-        gatheringBytes += length;
-        next.frame = new UnsafeBuffer(new byte[length]);
-        template(next).layOut(next.frame, ReplyFrame.HEADER_LENGTH);
-        ReplySender.putHead(next.frame, 0, length, ReplyFrame.OK, next.to.session, next.to.sequence);
-        next.sources.forEach(each -> each.begin(next.frame));
+        gatheringBytes += bytes;
+        next.gathering = bytes;
+        if (next.needs.isEmpty()) {
+            next.frame = new UnsafeBuffer(new byte[length]);
+            template(next).layOut(next.frame, ReplyFrame.HEADER_LENGTH);
+            ReplySender.putHead(next.frame, 0, length, ReplyFrame.OK, next.to.session, next.to.sequence);
+            next.sources.forEach(each -> each.begin(next.frame));
+        }
         return true;
     }
 
@@ -230,11 +257,22 @@ final class DeferredReplies {
         return template.wrap(new UnsafeBuffer(of.template), 0, of.template.length);
     }
 
-    /** Whether there is nothing left to be done. */
-    private boolean step(final Pending next, final ValueGatherer values, final long leaderBallot,
-                         final boolean mayAsk) {
+    /** Whether something has come of it: it is answered, or what it needs is gone. */
+    private boolean isThere(final Pending next, final ValueGatherer values, final long leaderBallot,
+                            final boolean mayAsk) {
+        if (!next.needs.isEmpty()) {
+            if (!next.needs.haveCome(values)) {
+                return false;
+            }
+            if (next.needs.isGone()) {
+                lose(next, next.needs.newerLsn(), values);
+                return true;
+            }
+            return mayAsk && isAnswered(next, leaderBallot);
+        }
         boolean isComplete = true;
         boolean isGone = false;
+        long newerLsn = 0;
         for (final Source source : next.sources) {
             if (!source.isComplete && !source.isGone && source.ticket == 0) {
                 final long ticket = values.gather(source.name.batcherId(), source.name.sequence(),
@@ -243,31 +281,50 @@ final class DeferredReplies {
             }
             isComplete &= source.isComplete;
             isGone |= source.isGone;
+            newerLsn = Math.max(newerLsn, source.newerLsn);
         }
         if (isComplete) {
             replies.send(next.to, leaderBallot, next.lsn, next.frame, next.frame.capacity());
-            return true;
+        } else if (isGone) {
+            lose(next, newerLsn, values);
         }
-        return isGone && mayAsk && isOver(next, values, leaderBallot);
+        return isComplete || isGone;
+    }
+
+    private void lose(final Pending next, final long newerLsn, final ValueGatherer values) {
+        GONE.hit();
+        counters.payloadsGone.increment();
+        end(next, values);
+        next.isGone = true;
+        next.newerLsn = newerLsn;
+        if (newerLsn > asker.lsn()) {
+            NEWER.hit();
+        }
     }
 
     /** Something did not come: a query is executed anew, what a write has returned is asked for again. */
-    private boolean isOver(final Pending next, final ValueGatherer values, final long leaderBallot) {
-        GONE.hit();
-        counters.payloadsGone.increment();
-        final long waited = next.size();
-        end(next, values);
+    private boolean isOver(final Pending next, final long leaderBallot) {
+        next.isGone = false;
         if (++next.attempts >= MAX_ATTEMPTS
             || next.question == null && !asker.isAwaited(next.to.session, next.to.sequence)) {
             UNWANTED.hit();
             return true;
         }
-        if (next.question == null) {
-            return false;
-        }
-        final ReplyBuffer answer = asker.ask(next.question);
+        return next.question != null && isAnswered(next, leaderBallot);
+    }
+
+    /** Executes a query anew. */
+    private boolean isAnswered(final Pending next, final long leaderBallot) {
+        final boolean wasLookedInto = !next.needs.isEmpty();
+        final long waited = next.size();
+        gatheringBytes -= next.gathering;
+        next.gathering = 0;
+        final ReplyBuffer answer = asker.ask(next.question, next.needs);
         if (answer == null) {
-            return false;
+            return wasLookedInto && ++next.attempts >= MAX_ATTEMPTS;
+        }
+        if (wasLookedInto) {
+            LOOKED.hit();
         }
         next.lsn = Math.max(next.lsn, asker.lsn());
         final boolean isWhole = !answer.hasPayloads();
@@ -290,10 +347,10 @@ final class DeferredReplies {
     }
 
     private void end(final Pending of, final ValueGatherer values) {
-        if (of.frame != null) {
-            gatheringBytes -= of.frame.capacity();
-            of.frame = null;
-        }
+        gatheringBytes -= of.gathering;
+        of.gathering = 0;
+        of.frame = null;
+        of.needs.cancel(values);
         for (final Source source : of.sources) {
             if (source.ticket != 0 && !source.hasEnded) {
                 values.cancel(source.ticket);

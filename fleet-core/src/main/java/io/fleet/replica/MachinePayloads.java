@@ -24,7 +24,7 @@ final class MachinePayloads implements Payloads {
     private static final UnsafeBuffer NOTHING = new UnsafeBuffer(new byte[0]);
 
     private final PayloadTable table;
-    private final List<Need> needs = new ArrayList<>();
+    private List<PayloadNeed> needs = new ArrayList<>();
     private final Needs asked = this::need;
     private final EntryMeta meta = new EntryMeta();
     private Stage stage = Stage.IDLE;
@@ -51,60 +51,6 @@ final class MachinePayloads implements Payloads {
         CALLED_BACK,
         /** It writes or reads a snapshot. */
         SNAPSHOT
-    }
-
-    /** Bytes that the command at hand needs. */
-    private final class Need implements ValueGatherer.Sink {
-        private final Handle handle;
-        private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
-        private byte[] gathered;
-        private int received;
-        private long ticket;
-        private boolean isHere;
-        private boolean hasEnded;
-
-        Need(final Handle handle) {
-            this.handle = handle;
-        }
-
-        @Override
-        public void onBytes(final int from, final DirectBuffer bytes, final int first, final int count) {
-            final int begin = Math.max(from, handle.start());
-            final int end = Math.min(from + count, handle.start() + handle.length());
-            if (begin < end) {
-                bytes.getBytes(first + begin - from, gathered, begin - handle.start(), end - begin);
-                received += end - begin;
-            }
-        }
-
-        @Override
-        public void onEnd() {
-            ticket = 0;
-            hasEnded = true;
-            isHere = received == handle.length();
-            view.wrap(gathered);
-        }
-
-        @Override
-        public void onGone() {
-            ticket = 0;
-            hasEnded = true;
-        }
-
-        /** Sees to it that the bytes come. */
-        boolean isHere(final ValueGatherer values) {
-            if (!isHere && ticket == 0) {
-                gathered = new byte[handle.length()];
-                received = 0;
-                hasEnded = false;
-                final boolean isOwn = !handle.isPlaced();
-                final PayloadTable.Name name = isOwn ? null : table.nameOf(handle);
-                final long begun = isOwn ? values.gather(meta.batcherId, meta.sequence, meta.digest, this)
-                    : values.gather(name.batcherId(), name.sequence(), name.digest(), this);
-                ticket = hasEnded ? 0 : begun;
-            }
-            return isHere;
-        }
     }
 
     MachinePayloads(final PayloadTable table) {
@@ -145,15 +91,21 @@ final class MachinePayloads implements Payloads {
 
     private Needs need(final Payload payload) {
         check("bytes", stage == Stage.PREPARING);
-        needs.add(new Need(checked(payload)));
+        add(checked(payload));
         return asked;
     }
 
     /** The command's own payload is needed, and was not gathered ahead. */
     void needOwn() {
         if (length > 0) {
-            needs.add(new Need(own()));
+            add(own());
         }
+    }
+
+    private void add(final Handle handle) {
+        final boolean isElsewhere = table.isCoded() && handle.length() > 0;
+        needs.add(new PayloadNeed(handle, !isElsewhere ? null : handle.isPlaced() ? table.nameOf(handle)
+            : new PayloadTable.Name(meta.batcherId, meta.sequence, meta.digest)));
     }
 
     /** Asks the machine what it needs. What it throws is left to the call that follows. */
@@ -171,23 +123,39 @@ final class MachinePayloads implements Payloads {
     /** Whether all that is needed is here; what is not is being gathered. */
     boolean isReady(final ValueGatherer values) {
         boolean isReady = true;
-        for (final Need need : needs) {
-            if (!need.isHere) {
-                final DirectBuffer local = local(need.handle, need.view);
-                need.isHere = local != null;
-                isReady &= need.isHere || values != null && need.isHere(values);
+        for (final PayloadNeed need : needs) {
+            if (!need.isHere()) {
+                final DirectBuffer local = local(need.handle(), need.view());
+                if (local != null) {
+                    need.isThere();
+                }
+                isReady &= need.isHere() || values != null && need.isHere(values);
             }
         }
         return isReady;
     }
 
-    /** Stops gathering. */
-    void cancel(final ValueGatherer values) {
-        for (final Need need : needs) {
-            if (need.ticket != 0) {
-                values.cancel(need.ticket);
+    /** What was gathered for the same command before, where it is still what is needed. */
+    void supply(final List<PayloadNeed> gathered) {
+        for (int i = 0; i < needs.size(); i++) {
+            for (final PayloadNeed each : gathered) {
+                if (each.isHere() && each.handle().equals(needs.get(i).handle())) {
+                    needs.set(i, each);
+                }
             }
         }
+    }
+
+    /** What the command at hand needs and is not here: it is the caller's to gather, and supplied again later. */
+    List<PayloadNeed> takeNeeds() {
+        final List<PayloadNeed> taken = needs;
+        needs = new ArrayList<>();
+        return taken;
+    }
+
+    /** Stops gathering. */
+    void cancel(final ValueGatherer values) {
+        needs.forEach(need -> need.cancel(values));
         needs.clear();
     }
 
@@ -277,11 +245,11 @@ final class MachinePayloads implements Payloads {
         if (isVisible && isOwn(handle)) {
             return new UnsafeBuffer(body, offset + handle.start() - start, handle.length());
         }
-        for (final Need need : needs) {
-            final int from = handle.start() - need.handle.start();
-            if (need.isHere && need.handle.lsn == handle.lsn && from >= 0
-                && from <= need.handle.length() - handle.length()) {
-                return new UnsafeBuffer(need.view, from, handle.length());
+        for (final PayloadNeed need : needs) {
+            final int from = handle.start() - need.handle().start();
+            if (need.isHere() && need.handle().lsn == handle.lsn && from >= 0
+                && from <= need.handle().length() - handle.length()) {
+                return new UnsafeBuffer(need.view(), from, handle.length());
             }
         }
         throw new IllegalStateException("the bytes of a payload of " + handle

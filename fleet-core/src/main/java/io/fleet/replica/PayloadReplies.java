@@ -152,14 +152,17 @@ final class PayloadReplies implements DeferredReplies.Asker {
     }
 
     @Override
-    public ReplyBuffer ask(final Question question) {
+    public ReplyBuffer ask(final Question question, final QueryNeeds needs) {
         handles.command(question.lsn, question.meta, question.payloadStart, question.payloadLength,
             question.payload == null ? null : new UnsafeBuffer(question.payload), 0, question.isLookedInto);
         command.wrap(question, timeMillis);
         handles.prepare(machine.machine(), command);
+        handles.supply(needs.all());
         if (!handles.isReady(null)) {
+            needs.replace(handles.takeNeeds());
             return null;
         }
+        needs.clear();
         reply.reset();
         try {
             machine.query(command, reply);

@@ -20,12 +20,12 @@ import org.junit.jupiter.api.Test;
 /** The exact words and fields that people and programs read. */
 class StatusFormsTest {
     private static final GroupReport LEADING = new GroupReport(new GroupStatus(0, Role.LEADER, 3 << 16 | 1, 1, 120, 119,
-        118, 100, 2, 5, Standing.VOTER, 0), true, true, 4096, List.of(
+        118, 100, 2, 5, Standing.VOTER, 0, null), true, true, 4096, List.of(
         new MemberStatus(1, "127.0.0.1:9001", true, 118, 1, 0),
         new MemberStatus(2, "127.0.0.1:9002", true, 110, 9, 4),
         new MemberStatus(3, "127.0.0.1:9003", true, -1, -1, -1)), 812, Belonging.VOTER);
     private static final GroupReport LOST = new GroupReport(new GroupStatus(7, Role.FOLLOWER, 0, -1, 0, 0, 0, 0, 0, 0,
-        Standing.LOST, 0), false, true, 4096, List.of(new MemberStatus(1, null, true, 0, 0, 0)),
+        Standing.LOST, 0, null), false, true, 4096, List.of(new MemberStatus(1, null, true, 0, 0, 0)),
         0, Belonging.VOTER);
 
     private static NodeStatus status(final long cycleMillis, final GroupReport... groups) {
@@ -89,6 +89,9 @@ class StatusFormsTest {
         assertEquals("group 7: does not vote; LOST: waits for a leader and enough voters", unheard.notReady());
         final GroupReport behind = new GroupReport(LEADING.status(), true, true, 1, List.of(), 0, Belonging.VOTER);
         assertEquals("group 0: 2 entries behind, more than 1", behind.notReady());
+        final GroupReport refusing = new GroupReport(new GroupStatus(4, Role.PROXY, 9, -1, 3, 3, 3, 3, 0, 0,
+            Standing.VOTER, 0, "holds too much"), true, true, 4096, List.of(), 0, Belonging.VOTER);
+        assertEquals("group 4: holds too much", refusing.notReady());
         assertEquals("group 0: is removed from it; its members are 1, 2, 3", belongs(Belonging.REMOVED).notReady());
         assertTrue(StatusText.status(status(2, belongs(Belonging.REMOVED)))
             .contains("; REMOVED: does not belong to the group any more\n"), "a removed node does not vote");
@@ -97,7 +100,7 @@ class StatusFormsTest {
         assertEquals("group 0: hears a leader, but none yet that acts on the same members", outdated.notReady());
         assertEquals("group 0: waits to be added to it", belongs(Belonging.NOT_YET).notReady());
         final GroupReport joins = new GroupReport(new GroupStatus(3, Role.FOLLOWER, 0, -1, 0, 0, 0, 0, 0, 0,
-            Standing.NEW, 0), false, true, 4096, List.of(), 0, Belonging.NOT_YET);
+            Standing.NEW, 0, null), false, true, 4096, List.of(), 0, Belonging.NOT_YET);
         assertTrue(StatusText.status(status(2, joins)).contains("(not heard); NEW: waits to be added\n"));
         assertEquals("group 0: learns, and votes when it has caught up", belongs(Belonging.LEARNER).notReady());
         assertEquals(List.of("has made no step for 10000 ms"), status(10_000, LEADING).notReady());

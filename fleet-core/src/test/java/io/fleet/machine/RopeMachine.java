@@ -12,7 +12,7 @@ import org.agrona.DirectBuffer;
  * {@code append}, {@code swap} (answers what was there), {@code take} (and forgets it), {@code drop}, {@code later}
  * (drops it by a timer), {@code add} (adds 1 to the number that is there), {@code twice} (answers the payload twice,
  * and keeps nothing), {@code see} (answers the payload reversed), {@code get}, {@code echo} (a query that answers its
- * own payload).
+ * own payload), {@code label} (a query that answers what it looks into, and what it does not).
  */
 public final class RopeMachine implements StateMachine {
     private final Map<String, List<Payload>> ropes = new TreeMap<>();
@@ -37,7 +37,7 @@ public final class RopeMachine implements StateMachine {
     @Override
     public void prepare(final Query command, final Needs needs) {
         final String[] words = words(command.header());
-        if (words[0].equals("add") || words[0].equals("text")) {
+        if (words[0].equals("add") || words[0].equals("text") || words[0].equals("label")) {
             ropes.getOrDefault(words[1], List.of()).forEach(needs::bytes);
         }
     }
@@ -87,6 +87,9 @@ public final class RopeMachine implements StateMachine {
         final String[] words = words(query.header());
         if (words[0].equals("text")) {
             reply.write(text(words[1]).getBytes(StandardCharsets.UTF_8));
+        } else if (words[0].equals("label")) {
+            reply.write((text(words[1]) + "=").getBytes(StandardCharsets.UTF_8));
+            write(words[1], reply);
         } else if (words[0].equals("echo")) {
             reply.write(query.handle());
         } else {

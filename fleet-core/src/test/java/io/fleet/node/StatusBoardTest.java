@@ -17,14 +17,15 @@ class StatusBoardTest {
 
     private void change(final int to) {
         board.begin().leadership(Role.LEADER, to, to).progress(to, to, to, to).state(to, to)
-            .standing(Standing.LOST, to).end();
+            .standing(Standing.LOST, to, null).end();
     }
 
     @Test
     void shouldTellWhatWasWritten() {
         board.begin().leadership(Role.FOLLOWER, 5, 1).progress(10, 9, 8, 7).state(3, 4)
-            .standing(Standing.VOTER, 0).end();
-        assertEquals(new GroupStatus(7, Role.FOLLOWER, 5, 1, 10, 9, 8, 7, 3, 4, Standing.VOTER, 0), board.read());
+            .standing(Standing.VOTER, 0, "why").end();
+        assertEquals(new GroupStatus(7, Role.FOLLOWER, 5, 1, 10, 9, 8, 7, 3, 4, Standing.VOTER, 0, "why"),
+            board.read());
     }
 
     @Test
@@ -47,7 +48,7 @@ class StatusBoardTest {
                 last = status.ordered();
                 final int value = (int) last;
                 assertEquals(new GroupStatus(7, Role.LEADER, value, value, value, value, value, value, value,
-                    value, Standing.LOST, value), status);
+                    value, Standing.LOST, value, null), status);
             }
         } finally {
             running.set(false);

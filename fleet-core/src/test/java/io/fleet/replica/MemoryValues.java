@@ -55,6 +55,17 @@ final class MemoryValues implements ValueGatherer {
         complete();
     }
 
+    /** A member has let go of all that is waited for; how many are of no use any more. */
+    int letGo(final long newerLsn) {
+        final int before = waiting.size();
+        waiting.values().removeIf(each -> each.sink.onGone(newerLsn));
+        return before - waiting.size();
+    }
+
+    int waiting() {
+        return waiting.size();
+    }
+
     /** What is waited for does not come this time. */
     void goneOnce() {
         final List<Request> all = new ArrayList<>(waiting.values());

@@ -197,6 +197,55 @@ class PayloadsTest {
     }
 
     @Test
+    @Expects("deferred-replies.newer-state-does-without")
+    void shouldExecuteAQueryAnewOnTheStateThatDoesWithoutItsPayload() { // C10
+        apply(new Body().open(5));
+        apply(new Body().write(1, 1, "put a", "first"));
+        coded.values.slow = true;
+        apply(new Body().read(1, 2, "get a", ""));
+        assertEquals(0, coded.values.letGo(1), "the snapshot of that member is from before the payload");
+        assertEquals(1, coded.values.letGo(4), "it knows of a state that does without");
+        work();
+        assertEquals(0, coded.values.waiting(), "on the state of this replica it would be the same payload");
+        coded.values.slow = false;
+        coded.values.lose(2);
+        apply(new Body().write(1, 3, "put a", "second"));
+        assertTrue(coded.answers().contains("0 1/2 <second>"), coded.answers().toString());
+        assertEquals(1, coded.counters.payloadsGone.get());
+    }
+
+    @Test
+    @Expects("deferred-replies.looked-into-beside-the-log")
+    void shouldGatherWhatAQueryLooksIntoThatIsExecutedAnew() { // C10
+        apply(new Body().open(5));
+        apply(new Body().write(1, 1, "put a", "first"));
+        work();
+        chosen(new Body().read(1, 2, "label a", ""));
+        coded.values.slow = true;
+        other.values.slow = true;
+        work();
+        coded.values.complete();
+        work();
+        assertEquals(3, coded.replica.applied(), "what it looks into has come, and what it answers is gathered");
+        assertEquals(1, coded.values.waiting());
+        other.values.complete();
+        work();
+        apply(new Body().write(1, 3, "put a", "second"));
+        assertEquals(1, coded.values.letGo(4));
+        work();
+        assertEquals(1, coded.values.waiting(), "what it looks into now");
+        apply(new Body().write(1, 4, "put a", "third"));
+        assertEquals(1, coded.values.letGo(5));
+        work();
+        coded.values.complete();
+        work();
+        coded.values.complete();
+        work();
+        assertTrue(coded.answers().contains("0 1/2 third=<third>"), coded.answers().toString());
+        assertEquals(2, coded.counters.payloadsGone.get());
+    }
+
+    @Test
     void shouldAskAgainForWhatAWriteHasReturned() { // S9
         apply(new Body().open(5));
         apply(new Body().write(1, 1, "put a", "first"));

@@ -29,6 +29,6 @@ final class ReadCounters {
     }
 
     private static ModeCounter counter(final String name, final String description, final Counter counter) {
-        return new ModeCounter("reads." + name, description, counter);
+        return new ModeCounter("reads." + name, description, counter, false);
     }
 }

@@ -96,7 +96,7 @@ public final class CodedGroup implements GroupInbound {
         learner = new Learner(self, members, mecConfig.window(), mecConfig.resendNs(), mec, decisions, outbound,
             this::onSkipped);
         repairer = new Repairer(gatherer, store, proposerConfig.maxCandidates(),
-            Math.max(1, spreadConfig.maxEntries() / 2));
+            Math.max(1, spreadConfig.maxEntries() / 2), mecConfig.graceNs(), mecConfig.resendNs());
         applier = new Applier(decisions, store, repairer, listener);
         reads = new QuorumReads(self, mecConfig.quorums(), codec.dataSegments(), spreadConfig.maxEntries(),
             mecConfig.resendNs(), learner, gatherer, decisions, applier);
@@ -112,7 +112,7 @@ public final class CodedGroup implements GroupInbound {
         marker = new DecidedMarker(decisions, store);
         needs.marking(marker::isDone);
         upkeep = new Upkeep(decisions, learner, applier, cover, store, repairer, scrubber, sweeper, needs, faults + 1,
-            mecConfig.window());
+            mecConfig.window(), spreadConfig.maxSegments());
         store.onDamaged(this::onDamaged);
         acknowledgedUpTo = decisions.durable();
     }

@@ -12,10 +12,16 @@ import java.util.function.Predicate;
 /**
  * Rebuilds the parts of entries that this node should hold and does not (rules C7, R7), some at a time. Until a part is
  * durable the node counts among those that learned the slot, not among those that hold the entry. What others have let
- * go of is not rebuilt.
+ * go of is not rebuilt. A part whose decision was faster than itself is given a moment to come; one that cannot be
+ * rebuilt for now, as too few others have theirs, gives way to those behind it, and has its turn again after them.
  */
 final class Repairer {
     private static final Mark REBUILT = Mark.named("repairer.part-rebuilt");
+
+    private static final Mark GIVES_WAY = Mark.named("repairer.part-gives-way-to-others");
+    private static final Mark ON_ITS_WAY = Mark.named("repairer.part-may-be-on-its-way");
+    /** So many intervals of asking one part may take while others wait. */
+    private static final int PATIENCE = 16;
 
     private final Gatherer gatherer;
     private final SegmentStore store;
@@ -23,7 +29,13 @@ final class Repairer {
     private final EntryId[] queue;
     /** A slot at or above the first that holds the entry; 0 where it is not known to be decided. */
     private final long[] slots;
+    /** Since when it is wanted, and since when it is being rebuilt. */
+    private final long[] sinceNs;
+    private final long[] startedNs;
     private final EntryTable queued;
+    private final long graceNs;
+    private final long patienceNs;
+    private long nowNs;
     private int head;
     private int size;
     private int active;
@@ -40,10 +52,16 @@ final class Repairer {
         boolean onGone(EntryId id, long slot);
     }
 
-    Repairer(final Gatherer gatherer, final SegmentStore store, final int mostQueued, final int mostAtOnce) {
+    /** Nothing is wanted yet; {@code graceNs} is how long a part is waited for before it is rebuilt. */
+    Repairer(final Gatherer gatherer, final SegmentStore store, final int mostQueued, final int mostAtOnce,
+             final long graceNs, final long resendNs) {
         this.gatherer = gatherer;
         this.store = store;
         this.mostAtOnce = mostAtOnce;
+        this.graceNs = graceNs;
+        patienceNs = PATIENCE * resendNs;
+        sinceNs = new long[mostQueued];
+        startedNs = new long[mostQueued];
         queue = new EntryId[mostQueued];
         slots = new long[mostQueued];
         Arrays.setAll(queue, i -> new EntryId());
@@ -69,6 +87,7 @@ final class Repairer {
         queued.put(id, at);
         queue[at].set(id);
         slots[at] = slot;
+        sinceNs[at] = nowNs;
         return true;
     }
 
@@ -125,16 +144,14 @@ final class Repairer {
         }
     }
 
-    int doWork(final long nowNs) {
-        int work = 0;
+    int doWork(final long newNowNs) {
+        nowNs = newNowNs;
+        int work = giveWay();
         active = 0;
         for (int i = 0; i < size && active < mostAtOnce; i++) {
-            final EntryId id = queue[(head + i) % queue.length];
-            if (!id.isNull() && !store.holds(id)) {
-                active++;
-                if (!store.isStaged(id) && !gatherer.isRebuilding(id) && gatherer.rebuild(id, nowNs)) {
-                    work++;
-                }
+            final int at = (head + i) % queue.length;
+            if (!queue[at].isNull() && !store.holds(queue[at])) {
+                work += rebuild(at);
             }
         }
         while (size > 0 && (queue[head].isNull() || store.holds(queue[head]))) {
@@ -144,6 +161,43 @@ final class Repairer {
             }
             head = (head + 1) % queue.length;
             size--;
+            work++;
+        }
+        return work;
+    }
+
+    private int rebuild(final int at) {
+        final EntryId id = queue[at];
+        final boolean isUnderWay = store.isStaged(id) || gatherer.isRebuilding(id);
+        if (!isUnderWay && nowNs - sinceNs[at] < graceNs) {
+            ON_ITS_WAY.hit();
+            return 0;
+        }
+        active++;
+        if (isUnderWay || !gatherer.rebuild(id, nowNs)) {
+            return 0;
+        }
+        startedNs[at] = nowNs;
+        return 1;
+    }
+
+    /** What is in front and takes too long goes behind all others, if more wait than are rebuilt at a time. */
+    private int giveWay() {
+        int work = 0;
+        while (size > mostAtOnce && !queue[head].isNull() && gatherer.isRebuilding(queue[head])
+            && nowNs - startedNs[head] >= patienceNs) {
+            GIVES_WAY.hit();
+            gatherer.stop(queue[head]);
+            final int tail = (head + size) % queue.length;
+            if (tail != head) {
+                queued.remove(queue[head]);
+                queued.put(queue[head], tail);
+                queue[tail].set(queue[head]);
+                slots[tail] = slots[head];
+                sinceNs[tail] = sinceNs[head];
+                queue[head].setNull();
+            }
+            head = (head + 1) % queue.length;
             work++;
         }
         return work;

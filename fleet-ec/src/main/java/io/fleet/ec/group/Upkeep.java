@@ -10,6 +10,9 @@ import java.util.function.BooleanSupplier;
  * looked at before they are needed. On the thread of the {@link CodedGroup} that it belongs to.
  */
 public final class Upkeep {
+    /** One part in so many is room for what is under way when no more values are taken. */
+    private static final int SPARE = 16;
+
     private final DecisionLog decisions;
     private final Learner learner;
     private final Applier applier;
@@ -21,10 +24,11 @@ public final class Upkeep {
     private final PartNeeds needs;
     private final int copies;
     private final int window;
+    private final int mostParts;
 
     Upkeep(final DecisionLog decisions, final Learner learner, final Applier applier, final SnapshotCover cover,
            final SegmentStore store, final Repairer repairer, final Scrubber scrubber, final PartSweeper sweeper,
-           final PartNeeds needs, final int copies, final int window) {
+           final PartNeeds needs, final int copies, final int window, final int mostParts) {
         this.decisions = decisions;
         this.learner = learner;
         this.applier = applier;
@@ -36,6 +40,7 @@ public final class Upkeep {
         this.needs = needs;
         this.copies = copies;
         this.window = window;
+        this.mostParts = mostParts;
     }
 
     /**
@@ -135,6 +140,16 @@ public final class Upkeep {
      */
     public long coveredBy(final int count) {
         return cover.by(count);
+    }
+
+    /**
+     * Whether this node holds so many parts that its proxy should take no more values: the rest of the room is for what
+     * other proxies have under way, and for entries without a value, some of which let go of others.
+     *
+     * @return whether; it ends when parts are let go of.
+     */
+    public boolean isCrowded() {
+        return store.size() >= mostParts - mostParts / SPARE;
     }
 
     /**

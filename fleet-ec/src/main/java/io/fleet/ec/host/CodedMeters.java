@@ -54,13 +54,13 @@ public final class CodedMeters {
             counter("refused.parts", "Parts, or pieces of them, that were damaged, or of something else",
                 spread.refused),
             counter("abandoned.parts", "Parts without all their pieces that were forgotten", spread.abandoned),
-            counter("held.parts", "Parts that this node holds", spread.heldParts),
-            counter("held.part.bytes", "Bytes of those", spread.heldBytes),
-            counter("dead.part.bytes", "Bytes of parts in the log that are not needed any more", spread.deadBytes),
+            gauge("held.parts", "Parts that this node holds", spread.heldParts),
+            gauge("held.part.bytes", "Bytes of those", spread.heldBytes),
+            gauge("dead.part.bytes", "Bytes of parts in the log that are not needed any more", spread.deadBytes),
             counter("rewritten.part.bytes", "Bytes of parts that were written again so that older files may go",
                 spread.rewrittenBytes),
             counter("released.parts", "Parts that were let go of, as nobody needs them", spread.letGo),
-            counter("undecided.parts", "Parts of entries that are not known to be decided", spread.undecidedParts),
+            gauge("undecided.parts", "Parts of entries that are not known to be decided", spread.undecidedParts),
             counter("full.parts", "Parts that were refused, as this node holds as many as it may",
                 spread.refusedFull),
             counter("dropped.parts", "Parts, or pieces of them, that the transport did not take in time",
@@ -68,6 +68,10 @@ public final class CodedMeters {
     }
 
     private static ModeCounter counter(final String name, final String description, final Counter counter) {
-        return new ModeCounter("coded." + name, description, counter);
+        return new ModeCounter("coded." + name, description, counter, false);
+    }
+
+    private static ModeCounter gauge(final String name, final String description, final Counter counter) {
+        return new ModeCounter("coded." + name, description, counter, true);
     }
 }

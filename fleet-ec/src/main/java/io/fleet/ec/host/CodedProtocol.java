@@ -58,6 +58,8 @@ final class CodedProtocol implements GroupProtocol {
     private static final int GATHERED_VALUES = 64;
     private static final int GATHERED_PAYLOADS = 24;
     private static final int SEGMENTS = 1 << 18;
+    private static final String CROWDED = "holds nearly as many parts of entries as it may, which is " + SEGMENTS
+        + ": commands with payloads are refused until snapshots let go of some";
     private static final int PARTS_PER_MEMBER = 8;
     private static final int WAITING_PARTS = 256;
     private static final long WAITING_BYTES = 64L << 20;
@@ -199,7 +201,7 @@ final class CodedProtocol implements GroupProtocol {
     public int doWork(final long nowNs, final long epochMillis) {
         group.clock(nowNs);
         final long logTime = Math.max(epochMillis, context.progress().logTime());
-        int work = intake.spread(group::submit, logTime);
+        int work = intake.spread(group::submit, group.upkeep().isCrowded(), logTime);
         work += ticks.doWork(group::submit, context.progress(), logTime, nowNs);
         work += group.doWork(nowNs);
         work += entries.doWork(nowNs);
@@ -258,6 +260,11 @@ final class CodedProtocol implements GroupProtocol {
     @Override
     public Standing standing() {
         return report.now();
+    }
+
+    @Override
+    public String refusal() {
+        return group.upkeep().isCrowded() ? CROWDED : null;
     }
 
     @Override

@@ -68,6 +68,7 @@ final class HostedSnapshots {
             TimeUnit.MILLISECONDS.toNanos(context.config().resendMillis()), context.config().windowEntries());
         turn = new OldestFirst(table, context.outbound(),
             LEASE_TIMEOUTS * TimeUnit.MILLISECONDS.toNanos(context.config().electionTimeoutMillis()));
+        turn.onOwn(progress.applied());
         cover = new HostedCover(group.upkeep(), quorums.faults() + 1, table.size(), turn::onOwn);
         server = new SnapshotServer(transfer);
         fetcher = new SnapshotFetcher(transfer, lsn -> { });

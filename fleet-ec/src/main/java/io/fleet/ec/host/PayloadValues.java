@@ -10,10 +10,12 @@ import org.agrona.DirectBuffer;
 
 /**
  * Gathers the values that payloads of replies are in, and those that a machine looks into: bounded in how many are
- * under way. Nothing of a value is kept here: its bytes are handed on as they come. One of which nothing has come for
- * a while is given up, so that who wants it looks whether it is still of use (rule C10). Single-threaded.
+ * under way. Nothing of a value is kept here: its bytes are handed on as they come. Who wants one is told when a member
+ * has let go of it, and so of a newer state that does without (rule C10). That word may be lost: one of which nothing
+ * has come for a while is given up, so that who wants it looks whether it is still of use. Single-threaded.
  */
 final class PayloadValues implements ValueGatherer {
+    private static final Mark GONE = Mark.named("payload-values.newer-state-does-without");
     private static final Mark GIVEN_UP = Mark.named("payload-values.given-up");
 
     private final WholeValues.Fetcher fetcher;
@@ -44,6 +46,15 @@ final class PayloadValues implements ValueGatherer {
             heardNs = nowNs;
             sink.onBytes(from, bytes, offset, length);
             return true;
+        }
+
+        @Override
+        public boolean onGone(final EntryId of, final long upTo) {
+            isUsed = !sink.onGone(upTo);
+            if (!isUsed) {
+                GONE.hit();
+            }
+            return !isUsed;
         }
 
         @Override

@@ -28,6 +28,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class ProxyIntake {
     private static final Mark LATE_COPY = Mark.named("proxy-intake.late-copy-dropped");
     private static final Mark NO_ROOM = Mark.named("proxy-intake.refused-for-want-of-room");
+    private static final Mark CROWDED = Mark.named("proxy-intake.refused-as-too-many-parts-are-held");
     private static final Mark UNSOUND = Mark.named("proxy-intake.refused-as-malformed");
     private static final Mark EXPIRED = Mark.named("proxy-intake.rest-of-a-body-never-came");
     private static final Mark OTHER_LIFE = Mark.named("proxy-intake.entry-meant-for-a-life-before");
@@ -182,12 +183,23 @@ final class ProxyIntake {
         ready.addLast(body);
     }
 
-    /** Spreads what is whole, in turn. The log time is what this node proposes (S11). */
-    int spread(final Submitter group, final long logTime) {
+    /**
+     * Spreads what is whole, in turn. The log time is what this node proposes (S11). Where {@code isCrowded}, values
+     * are refused, which never are spread (S13); entries without any are taken, since they may let go of others.
+     */
+    int spread(final Submitter group, final boolean isCrowded, final long logTime) {
         int work = 0;
         while (!ready.isEmpty()) {
             final Body body = ready.peekFirst();
             splitter.split(logTime, body.buffer, 0, body.buffer.capacity());
+            if (isCrowded && splitter.valueLength() > 0) {
+                CROWDED.hit();
+                ready.removeFirst();
+                drop(body);
+                refuse(body.name, RejectEntry.OVERLOADED);
+                work++;
+                continue;
+            }
             if (!group.submit(body.name.batcherId, body.name.sequence, splitter.header(), splitter.headerLength(),
                 splitter.value(), splitter.valueLength(), body.id)) {
                 return work;

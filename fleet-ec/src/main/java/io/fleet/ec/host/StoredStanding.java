@@ -3,12 +3,17 @@ package io.fleet.ec.host;
 import io.fleet.ec.group.GroupStanding;
 import io.fleet.protocol.StandingStore;
 import io.fleet.storage.Standing;
+import io.fleet.storage.mark.Mark;
 
 /**
  * What a node's disk says of one group on it (rules S15, R5): one note for what it said, one for its parts. A node that
- * did not stop in good order is a suspect, in a new life, whose parts may be missing as its votes may.
+ * did not stop in good order is a suspect, in a new life, whose parts may be missing as its votes may. Its votes are
+ * repaired apart from its parts, and when it stops in good order only the former are asked for, so the doubt about
+ * parts is noted as a loss at once: it outlives any stop until the parts are known to be there.
  */
 final class StoredStanding implements GroupStanding {
+    private static final Mark IN_DOUBT = Mark.named("coded-standing.doubt-about-parts-noted");
+
     private final StandingStore said;
     private final StandingStore parts;
     private final Standing votes;
@@ -27,6 +32,10 @@ final class StoredStanding implements GroupStanding {
         this.parts = parts;
         votes = said.atStart() == Standing.NEW && said.holdsSnapshot() ? Standing.LOST : said.atStart();
         hasAllParts = parts.atStart() == Standing.VOTER;
+        if (parts.atStart() == Standing.SUSPECT) {
+            IN_DOUBT.hit();
+            parts.lose();
+        }
         life = votes == Standing.VOTER && hasAllParts ? said.voterId() : freshLife;
     }
 

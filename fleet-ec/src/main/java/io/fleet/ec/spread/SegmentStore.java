@@ -14,13 +14,15 @@ import org.agrona.collections.IntArrayList;
  * The parts of entries that this node holds: durable ones, and those on their way there. Who handed one over is told
  * when it is durable, and not before (rules C2, R6). A long value's part comes piece by piece, head first, and counts
  * when all of it is durable; one that stays without some pieces, as its proxy died, is forgotten. Bounded; at the bound
- * nothing more is taken, nor acknowledged.
+ * nothing more is taken, nor acknowledged, but what is decided: without it this node would apply no more, and so write
+ * no snapshot that lets go of anything.
  */
 public final class SegmentStore {
     private static final int HEADERS = 256;
     private static final int HEADER_BYTES = 128 * 1024;
     private static final Mark DAMAGED = Mark.named("segment-store.part-is-damaged");
     private static final Mark FULL = Mark.named("segment-store.is-full");
+    private static final Mark BEYOND = Mark.named("segment-store.decided-part-beyond-the-bound");
     private static final Mark AGAIN = Mark.named("segment-store.held-already");
     private static final Mark HEADLESS = Mark.named("segment-store.piece-without-its-head");
     private static final Mark ABANDONED = Mark.named("segment-store.part-abandoned");
@@ -447,9 +449,12 @@ public final class SegmentStore {
     private boolean putFirst(final int sender, final EntryId id, final DirectBuffer piece, final int offset,
                              final int length, final int kind, final long nowNs) {
         if (table.size() >= config.maxSegments()) {
-            FULL.hit();
-            counters.refusedFull.increment();
-            return false;
+            if (history.decidedSlot(id) == 0 && history.referredUpTo(id) == 0) {
+                FULL.hit();
+                counters.refusedFull.increment();
+                return false;
+            }
+            BEYOND.hit();
         }
         final int stripes = kind == SegmentLayout.HEAD ? rules.stripes(SegmentLayout.valueLength(piece, offset)) : 0;
         final int place = claim(id, 1 + stripes);

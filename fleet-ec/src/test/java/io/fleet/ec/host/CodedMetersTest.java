@@ -46,6 +46,13 @@ class CodedMetersTest {
     }
 
     @Test
+    void shouldTellWhatMayFallAsAGauge() {
+        assertEquals(Set.of("coded.held.parts", "coded.held.part.bytes", "coded.dead.part.bytes",
+            "coded.undecided.parts"), all.stream().filter(ModeCounter::isGauge).map(ModeCounter::name)
+            .collect(Collectors.toSet()));
+    }
+
+    @Test
     void shouldBeToldOfInTheDocuments() throws IOException {
         final String text = Files.readString(Path.of("").toAbsolutePath().resolveSibling("docs/operations.md"));
         for (final ModeCounter each : all) {

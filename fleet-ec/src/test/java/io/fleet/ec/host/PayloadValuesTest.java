@@ -1,6 +1,8 @@
 package io.fleet.ec.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.ec.mark.Expects;
 import io.fleet.ec.mec.EntryId;
@@ -58,6 +60,20 @@ class PayloadValuesTest {
         assertEquals(List.of(101L), cancelled);
     }
 
+    @Test
+    @Expects("payload-values.newer-state-does-without")
+    void shouldTellAtOnceThatAMemberHasLetGoOfIt() { // C10
+        values.gather(5, 6, 7, sink("a"));
+        assertFalse(fetches.get(0).onGone(null, 99), "a snapshot from before the entry says nothing of it");
+        assertEquals(1, values.size());
+        assertTrue(fetches.get(0).onGone(null, 100));
+        assertEquals(List.of("a 99?", "a 100?"), heard);
+        assertEquals(0, values.size());
+        values.doWork(5_000);
+        assertEquals(2, heard.size(), "nothing is heard of it any more");
+        assertEquals(List.of(), cancelled, "the group has stopped");
+    }
+
     private long fetch(final EntryId id, final ValueConsumer consumer) {
         if (room-- <= 0) {
             return 0;
@@ -81,6 +97,12 @@ class PayloadValuesTest {
             @Override
             public void onGone() {
                 heard.add(name + " gone");
+            }
+
+            @Override
+            public boolean onGone(final long newerLsn) {
+                heard.add(name + " " + newerLsn + "?");
+                return newerLsn >= 100;
             }
         };
     }

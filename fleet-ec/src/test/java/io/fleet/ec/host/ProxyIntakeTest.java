@@ -33,6 +33,7 @@ class ProxyIntakeTest {
     private final GroupCounters counters = new GroupCounters();
     private ProxyIntake intake = intake(GroupConfig.coded(3, 2));
     private boolean hasRoom = true;
+    private boolean isCrowded;
 
     @Test
     @Expects("proxy-intake.late-copy-dropped")
@@ -123,7 +124,7 @@ class ProxyIntakeTest {
     void shouldForgetABodyOfASlotThatASnapshotTook() { // S13
         send(1, body(100), 0, BALLOT);
         intake.expire(TimeUnit.SECONDS.toNanos(40));
-        intake.spread((batcher, sequence, header, headerLength, value, valueLength, id) -> true, 5);
+        intake.spread((batcher, sequence, header, headerLength, value, valueLength, id) -> true, false, 5);
         intake.expire(TimeUnit.SECONDS.toNanos(19));
         assertEquals(1, intake.size());
         intake.expire(TimeUnit.SECONDS.toNanos(20));
@@ -141,7 +142,7 @@ class ProxyIntakeTest {
             assertArrayEquals(body.byteArray(), joined.byteArray());
             assertEquals(100, valueLength);
             return true;
-        }, 5);
+        }, isCrowded, 5);
     }
 
     private int spread() {
@@ -150,7 +151,7 @@ class ProxyIntakeTest {
                 spread.add(new EntryId().set(id.set(batcher, sequence, 1_000 + sequence)));
             }
             return hasRoom;
-        }, 5);
+        }, isCrowded, 5);
     }
 
     private void send(final long sequence, final UnsafeBuffer body, final int number, final long ballot) {
@@ -181,6 +182,25 @@ class ProxyIntakeTest {
             body.putByte(CommandFrame.HEADER_LENGTH + i, (byte) (i * 3));
         }
         return body;
+    }
+
+    @Test
+    @Expects("proxy-intake.refused-as-too-many-parts-are-held")
+    void shouldRefuseValuesAsLongAsTooManyPartsAreHeldAndTakeWhatHasNone() { // S13
+        send(1, body(10), 0, BALLOT);
+        send(2, body(0), 0, BALLOT);
+        isCrowded = true;
+        spread();
+        assertEquals(List.of("reject 1 for " + RejectEntry.OVERLOADED), told);
+        assertEquals(1, spread.size(), "what may let go of others");
+        assertEquals(2, spread.get(0).sequence);
+        assertEquals(0, intake.unspread());
+        isCrowded = false;
+        send(1, body(10), 0, BALLOT);
+        assertEquals(0, spread(), "what was refused never is spread");
+        send(3, body(10), 0, BALLOT);
+        assertEquals(1, spread());
+        assertEquals(1, counters.rejects.get());
     }
 
     private ProxyIntake intake(final GroupConfig config) {

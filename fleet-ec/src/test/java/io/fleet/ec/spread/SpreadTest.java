@@ -165,6 +165,48 @@ class SpreadTest {
         assertFalse(new SpreadTest().refusing().put(3, new EntryId(1, 1, 1), part));
     }
 
+    /** A node that did not hold what is decided would apply no more, and never let go of anything. */
+    @Expects("segment-store.decided-part-beyond-the-bound")
+    @Test
+    void shouldTakePartsOfWhatIsDecidedBeyondItsBound() { // C7
+        submit();
+        final byte[] part = stored.get(0);
+        final SpreadTest other = new SpreadTest();
+        final EntryId decided = new EntryId(1, 4, 1);
+        other.store.history(new PartHistory() {
+            @Override
+            public long decidedSlot(final EntryId id) {
+                return id.same(decided) ? 7 : 0;
+            }
+
+            @Override
+            public long referredUpTo(final EntryId id) {
+                return 0;
+            }
+
+            @Override
+            public long settled() {
+                return 0;
+            }
+
+            @Override
+            public long reliedFrom() {
+                return 0;
+            }
+
+            @Override
+            public long marked() {
+                return 0;
+            }
+        });
+        for (int i = 1; i <= 3; i++) {
+            assertTrue(other.put(3, new EntryId(1, i, 1), part));
+        }
+        assertTrue(other.put(3, decided, part));
+        assertFalse(other.put(3, new EntryId(1, 5, 1), part));
+        assertEquals(4, other.store.size());
+    }
+
     @Test
     void shouldRefusePartsThatAreNone() {
         final EntryId id = submit();

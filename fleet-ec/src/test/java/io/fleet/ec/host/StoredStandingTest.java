@@ -1,0 +1,144 @@
+package io.fleet.ec.host;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.ec.mark.Expects;
+import io.fleet.protocol.StandingStore;
+import io.fleet.storage.Standing;
+import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.disk.RealDisk;
+import io.fleet.storage.meta.MetaStore;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One node that starts and stops, over a meta store on a disk. */
+class StoredStandingTest {
+    private static final int GROUP = 3;
+    private static final StorageIdentity IDENTITY = new StorageIdentity(1, 0);
+
+    @TempDir
+    Path directory;
+    private RealDisk disk;
+    private MetaStore meta;
+    private StoredStanding standing;
+    private long lives;
+
+    @BeforeEach
+    void votesAndHoldsAllParts() {
+        start();
+        standing.becomeVoter();
+        standing.partsRebuilt();
+        meta.sync();
+        stop();
+    }
+
+    @Test
+    void shouldTrustWhatWasClosedInGoodOrder() {
+        start();
+
+        assertEquals(Standing.VOTER, standing.votes());
+        assertTrue(standing.hasAllParts());
+        assertEquals(1, standing.life());
+        stop();
+    }
+
+    @Test
+    @Expects("coded-standing.doubt-about-parts-noted")
+    void shouldNotForgetTheDoubtAboutPartsWhenItStopsInGoodOrderBeforeTheyAreRepaired() { // S15, R5
+        start();
+        crash();
+        start();
+        assertEquals(Standing.SUSPECT, standing.votes());
+        assertFalse(standing.hasAllParts());
+        standing.becomeVoter();
+        meta.sync();
+        assertTrue(standing.isVoterDurable(), "its votes are repaired");
+        stop();
+
+        start();
+
+        assertEquals(Standing.VOTER, standing.votes());
+        assertFalse(standing.hasAllParts(), "parts that its disk had confirmed may be missing still");
+        assertNotEquals(meta.voterId(), standing.life(), "others drop what it had acknowledged");
+        stop();
+    }
+
+    @Test
+    void shouldHaveNoDoubtAnyMoreOnceItsPartsAreThere() { // S15, R5
+        start();
+        crash();
+        start();
+        standing.becomeVoter();
+        standing.partsRebuilt();
+        meta.sync();
+        assertTrue(standing.arePartsDurablyNoted());
+        stop();
+
+        start();
+
+        assertTrue(standing.hasAllParts());
+        assertEquals(Standing.VOTER, standing.votes());
+        stop();
+    }
+
+    private void start() {
+        disk = RealDisk.open(directory);
+        meta = MetaStore.open(IDENTITY, 1, new int[] {0, 1, 2}, disk);
+        standing = new StoredStanding(new Note(GROUP), new Note(~GROUP), ++lives);
+    }
+
+    private void stop() {
+        meta.closed();
+        crash();
+    }
+
+    private void crash() {
+        meta.close();
+        disk.close();
+    }
+
+    /** One note, as a node gives it to its groups. */
+    private final class Note implements StandingStore {
+        private final int id;
+
+        Note(final int id) {
+            this.id = id;
+        }
+
+        @Override
+        public Standing atStart() {
+            final Standing noted = meta.durableStanding(id);
+            return noted == Standing.VOTER && !meta.wasClosed() ? Standing.SUSPECT : noted;
+        }
+
+        @Override
+        public void becomeVoter(final long voterId) {
+            meta.becomeVoter(id, voterId);
+        }
+
+        @Override
+        public void lose() {
+            meta.lose(id);
+        }
+
+        @Override
+        public long voterId() {
+            return meta.voterId();
+        }
+
+        @Override
+        public boolean isVoterDurable() {
+            return meta.isVoterDurable(id);
+        }
+
+        @Override
+        public boolean holdsSnapshot() {
+            return false;
+        }
+    }
+}
