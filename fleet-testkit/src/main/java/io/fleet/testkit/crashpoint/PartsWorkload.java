@@ -52,7 +52,7 @@ final class PartsWorkload implements StorageWorkload {
     private final SegmentCodec codec = new SegmentLanes(CodecKind.TABLE.create(1, 2));
     /** Entries whose parts are durable, and where they were when the log was opened last. */
     private final TreeSet<Long> durable = new TreeSet<>();
-    private final TreeMap<Long, Long> places = new TreeMap<>();
+    private final TreeMap<Long, List<Long>> places = new TreeMap<>();
     /** Which of those that are let go of by their number something refers to. */
     private final TreeSet<Long> kept = new TreeSet<>();
     /** Of which parts a bit has turned over since they were written last. */
@@ -88,6 +88,7 @@ final class PartsWorkload implements StorageWorkload {
         release(17, 3, 15);
         life.work(6);
         life.close();
+        places.clear();
         new Life(machine, durable, places).close();
         damage(machine, 18);
         life = new Life(machine, durable, places);
@@ -118,10 +119,12 @@ final class PartsWorkload implements StorageWorkload {
         changes++;
     }
 
+    /** In all records of it: an older one would take the place of a newer one. */
     private void damage(final Machine machine, final long number) {
-        final long position = places.get(number);
-        machine.flip(String.format("scattered-%08d", LogPosition.fileNumber(position)),
-            (int) LogPosition.offset(position) + RECORD_HEADER + PIECE_HEADER + 20);
+        for (final long position : places.get(number)) {
+            machine.flip(String.format("scattered-%08d", LogPosition.fileNumber(position)),
+                (int) LogPosition.offset(position) + RECORD_HEADER + PIECE_HEADER + 20);
+        }
         damaged.add(number);
         changes++;
     }
@@ -184,7 +187,7 @@ final class PartsWorkload implements StorageWorkload {
         private final ExpandableArrayBuffer target = new ExpandableArrayBuffer();
         private long nowNs;
 
-        Life(final Machine machine, final TreeSet<Long> holding, final Map<Long, Long> places) {
+        Life(final Machine machine, final TreeSet<Long> holding, final Map<Long, List<Long>> places) {
             this.holding = holding;
             final List<Disk> disks = machine.mount();
             meta = MetaStore.open(IDENTITY, 1, MEMBERS, disks.get(0));
@@ -194,7 +197,7 @@ final class PartsWorkload implements StorageWorkload {
                 final EntryId id = Ids.fromMeta(value, new EntryId());
                 final long tag = ScatteredSegments.tag(value);
                 final int length = value.length;
-                places.put(id.sequence, at);
+                places.computeIfAbsent(id.sequence, key -> new ArrayList<>()).add(at);
                 found.add(() -> made[0].recover(number, state, id, tag, at, length));
             }, what -> {
                 meta.lose(MetaStanding.partsOf(GROUP));

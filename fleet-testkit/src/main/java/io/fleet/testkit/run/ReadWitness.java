@@ -105,11 +105,10 @@ final class ReadWitness<I, O> {
                 answered(lsn, nowNs);
             }
             case BOUNDED_STALE -> {
-                requireAll(asked, lsn, asked.consistency.maxMillis() * MS);
+                requireAll(asked, lsn, Math.min(asked.consistency.maxMillis() * MS, Math.max(0, staleNs)));
                 if (staleNs > asked.consistency.maxMillis() * MS) {
                     violations.report(asked + " is answered by a state that may be " + staleNs + " ns old");
                 }
-                requireAll(asked, lsn, Math.max(0, staleNs));
             }
             default -> {
                 if (staleNs != ReadResult.UNKNOWN) {
