@@ -36,7 +36,6 @@ import org.agrona.collections.LongArrayQueue;
  * excepted.
  */
 public final class Batcher {
-    private static final Mark WINDOW_FULL = Mark.named("batcher.window-full");
     private static final Mark NEW_LEADER = Mark.named("batcher.in-flight-sent-to-a-new-leader");
     private static final Mark TOO_MANY_SESSIONS = Mark.named("batcher.too-many-sessions");
     private static final Mark SESSION_LOST = Mark.named("batcher.session-lost");
@@ -61,7 +60,7 @@ public final class Batcher {
     private final EntrySender sender;
     private final ClientSession session;
     private final BatcherCounters counters;
-    private final ReplyAssembler replies = new ReplyAssembler();
+    private final ReplyAssembler replies;
     private final Outcomes outcomes;
     private final Destination destination;
     private final Patience patience;
@@ -102,6 +101,7 @@ public final class Batcher {
         again = new LongArrayQueue(Math.max(LongArrayQueue.MIN_CAPACITY, config.clientWindow()), 0);
         sender = new EntrySender(config, batcherId, outbound);
         session = new ClientSession(randomSeed, retryNs);
+        replies = new ReplyAssembler(config.maxReplyBytes());
         outcomes = new Outcomes(window, counters);
         patience = new Patience(retryNs, timeoutNs);
         destination = new Destination(config, patience);
@@ -128,12 +128,8 @@ public final class Batcher {
                          final int headerLength, final DirectBuffer payload, final int payloadOffset,
                          final int payloadLength, final long correlationId, final ReplyHandler handler,
                          final long nowNs) {
-        if (closed) {
-            throw new ClientClosedException("batcher " + batcherId + " is closed");
-        }
-        checkLength(headerLength, payloadLength, maxCommandBytes);
-        if (!window.hasRoom(CommandFrame.HEADER_LENGTH + headerLength + payloadLength)) {
-            WINDOW_FULL.hit();
+        CommandLength.check(headerLength, payloadLength, maxCommandBytes);
+        if (!hasRoom(headerLength + payloadLength)) {
             return false;
         }
         window.add(readOnly, header, headerOffset, headerLength, payload, payloadOffset, payloadLength,
@@ -141,16 +137,21 @@ public final class Batcher {
         return true;
     }
 
-    static void checkLength(final int headerLength, final int payloadLength, final int maxCommandBytes) {
-        final long length = (long) headerLength + payloadLength;
-        if (headerLength < 0 || payloadLength < 0) {
-            throw new IllegalArgumentException("header of " + headerLength + " and payload of " + payloadLength
-                + " bytes, but both must be at least 0");
+    /** Takes a command in a frame that is the batcher's from now on; its head is written here. */
+    boolean offer(final boolean readOnly, final byte[] frame, final int headerLength, final int payloadLength,
+                  final long correlationId, final ReplyHandler handler, final long nowNs) {
+        if (!hasRoom(headerLength + payloadLength)) {
+            return false;
         }
-        if (length > maxCommandBytes) {
-            throw new CommandTooLargeException("command of " + length + " bytes (header " + headerLength + ", payload "
-                + payloadLength + "), but maxCommandBytes is " + maxCommandBytes);
+        window.add(readOnly, frame, headerLength, payloadLength, correlationId, handler, nowNs);
+        return true;
+    }
+
+    private boolean hasRoom(final int length) {
+        if (closed) {
+            throw new ClientClosedException("batcher " + batcherId + " is closed");
         }
+        return window.hasRoom(CommandFrame.HEADER_LENGTH + length);
     }
 
     /**
@@ -418,7 +419,7 @@ public final class Batcher {
             if (sender.busy() && slot.lastCarrier == sender.entry()) {
                 // Nobody can have answered yet; a copy behind the first would only hold up a way that is blocked.
                 STILL_SENT.hit();
-                slot.nextSendNs = nowNs + patience.nanos();
+                slot.nextSendNs = nowNs + patience.nanos() + Pacing.longer(slot);
             } else {
                 UNANSWERED.hit();
                 queue(slot);
@@ -534,7 +535,8 @@ public final class Batcher {
         sender.append(slot.frame, slot.length, slot.alone);
         ledger.add(sender.entry(), slot.sequence);
         slot.lastSentNs = nowNs;
-        slot.nextSendNs = nowNs + session.backOff(patience.nanos(), slot.attempts, MAX_RETRY_SHIFT);
+        final long waitNs = patience.nanos() + Pacing.longer(slot);
+        slot.nextSendNs = nowNs + session.backOff(waitNs, slot.attempts, MAX_RETRY_SHIFT);
         slot.carriedBy(sender.entry(), destination.ballot());
     }
 

@@ -130,7 +130,7 @@ public final class ClientFront implements FleetClient {
     public boolean offer(final boolean readOnly, final DirectBuffer header, final int headerOffset,
                          final int headerLength, final DirectBuffer payload, final int payloadOffset,
                          final int payloadLength, final long correlationId, final ReplyHandler handler) {
-        Batcher.checkLength(headerLength, payloadLength, maxCommandBytes);
+        CommandLength.check(headerLength, payloadLength, maxCommandBytes);
         return offer(readOnly, null, header, headerOffset, headerLength, payload, payloadOffset, payloadLength,
             correlationId, handler);
     }
@@ -149,7 +149,7 @@ public final class ClientFront implements FleetClient {
         if (reads == null) {
             throw new ReadNotServedException("this client has no reads beside the log, such as " + consistency);
         }
-        Batcher.checkLength(headerLength, payloadLength, Math.min(maxCommandBytes, ReadClient.MAX_READ_BYTES));
+        CommandLength.check(headerLength, payloadLength, Math.min(maxCommandBytes, ReadClient.MAX_READ_BYTES));
         return offer(true, consistency, header, headerOffset, headerLength, payload, payloadOffset, payloadLength,
             correlationId, handler);
     }
@@ -270,20 +270,25 @@ public final class ClientFront implements FleetClient {
         queue.drain(toClosed);
     }
 
-    private boolean toBatcher(final boolean readOnly, final ReadConsistency consistency, final DirectBuffer body,
-                              final int offset, final int headerLength, final int payloadLength,
-                              final long correlationId, final ReplyHandler handler, final long submitNs) {
+    private boolean toBatcher(final boolean readOnly, final ReadConsistency consistency, final byte[] frame,
+                              final DirectBuffer body, final int offset, final int headerLength,
+                              final int payloadLength, final long correlationId, final ReplyHandler handler,
+                              final long submitNs) {
         if (consistency != null) {
             return reads.offer(consistency, body, offset, headerLength, body, offset + headerLength, payloadLength,
                 correlationId, handler, submitNs);
+        }
+        if (frame != null) {
+            return batcher.offer(readOnly, frame, headerLength, payloadLength, correlationId, handler, submitNs);
         }
         return batcher.offer(readOnly, body, offset, headerLength, body, offset + headerLength, payloadLength,
             correlationId, handler, submitNs);
     }
 
-    private boolean toClosed(final boolean readOnly, final ReadConsistency consistency, final DirectBuffer body,
-                             final int offset, final int headerLength, final int payloadLength,
-                             final long correlationId, final ReplyHandler handler, final long submitNs) {
+    private boolean toClosed(final boolean readOnly, final ReadConsistency consistency, final byte[] frame,
+                             final DirectBuffer body, final int offset, final int headerLength,
+                             final int payloadLength, final long correlationId, final ReplyHandler handler,
+                             final long submitNs) {
         Outcomes.fail(handler, correlationId, closed(), batcher.counters());
         return true;
     }

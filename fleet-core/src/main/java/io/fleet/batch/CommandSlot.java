@@ -57,8 +57,19 @@ final class CommandSlot {
 
     void fill(final BytePool pool, final byte kind, final DirectBuffer header, final int headerOffset,
               final int headerLength, final DirectBuffer payload, final int payloadOffset, final int payloadLength) {
+        fill(pool.take(CommandFrame.HEADER_LENGTH + headerLength + payloadLength), kind, headerLength, payloadLength);
+        if (headerLength > 0) {
+            header.getBytes(headerOffset, bytes, CommandFrame.HEADER_LENGTH, headerLength);
+        }
+        if (payloadLength > 0) {
+            payload.getBytes(payloadOffset, bytes, CommandFrame.HEADER_LENGTH + headerLength, payloadLength);
+        }
+    }
+
+    /** The array is the frame, whose head is written here; a long one is dropped afterwards, and else pooled. */
+    void fill(final byte[] array, final byte kind, final int headerLength, final int payloadLength) {
         length = CommandFrame.HEADER_LENGTH + headerLength + payloadLength;
-        bytes = pool.take(length);
+        bytes = array;
         frame.wrap(bytes, 0, length);
         frame.putInt(CommandFrame.LENGTH_OFFSET, length, ByteOrder.LITTLE_ENDIAN);
         frame.putInt(CommandFrame.KIND_OFFSET, kind, ByteOrder.LITTLE_ENDIAN);
@@ -67,12 +78,6 @@ final class CommandSlot {
         frame.putLong(CommandFrame.OLDEST_OFFSET, 0);
         frame.putInt(CommandFrame.COMMAND_HEADER_LENGTH_OFFSET, headerLength, ByteOrder.LITTLE_ENDIAN);
         frame.putInt(COMMAND_HEADER_PADDING_OFFSET, 0);
-        if (headerLength > 0) {
-            header.getBytes(headerOffset, bytes, CommandFrame.HEADER_LENGTH, headerLength);
-        }
-        if (payloadLength > 0) {
-            payload.getBytes(payloadOffset, bytes, CommandFrame.HEADER_LENGTH + headerLength, payloadLength);
-        }
         state = State.WAITING;
         attempts = 0;
         rejections = 0;

@@ -3,6 +3,7 @@ package io.fleet.batch;
 import io.fleet.ReplyHandler;
 import io.fleet.session.BytePool;
 import io.fleet.session.CommandFrame;
+import io.fleet.storage.mark.Mark;
 import org.agrona.DirectBuffer;
 
 /**
@@ -11,9 +12,10 @@ import org.agrona.DirectBuffer;
  * new session as it is. Bounded in commands and in bytes (S13).
  */
 final class CommandWindow {
-    /** How many bytes of commands may be in flight. */
+    /** How many bytes of commands may be in flight; one of them may have more. */
     static final long MAX_BYTES = 64L * 1024 * 1024;
 
+    private static final Mark FULL = Mark.named("batcher.window-full");
     private static final long MAX_IDLE_BYTES = 4L * 1024 * 1024;
 
     private final CommandSlot[] slots;
@@ -33,20 +35,44 @@ final class CommandWindow {
     }
 
     boolean hasRoom(final int frameLength) {
-        return next - oldest < slots.length && (count == 0 || bytes + frameLength <= MAX_BYTES);
+        final boolean hasRoom = next - oldest < slots.length && (count == 0 || bytes + frameLength <= MAX_BYTES);
+        if (!hasRoom) {
+            FULL.hit();
+        }
+        return hasRoom;
     }
 
     void add(final boolean readOnly, final DirectBuffer header, final int headerOffset, final int headerLength,
              final DirectBuffer payload, final int payloadOffset, final int payloadLength,
              final long correlationId, final ReplyHandler handler, final long submitNs) {
+        final CommandSlot slot = nextSlot();
+        slot.fill(pool, kind(readOnly), header, headerOffset, headerLength, payload, payloadOffset, payloadLength);
+        added(slot, correlationId, handler, submitNs);
+    }
+
+    /** The array is the frame, whose head is written here. */
+    void add(final boolean readOnly, final byte[] frame, final int headerLength, final int payloadLength,
+             final long correlationId, final ReplyHandler handler, final long submitNs) {
+        final CommandSlot slot = nextSlot();
+        slot.fill(frame, kind(readOnly), headerLength, payloadLength);
+        added(slot, correlationId, handler, submitNs);
+    }
+
+    private static byte kind(final boolean readOnly) {
+        return readOnly ? CommandFrame.READ : CommandFrame.WRITE;
+    }
+
+    private CommandSlot nextSlot() {
         final int index = (int) next & mask;
         if (slots[index] == null) {
             slots[index] = new CommandSlot();
         }
-        final CommandSlot slot = slots[index];
-        slot.sequence = next;
-        slot.fill(pool, readOnly ? CommandFrame.READ : CommandFrame.WRITE, header, headerOffset, headerLength,
-            payload, payloadOffset, payloadLength);
+        slots[index].sequence = next;
+        return slots[index];
+    }
+
+    private void added(final CommandSlot slot, final long correlationId, final ReplyHandler handler,
+                       final long submitNs) {
         slot.correlationId = correlationId;
         slot.handler = handler;
         lastSubmitNs = count == 0 || submitNs - lastSubmitNs > 0 ? submitNs : lastSubmitNs;

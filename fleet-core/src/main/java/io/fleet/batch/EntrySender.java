@@ -5,6 +5,7 @@ import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Mode;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.message.EntryBody;
+import io.fleet.session.BytePool;
 import io.fleet.session.CommandFrame;
 import io.fleet.storage.Digest;
 import java.nio.ByteOrder;
@@ -16,7 +17,10 @@ import org.agrona.concurrent.UnsafeBuffer;
  * number, so that (batcher, number) names one body for ever.
  */
 final class EntrySender {
-    private enum State { IDLE, FORMING, SENDING }
+    private enum State { IDLE, FORMING, DIGESTING, SENDING }
+
+    /** So many bytes are digested in one call: a long body takes several. */
+    private static final int DIGESTED_AT_ONCE = 16 << 20;
 
     private final long batcherId;
     private final Outbound outbound;
@@ -33,6 +37,7 @@ final class EntrySender {
     private int length;
     private int commands;
     private int sent;
+    private int digested;
     private boolean closed;
 
     EntrySender(final GroupConfig config, final long batcherId, final Outbound outbound) {
@@ -47,7 +52,7 @@ final class EntrySender {
 
     /** Whether an entry is on its way: {@link #transmit()} must return true before the next one can begin. */
     boolean busy() {
-        return state == State.SENDING;
+        return state == State.SENDING || state == State.DIGESTING;
     }
 
     /** The number of the entry that is formed or was formed last. */
@@ -76,11 +81,17 @@ final class EntrySender {
             || !closed && !alone && commands < maxBatchCommands && length + frameLength <= maxBatchBytes;
     }
 
+    /** A long one is alone, and is sent from where it is: it is not pooled, and its bytes do not change any more. */
     void append(final DirectBuffer frame, final int frameLength, final boolean alone) {
-        if (frameLength > maxBatchBytes) {
-            body.wrap(new byte[frameLength]);
+        final boolean isApart = frameLength > maxBatchBytes;
+        if (isApart && frameLength > BytePool.MAX_POOLED) {
+            body.wrap(frame, 0, frameLength);
+        } else {
+            if (isApart) {
+                body.wrap(new byte[frameLength]);
+            }
+            body.putBytes(length, frame, 0, frameLength);
         }
-        body.putBytes(length, frame, 0, frameLength);
         length += frameLength;
         commands++;
         closed = alone;
@@ -104,13 +115,24 @@ final class EntrySender {
             return false;
         }
         message.totalLength = length;
-        message.digest = digest.of(body, 0, length);
-        state = State.SENDING;
+        digest.begin();
+        digested = 0;
+        state = State.DIGESTING;
         return true;
     }
 
-    /** Sends what is left of the entry; returns false when the way out is blocked before its end. */
+    /** Sends what is left of the entry; returns false when the way out is blocked before its end, or it is long. */
     boolean transmit() {
+        if (state == State.DIGESTING) {
+            final int count = Math.min(DIGESTED_AT_ONCE, length - digested);
+            digest.add(body, digested, count);
+            digested += count;
+            if (digested < length) {
+                return false;
+            }
+            message.digest = digest.value();
+            state = State.SENDING;
+        }
         while (sent < length) {
             message.offset = sent;
             message.buffer = body;
@@ -127,7 +149,7 @@ final class EntrySender {
 
     /** Gives up the entry that is on its way, if one is; what went out of it cannot be taken back. */
     void abandon() {
-        if (state == State.SENDING) {
+        if (busy()) {
             finish();
         }
     }

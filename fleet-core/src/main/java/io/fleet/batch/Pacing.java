@@ -18,7 +18,17 @@ final class Pacing {
     /** No new entry begins above this; about what a receiver's window holds. */
     static final long MAX_SENT_BYTES = 1 << 20;
 
+    private static final long NS_PER_MEBIBYTE = 64_000_000;
+
     private Pacing() {
+    }
+
+    /**
+     * How much longer than others a command may take before it is sent again: what it needs at 16 MiB a second, above a
+     * mebibyte. Each copy of it costs the group as much as the first.
+     */
+    static long longer(final CommandSlot slot) {
+        return (slot.length >> 20) * NS_PER_MEBIBYTE;
     }
 
     /** Whether so much is under way that a command has to wait for answers. */

@@ -57,7 +57,7 @@ public final class ReadClient {
     private final IntArrayList free = new IntArrayList();
     private final ArrayDeque<ReadSlot> queue = new ArrayDeque<>();
     private final ReplicaChoice choice;
-    private final ReplyAssembler replies = new ReplyAssembler();
+    private final ReplyAssembler replies;
     private final ReadRequest request = new ReadRequest();
     private final UnsafeBuffer packet = new UnsafeBuffer(new byte[ReadRequest.MAX_BYTES]);
     private final ArrayDeque<ReadSlot> packed = new ArrayDeque<>();
@@ -90,6 +90,7 @@ public final class ReadClient {
         timeoutNs = TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis());
         retryNs = TimeUnit.MILLISECONDS.toNanos(config.retryMillis());
         hedgeNs = retryNs;
+        replies = new ReplyAssembler(config.maxReplyBytes());
         slots = new ReadSlot[config.clientWindow()];
         for (int i = slots.length - 1; i >= 0; i--) {
             free.addInt(i);
@@ -139,7 +140,7 @@ public final class ReadClient {
         if (closed) {
             throw new ClientClosedException("reader " + batcherId + " is closed");
         }
-        Batcher.checkLength(headerLength, payloadLength, maxReadBytes);
+        CommandLength.check(headerLength, payloadLength, maxReadBytes);
         final int length = CommandFrame.HEADER_LENGTH + headerLength + payloadLength;
         if (free.isEmpty() || bytes > 0 && bytes + length > CommandWindow.MAX_BYTES) {
             return false;

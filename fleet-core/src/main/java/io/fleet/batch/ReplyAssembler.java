@@ -2,7 +2,8 @@ package io.fleet.batch;
 
 import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.storage.mark.Mark;
-import org.agrona.ExpandableArrayBuffer;
+import java.util.Arrays;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Puts answers together that travel in several packets. The packets of one entry follow each other; those of a few
@@ -14,9 +15,19 @@ final class ReplyAssembler {
     private static final Mark LEFT_OUT = Mark.named("reply-assembler.part-left-out");
     private static final int PARALLEL = 8;
     private static final int RETAINED = 1 << 20;
+    /** The whole length is believed when so much of it is here: what grows by doubling is copied again and again. */
+    private static final int BELIEVED_SHARE = 8;
+    private static final byte[] NOTHING = new byte[0];
 
     private final Assembly[] assemblies = new Assembly[PARALLEL];
+    private final long maxBytes;
     private int nextVictim;
+    private long packets;
+
+    /** Answers that are put together may take so many bytes as two of the longest, or one that has more. */
+    ReplyAssembler(final int maxReplyBytes) {
+        maxBytes = 2L * (maxReplyBytes + RETAINED);
+    }
 
     /**
      * Takes a packet; true when {@link ReplyBatch#buffer} now holds the whole (put there from here, where it came in
@@ -35,7 +46,40 @@ final class ReplyAssembler {
             LEFT_OUT.hit();
             return false;
         }
-        return assembly.add(packet);
+        assembly.heard = ++packets;
+        final boolean isWhole = assembly.add(packet);
+        if (!isWhole && packet.offset == 0) {
+            makeRoom(assembly);
+        }
+        return isWhole;
+    }
+
+    /** How many bytes are kept of answers that are not whole. */
+    long bytes() {
+        long bytes = 0;
+        for (final Assembly each : assemblies) {
+            bytes += each == null ? 0 : each.buffer.capacity();
+        }
+        return bytes;
+    }
+
+    /** Leaves out what has waited longest, where all of what is begun would take too much. */
+    private void makeRoom(final Assembly begun) {
+        while (true) {
+            long total = 0;
+            Assembly oldest = null;
+            for (final Assembly each : assemblies) {
+                if (each != null && each.entrySequence != 0) {
+                    total += each.totalLength;
+                    oldest = each != begun && (oldest == null || each.heard < oldest.heard) ? each : oldest;
+                }
+            }
+            if (total <= maxBytes || oldest == null) {
+                return;
+            }
+            LEFT_OUT.hit();
+            oldest.drop();
+        }
     }
 
     private Assembly find(final long entrySequence) {
@@ -62,15 +106,21 @@ final class ReplyAssembler {
 
     /** The answers of one entry, as far as they are here. */
     private static final class Assembly {
-        private ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(0);
+        private UnsafeBuffer buffer = new UnsafeBuffer(NOTHING);
         private long entrySequence;
         private long number;
         private int totalLength;
         private int received;
+        private long heard;
+
+        void drop() {
+            entrySequence = 0;
+            buffer = new UnsafeBuffer(NOTHING);
+        }
 
         void start(final ReplyBatch packet) {
             if (buffer.capacity() > RETAINED) {
-                buffer = new ExpandableArrayBuffer(0);
+                buffer = new UnsafeBuffer(NOTHING);
             }
             entrySequence = packet.entrySequence;
             number = packet.number;
@@ -78,7 +128,16 @@ final class ReplyAssembler {
             received = 0;
         }
 
+        private void reserve(final int needed) {
+            if (buffer.capacity() < needed) {
+                final int capacity = needed > totalLength / BELIEVED_SHARE ? totalLength
+                    : Math.max(needed, 2 * buffer.capacity());
+                buffer.wrap(Arrays.copyOf(buffer.byteArray(), capacity));
+            }
+        }
+
         boolean add(final ReplyBatch packet) {
+            reserve(received + packet.length);
             buffer.putBytes(received, packet.buffer, packet.bufferOffset, packet.length);
             received += packet.length;
             if (received < totalLength) {
@@ -88,6 +147,9 @@ final class ReplyAssembler {
             packet.bufferOffset = 0;
             packet.length = totalLength;
             entrySequence = 0;
+            if (buffer.capacity() > RETAINED) {
+                buffer = new UnsafeBuffer(NOTHING);
+            }
             return true;
         }
     }

@@ -2,6 +2,7 @@ package io.fleet.batch;
 
 import io.fleet.ReplyHandler;
 import io.fleet.machine.ReadConsistency;
+import io.fleet.session.CommandFrame;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.BitUtil;
 import org.agrona.BufferUtil;
@@ -29,7 +30,7 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 final class SubmissionQueue {
     /** How many bytes the ring holds. */
     static final int RING_BYTES = 1024 * 1024;
-    /** How many bytes of commands too long for the ring may wait. */
+    /** How many bytes of commands too long for the ring may wait; one of them may have more. */
     static final long MAX_LARGE_BYTES = 64L * 1024 * 1024;
 
     static final int TIME_OFFSET = 0;
@@ -46,10 +47,11 @@ final class SubmissionQueue {
     interface Taker {
         /**
          * Returns false when it cannot be taken now: it stays the first. The handler and the body are valid during
-         * the call. The consistency is null for what goes through the log.
+         * the call. The consistency is null for what goes through the log. The frame is the array of a command that
+         * is too long for the ring, with room for a {@link CommandFrame} before its body, and may be kept; else null.
          */
-        boolean take(boolean readOnly, ReadConsistency consistency, DirectBuffer body, int offset, int headerLength,
-                     int payloadLength, long correlationId, ReplyHandler handler, long submitNs);
+        boolean take(boolean readOnly, ReadConsistency consistency, byte[] frame, DirectBuffer body, int offset,
+                     int headerLength, int payloadLength, long correlationId, ReplyHandler handler, long submitNs);
     }
 
     private final ManyToOneRingBuffer ring = new ManyToOneRingBuffer(new UnsafeBuffer(BufferUtil.allocateDirectAligned(
@@ -140,8 +142,9 @@ final class SubmissionQueue {
     private boolean copyApart(final Submission submission, final DirectBuffer header, final int headerOffset,
                               final int headerLength, final DirectBuffer payload, final int payloadOffset,
                               final int payloadLength) {
-        final int length = headerLength + payloadLength;
-        if (largeBytes.addAndGet(length) > MAX_LARGE_BYTES) {
+        final int length = CommandFrame.HEADER_LENGTH + headerLength + payloadLength;
+        final long waiting = largeBytes.addAndGet(length);
+        if (waiting > MAX_LARGE_BYTES && waiting != length) {
             largeBytes.addAndGet(-length);
             return false;
         }
@@ -149,10 +152,10 @@ final class SubmissionQueue {
         try {
             final byte[] copy = new byte[length];
             if (headerLength > 0) {
-                header.getBytes(headerOffset, copy, 0, headerLength);
+                header.getBytes(headerOffset, copy, CommandFrame.HEADER_LENGTH, headerLength);
             }
             if (payloadLength > 0) {
-                payload.getBytes(payloadOffset, copy, headerLength, payloadLength);
+                payload.getBytes(payloadOffset, copy, CommandFrame.HEADER_LENGTH + headerLength, payloadLength);
             }
             submission.large = copy;
             copied = true;
@@ -191,8 +194,8 @@ final class SubmissionQueue {
         if (apart) {
             largeView.wrap(submission.large);
         }
-        final boolean taken = taker.take(type == READ, submission.consistency, apart ? largeView : buffer,
-            apart ? 0 : offset + BODY_OFFSET,
+        final boolean taken = taker.take(type == READ, submission.consistency, submission.large,
+            apart ? largeView : buffer, apart ? CommandFrame.HEADER_LENGTH : offset + BODY_OFFSET,
             buffer.getInt(offset + HEADER_OFFSET), buffer.getInt(offset + PAYLOAD_OFFSET),
             buffer.getLong(offset + CORRELATION_OFFSET), submission.handler, buffer.getLong(offset + TIME_OFFSET));
         if (!taken) {

@@ -351,14 +351,14 @@ public final class GroupConfig {
     }
 
     /**
-     * The largest command, header and payload together, in bytes. Local.
+     * The largest command, header and payload together, in bytes; the header has 8388608 at most. Local.
      *
-     * @param value 64 to 8388608, 8388608 by default.
+     * @param value 64 to 8388608, in coded groups to 67174400; 8388608 by default.
      * @return a copy with the setting.
      */
     public GroupConfig withMaxCommandBytes(final int value) {
         final GroupConfig copy = new GroupConfig(this);
-        copy.maxCommandBytes = Checks.range("maxCommandBytes", value, 64, 8388608);
+        copy.maxCommandBytes = SizeLimits.check("maxCommandBytes", value, mode());
         return copy;
     }
 
@@ -374,12 +374,12 @@ public final class GroupConfig {
     /**
      * The largest answer of the state machine in bytes. Agreed.
      *
-     * @param value 64 to 8388608, 8388608 by default.
+     * @param value 64 to 8388608, in coded groups to 67174400; 8388608 by default.
      * @return a copy with the setting.
      */
     public GroupConfig withMaxReplyBytes(final int value) {
         final GroupConfig copy = new GroupConfig(this);
-        copy.maxReplyBytes = Checks.range("maxReplyBytes", value, 64, 8388608);
+        copy.maxReplyBytes = SizeLimits.check("maxReplyBytes", value, mode());
         return copy;
     }
 

@@ -1,6 +1,7 @@
 package io.fleet.node;
 
 import io.fleet.machine.ConfigException;
+import io.fleet.machine.SizeLimits;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
@@ -32,10 +33,13 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
                           long randomSeed,
                           int loopbackBytes, NodeEvents events) {
     private static final int ENTRY_OVERHEAD = 64;
+    /** What a record of a coded group has besides a header: a digest of each of at most 1,024 stripes, and more. */
+    private static final int PIECE_OVERHEAD = 16 << 10;
 
     /**
      * Whatever a group may order must fit into a flush of each log, and into the table of pending bodies. A
-     * configuration does: a leader orders none that is longer than the larger of maxBatchBytes and maxCommandBytes.
+     * configuration does: a leader orders none that is longer than the larger of maxBatchBytes and maxCommandBytes. In
+     * coded groups a long value has a record for each stripe.
      */
     void requireRoom() {
         for (final GroupSpec group : groups) {
@@ -43,8 +47,10 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
                 + ENTRY_OVERHEAD;
             final String what = "group " + group.groupId() + ": the larger of maxBatchBytes and maxCommandBytes, plus "
                 + ENTRY_OVERHEAD + ", is " + largest + ", but must be at most ";
-            requireAtMost(largest, scatteredLog.maxBodyLength(), what, "what the scattered log's staging area holds");
-            requireAtMost(largest, orderedLog.maxBodyLength(), what, "what the ordered log's staging area holds");
+            final int record = Math.min(largest, SizeLimits.SHORT_BYTES + ENTRY_OVERHEAD);
+            requireAtMost(record, scatteredLog.maxBodyLength() - (group.config().code() == null ? 0 : PIECE_OVERHEAD),
+                what, "what the scattered log's staging area holds");
+            requireAtMost(record, orderedLog.maxBodyLength(), what, "what the ordered log's staging area holds");
             requireAtMost(largest, group.config().pendingBytes(), what, "pendingBytes");
             group.config().check();
             ProtocolFactories.of(group.config()).check(group.groupId(), group.config(), members);

@@ -7,8 +7,10 @@ import io.fleet.session.ReplyFrame;
 import io.fleet.storage.mark.Mark;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -22,6 +24,7 @@ final class DeferredReplies {
     private static final Mark LOOKED = Mark.named("deferred-replies.looked-into-beside-the-log");
     private static final Mark DROPPED = Mark.named("deferred-replies.too-much-waits");
     private static final Mark UNWANTED = Mark.named("deferred-replies.nobody-waits-any-more");
+    private static final Mark REPEATED = Mark.named("deferred-replies.asked-again-while-gathering");
     private static final long MAX_GATHERING_BYTES = 64L << 20;
     private static final int MAX_GATHERED = 64;
     private static final long MAX_WAITING_BYTES = 16L << 20;
@@ -33,6 +36,8 @@ final class DeferredReplies {
     private final GroupCounters counters;
     private final Asker asker;
     private final ArrayDeque<Pending> pending = new ArrayDeque<>();
+    /** Those that are answered: one that is sent again meanwhile gets the answer to the first. */
+    private final Set<Command> commands = new HashSet<>();
     private final ReplyTemplate template = new ReplyTemplate();
     private long gatheringBytes;
     private long waitingBytes;
@@ -65,6 +70,14 @@ final class DeferredReplies {
         Address(final long batcherId, final long entrySequence, final long session, final long sequence) {
             this(batcherId, entrySequence, session, sequence, ReplyBatch.NOT_STALE, false);
         }
+
+        private Command command() {
+            return new Command(batcherId, session, sequence, isRead);
+        }
+    }
+
+    /** What is answered. */
+    private record Command(long batcherId, long session, long sequence, boolean isRead) {
     }
 
     /** One reply. */
@@ -170,6 +183,10 @@ final class DeferredReplies {
     /** A reply whose payloads are referred to now; they need not be afterwards. */
     void add(final Address to, final Question question, final long lsn, final DirectBuffer answer, final int length) {
         final Pending added = new Pending(to, question, lsn);
+        if (commands.contains(to.command())) {
+            REPEATED.hit();
+            return;
+        }
         take(added, answer, length);
         if (waitingBytes + added.size() > MAX_WAITING_BYTES) {
             DROPPED.hit();
@@ -178,6 +195,7 @@ final class DeferredReplies {
         }
         waitingBytes += added.size();
         pending.addLast(added);
+        commands.add(to.command());
         counters.deferredReplies.increment();
     }
 
@@ -221,6 +239,7 @@ final class DeferredReplies {
                 && (!next.isGone || mayAsk && next.newerLsn <= asker.lsn() && isOver(next, leaderBallot));
             if (isDone) {
                 i.remove();
+                commands.remove(next.to.command());
                 waitingBytes -= next.size();
                 end(next, values);
                 work++;
@@ -233,13 +252,15 @@ final class DeferredReplies {
     void clear(final ValueGatherer values) {
         pending.forEach(each -> end(each, values));
         pending.clear();
+        commands.clear();
         waitingBytes = 0;
     }
 
     private boolean begin(final Pending next) {
         final int length = ReplyFrame.HEADER_LENGTH + template(next).totalLength();
         final long bytes = next.needs.isEmpty() ? length : next.needs.bytes();
-        if (gatheringBytes > 0 && gatheringBytes + bytes > MAX_GATHERING_BYTES) {
+        final long taken = gatheringBytes + replies.waitingBytes();
+        if (taken > 0 && taken + bytes > MAX_GATHERING_BYTES) {
             return false;
         }
         gatheringBytes += bytes;

@@ -26,7 +26,7 @@ final class ReplySender {
     private static final Mark GIVEN_UP = Mark.named("reply-sender.batcher-given-up");
     private static final int RETAINED = 4 << 20;
     private static final int MAX_WAITING_BYTES = 64 << 20;
-    /** After so many cycles without room the batcher is taken for gone. */
+    /** After so many cycles without room the batcher is taken for gone; once more for each 8 MiB that wait. */
     private static final int MAX_REFUSALS = 5_000;
 
     private final Outbound outbound;
@@ -43,6 +43,11 @@ final class ReplySender {
     ReplySender(final Outbound outbound, final GroupCounters counters) {
         this.outbound = outbound;
         this.counters = counters;
+    }
+
+    /** How many bytes of answers wait for room. */
+    int waitingBytes() {
+        return waitingBytes;
     }
 
     void start() {
@@ -128,7 +133,7 @@ final class ReplySender {
             counters.repliesSent.increment();
             return false;
         }
-        if (waitingBytes + total - sent > MAX_WAITING_BYTES) {
+        if (waitingBytes > 0 && waitingBytes + total - sent > MAX_WAITING_BYTES) {
             OVERFLOWED.hit();
             counters.repliesLost.increment();
             return false;
@@ -157,10 +162,10 @@ final class ReplySender {
             work += sent - next.sent;
             next.refusals = sent == next.sent ? next.refusals + 1 : 0;
             next.sent = sent;
-            if (next.refusals > MAX_REFUSALS) {
+            if (next.isHopeless()) {
                 GIVEN_UP.hit();
             }
-            if (sent == next.totalLength || next.refusals > MAX_REFUSALS) {
+            if (sent == next.totalLength || next.isHopeless()) {
                 (sent == next.totalLength ? counters.repliesSent : counters.repliesLost).increment();
                 waitingBytes -= next.totalLength - sent;
                 i.remove();
@@ -220,6 +225,10 @@ final class ReplySender {
             totalLength = batch.totalLength;
             this.buffer = buffer;
             this.sent = sent;
+        }
+
+        boolean isHopeless() {
+            return refusals > MAX_REFUSALS * (1 + (totalLength >> 23));
         }
 
         void fill(final ReplyBatch batch) {

@@ -1,5 +1,6 @@
 package io.fleet.wire;
 
+import io.fleet.machine.SizeLimits;
 import io.fleet.transport.Transport;
 
 /** Bounds of what travels in a packet, besides those that the messages state themselves. */
@@ -10,6 +11,8 @@ public final class WireLimits {
     public static final int MAX_STORAGE_GROUP = 1023;
     /** The longest body of an entry in bytes, which travels in chunks. */
     public static final int MAX_BODY = 16 * 1024 * 1024;
+    /** The longest body that a batcher sends, which is coded where it is longer than {@link #MAX_BODY}. */
+    public static final int MAX_LONG_BODY = SizeLimits.LONG_BYTES + 64;
     /** The most bytes of answers in one {@link io.fleet.protocol.message.ReplyBatch}. */
     public static final int MAX_REPLY_BYTES = Transport.MAX_PACKET - 256;
     /** The most bytes of all answers to one entry that one replier sends, in as many packets as they need. */

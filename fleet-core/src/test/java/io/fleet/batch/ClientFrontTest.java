@@ -195,6 +195,25 @@ class ClientFrontTest {
     }
 
     @Test
+    void shouldTakeOneCommandThatIsLongerThanAllThatMayWait() { // S13
+        final SubmissionQueue queue = new SubmissionQueue(16);
+        final UnsafeBuffer longest = new UnsafeBuffer(new byte[(int) SubmissionQueue.MAX_LARGE_BYTES]);
+        assertTrue(offer(queue, longest));
+        assertFalse(offer(queue, new UnsafeBuffer(new byte[1 << 20])), "it has all of the room");
+        final List<byte[]> frames = new ArrayList<>();
+        queue.drain((readOnly, consistency, frame, body, offset, header, payload, correlation, handler, submitNs) -> {
+            assertEquals(CommandFrame.HEADER_LENGTH, offset, "the head of the frame is before it");
+            return frames.add(frame);
+        });
+        assertEquals(CommandFrame.HEADER_LENGTH + longest.capacity(), frames.get(0).length, "it is not copied again");
+        assertTrue(offer(queue, new UnsafeBuffer(new byte[1 << 20])));
+    }
+
+    private static boolean offer(final SubmissionQueue queue, final UnsafeBuffer payload) {
+        return queue.offer(false, null, payload, 0, 0, payload, 0, payload.capacity(), 0, new FutureReply(), 0);
+    }
+
+    @Test
     void shouldCountTheDeadlineFromTheSubmission() {
         final CompletableFuture<byte[]> future = client.submit(new byte[1]);
         now += config.requestTimeoutMillis() * 1_000_000;

@@ -10,7 +10,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 class ReplyAssemblerTest {
-    private final ReplyAssembler assembler = new ReplyAssembler();
+    private final ReplyAssembler assembler = new ReplyAssembler(1 << 20);
 
     @Test
     void shouldPutTogetherPartsOfEntriesThatAlternate() {
@@ -41,6 +41,29 @@ class ReplyAssemblerTest {
         final ReplyBatch last = part(1, "bb", 2, 4);
         last.number = 7;
         assertFalse(assembler.complete(last), "the end of the first and the beginning of the second were lost");
+    }
+
+    @Test
+    @Expects("reply-assembler.part-left-out")
+    void shouldBoundWhatItKeeps() {
+        final int length = 2 << 20;
+        for (int entry = 1; entry <= 3; entry++) {
+            assertFalse(assembler.complete(part(entry, "a".repeat(length - 1), 0, length)));
+        }
+        assertEquals(2 * length, assembler.bytes(), "room for two of the longest, and what is around them");
+        assertFalse(assembler.complete(part(1, "b", length - 1, length)), "the oldest made room");
+        for (int entry = 2; entry <= 3; entry++) {
+            final ReplyBatch last = part(entry, "b", length - 1, length);
+            assertTrue(assembler.complete(last));
+            assertEquals('b', last.buffer.getByte(length - 1));
+        }
+        assertEquals(0, assembler.bytes(), "what was handed over is not kept");
+    }
+
+    @Test
+    void shouldBelieveALengthOnlyWhenAnEighthIsHere() {
+        assertFalse(assembler.complete(part(1, "ab", 0, 1 << 30)));
+        assertEquals(2, assembler.bytes());
     }
 
     private static ReplyBatch part(final long entry, final String text, final int offset, final int totalLength) {

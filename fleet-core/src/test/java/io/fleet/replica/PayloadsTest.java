@@ -274,16 +274,36 @@ class PayloadsTest {
     }
 
     @Test
+    @Expects("deferred-replies.asked-again-while-gathering")
+    void shouldGatherOnceWhatIsAskedForAgainMeanwhile() {
+        apply(new Body().open(5));
+        apply(new Body().write(1, 1, "put a", "first"));
+        coded.values.slow = true;
+        apply(new Body().read(1, 2, "get a", ""));
+        apply(new Body().read(1, 2, "get a", ""));
+        assertEquals(1, coded.counters.deferredReplies.get());
+        work();
+        coded.values.slow = false;
+        coded.values.complete();
+        work();
+        work();
+        assertEquals(1, coded.answers().stream().filter("0 1/2 <first>"::equals).count(), coded.answers().toString());
+        apply(new Body().read(1, 2, "get a", ""));
+        work();
+        assertEquals(2, coded.counters.deferredReplies.get(), "its answer may have been lost");
+    }
+
+    @Test
     @Expects("deferred-replies.too-much-waits")
     void shouldDropRepliesBeyondABound() {
         apply(new Body().open(5));
         apply(new Body().write(1, 1, "put a", "first"));
         coded.values.slow = true;
-        final Body body = new Body();
-        for (int i = 0; i < 1_000; i++) {
-            body.read(1, i + 2, "get a", "");
-        }
-        for (int i = 0; i < 60; i++) {
+        for (int round = 0; round < 60; round++) {
+            final Body body = new Body();
+            for (int i = 0; i < 1_000; i++) {
+                body.read(1, round * 1_000 + i + 2, "get a", "");
+            }
             apply(body);
         }
         assertTrue(coded.counters.repliesLost.get() > 0);

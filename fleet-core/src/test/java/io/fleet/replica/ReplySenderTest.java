@@ -70,6 +70,23 @@ class ReplySenderTest {
     }
 
     @Test
+    @Expects("reply-sender.too-much-waits")
+    void shouldKeepOneAnswerHoweverLong() { // S13
+        final UnsafeBuffer longest = new UnsafeBuffer(new byte[(64 << 20) + 100]);
+        final DeferredReplies.Address to = new DeferredReplies.Address(Body.BATCHER, 9, 7, 4);
+        out.room = 0;
+        sender.send(to, BALLOT, 0, longest, longest.capacity());
+        assertEquals(longest.capacity(), sender.waitingBytes());
+        sender.send(to, BALLOT, 0, longest, 1);
+        assertEquals(1, counters.repliesLost.get(), "it has all of the room");
+        assertEquals(longest.capacity(), sender.waitingBytes());
+        out.room = 5_000;
+        sender.doWork();
+        assertEquals(0, sender.waitingBytes());
+        assertEquals(1, counters.repliesSent.get());
+    }
+
+    @Test
     @Expects("reply-sender.batcher-given-up")
     void shouldGiveUpABatcherThatTakesNothing() { // S10, S13
         sender.start();

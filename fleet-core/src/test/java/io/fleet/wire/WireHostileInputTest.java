@@ -279,7 +279,7 @@ class WireHostileInputTest {
             packet.putInt(offset, value, ORDER);
             assertDropped(Cause.MALFORMED, packet);
         }
-        for (final int value : new int[] {-1, 149, WireLimits.MAX_BODY + 1, Integer.MAX_VALUE}) {
+        for (final int value : new int[] {-1, 149, WireLimits.MAX_LONG_BODY + 1, Integer.MAX_VALUE}) {
             final UnsafeBuffer packet = packet(body);
             packet.putInt(total, value, ORDER);
             assertDropped(Cause.MALFORMED, packet);

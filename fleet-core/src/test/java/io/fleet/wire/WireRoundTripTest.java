@@ -124,8 +124,8 @@ class WireRoundTripTest {
     void shouldFitTheLargestMessagesIntoOnePacket() {
         final EntryBody body = new EntryBody();
         body.chunkLength = EntryBody.MAX_CHUNK;
-        body.totalLength = WireLimits.MAX_BODY;
-        body.offset = WireLimits.MAX_BODY - EntryBody.MAX_CHUNK;
+        body.totalLength = WireLimits.MAX_LONG_BODY;
+        body.offset = WireLimits.MAX_LONG_BODY - EntryBody.MAX_CHUNK;
         body.buffer = new UnsafeBuffer(new byte[EntryBody.MAX_CHUNK]);
         assertTrue(encoder.encode(0, 0, body) <= Transport.MAX_PACKET);
 
@@ -172,8 +172,8 @@ class WireRoundTripTest {
         assertEquals("Ack: count is 129, but must be from 0 to 128", refusal(ack));
 
         final EntryBody body = new EntryBody();
-        body.totalLength = WireLimits.MAX_BODY + 1;
-        assertEquals("EntryBody: totalLength is 16777217, but must be from 0 to 16777216", refusal(body));
+        body.totalLength = WireLimits.MAX_LONG_BODY + 1;
+        assertEquals("EntryBody: totalLength is 67174465, but must be from 0 to 67174464", refusal(body));
 
         final Order order = new Order();
         final OrderEntry entry = order.next();

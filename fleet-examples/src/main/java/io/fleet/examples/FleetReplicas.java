@@ -7,6 +7,7 @@ import io.fleet.Member;
 import io.fleet.NodeConfig;
 import io.fleet.TransportKind;
 import io.fleet.admin.FleetAdmin;
+import io.fleet.examples.kv.KvLimits;
 import io.fleet.examples.kv.KvMachines;
 import io.fleet.examples.kv.resp.ReplicaInfo;
 import io.fleet.metrics.FleetMetrics;
@@ -44,7 +45,8 @@ final class FleetReplicas implements Replicas {
      * @return running replicas.
      */
     static Replicas launch(final KvOptions options) {
-        final KvMachines machines = new KvMachines(options.store(), options.bounds());
+        final KvMachines machines = new KvMachines(options.store(), options.bounds(),
+            KvLimits.of(options.config()));
         return options.embedded() ? cluster(options, machines) : node(options, machines);
     }
 

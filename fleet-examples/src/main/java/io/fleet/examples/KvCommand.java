@@ -1,6 +1,7 @@
 package io.fleet.examples;
 
 import io.fleet.examples.kv.KvBounds;
+import io.fleet.examples.kv.KvLimits;
 import io.fleet.examples.kv.KvReads;
 import io.fleet.examples.kv.StoreKind;
 import io.fleet.machine.Code;
@@ -35,6 +36,8 @@ final class KvCommand implements Callable<Integer> {
     /** Each copy of a long value that is sent again is spread again. */
     private static final long CODED_RETRY_MILLIS = 2_000;
     private static final long CODED_TIMEOUT_MILLIS = 15_000;
+    private static final int LONG_VALUES_AT_ONCE = 4;
+    private static final long LONG_VALUES_TIMEOUT_MILLIS = 60_000;
     private static final String DEFAULT_MULTICAST_GROUP = "224.0.1.37:40456";
     private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9a-fA-F:.]+]|[^:\\s]+):([0-9]{1,5})");
 
@@ -122,6 +125,11 @@ final class KvCommand implements Callable<Integer> {
         description = "what keys and values may come to, with 96 bytes for each; the same on every node "
             + "(default: no bound, offheap 4294967296)")
     private Long storeBytes;
+
+    @Option(names = "--max-value", paramLabel = "BYTES",
+        description = "of --mode coded: the longest value, up to 67108864; the same on every node "
+            + "(default: 8387584)")
+    private Integer maxValue;
 
     private final Replicas.Launcher launcher;
 
@@ -228,13 +236,29 @@ final class KvCommand implements Callable<Integer> {
     private GroupConfig config(final int memberCount) {
         final Code code = CodedOptions.code(spec, mode, dataSegments, paritySegments);
         if (code != null) {
-            return coded(code, memberCount);
+            return longValues(coded(code, memberCount));
+        }
+        if (maxValue != null) {
+            throw wrong("--max-value is given, but --mode is " + mode + ", where the longest value has "
+                + KvLimits.MAX_VALUE_BYTES + " bytes");
         }
         return GroupConfig.scattered()
             .withPersistence(choice(Persistence.class, "--persistence", persistence))
             .withCopies(choice(Copies.class, "--copies", copies))
             .withDissemination(choice(Dissemination.class, "--dissemination", dissemination))
             .withReplierPolicy(choice(ReplierPolicy.class, "--replier", replier));
+    }
+
+    /** A proxy has room for several, and their time; what is sent again costs as much as the first time. */
+    private GroupConfig longValues(final GroupConfig config) {
+        if (maxValue == null) {
+            return config;
+        }
+        final int bytes = KvLimits.OVERHEAD_BYTES
+            + range("--max-value", maxValue, KvLimits.MAX_VALUE_BYTES, KvLimits.MAX_LONG_VALUE_BYTES);
+        return config.withMaxCommandBytes(bytes).withMaxReplyBytes(bytes)
+            .withPendingBytes(Math.max(config.pendingBytes(), LONG_VALUES_AT_ONCE * bytes))
+            .withRequestTimeoutMillis(LONG_VALUES_TIMEOUT_MILLIS);
     }
 
     private GroupConfig coded(final Code code, final int memberCount) {

@@ -1,6 +1,7 @@
 package io.fleet.examples;
 
 import io.fleet.admin.FleetAdmin;
+import io.fleet.examples.kv.KvLimits;
 import io.fleet.examples.kv.resp.RespServer;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -48,7 +49,7 @@ final class KvService {
             final int index = i;
             final RespServer server = RespServer.start(options.host(), options.port() + i, replicas.client(i),
                 () -> replicas.info(index), options.bounds(), options.store(),
-                options.reads());
+                options.reads(), KvLimits.of(options.config()));
             register(server);
             servers.add(server);
         }

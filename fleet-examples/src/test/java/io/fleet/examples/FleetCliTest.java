@@ -146,6 +146,9 @@ class FleetCliTest {
         "torture --dir src > --dir is src, but must be new or empty",
         "kv --store disk > --store is 'disk', but must be heap or offheap or payloads",
         "kv --store-entries 0 > --store-entries is 0, but must be from 1 to 1073741824",
+        "kv --max-value 9000000 > --max-value is given, but --mode is scattered, where the longest value has 8387584 "
+            + "bytes",
+        "kv --mode coded --max-value 67108865 > --max-value is 67108865, but must be from 8387584 to 67108864",
         "kv --store-bytes 0 > --store-bytes is 0, but must be from 1 to 1099511627776",
         "kv --http-port 7003 > --http-port is 7003, which --port takes already",
         "kv --admin-port 6999 > --admin-port is 6999, which would take a port that --port takes already",

@@ -23,11 +23,28 @@ public final class Digest {
      * @return the digest; 0 for an empty body.
      */
     public long of(final DirectBuffer buffer, final int offset, final int length) {
-        if (length == 0) {
-            return 0;
-        }
+        begin();
+        add(buffer, offset, length);
+        return value();
+    }
+
+    /** Begins to digest bytes that come one range after the other. */
+    public void begin() {
         castagnoli.reset();
         ieee.reset();
+    }
+
+    /**
+     * Goes on with the next bytes.
+     *
+     * @param buffer where they are.
+     * @param offset of the first.
+     * @param length how many.
+     */
+    public void add(final DirectBuffer buffer, final int offset, final int length) {
+        if (length == 0) {
+            return;
+        }
         final byte[] array = buffer.byteArray();
         final int start = buffer.wrapAdjustment() + offset;
         if (array != null) {
@@ -43,6 +60,14 @@ public final class Digest {
             ieee.update(bytes);
             bytes.limit(limit).position(position);
         }
+    }
+
+    /**
+     * The digest of all bytes since {@link #begin}; as {@link #of} has it, however they came.
+     *
+     * @return the digest; 0 when there were none.
+     */
+    public long value() {
         return castagnoli.getValue() << 32 | ieee.getValue();
     }
 }

@@ -1,6 +1,7 @@
 package io.fleet.protocol.scattered;
 
 import io.fleet.machine.GroupConfig;
+import io.fleet.machine.SizeLimits;
 import io.fleet.protocol.Every;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.message.EntryBody;
@@ -28,6 +29,8 @@ final class PendingBodies {
     private static final Mark OLDEST_DROPPED = Mark.named("pending-bodies.oldest-dropped");
     private static final Mark STALLED_DROPPED = Mark.named("pending-bodies.stalled-dropped");
     private static final Mark OLD_DROPPED = Mark.named("pending-bodies.meant-for-a-leader-of-long-ago");
+    /** Longer bodies are for coded groups: they fit into no record, nor into a fetch. */
+    private static final int MAX_LENGTH = 2 * SizeLimits.SHORT_BYTES;
 
     /** After this long a whole body that nobody ordered makes room when room is needed (HC-07). */
     private static final long LINGER_NS = 10_000_000_000L;
@@ -90,7 +93,7 @@ final class PendingBodies {
                 USELESS.hit();
                 return Result.IGNORED;
             }
-            if (!makeRoom(chunk.totalLength, currentBallot, nowNs)) {
+            if (chunk.totalLength > MAX_LENGTH || !makeRoom(chunk.totalLength, currentBallot, nowNs)) {
                 FULL.hit();
                 counters.bodiesDropped.increment();
                 return Result.FULL;

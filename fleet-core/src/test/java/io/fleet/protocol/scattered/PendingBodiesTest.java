@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.GroupConfig;
+import io.fleet.machine.SizeLimits;
 import io.fleet.mark.Expects;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.message.EntryBody;
@@ -133,6 +134,16 @@ class PendingBodiesTest {
         assertEquals(Result.FULL, take(chunk(2, large, BALLOT, 0)));
         bodies.ordered(1, meta(1, large), 0);
         assertEquals(Result.PARTIAL, take(chunk(2, large, BALLOT, 0)));
+    }
+
+    @Test
+    void shouldTakeNoBodyThatOnlyACodedGroupTakes() { // S13
+        final PendingBodies roomy = new PendingBodies(GroupConfig.scattered(), counters);
+        final EntryBody longest = chunk(1, large(), BALLOT, 0);
+        longest.totalLength = 2 * SizeLimits.SHORT_BYTES + 1;
+        assertEquals(Result.FULL, roomy.onChunk(longest, BALLOT, 0));
+        assertEquals(0, roomy.size());
+        assertEquals(1, counters.bodiesDropped.get());
     }
 
     @Test

@@ -27,6 +27,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class CodedEntries implements ChosenEntries {
     private static final Mark UNREADABLE = Mark.named("coded-entries.header-and-value-do-not-fit");
+    private static final Mark NO_ROOM = Mark.named("coded-entries.gathers-no-further-ahead");
     /** How many slots above what is applied are looked at, a power of two. */
     private static final int AHEAD = 64;
     private static final int RETAINED = 1 << 20;
@@ -46,6 +47,7 @@ final class CodedEntries implements ChosenEntries {
     private final UnsafeBuffer nothing = new UnsafeBuffer(new byte[0]);
     private long released;
     private long held;
+    private long expected;
 
     /** Headers of entries that this node has parts of. */
     @FunctionalInterface
@@ -59,6 +61,8 @@ final class CodedEntries implements ChosenEntries {
         private final EntryId id = new EntryId();
         private long lsn;
         private long timestamp;
+        /** How many bytes are being gathered for it. */
+        private long expected;
         private DirectBuffer body;
         private ExpandableArrayBuffer own = new ExpandableArrayBuffer(0);
         private int length;
@@ -154,15 +158,15 @@ final class CodedEntries implements ChosenEntries {
                 begin(slot, lsn);
                 work++;
             }
-            if (!slot.isHere && (lsn == applied + 1 || held < MOST_BYTES) && !bring(slot)) {
+            if (!slot.isHere && !bring(slot, lsn == applied + 1)) {
                 return work;
             }
         }
         return work;
     }
 
-    /** False where as many values are being gathered as may be. */
-    private boolean bring(final Slot slot) {
+    /** False where as many values are being gathered, or are here, as may be. The next one always may. */
+    private boolean bring(final Slot slot, final boolean isNext) {
         if (progress.usesPayloads() && !slot.isWanted) {
             final int length = headers.read(slot.id, slot.own);
             if (length < 0) {
@@ -175,7 +179,23 @@ final class CodedEntries implements ChosenEntries {
                 return true;
             }
         }
+        if (slot.expected == 0) {
+            final long length = lengthOf(slot);
+            if (!isNext && held + expected + length > MOST_BYTES) {
+                NO_ROOM.hit();
+                return false;
+            }
+            slot.expected = length;
+            expected += length;
+        }
         return fetch.test(slot.id);
+    }
+
+    /** How long an entry is, as its header says; where that is not here, as long as any. */
+    private long lengthOf(final Slot slot) {
+        final int length = headers.read(slot.id, slot.own);
+        return length < 0 || !EntrySplitter.isSound(slot.own, 0, length) ? intake.maxEntryBytes()
+            : EntrySplitter.bodyLength(slot.own, 0);
     }
 
     private boolean isLookedInto(final DirectBuffer header, final int length) {
@@ -231,6 +251,8 @@ final class CodedEntries implements ChosenEntries {
     /** What is no entry, though its digest is right, was made so by its proxy: the same on every node. */
     private void take(final Slot slot, final DirectBuffer header) {
         slot.isHere = true;
+        expected -= slot.expected;
+        slot.expected = 0;
         if (slot.length < 0) {
             UNREADABLE.hit();
             counters.malformedEntries.increment();
@@ -255,6 +277,8 @@ final class CodedEntries implements ChosenEntries {
                 held -= slot.length;
                 intake.applied(slot.id);
             }
+            expected -= slot.expected;
+            slot.expected = 0;
             slot.lsn = 0;
             slot.body = nothing;
             if (slot.own.capacity() > RETAINED) {

@@ -14,9 +14,11 @@ import io.fleet.ec.spread.PartFormat;
 import io.fleet.ec.spread.SegmentLanes;
 import io.fleet.ec.spread.SpreadConfig;
 import io.fleet.ec.spread.ValueConsumer;
+import io.fleet.ec.spread.ValueSource;
 import io.fleet.ec.storage.Ids;
 import io.fleet.machine.Code;
 import io.fleet.machine.GroupConfig;
+import io.fleet.machine.SizeLimits;
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.ChosenEntries;
 import io.fleet.protocol.Every;
@@ -87,6 +89,7 @@ final class CodedProtocol implements GroupProtocol {
     private final List<ModeCounter> counters;
     private final MessageAdapter adapter;
     private final ProxyIntake intake;
+    private final ProxyIntake.Submitter submitter = new Submitting();
     private final CodedEntries entries;
     private final Ticks ticks;
     private final ReadMarks marks;
@@ -112,8 +115,9 @@ final class CodedProtocol implements GroupProtocol {
         final long resendNs = TimeUnit.MILLISECONDS.toNanos(config.resendMillis());
         heartbeat = new Every(TimeUnit.MILLISECONDS.toNanos(config.heartbeatMillis()));
         final int mostBytes = ProxyIntake.maxEntryBytes(config);
+        final int longestRecord = ProxyIntake.longestRecord(config);
         publisher = new MessagePublisher(table, context.outbound(), WAITING_PARTS, WAITING_BYTES);
-        assembler = new PartAssembler(table.size(), PARTS_PER_MEMBER, 2L * mostBytes + (4 << 20),
+        assembler = new PartAssembler(table.size(), PARTS_PER_MEMBER, 2L * longestRecord + (4 << 20),
             TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis()));
         final DecisionRecords decisions = new DecisionRecords(context.logs().ordered(), context.logs().recorded());
         final GroupStanding standing = new StoredStanding(context.logs().standing(), context.logs().holdings(),
@@ -121,7 +125,8 @@ final class CodedProtocol implements GroupProtocol {
         group = new CodedGroup(
             new MecConfig(context.groupId(), table.self(), quorums, WINDOW, GRACE_NS, SILENT_NS, resendNs),
             new ProposerConfig(CANDIDATES, IN_FLIGHT, ACTIVE_NS, LOOK_NS, HOLE_NS, RELAY_NS, resendNs),
-            new SpreadConfig(table.self(), quorums, mostBytes, SPREAD_ENTRIES, SEGMENTS, resendNs,
+            new SpreadConfig(table.self(), quorums, Math.min(mostBytes, SizeLimits.PAYLOAD_BYTES), SPREAD_ENTRIES,
+                SEGMENTS, resendNs,
                 LongValues.defaults(), Fetching.defaults()),
             new SegmentLanes(CodecKind.fastest().create(code.k(), code.m())), new StepLog(context.logs().steps()),
             new PartLog(context.logs().entries()), decisions, standing, publisher, new Events());
@@ -201,7 +206,7 @@ final class CodedProtocol implements GroupProtocol {
     public int doWork(final long nowNs, final long epochMillis) {
         group.clock(nowNs);
         final long logTime = Math.max(epochMillis, context.progress().logTime());
-        int work = intake.spread(group::submit, group.upkeep().isCrowded(), logTime);
+        int work = intake.spread(submitter, group.upkeep().isCrowded(), logTime);
         work += ticks.doWork(group::submit, context.progress(), logTime, nowNs);
         work += group.doWork(nowNs);
         work += entries.doWork(nowNs);
@@ -350,6 +355,22 @@ final class CodedProtocol implements GroupProtocol {
         use.pendingBytes.set(intake.bytes());
         use.windowEntries.set(intake.size() - intake.unspread());
         use.batchers.set(intake.batchers());
+    }
+
+    /** How this node's own entries get into the group. */
+    private final class Submitting implements ProxyIntake.Submitter {
+        @Override
+        public boolean submit(final long batcherId, final long sequence, final DirectBuffer header,
+                              final int headerLength, final DirectBuffer value, final int valueLength,
+                              final EntryId entry) {
+            return group.submit(batcherId, sequence, header, headerLength, value, valueLength, entry);
+        }
+
+        @Override
+        public boolean submit(final long batcherId, final long sequence, final DirectBuffer header,
+                              final int headerLength, final ValueSource value, final int valueLength) {
+            return group.submit(batcherId, sequence, header, headerLength, value, valueLength);
+        }
     }
 
     /** What the group tells: the replica applies by itself, so only values matter here. */

@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Splits the body of an entry into what every node gets and what is coded (rule C1), and puts it together again. The
@@ -28,7 +29,9 @@ public final class EntrySplitter {
 
     private final CommandCursor cursor = new CommandCursor();
     private final ExpandableArrayBuffer header = new ExpandableArrayBuffer();
-    private final ExpandableArrayBuffer value = new ExpandableArrayBuffer();
+    private final ExpandableArrayBuffer copied = new ExpandableArrayBuffer();
+    private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
+    private DirectBuffer value = copied;
     private int headerLength;
     private int valueLength;
 
@@ -51,12 +54,19 @@ public final class EntrySplitter {
         header.putLong(0, logTime, ByteOrder.LITTLE_ENDIAN);
         header.putInt(BODY_LENGTH_OFFSET, length, ByteOrder.LITTLE_ENDIAN);
         header.putInt(ZERO_OFFSET, 0, ByteOrder.LITTLE_ENDIAN);
+        value = copied;
         cursor.wrap(body, offset, length);
         while (cursor.next()) {
             final int frame = CommandFrame.HEADER_LENGTH + cursor.headerLength();
             header.putBytes(headerLength, body, cursor.headerOffset() - CommandFrame.HEADER_LENGTH, frame);
             headerLength += frame;
-            value.putBytes(valueLength, body, cursor.payloadOffset(), cursor.payloadLength());
+            if (cursor.payloadLength() > 0 && cursor.payloadLength() == length - cursor.payloadOffset() + offset
+                && valueLength == 0) {
+                view.wrap(body, cursor.payloadOffset(), cursor.payloadLength());
+                value = view;
+            } else {
+                copied.putBytes(valueLength, body, cursor.payloadOffset(), cursor.payloadLength());
+            }
             valueLength += cursor.payloadLength();
         }
         return headerLength > FRAMES_OFFSET && !cursor.isMalformed();
@@ -104,12 +114,17 @@ public final class EntrySplitter {
     }
 
     /**
-     * The value of the body that was split last.
+     * The value of the body that was split last; not copied where the last command alone has a payload.
      *
-     * @return a buffer that holds it from index 0.
+     * @return a buffer that holds it from index 0, a view of the body or a copy.
      */
     public DirectBuffer value() {
         return value;
+    }
+
+    /** Whether {@link #value} is a copy; otherwise it is the end of the body. */
+    boolean isCopied() {
+        return value == copied;
     }
 
     /**
@@ -130,6 +145,11 @@ public final class EntrySplitter {
      */
     public static long logTime(final DirectBuffer header, final int offset) {
         return header.getLong(offset, ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** How long the body is that a sound header is of, in bytes. */
+    static int bodyLength(final DirectBuffer header, final int offset) {
+        return header.getInt(offset + BODY_LENGTH_OFFSET, ByteOrder.LITTLE_ENDIAN);
     }
 
     /**

@@ -1,7 +1,10 @@
 package io.fleet.ec.host;
 
 import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.spread.LongValues;
+import io.fleet.ec.spread.ValueSource;
 import io.fleet.machine.GroupConfig;
+import io.fleet.machine.SizeLimits;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.SeenEntries;
@@ -18,6 +21,7 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -33,22 +37,31 @@ final class ProxyIntake {
     private static final Mark EXPIRED = Mark.named("proxy-intake.rest-of-a-body-never-came");
     private static final Mark OTHER_LIFE = Mark.named("proxy-intake.entry-meant-for-a-life-before");
     private static final Mark UNAWAITED = Mark.named("proxy-intake.nobody-waits-for-what-was-spread");
+    private static final Mark UNTOLD = Mark.named("proxy-intake.refusal-waits-for-the-transport");
     private static final int ENTRY_OVERHEAD = 64;
+    private static final int MAX_UNTOLD = 256;
+    /** 8 bytes for each of at most 1,024 stripes, and what is before them. */
+    private static final int PIECE_OVERHEAD = 16 << 10;
     /** A caller waits for one request timeout; so many are time enough for all that is sent again. */
     private static final int AWAITED = 4;
+    /** Longer bodies are digested as they come, so that the last chunk does not hold up the thread. */
+    private static final int DIGESTED_AT_ONCE = 1 << 20;
 
     private final GroupConfig config;
     private final Outbound outbound;
     private final GroupCounters counters;
     private final long ballot;
     private final int maxEntryBytes;
+    private final int stripeLength;
     private final long idleNs;
     private final SeenEntries seen = new SeenEntries();
     private final Map<Name, Body> bodies = new HashMap<>();
     private final ArrayDeque<Body> ready = new ArrayDeque<>();
+    private final ArrayDeque<Refusal> untold = new ArrayDeque<>();
     private final EntrySplitter splitter = new EntrySplitter();
     private final LeaderNotice notice = new LeaderNotice();
     private final RejectEntry reject = new RejectEntry();
+    private final CommandCursor cursor = new CommandCursor();
     private final Digest digest = new Digest();
     private long bytes;
     private int unspread;
@@ -59,27 +72,59 @@ final class ProxyIntake {
         /** False when as much is under way as there may be. */
         boolean submit(long batcherId, long sequence, DirectBuffer header, int headerLength, DirectBuffer value,
                        int valueLength, EntryId id);
+
+        /** Likewise, with a value of more than a stripe, which is read where it is. */
+        default boolean submit(final long batcherId, final long sequence, final DirectBuffer header,
+                               final int headerLength, final ValueSource value, final int valueLength) {
+            throw new UnsupportedOperationException("this takes no values that are read a stripe at a time");
+        }
+    }
+
+    /** What a batcher was not told, as the transport took nothing. */
+    private record Refusal(Name name, int reason) {
     }
 
     /** Which entry of which batcher. */
     private record Name(long batcherId, long sequence) {
     }
 
-    /** The body of an entry that this node is the proxy of, whole or in part. */
-    static final class Body {
+    /**
+     * The body of an entry that this node is the proxy of, whole or in part. The spreader reads a long value from here,
+     * a stripe at a time, so that it is in memory once.
+     */
+    final class Body implements ValueSource {
         final EntryId id = new EntryId();
         private final Name name;
         private final UnsafeBuffer buffer;
         private final BitSet chunks = new BitSet();
+        /** Of the chunks from the first on without gaps, of which there are so many bytes; null for a short body. */
+        private final Digest running;
+        private int digested;
         private int missing;
         private long heardNs;
         private boolean isSpread;
+        private boolean isRead;
+        private boolean isKept = true;
+        private int valueOffset;
         private long logTime;
 
         private Body(final Name name, final int length) {
             this.name = name;
             buffer = new UnsafeBuffer(new byte[length]);
             missing = (length - 1) / EntryBody.MAX_CHUNK + 1;
+            running = length > DIGESTED_AT_ONCE ? new Digest() : null;
+        }
+
+        private void digestOn() {
+            while (running != null && digested < buffer.capacity() && chunks.get(digested / EntryBody.MAX_CHUNK)) {
+                final int length = Math.min(EntryBody.MAX_CHUNK, buffer.capacity() - digested);
+                running.add(buffer, digested, length);
+                digested += length;
+            }
+        }
+
+        private long digest() {
+            return running == null ? digest.of(buffer, 0, buffer.capacity()) : running.value();
         }
 
         UnsafeBuffer buffer() {
@@ -90,6 +135,35 @@ final class ProxyIntake {
         long logTime() {
             return logTime;
         }
+
+        @Override
+        public boolean read(final int from, final int length, final MutableDirectBuffer to, final int at) {
+            to.putBytes(at, buffer, valueOffset + from, length);
+            return true;
+        }
+
+        @Override
+        public void named(final EntryId entry) {
+            id.set(entry);
+        }
+
+        @Override
+        public void release() {
+            isRead = false;
+            giveBack();
+        }
+
+        /** Nobody asks for it any more; its value may still be read. */
+        private void forget() {
+            isKept = false;
+            giveBack();
+        }
+
+        private void giveBack() {
+            if (!isKept && !isRead) {
+                bytes -= buffer.capacity();
+            }
+        }
     }
 
     ProxyIntake(final GroupConfig config, final Outbound outbound, final GroupCounters counters, final long ballot) {
@@ -98,11 +172,20 @@ final class ProxyIntake {
         this.counters = counters;
         this.ballot = ballot;
         maxEntryBytes = maxEntryBytes(config);
+        stripeLength = config.code().k() * LongValues.defaults().shardLength();
         idleNs = TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis());
     }
 
     static int maxEntryBytes(final GroupConfig config) {
         return Math.max(config.maxBatchBytes(), config.maxCommandBytes()) + ENTRY_OVERHEAD;
+    }
+
+    /**
+     * The longest piece of a part, one record of its log: a long value has a record for each stripe, and one for the
+     * header and the digests of the stripes.
+     */
+    static int longestRecord(final GroupConfig config) {
+        return Math.min(maxEntryBytes(config), SizeLimits.SHORT_BYTES + ENTRY_OVERHEAD) + PIECE_OVERHEAD;
     }
 
     /** A chunk of a body arrived. */
@@ -128,6 +211,7 @@ final class ProxyIntake {
             body.chunks.set(number);
             body.buffer.putBytes(chunk.offset, chunk.buffer, chunk.bufferOffset, chunk.chunkLength);
             body.missing--;
+            body.digestOn();
             if (body.missing == 0) {
                 onWhole(body, chunk.digest);
             }
@@ -174,13 +258,31 @@ final class ProxyIntake {
 
     private void onWhole(final Body body, final long expected) {
         final int length = body.buffer.capacity();
-        if (digest.of(body.buffer, 0, length) != expected || !CommandCursor.isWellFormed(body.buffer, 0, length)) {
+        final int problem = body.digest() == expected ? problem(body.buffer, length) : RejectEntry.MALFORMED;
+        if (problem != 0) {
             UNSOUND.hit();
             drop(body);
-            refuse(body.name, RejectEntry.MALFORMED);
+            refuse(body.name, problem);
             return;
         }
         ready.addLast(body);
+    }
+
+    /** What is longer than any batch is one command, of which header and payload have bounds of their own. */
+    private int problem(final UnsafeBuffer body, final int length) {
+        if (!CommandCursor.isWellFormed(body, 0, length)) {
+            return RejectEntry.MALFORMED;
+        }
+        if (length > SizeLimits.SHORT_BYTES + ENTRY_OVERHEAD) {
+            cursor.wrap(body, 0, length).next();
+            if (cursor.payloadOffset() + cursor.payloadLength() != length) {
+                return RejectEntry.MALFORMED;
+            }
+            if (cursor.headerLength() > SizeLimits.SHORT_BYTES || cursor.payloadLength() > SizeLimits.PAYLOAD_BYTES) {
+                return RejectEntry.TOO_LARGE;
+            }
+        }
+        return 0;
     }
 
     /**
@@ -188,7 +290,7 @@ final class ProxyIntake {
      * are refused, which never are spread (S13); entries without any are taken, since they may let go of others.
      */
     int spread(final Submitter group, final boolean isCrowded, final long logTime) {
-        int work = 0;
+        int work = tellAgain();
         while (!ready.isEmpty()) {
             final Body body = ready.peekFirst();
             splitter.split(logTime, body.buffer, 0, body.buffer.capacity());
@@ -200,8 +302,7 @@ final class ProxyIntake {
                 work++;
                 continue;
             }
-            if (!group.submit(body.name.batcherId, body.name.sequence, splitter.header(), splitter.headerLength(),
-                splitter.value(), splitter.valueLength(), body.id)) {
+            if (!submit(group, body)) {
                 return work;
             }
             ready.removeFirst();
@@ -212,6 +313,21 @@ final class ProxyIntake {
             work++;
         }
         return work;
+    }
+
+    private boolean submit(final Submitter group, final Body body) {
+        final int length = splitter.valueLength();
+        if (length <= stripeLength || splitter.isCopied()) {
+            return group.submit(body.name.batcherId, body.name.sequence, splitter.header(), splitter.headerLength(),
+                splitter.value(), length, body.id);
+        }
+        body.valueOffset = body.buffer.capacity() - length;
+        // It may be released within the call.
+        body.isRead = true;
+        final boolean isTaken = group.submit(body.name.batcherId, body.name.sequence, splitter.header(),
+            splitter.headerLength(), body, length);
+        body.isRead &= isTaken;
+        return isTaken;
     }
 
     /** The body of an entry that this node is the proxy of; null when it is not. */
@@ -225,7 +341,7 @@ final class ProxyIntake {
         final Body body = of(id);
         if (body != null) {
             bodies.remove(body.name);
-            bytes -= body.buffer.capacity();
+            body.forget();
         }
     }
 
@@ -239,12 +355,12 @@ final class ProxyIntake {
             if (body.missing > 0 && nowNs - body.heardNs >= idleNs) {
                 EXPIRED.hit();
                 each.remove();
-                bytes -= body.buffer.capacity();
+                body.forget();
                 unspread--;
             } else if (body.isSpread && nowNs - body.heardNs >= idleNs * AWAITED) {
                 UNAWAITED.hit();
                 each.remove();
-                bytes -= body.buffer.capacity();
+                body.forget();
             }
         }
     }
@@ -259,6 +375,10 @@ final class ProxyIntake {
         return unspread;
     }
 
+    int maxEntryBytes() {
+        return maxEntryBytes;
+    }
+
     long bytes() {
         return bytes;
     }
@@ -269,16 +389,38 @@ final class ProxyIntake {
 
     private void drop(final Body body) {
         bodies.remove(body.name);
-        bytes -= body.buffer.capacity();
+        body.forget();
         unspread--;
     }
 
     private void refuse(final Name name, final int reason) {
         counters.rejects.increment();
+        fill(name, reason);
+        if (!outbound.sendToBatcher(name.batcherId, reject) && untold.size() < MAX_UNTOLD) {
+            UNTOLD.hit();
+            untold.addLast(new Refusal(name, reason));
+        }
+    }
+
+    /** A long body fills the way to its own batcher; who does not hear of a refusal waits for an answer. */
+    private int tellAgain() {
+        int work = 0;
+        for (int left = untold.size(); left > 0; left--) {
+            final Refusal next = untold.removeFirst();
+            fill(next.name, next.reason);
+            if (outbound.sendToBatcher(next.name.batcherId, reject)) {
+                work++;
+            } else {
+                untold.addLast(next);
+            }
+        }
+        return work;
+    }
+
+    private void fill(final Name name, final int reason) {
         reject.batcherId = name.batcherId;
         reject.sequence = name.sequence;
         reject.ballot = ballot;
         reject.reason = reason;
-        outbound.sendToBatcher(name.batcherId, reject);
     }
 }

@@ -4,8 +4,10 @@ import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.spread.ValueConsumer;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
+import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Gathers values in one piece, for machines that look into them: bounded in how many are under way. Values come as
@@ -13,6 +15,7 @@ import org.agrona.ExpandableArrayBuffer;
  */
 final class WholeValues {
     private static final int RETAINED = 1 << 20;
+    private static final byte[] NOTHING = new byte[0];
 
     private final Fetcher fetcher;
     private final LongConsumer canceller;
@@ -75,6 +78,7 @@ final class WholeValues {
             if (gathering.isUsed) {
                 gathering.isUsed = false;
                 canceller.accept(gathering.ticket);
+                gathering.letGo();
             }
         }
     }
@@ -92,7 +96,7 @@ final class WholeValues {
     private final class Gathering implements ValueConsumer {
         private final EntryId id = new EntryId();
         private final ExpandableArrayBuffer header = new ExpandableArrayBuffer();
-        private ExpandableArrayBuffer value = new ExpandableArrayBuffer();
+        private final UnsafeBuffer value = new UnsafeBuffer(NOTHING);
         private int headerLength;
         private int valueLength;
         private boolean isUsed;
@@ -103,6 +107,11 @@ final class WholeValues {
             header.putBytes(0, from, 0, length);
             headerLength = length;
             valueLength = lengthOfValue;
+            if (value.capacity() < lengthOfValue) {
+                // The id covers the length, which is bounded: room at once, rather than to copy again and again.
+                value.wrap(new byte[lengthOfValue > RETAINED ? lengthOfValue : BitUtil.findNextPositivePowerOfTwo(
+                    lengthOfValue)]);
+            }
         }
 
         @Override
@@ -116,8 +125,12 @@ final class WholeValues {
         public void onEnd(final EntryId of) {
             isUsed = false;
             receiver.onGathered(id, header, headerLength, value, valueLength);
+            letGo();
+        }
+
+        private void letGo() {
             if (value.capacity() > RETAINED) {
-                value = new ExpandableArrayBuffer();
+                value.wrap(NOTHING);
             }
         }
     }

@@ -213,6 +213,7 @@ final class LongSpreader {
         final EntryId id = new EntryId(spread.id.batcherId, spread.id.sequence,
             EntryDigest.ofLong(digest, scratch, spread.header, 0, spread.headerLength, spread.layout.payloadLength(),
                 rules.shardLength(), spread.digests, spread.layout.stripes()));
+        spread.source.named(id);
         if (isSpreading(id)) {
             end(spread);
             return work;

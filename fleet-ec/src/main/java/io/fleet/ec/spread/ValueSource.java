@@ -1,5 +1,6 @@
 package io.fleet.ec.spread;
 
+import io.fleet.ec.mec.EntryId;
 import org.agrona.MutableDirectBuffer;
 
 /**
@@ -18,6 +19,14 @@ public interface ValueSource {
      * @return false when they are not there yet: nothing was done, and it is asked again in a later cycle.
      */
     boolean read(int from, int length, MutableDirectBuffer to, int at);
+
+    /**
+     * The value was read once, so the id of its entry is known. Not called where the value is no longer than a stripe.
+     *
+     * @param id of the entry; valid during the call.
+     */
+    default void named(final EntryId id) {
+    }
 
     /** The value is not needed any more. */
     default void release() {

@@ -72,6 +72,20 @@ class CodedEntriesTest {
     }
 
     @Test
+    @Expects("coded-entries.gathers-no-further-ahead")
+    void shouldGatherNoFurtherAheadThanItHasMemoryFor() { // S13
+        room = 100;
+        for (int i = 1; i <= 20; i++) {
+            decide(i);
+        }
+        entries.doWork(0);
+        assertEquals(7, fetched.size(), "64 MiB, where each may have 8 MiB and some bytes");
+        hasParts = true;
+        entries.doWork(0);
+        assertEquals(20, fetched.stream().distinct().count(), "their headers say that they are short");
+    }
+
+    @Test
     @Expects("coded-entries.header-and-value-do-not-fit")
     void shouldApplyNothingOfAnEntryThatItsProxyMadeBadly() {
         decide(1);

@@ -4,10 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.ec.mark.Expects;
 import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.spread.ValueSource;
 import io.fleet.machine.GroupConfig;
+import io.fleet.machine.SizeLimits;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.message.EntryBody;
@@ -33,6 +36,7 @@ class ProxyIntakeTest {
     private final GroupCounters counters = new GroupCounters();
     private ProxyIntake intake = intake(GroupConfig.coded(3, 2));
     private boolean hasRoom = true;
+    private boolean isBlocked;
     private boolean isCrowded;
 
     @Test
@@ -145,6 +149,82 @@ class ProxyIntakeTest {
         }, isCrowded, 5);
     }
 
+    @Test
+    void shouldHandOnALongValueWhereItIs() { // S13
+        final int length = 3 * 64 * 1024 + 1;
+        final UnsafeBuffer body = body(length);
+        for (int chunk = 0; chunk * EntryBody.MAX_CHUNK < body.capacity(); chunk++) {
+            send(1, body, chunk, BALLOT);
+        }
+        final List<ValueSource> sources = new ArrayList<>();
+        assertEquals(1, intake.spread(new ProxyIntake.Submitter() {
+            @Override
+            public boolean submit(final long batcher, final long sequence, final DirectBuffer header,
+                                  final int headerLength, final DirectBuffer value, final int valueLength,
+                                  final EntryId id) {
+                throw new AssertionError("it is copied");
+            }
+
+            @Override
+            public boolean submit(final long batcher, final long sequence, final DirectBuffer header,
+                                  final int headerLength, final ValueSource value, final int valueLength) {
+                assertEquals(length, valueLength);
+                return sources.add(value);
+            }
+        }, isCrowded, 5));
+        final UnsafeBuffer read = new UnsafeBuffer(new byte[10]);
+        assertTrue(sources.get(0).read(length - 9, 9, read, 1));
+        for (int i = 0; i < 9; i++) {
+            assertEquals((byte) ((length - 9 + i) * 3), read.getByte(1 + i));
+        }
+        final EntryId id = new EntryId().set(BATCHER, 1, 77);
+        assertNull(intake.of(id), "it has no id yet");
+        sources.get(0).named(id);
+        assertNotNull(intake.of(id));
+        intake.applied(id);
+        assertNull(intake.of(id));
+        assertEquals(body.capacity(), intake.bytes(), "it is still read");
+        sources.get(0).release();
+        assertEquals(0, intake.bytes());
+    }
+
+    @Test
+    void shouldRefuseLongEntriesOfAnotherForm() {
+        intake = intake(GroupConfig.coded(3, 2).withMaxCommandBytes(SizeLimits.LONG_BYTES));
+        final UnsafeBuffer two = new UnsafeBuffer(new byte[2 * (5 << 20)]);
+        two.putBytes(0, body((5 << 20) - CommandFrame.HEADER_LENGTH), 0, 5 << 20);
+        two.putBytes(5 << 20, two, 0, 5 << 20);
+        final UnsafeBuffer headed = body(SizeLimits.SHORT_BYTES + 100);
+        headed.putInt(CommandFrame.COMMAND_HEADER_LENGTH_OFFSET, SizeLimits.SHORT_BYTES + 1, ByteOrder.LITTLE_ENDIAN);
+        final UnsafeBuffer payload = body(SizeLimits.PAYLOAD_BYTES + 1);
+        final List<UnsafeBuffer> bodies = List.of(two, headed, payload);
+        for (int i = 0; i < bodies.size(); i++) {
+            final long digest = new Digest().of(bodies.get(i), 0, bodies.get(i).capacity());
+            for (int chunk = 0; chunk * EntryBody.MAX_CHUNK < bodies.get(i).capacity(); chunk++) {
+                intake.onChunk(chunk(i + 1, bodies.get(i), chunk, BALLOT, digest), 0);
+            }
+        }
+        assertEquals(List.of("reject 1 for " + RejectEntry.MALFORMED, "reject 2 for " + RejectEntry.TOO_LARGE,
+            "reject 3 for " + RejectEntry.TOO_LARGE), told);
+        assertEquals(0, intake.bytes());
+    }
+
+    @Test
+    @Expects("proxy-intake.refusal-waits-for-the-transport")
+    void shouldTellOfARefusalAsSoonAsTheTransportTakesIt() { // S13
+        intake = intake(GroupConfig.coded(3, 2).withPendingEntries(16));
+        isBlocked = true;
+        for (int i = 1; i <= 17; i++) {
+            send(i, body(10), 0, BALLOT);
+        }
+        spread();
+        assertEquals(List.of(), told);
+        isBlocked = false;
+        spread();
+        spread();
+        assertEquals(List.of("reject 17 for " + RejectEntry.OVERLOADED), told);
+    }
+
     private int spread() {
         return intake.spread((batcher, sequence, header, headerLength, value, valueLength, id) -> {
             if (hasRoom) {
@@ -232,6 +312,9 @@ class ProxyIntakeTest {
         @Override
         public boolean sendToBatcher(final long batcherId, final Message message) {
             assertEquals(BATCHER, batcherId);
+            if (isBlocked) {
+                return false;
+            }
             if (message instanceof RejectEntry reject) {
                 assertEquals(BALLOT, reject.ballot);
                 told.add("reject " + reject.sequence + " for " + reject.reason);

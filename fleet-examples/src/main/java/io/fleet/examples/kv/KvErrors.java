@@ -10,12 +10,13 @@ final class KvErrors {
     static final String INVALID_CURSOR = "ERR invalid cursor";
     static final String EXPIRE_NX = "ERR NX and XX, GT or LT options at the same time are not compatible";
     static final String EXPIRE_GT_LT = "ERR GT and LT options at the same time are not compatible";
-    static final String REPLY_TOO_LARGE = "ERR reply is larger than " + KvLimits.MAX_MESSAGE_BYTES
-        + " bytes and was dropped; what the command changes was changed";
-    static final String REPLY_TOO_LARGE_READ = "ERR reply is larger than " + KvLimits.MAX_MESSAGE_BYTES
-        + " bytes; ask for less at once";
 
     private KvErrors() {
+    }
+
+    static String replyTooLarge(final int limit, final boolean changed) {
+        return "ERR reply is larger than " + limit + " bytes"
+            + (changed ? " and was dropped; what the command changes was changed" : "; ask for less at once");
     }
 
     static String arity(final String name) {

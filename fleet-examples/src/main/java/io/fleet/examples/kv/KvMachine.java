@@ -14,7 +14,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * A key-value store of strings with expiry. The payload of a command is a {@link KvBatch}; of a query likewise, without
  * writes. The answer is read by {@link KvReplyReader}: one value for each command that was run. Fewer than were sent
- * are run where the answers would grow over {@link KvLimits#MAX_MESSAGE_BYTES}; the sender sends the rest again.
+ * are run where the answers would grow over {@link KvLimits#messageBytes()}; the sender sends the rest again.
  *
  * <p>A store keeps the entries, see {@link StoreKind}; machines with different stores answer alike and write the same
  * snapshots. The log is the truth: nothing of a store outlives its machine.
@@ -29,8 +29,8 @@ public final class KvMachine implements StateMachine, AutoCloseable {
     private static final int EXPIRY_BUDGET = 32;
     /** And how many a timer takes out at most; what it leaves goes with later batches and timers. */
     private static final int TIMER_BUDGET = 2_048;
-    /** Past so many bytes of answers a batch pauses before a transaction, whose answers are of unknown size. */
-    private static final int PAUSE_BEFORE_EXEC = KvLimits.MAX_MESSAGE_BYTES / 8;
+    /** Past this share of the largest answer a batch pauses before a transaction, whose answers are of unknown size. */
+    private static final int PAUSE_BEFORE_EXEC = 8;
 
     private final Turn turn;
     /** Null where values are kept as bytes. */
@@ -51,8 +51,19 @@ public final class KvMachine implements StateMachine, AutoCloseable {
      * @param capacity what its store must be able to hold. Not what commands are judged by: that travels with them.
      */
     public KvMachine(final StoreKind kind, final KvBounds capacity) {
+        this(kind, capacity, KvLimits.STANDARD);
+    }
+
+    /**
+     * Creates a machine without keys.
+     *
+     * @param kind     where it keeps them.
+     * @param capacity what its store must be able to hold. Not what commands are judged by: that travels with them.
+     * @param limits   the same on all replicas.
+     */
+    public KvMachine(final StoreKind kind, final KvBounds capacity, final KvLimits limits) {
         final KvStore store = kind.open(capacity);
-        turn = new Turn(store);
+        turn = new Turn(store, limits);
         payloads = store instanceof PayloadStore ? (PayloadStore) store : null;
         strings = new StringCommands(turn);
         keyCommands = new KeyCommands(turn);
@@ -136,7 +147,7 @@ public final class KvMachine implements StateMachine, AutoCloseable {
                 if (!changed && answered > 0) {
                     break;
                 }
-                turn.out.error(changed ? KvErrors.REPLY_TOO_LARGE : KvErrors.REPLY_TOO_LARGE_READ);
+                turn.out.error(KvErrors.replyTooLarge(turn.limits.messageBytes(), changed));
             }
             answered++;
         }
@@ -145,7 +156,7 @@ public final class KvMachine implements StateMachine, AutoCloseable {
 
     private boolean mustPause() {
         return turn.args.op() == KvOp.EXEC
-            ? turn.out.length() > PAUSE_BEFORE_EXEC
+            ? turn.out.length() > turn.limits.messageBytes() / PAUSE_BEFORE_EXEC
             : !turn.out.hasRoomFor(Math.max(KvLimits.OVERHEAD_BYTES, strings.sizeOfValueBefore()));
     }
 
@@ -250,11 +261,11 @@ public final class KvMachine implements StateMachine, AutoCloseable {
         if (turn.keys.find(key, 0, key.capacity()) != null) {
             throw new SnapshotFormatException("key-value snapshot holds one key of " + key.capacity() + " bytes twice");
         }
-        final Rope rope = withPayloads ? payloads.read(in) : null;
+        final Rope rope = withPayloads ? payloads.read(in, turn.limits) : null;
         final byte[] value = rope == null ? in.readBytes() : new byte[0];
         final int length = rope == null ? value.length : rope.length();
         final long expireAt = in.readLong();
-        if (length > KvLimits.MAX_VALUE_BYTES || expireAt < Entry.NEVER) {
+        if (length > turn.limits.valueBytes() || expireAt < Entry.NEVER) {
             throw new SnapshotFormatException("key-value snapshot holds a value of " + length
                 + " bytes that expires at " + expireAt);
         }

@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 public final class KvMachines implements Supplier<KvMachine>, AutoCloseable {
     private final StoreKind kind;
     private final KvBounds capacity;
+    private final KvLimits limits;
     private final List<WeakReference<KvMachine>> made = new ArrayList<>();
 
     /**
@@ -19,15 +20,17 @@ public final class KvMachines implements Supplier<KvMachine>, AutoCloseable {
      *
      * @param kind     where they keep their keys and values.
      * @param capacity what each must be able to hold.
+     * @param limits   the same on all replicas.
      */
-    public KvMachines(final StoreKind kind, final KvBounds capacity) {
+    public KvMachines(final StoreKind kind, final KvBounds capacity, final KvLimits limits) {
+        this.limits = limits;
         this.kind = kind;
         this.capacity = capacity;
     }
 
     @Override
     public synchronized KvMachine get() {
-        final KvMachine machine = new KvMachine(kind, capacity);
+        final KvMachine machine = new KvMachine(kind, capacity, limits);
         made.removeIf(each -> each.get() == null);
         made.add(new WeakReference<>(machine));
         return machine;

@@ -116,9 +116,9 @@ final class PayloadStore extends HeapStore {
     }
 
     /** Reads what {@link #write} wrote; null where bytes follow. */
-    Rope read(final SnapshotReader in) {
+    Rope read(final SnapshotReader in, final KvLimits limits) {
         final int parts = in.readInt();
-        if (parts < 0 || parts > KvLimits.MAX_VALUE_BYTES) {
+        if (parts < 0 || parts > limits.valueBytes()) {
             throw new SnapshotFormatException("key-value snapshot holds a value of " + parts + " parts");
         }
         if (parts == 0) {
@@ -132,7 +132,7 @@ final class PayloadStore extends HeapStore {
             } else if (kind == 0) {
                 rope.add(in.readBytes());
             }
-            if (kind < 0 || kind > 1 || rope.length() < 0 || rope.length() > KvLimits.MAX_VALUE_BYTES) {
+            if (kind < 0 || kind > 1 || rope.length() < 0 || rope.length() > limits.valueBytes()) {
                 throw new SnapshotFormatException("key-value snapshot holds a part of kind " + kind + " and a value of "
                     + rope.length() + " bytes");
             }

@@ -285,7 +285,7 @@ final class StringCommands {
     }
 
     private boolean tooLong(final int length) {
-        if (length > KvLimits.MAX_VALUE_BYTES) {
+        if (length > turn.limits.valueBytes()) {
             turn.out.error(KvErrors.TOO_LONG);
             return true;
         }

@@ -8,7 +8,8 @@ import org.agrona.DirectBuffer;
 final class Turn {
     final KvStore keys;
     final BatchReader args = new BatchReader();
-    final ReplyBuilder out = new ReplyBuilder(KvLimits.MAX_MESSAGE_BYTES);
+    final KvLimits limits;
+    final ReplyBuilder out;
     final Numbers numbers = new Numbers();
     final ExpiryTimers timers = new ExpiryTimers();
     long now;
@@ -18,8 +19,10 @@ final class Turn {
     private DirectBuffer bytes;
     private Payload handle;
 
-    Turn(final KvStore keys) {
+    Turn(final KvStore keys, final KvLimits limits) {
         this.keys = keys;
+        this.limits = limits;
+        out = new ReplyBuilder(limits.messageBytes());
         payloads = keys instanceof PayloadStore ? (PayloadStore) keys : null;
     }
 

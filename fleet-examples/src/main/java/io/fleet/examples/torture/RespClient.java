@@ -1,5 +1,6 @@
 package io.fleet.examples.torture;
 
+import io.fleet.examples.kv.KvLimits;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -18,7 +19,7 @@ import java.util.List;
  * can only be closed.
  */
 final class RespClient implements AutoCloseable {
-    private static final int MAX_BULK_BYTES = 8 << 20;
+    private static final int MAX_BULK_BYTES = KvLimits.MAX_LONG_VALUE_BYTES;
     private static final int MAX_ELEMENTS = 1 << 16;
     private static final int MAX_LINE = 1 << 16;
 

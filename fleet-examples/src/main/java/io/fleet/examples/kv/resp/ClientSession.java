@@ -20,6 +20,7 @@ final class ClientSession {
     private final ServerState server;
     private final ByteBufAllocator allocator;
     private final LocalCommands local;
+    private final int maxBytes;
     private volatile String name = "";
     private ReadConsistency reads;
     private boolean resp3;
@@ -33,6 +34,7 @@ final class ClientSession {
         this.address = address;
         this.allocator = allocator;
         id = server.nextId();
+        maxBytes = server.limits().messageBytes();
         reads = server.reads();
         local = new LocalCommands(this, server);
     }
@@ -88,17 +90,17 @@ final class ClientSession {
     private Slot remote(final KvOp op, final Request request) {
         final byte[][] arguments = request.arguments();
         final long bytes = KvBatch.encodedLength(arguments);
-        if (bytes + KvLimits.OVERHEAD_BYTES / 8 > KvLimits.MAX_MESSAGE_BYTES) {
+        if (bytes + KvLimits.OVERHEAD_BYTES / 8 > maxBytes) {
             return refuse("ERR command of " + bytes + " bytes, but at most "
-                + (KvLimits.MAX_MESSAGE_BYTES - KvLimits.OVERHEAD_BYTES / 8) + " are allowed; nothing was changed");
+                + (maxBytes - KvLimits.OVERHEAD_BYTES / 8) + " are allowed; nothing was changed");
         }
         final Slot slot = Slot.remote(op, arguments);
         return transaction == null ? slot : queue(slot, bytes);
     }
 
     private Slot queue(final Slot slot, final long bytes) {
-        if (transactionBytes + bytes + KvLimits.OVERHEAD_BYTES > KvLimits.MAX_MESSAGE_BYTES) {
-            return refuse("ERR transaction of more than " + (KvLimits.MAX_MESSAGE_BYTES - KvLimits.OVERHEAD_BYTES)
+        if (transactionBytes + bytes + KvLimits.OVERHEAD_BYTES > maxBytes) {
+            return refuse("ERR transaction of more than " + (maxBytes - KvLimits.OVERHEAD_BYTES)
                 + " bytes; nothing will be changed");
         }
         transactionBytes += bytes + Integer.BYTES;

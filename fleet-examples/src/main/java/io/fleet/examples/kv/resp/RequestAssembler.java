@@ -1,6 +1,5 @@
 package io.fleet.examples.kv.resp;
 
-import io.fleet.examples.kv.KvLimits;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -27,6 +26,7 @@ final class RequestAssembler extends ChannelInboundHandlerAdapter {
     private static final int FIRST_CAPACITY = 16 * 1024;
 
     private final LineGuard guard;
+    private final int maxBytes;
     private final List<byte[]> words = new ArrayList<>();
     private int wordsLeft;
     private byte[] word;
@@ -36,7 +36,8 @@ final class RequestAssembler extends ChannelInboundHandlerAdapter {
     private boolean tooLarge;
     private boolean broken;
 
-    RequestAssembler(final LineGuard guard) {
+    RequestAssembler(final LineGuard guard, final int maxBytes) {
+        this.maxBytes = maxBytes;
         this.guard = guard;
     }
 
@@ -120,7 +121,7 @@ final class RequestAssembler extends ChannelInboundHandlerAdapter {
             throw new RedisCodecException("expected '*', got '$'");
         }
         commandBytes += length;
-        if (commandBytes > KvLimits.MAX_MESSAGE_BYTES) {
+        if (commandBytes > maxBytes) {
             tooLarge = true;
             words.clear();
         }
@@ -149,7 +150,7 @@ final class RequestAssembler extends ChannelInboundHandlerAdapter {
         if (--wordsLeft == 0) {
             if (tooLarge) {
                 ctx.fireChannelRead(Request.refused("ERR command of " + commandBytes + " bytes, but at most "
-                    + KvLimits.MAX_MESSAGE_BYTES + " are allowed; nothing was changed"));
+                    + maxBytes + " are allowed; nothing was changed"));
             } else {
                 ctx.fireChannelRead(Request.of(words.toArray(new byte[0][]), commandBytes));
             }

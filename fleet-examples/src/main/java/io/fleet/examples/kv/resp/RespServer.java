@@ -2,6 +2,7 @@ package io.fleet.examples.kv.resp;
 
 import io.fleet.FleetClient;
 import io.fleet.examples.kv.KvBounds;
+import io.fleet.examples.kv.KvLimits;
 import io.fleet.examples.kv.StoreKind;
 import io.fleet.machine.ReadConsistency;
 import io.netty.bootstrap.ServerBootstrap;
@@ -58,7 +59,8 @@ public final class RespServer implements AutoCloseable {
      */
     public static RespServer start(final String host, final int port, final FleetClient client,
                                    final Supplier<ReplicaInfo> replica, final KvBounds bounds) throws IOException {
-        return start(host, port, client, replica, bounds, StoreKind.HEAP, ReadConsistency.LINEARIZABLE_LOG);
+        return start(host, port, client, replica, bounds, StoreKind.HEAP, ReadConsistency.LINEARIZABLE_LOG,
+            KvLimits.STANDARD);
     }
 
     /**
@@ -71,13 +73,14 @@ public final class RespServer implements AutoCloseable {
      * @param bounds  of the store, for the commands that are taken up here.
      * @param kind    of the stores of the group's machines.
      * @param reads   what commands that change nothing may see, where a connection says nothing else.
+     * @param limits  of the group's machines.
      * @return the server.
      * @throws IOException when the address cannot be bound; the message names it.
      */
     public static RespServer start(final String host, final int port, final FleetClient client,
                                    final Supplier<ReplicaInfo> replica, final KvBounds bounds, final StoreKind kind,
-                                   final ReadConsistency reads) throws IOException {
-        final ServerState state = new ServerState(replica, bounds, kind == StoreKind.PAYLOADS, reads);
+                                   final ReadConsistency reads, final KvLimits limits) throws IOException {
+        final ServerState state = new ServerState(replica, bounds, kind == StoreKind.PAYLOADS, reads, limits);
         final EventLoopGroup group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
         final ServerBootstrap bootstrap = new ServerBootstrap()
             .group(group)
@@ -89,7 +92,7 @@ public final class RespServer implements AutoCloseable {
             .childHandler(new ChannelInitializer<SocketChannel>() {
                 @Override
                 protected void initChannel(final SocketChannel socket) {
-                    addDecoders(socket.pipeline()).addLast(new Connection(state, client));
+                    addDecoders(socket.pipeline(), limits).addLast(new Connection(state, client));
                 }
             });
         final var bound = bootstrap.bind(new InetSocketAddress(host, port)).awaitUninterruptibly();
@@ -105,11 +108,11 @@ public final class RespServer implements AutoCloseable {
     }
 
     /** Adds what makes requests of bytes. */
-    static ChannelPipeline addDecoders(final ChannelPipeline pipeline) {
+    static ChannelPipeline addDecoders(final ChannelPipeline pipeline, final KvLimits limits) {
         final LineGuard guard = new LineGuard();
         return pipeline.addLast(guard)
             .addLast(new RedisDecoder(MAX_LINE, FixedRedisMessagePool.INSTANCE, true))
-            .addLast(new RequestAssembler(guard));
+            .addLast(new RequestAssembler(guard, limits.messageBytes()));
     }
 
     /**

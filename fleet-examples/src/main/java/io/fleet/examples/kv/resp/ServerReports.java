@@ -1,6 +1,5 @@
 package io.fleet.examples.kv.resp;
 
-import io.fleet.examples.kv.KvLimits;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -118,7 +117,7 @@ final class ServerReports {
         settings.put("maxclients", Integer.toString(ServerState.MAX_CLIENTS));
         settings.put("maxmemory", "0");
         settings.put("maxmemory-policy", "noeviction");
-        settings.put("proto-max-bulk-len", Integer.toString(KvLimits.MAX_VALUE_BYTES));
+        settings.put("proto-max-bulk-len", Integer.toString(server.limits().valueBytes()));
         settings.put("port", Integer.toString(server.port()));
         settings.put("timeout", "0");
         return settings;

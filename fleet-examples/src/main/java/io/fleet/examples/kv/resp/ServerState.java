@@ -1,6 +1,7 @@
 package io.fleet.examples.kv.resp;
 
 import io.fleet.examples.kv.KvBounds;
+import io.fleet.examples.kv.KvLimits;
 import io.fleet.machine.ReadConsistency;
 import io.netty.channel.ChannelId;
 import java.util.Collection;
@@ -27,10 +28,12 @@ final class ServerState {
     private final KvBounds bounds;
     private final boolean keepsPayloads;
     private final ReadConsistency reads;
+    private final KvLimits limits;
     private volatile int port;
 
     ServerState(final Supplier<ReplicaInfo> replica, final KvBounds bounds, final boolean keepsPayloads,
-                final ReadConsistency reads) {
+                final ReadConsistency reads, final KvLimits limits) {
+        this.limits = limits;
         this.reads = reads;
         this.replica = replica;
         this.bounds = bounds;
@@ -45,6 +48,10 @@ final class ServerState {
     /** What reads may see where a connection says nothing else. */
     ReadConsistency reads() {
         return reads;
+    }
+
+    KvLimits limits() {
+        return limits;
     }
 
     KvBounds bounds() {

@@ -4,6 +4,7 @@ import io.fleet.FleetClient;
 import io.fleet.ReplyHandler;
 import io.fleet.examples.fuzz.Turns;
 import io.fleet.examples.kv.KvBounds;
+import io.fleet.examples.kv.KvLimits;
 import io.fleet.machine.CommandFailedException;
 import io.fleet.machine.ReadConsistency;
 import io.netty.buffer.ByteBuf;
@@ -23,9 +24,9 @@ final class Talk implements FleetClient {
     private boolean closed;
 
     Talk() {
-        RespServer.addDecoders(channel.pipeline())
+        RespServer.addDecoders(channel.pipeline(), KvLimits.STANDARD)
             .addLast(new Connection(new ServerState(() -> NODE, KvBounds.NONE, false,
-                ReadConsistency.LINEARIZABLE_LOG), this));
+                ReadConsistency.LINEARIZABLE_LOG, KvLimits.STANDARD), this));
         channel.pipeline().fireChannelActive();
     }
 

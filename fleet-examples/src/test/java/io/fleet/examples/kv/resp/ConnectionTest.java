@@ -8,6 +8,7 @@ import io.fleet.FleetClient;
 import io.fleet.ReplyHandler;
 import io.fleet.examples.MachineHarness;
 import io.fleet.examples.kv.KvBounds;
+import io.fleet.examples.kv.KvLimits;
 import io.fleet.machine.ReadConsistency;
 import io.fleet.examples.kv.KvMachine;
 import io.netty.buffer.ByteBuf;
@@ -23,7 +24,7 @@ class ConnectionTest {
     private final HeldClient client = new HeldClient();
     private final EmbeddedChannel channel = new EmbeddedChannel(
         new Connection(new ServerState(() -> new ReplicaInfo(1, "leader", 1, 1, 0, 0, 0, 0, 0, "VOTER"),
-            KvBounds.NONE, false, ReadConsistency.LINEARIZABLE_LOG), client));
+            KvBounds.NONE, false, ReadConsistency.LINEARIZABLE_LOG, KvLimits.STANDARD), client));
 
     @Test
     void shouldStopReadingWhileManyRequestsWait() {
