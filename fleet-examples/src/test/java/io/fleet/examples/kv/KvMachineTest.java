@@ -182,8 +182,8 @@ class KvMachineTest {
         final String value = "v".repeat(3 * 1024 * 1024);
         kv.run("SET a " + value);
 
-        assertEquals("-" + KvErrors.REPLY_TOO_LARGE_READ, kv.run("MGET a a a"));
-        assertEquals("-" + KvErrors.REPLY_TOO_LARGE, kv.exec("SET b 1", "MGET a a a"));
+        assertEquals("-" + KvErrors.replyTooLarge(KvLimits.MAX_MESSAGE_BYTES, false), kv.run("MGET a a a"));
+        assertEquals("-" + KvErrors.replyTooLarge(KvLimits.MAX_MESSAGE_BYTES, true), kv.exec("SET b 1", "MGET a a a"));
         assertEquals("1", kv.run("GET b"));
     }
 

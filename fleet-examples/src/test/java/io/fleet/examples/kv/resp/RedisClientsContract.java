@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.FleetClient;
 import io.fleet.examples.kv.KvBounds;
+import io.fleet.examples.kv.KvLimits;
 import io.fleet.examples.kv.StoreKind;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.ReadConsistency;
@@ -83,7 +84,7 @@ abstract class RedisClientsContract {
     void startServer() throws Exception {
         server = RespServer.start("127.0.0.1", 0, openGroup(),
             () -> new ReplicaInfo(1, "leader", 1, 3, 12, 11, 10, 9, 1, "VOTER"), KvBounds.NONE, kind(),
-            reads());
+            reads(), KvLimits.STANDARD);
     }
 
     @AfterEach
