@@ -45,6 +45,12 @@ final class ListedParts {
         }
     }
 
+    /** How many members hold their part of an entry, as far as their lists tell. */
+    int holders(final EntryId id) {
+        final int place = places.get(id);
+        return place == EntryTable.MISSING ? 0 : Long.bitCount(holders[place]);
+    }
+
     int size() {
         return size;
     }
