@@ -402,6 +402,7 @@ final class Rejoin implements Repair {
     private int completeParts(final long nowNs) {
         if (isNotingParts) {
             lacksParts = !standing.arePartsDurablyNoted();
+            listed = lacksParts ? listed : null;
             return lacksParts ? 0 : 1;
         }
         if (!isVoter && votesTarget == 0 || !areAllListed()) {
