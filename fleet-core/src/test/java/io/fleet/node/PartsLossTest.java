@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** A node whose groups get back from others what single records held loses no more than these (S15, R6). */
 class PartsLossTest extends NodeStorageFixture {
-    private static final GroupConfig CODED = GroupConfig.coded(2, 1);
+    private static final GroupConfig CODED = GroupConfig.coded(1, 2);
     private static final int RECORDS = 5;
     private static final int FIRST_BODY = BLOCK + 64 + 88;
 
