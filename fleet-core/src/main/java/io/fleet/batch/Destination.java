@@ -14,7 +14,6 @@ import java.util.TreeMap;
 final class Destination {
     private static final Mark SILENT = Mark.named("destination.another-proxy-than-the-silent-one");
     private static final int NOBODY = -1;
-    private static final int PATIENCE = 2;
 
     private final boolean hasLeader;
     private final Patience patience;
@@ -83,7 +82,7 @@ final class Destination {
             isWaiting = true;
             sinceNs = nowNs;
         }
-        if (proxies.size() < 2 || nowNs - sinceNs < patience.nanos() * PATIENCE) {
+        if (proxies.size() < 2 || nowNs - sinceNs < patience.silenceNanos()) {
             return false;
         }
         SILENT.hit();

@@ -10,6 +10,7 @@ final class Patience {
     private static final int DEVIATIONS = 4;
     private static final int SMOOTHING = 8;
     private static final int DEVIATION_SMOOTHING = 4;
+    private static final int SILENCE = 2;
 
     private final long leastNs;
     private final long mostNs;
@@ -37,5 +38,13 @@ final class Patience {
     /** For the first time; each further time is twice as long as the one before ({@link ClientSession#backOff}). */
     long nanos() {
         return Math.max(leastNs, Math.min(mostNs, smoothedNs + DEVIATIONS * deviationNs));
+    }
+
+    /**
+     * Without any answer whoever should answer is silent, and another one is asked: twice that, but while half the time
+     * of a command is left for the other one, unless {@code retryMillis} leaves less.
+     */
+    long silenceNanos() {
+        return Math.max(SILENCE * leastNs, Math.min(SILENCE * nanos(), mostNs));
     }
 }

@@ -97,7 +97,7 @@ final class PayloadNeed implements ValueGatherer.Sink {
     /** Sees to it that the bytes come. */
     boolean isHere(final ValueGatherer values) {
         if (!isHere && ticket == 0) {
-            gathered = new byte[handle.length()];
+            gathered = gathered == null ? new byte[handle.length()] : gathered;
             received = 0;
             hasEnded = false;
             isGone = false;

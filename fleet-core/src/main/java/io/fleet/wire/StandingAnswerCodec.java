@@ -19,7 +19,8 @@ final class StandingAnswerCodec extends MessageCodec<StandingAnswer> {
         super(StandingAnswer.class, new MessageLayout(
             StandingAnswerDecoder.SCHEMA_ID, StandingAnswerDecoder.SCHEMA_VERSION,
             StandingAnswerDecoder.TEMPLATE_ID, StandingAnswerDecoder.BLOCK_LENGTH,
-            StandingAnswerDecoder.hasHistoryEncodingOffset() + StandingAnswerDecoder.hasHistoryEncodingLength()));
+            StandingAnswerDecoder.usesPayloadsEncodingOffset()
+                + StandingAnswerDecoder.usesPayloadsEncodingLength()));
     }
 
     @Override
@@ -43,7 +44,8 @@ final class StandingAnswerCodec extends MessageCodec<StandingAnswer> {
             .fromIndex(message.from)
             .nextIndex(message.next)
             .isVoter(message.isVoter ? BooleanType.YES : BooleanType.NO)
-            .hasHistory(message.hasHistory ? BooleanType.YES : BooleanType.NO);
+            .hasHistory(message.hasHistory ? BooleanType.YES : BooleanType.NO)
+            .usesPayloads(message.usesPayloads ? BooleanType.YES : BooleanType.NO);
         final StandingAnswerEncoder.EntriesEncoder lines = encoder.entriesCount(message.count);
         for (int i = 0; i < message.count; i++) {
             EntryNameFields.write(message.entries[i], lines.next().name());
@@ -55,7 +57,8 @@ final class StandingAnswerCodec extends MessageCodec<StandingAnswer> {
     protected StandingAnswer decode(final PacketView packet) {
         decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
         if (!packet.hasGroup(decoder.limit(), LEAST_LINE_LENGTH, StandingAnswer.MAX_ENTRIES)
-            || !packet.isYesOrNo(decoder.isVoterRaw()) || !packet.isYesOrNo(decoder.hasHistoryRaw())) {
+            || !packet.isYesOrNo(decoder.isVoterRaw()) || !packet.isYesOrNo(decoder.hasHistoryRaw())
+            || !packet.isYesOrNo(decoder.usesPayloadsRaw())) {
             return null;
         }
         message.asked = decoder.asked();
@@ -65,6 +68,7 @@ final class StandingAnswerCodec extends MessageCodec<StandingAnswer> {
         message.next = decoder.nextIndex();
         message.isVoter = decoder.isVoter() == BooleanType.YES;
         message.hasHistory = decoder.hasHistory() == BooleanType.YES;
+        message.usesPayloads = decoder.usesPayloads() == BooleanType.YES;
         message.count = 0;
         final StandingAnswerDecoder.EntriesDecoder lines = decoder.entries();
         while (lines.hasNext()) {

@@ -16,7 +16,8 @@ final class StandingRequestCodec extends MessageCodec<StandingRequest> {
         super(StandingRequest.class, new MessageLayout(
             StandingRequestDecoder.SCHEMA_ID, StandingRequestDecoder.SCHEMA_VERSION,
             StandingRequestDecoder.TEMPLATE_ID, StandingRequestDecoder.BLOCK_LENGTH,
-            StandingRequestDecoder.isListingEncodingOffset() + StandingRequestDecoder.isListingEncodingLength()));
+            StandingRequestDecoder.usesPayloadsEncodingOffset()
+                + StandingRequestDecoder.usesPayloadsEncodingLength()));
     }
 
     @Override
@@ -31,7 +32,8 @@ final class StandingRequestCodec extends MessageCodec<StandingRequest> {
             .life(message.life)
             .upTo(message.upTo)
             .fromIndex(message.from)
-            .isListing(message.isListing ? BooleanType.YES : BooleanType.NO);
+            .isListing(message.isListing ? BooleanType.YES : BooleanType.NO)
+            .usesPayloads(message.usesPayloads ? BooleanType.YES : BooleanType.NO);
         return encoder.limit();
     }
 
@@ -42,6 +44,8 @@ final class StandingRequestCodec extends MessageCodec<StandingRequest> {
         message.upTo = decoder.upTo();
         message.from = decoder.fromIndex();
         message.isListing = decoder.isListingRaw() == BooleanType.YES.value();
-        return packet.isYesOrNo(decoder.isListingRaw()) && packet.endsAt(decoder.limit()) ? message : null;
+        message.usesPayloads = decoder.usesPayloadsRaw() == BooleanType.YES.value();
+        return packet.isYesOrNo(decoder.isListingRaw()) && packet.isYesOrNo(decoder.usesPayloadsRaw())
+            && packet.endsAt(decoder.limit()) ? message : null;
     }
 }

@@ -37,4 +37,16 @@ class PatienceTest {
         assertEquals(2_500 * MS, patience.nanos());
         assertEquals(4_000 * MS, new Patience(4_000 * MS, 5_000 * MS).nanos());
     }
+
+    @Test
+    void shouldLeaveAnotherHalfTheTimeOfACommand() {
+        assertEquals(600 * MS, patience.silenceNanos());
+        for (int i = 0; i < 100; i++) {
+            patience.answered(800 * MS);
+        }
+        assertEquals(2 * patience.nanos(), patience.silenceNanos());
+        patience.answered(60_000 * MS);
+        assertEquals(2_500 * MS, patience.silenceNanos());
+        assertEquals(8_000 * MS, new Patience(4_000 * MS, 5_000 * MS).silenceNanos());
+    }
 }

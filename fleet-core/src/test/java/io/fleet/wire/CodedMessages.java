@@ -164,6 +164,7 @@ final class CodedMessages {
         m.upTo = slot() - 1;
         m.isListing = random.nextBoolean();
         m.from = random.nextInt() >>> 1;
+        m.usesPayloads = random.nextBoolean();
         return m;
     }
 
@@ -173,6 +174,7 @@ final class CodedMessages {
         m.life = random.nextLong();
         m.isVoter = random.nextBoolean();
         m.hasHistory = random.nextBoolean();
+        m.usesPayloads = random.nextBoolean();
         m.highest = slot() - 1;
         m.from = random.nextInt() >>> 1;
         m.next = random.nextInt() >>> 1;

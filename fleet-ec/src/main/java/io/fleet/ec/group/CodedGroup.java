@@ -102,12 +102,13 @@ public final class CodedGroup implements GroupInbound {
             mecConfig.resendNs(), learner, gatherer, decisions, applier);
         cover = new SnapshotCover(self, members, mecConfig.resendNs(), outbound);
         rejoin = new Rejoin(mecConfig, standing, mec, proposer, store, spreader, learner, repairer, applier, cover,
-            outbound, spreadConfig.maxSegments());
+            outbound, spreadConfig.maxSegments(), codec.dataSegments(), spreadCounters);
         scrubber = new Scrubber(store, SCRUB_NS);
         final PartNeeds needs = new PartNeeds(mec, proposer, repairer, applier, cover, rejoin, listener,
             faults + 1, mecConfig.window());
         sweeper = new PartSweeper(store, needs, spreadCounters);
         store.history(needs);
+        rejoin.references(needs::isReferenced);
         gatherer.gone(needs::goneUpTo);
         marker = new DecidedMarker(decisions, store);
         needs.marking(marker::isDone);

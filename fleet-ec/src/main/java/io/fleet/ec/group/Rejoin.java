@@ -5,11 +5,14 @@ import io.fleet.ec.mec.MecConfig;
 import io.fleet.ec.mec.Proposer;
 import io.fleet.ec.mec.Quorums;
 import io.fleet.ec.mec.WeakMec;
+import io.fleet.ec.spread.FormerParts;
 import io.fleet.ec.spread.SegmentStore;
+import io.fleet.ec.spread.SpreadCounters;
 import io.fleet.ec.spread.Spreader;
 import io.fleet.storage.Standing;
 import io.fleet.storage.mark.Mark;
 import java.util.Arrays;
+import java.util.function.Predicate;
 
 /**
  * How a node that has lost something comes to count again (rules S15, R5), and what it tells others that ask the same;
@@ -19,9 +22,10 @@ import java.util.Arrays;
  * <ul>
  * <li><em>Votes</em>: it says nothing in any slot until it has durably learned all up to a window above the highest
  * that n - f other voters know of. It never spoke above that.</li>
- * <li><em>Parts</em>: all others must have answered, and so forgotten what it had acknowledged; then it holds a part
- * of everything that is decided and needed, and of whatever else at least k of them hold. What a snapshot stands for
- * may be decided again below a window above it, so it has applied that too.</li>
+ * <li><em>Parts</em>: all others must have answered, and so forgotten what it had acknowledged; only then do they list
+ * what they hold. It holds a part of everything that is decided and needed, and of whatever else at least k of them
+ * hold. What a snapshot stands for may be decided again below a window above it, so it has applied that too. Parts of
+ * a former life of which fewer than k are left, of entries that are not decided, go.</li>
  * <li><em>First start</em>: all others answered, and nobody knows of anything.</li>
  * <li>A <em>suspect</em> did not stop in good order, and lost at most what its disk had confirmed and should not have.
  * It is repaired where that is to be had soon, and otherwise trusts its disk, and goes on behind its own steps. One
@@ -42,6 +46,8 @@ final class Rejoin implements Repair {
     private static final int PATIENCE = 16;
     /** A suspect is trusted without repair after so many intervals of asking. */
     private static final int GRACE = 40;
+    /** Where a question for a list begins that is none: no list is so long. */
+    private static final int NO_LIST = Integer.MAX_VALUE;
 
     private final int self;
     private final Quorums quorums;
@@ -59,6 +65,9 @@ final class Rejoin implements Repair {
     private final GroupOutbound outbound;
     private final Lives lives;
     private final int maxListed;
+    private final int dataSegments;
+    private final SpreadCounters counters;
+    private Predicate<EntryId> references = id -> false;
     private ListedParts listed;
     private final Said[] said;
     private final RejoinRequest request = new RejoinRequest();
@@ -95,7 +104,8 @@ final class Rejoin implements Repair {
 
     Rejoin(final MecConfig config, final GroupStanding standing, final WeakMec mec, final Proposer proposer,
            final SegmentStore store, final Spreader spreader, final Learner learner, final Repairer repairer,
-           final Applier applier, final SnapshotCover cover, final GroupOutbound outbound, final int maxListed) {
+           final Applier applier, final SnapshotCover cover, final GroupOutbound outbound, final int maxListed,
+           final int dataSegments, final SpreadCounters counters) {
         self = config.self();
         quorums = config.quorums();
         window = config.window();
@@ -117,11 +127,17 @@ final class Rejoin implements Repair {
         isSuspect = standing.votes() == Standing.SUSPECT;
         lacksParts = !standing.hasAllParts();
         this.maxListed = maxListed;
+        this.dataSegments = dataSegments;
+        this.counters = counters;
         listed = lacksParts ? newList() : null;
         request.life = standing.life();
-        request.isListing = lacksParts;
         mec.voting(isVoter);
         store.life(request.life);
+    }
+
+    /** {@code newReferences} says which entries the state refers to. */
+    void references(final Predicate<EntryId> newReferences) {
+        references = newReferences;
     }
 
     long life() {
@@ -214,7 +230,7 @@ final class Rejoin implements Repair {
         it.isVoter = heard.isVoter;
         it.hasHistory |= heard.hasHistory;
         it.highest = Math.max(it.highest, heard.highest);
-        if (!request.isListing || it.isListed || heard.from != it.next) {
+        if (!lacksParts || it.isListed || heard.from != it.next) {
             return;
         }
         for (int i = 0; i < heard.count; i++) {
@@ -262,7 +278,8 @@ final class Rejoin implements Repair {
         it.wasAsked = true;
         it.askedNs = nowNs;
         request.upTo = isUrgent(nowNs) ? Math.max(votesTarget, partsTarget) : 0;
-        request.from = it.next;
+        request.isListing = lacksParts && missing() == 0;
+        request.from = lacksParts && !request.isListing ? NO_LIST : it.next;
         outbound.rejoinRequest(member, request);
         return 1;
     }
@@ -385,6 +402,7 @@ final class Rejoin implements Repair {
     private int completeParts(final long nowNs) {
         if (isNotingParts) {
             lacksParts = !standing.arePartsDurablyNoted();
+            listed = lacksParts ? listed : null;
             return lacksParts ? 0 : 1;
         }
         if (!isVoter && votesTarget == 0 || !areAllListed()) {
@@ -406,9 +424,16 @@ final class Rejoin implements Repair {
             return 0;
         }
         PARTS_REPAIRED.hit();
+        FormerParts.letGo(store, counters, this::isOfUse);
         standing.partsRebuilt();
         isNotingParts = true;
         return 1;
+    }
+
+    /** With fewer than k parts an entry was never announced, or is lost; unless it is spread or wanted now. */
+    private boolean isOfUse(final EntryId id) {
+        return listed.holders(id) >= dataSegments - 1 || references.test(id) || proposer.decidedSlot(id) != 0
+            || repairer.isWaitingFor(id) || spreader.isSpreading(id);
     }
 
     private boolean holdsListed() {

@@ -81,6 +81,7 @@ final class CodedProtocol implements GroupProtocol {
     private final Quorums quorums;
     private final long ballot;
     private final MessagePublisher publisher;
+    private final Agreement agreement;
     private final PartAssembler assembler;
     private final StandingReport report;
     private final CodedGroup group;
@@ -117,6 +118,8 @@ final class CodedProtocol implements GroupProtocol {
         final int mostBytes = ProxyIntake.maxEntryBytes(config);
         final int longestRecord = ProxyIntake.longestRecord(config);
         publisher = new MessagePublisher(table, context.outbound(), WAITING_PARTS, WAITING_BYTES);
+        agreement = new Agreement(context.progress().usesPayloads(), table);
+        publisher.usesPayloads(context.progress().usesPayloads());
         assembler = new PartAssembler(table.size(), PARTS_PER_MEMBER, 2L * longestRecord + (4 << 20),
             TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis()));
         final DecisionRecords decisions = new DecisionRecords(context.logs().ordered(), context.logs().recorded());
@@ -151,7 +154,7 @@ final class CodedProtocol implements GroupProtocol {
      * never ahead of what the group has applied.
      */
     private long appliable() {
-        return Math.min(group.learned(), group.applied());
+        return agreement.isReached() ? Math.min(group.learned(), group.applied()) : context.progress().applied();
     }
 
     private static int[] nodes(final Configuration configuration) {
@@ -187,7 +190,7 @@ final class CodedProtocol implements GroupProtocol {
         if (position != MemberTable.NONE && position != table.self()) {
             heardNs[position] = nowNs;
             isHeard[position] = true;
-            if (!snapshots.onMessage(sender, message, nowNs)) {
+            if (agreement.admits(position, message) && !snapshots.onMessage(sender, message, nowNs)) {
                 adapter.onMessage(sender, message, nowNs);
             }
         }
@@ -206,8 +209,11 @@ final class CodedProtocol implements GroupProtocol {
     public int doWork(final long nowNs, final long epochMillis) {
         group.clock(nowNs);
         final long logTime = Math.max(epochMillis, context.progress().logTime());
-        int work = intake.spread(submitter, group.upkeep().isCrowded(), logTime);
-        work += ticks.doWork(group::submit, context.progress(), logTime, nowNs);
+        int work = 0;
+        if (agreement.refusal() == null) {
+            work += intake.spread(submitter, group.upkeep().isCrowded(), logTime);
+            work += ticks.doWork(group::submit, context.progress(), logTime, nowNs);
+        }
         work += group.doWork(nowNs);
         work += entries.doWork(nowNs);
         work += payloads.doWork(nowNs);
@@ -269,7 +275,7 @@ final class CodedProtocol implements GroupProtocol {
 
     @Override
     public String refusal() {
-        return group.upkeep().isCrowded() ? CROWDED : null;
+        return agreement.refusal() != null ? agreement.refusal() : group.upkeep().isCrowded() ? CROWDED : null;
     }
 
     @Override

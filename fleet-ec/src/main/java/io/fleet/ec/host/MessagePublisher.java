@@ -77,6 +77,16 @@ public final class MessagePublisher implements GroupOutbound {
         gone = new PartsGone[members.size()];
     }
 
+    /**
+     * Sets what this member says of its state machine; before anything is sent.
+     *
+     * @param usesPayloads whether it uses payload handles.
+     */
+    public void usesPayloads(final boolean usesPayloads) {
+        request.usesPayloads = usesPayloads;
+        answer.usesPayloads = usesPayloads;
+    }
+
     @Override
     public void step(final int to, final long slot, final long step, final EntryId id, final boolean isAgain) {
         final Steps message = stepsTo(to);

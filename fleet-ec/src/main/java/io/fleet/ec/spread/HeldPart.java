@@ -19,6 +19,8 @@ final class HeldPart {
     /** The record of each piece in the log; 0 for none. */
     long[] numbers = new long[1];
     boolean isUsed;
+    /** Whether it was found at the start and nobody was told in this life that it is here. */
+    boolean isFormer;
     /** Told apart from parts that had the place before. */
     int generation;
     /** In bytes, of the first piece. */
@@ -47,6 +49,7 @@ final class HeldPart {
     void start(final EntryId newId, final int pieces) {
         id.set(newId);
         isUsed = true;
+        isFormer = false;
         generation++;
         if (positions.length != pieces) {
             positions = new long[pieces];

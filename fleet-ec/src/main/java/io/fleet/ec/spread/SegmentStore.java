@@ -175,6 +175,7 @@ public final class SegmentStore {
         int place = table.placeOf(id);
         if (place == EntryTable.MISSING) {
             place = claim(id, pieces);
+            table.at(place).isFormer = true;
         }
         if (table.at(place).positions.length == pieces) {
             records.recover(number, state, place, piece, position, length);
@@ -540,6 +541,7 @@ public final class SegmentStore {
 
     private boolean putAgain(final HeldPart part, final int sender) {
         AGAIN.hit();
+        part.isFormer = false;
         if (!part.isWhole()) {
             part.waiting |= 1L << sender;
         }
@@ -560,6 +562,7 @@ public final class SegmentStore {
             return false;
         }
         part.isHeard = true;
+        part.isFormer = false;
         part.heardNs = nowNs;
         part.waiting |= 1L << sender;
         return true;

@@ -39,6 +39,8 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
     /** How often it said that it needs no part that it was asked for. */
     int gone;
     boolean sentReady;
+    /** How often it asked for a list of parts. */
+    int listRequests;
     /** What it let go of. */
     final List<EntryId> letGo = new ArrayList<>();
     /** What nobody is given a copy of any more. */
@@ -75,7 +77,7 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
             decisions.clear();
             durable = 0;
         }
-        if (!standing.hasAllParts) {
+        if (!standing.hasAllParts && !standing.isDoubtUnfounded) {
             ids.clear();
             tags.clear();
             states.clear();
@@ -175,6 +177,7 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
     @Override
     public void rejoinRequest(final int to, final RejoinRequest request) {
         final RejoinRequest copy = new RejoinRequest().set(request);
+        listRequests += request.isListing ? 1 : 0;
         send(to, other -> other.onRejoinRequest(index, copy));
     }
 

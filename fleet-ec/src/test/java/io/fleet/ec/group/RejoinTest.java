@@ -174,6 +174,52 @@ class RejoinTest {
         assertEquals(nodes.get(0).partOf(id), lost.partOf(id));
     }
 
+    /** What is acknowledged before a proxy has heard of the new life is in the lists that are made afterwards. */
+    @Test
+    void shouldAskForListsOnlyWhenAllHaveHeardOfItsNewLife() { // S15, R6
+        final GroupNode lost = nodes.get(2);
+        nodes.get(1).isCut = true;
+        lost.restart(standing(Standing.VOTER, false));
+        work(10_000);
+        assertEquals(0, lost.listRequests);
+        nodes.get(1).isCut = false;
+        work(40_000);
+        assertTrue(lost.listRequests >= 2);
+        assertFalse(lost.group.lacksParts());
+    }
+
+    /** The proxy is gone, and two of three parts are needed. */
+    @Expects("former-parts.part-of-an-undecided-entry-let-go")
+    @Test
+    void shouldLetGoOfPartsOfAFormerLifeThatAreTooFewToBeOfUse() { // R6
+        final List<GroupNode> coded = GroupNode.three();
+        final GroupNode proxy = coded.get(0);
+        coded.get(2).isCut = true;
+        final EntryId both = proxy.submit("both");
+        work(coded, 20);
+        coded.get(1).isCut = true;
+        final EntryId alone = proxy.submit("alone");
+        work(coded, 20);
+        assertNotNull(proxy.partOf(alone));
+        assertNotNull(coded.get(1).partOf(both));
+        coded.forEach(node -> node.isCut = false);
+        final SoundStanding doubtful = standing(Standing.VOTER, false);
+        doubtful.isDoubtUnfounded = true;
+        proxy.restart(doubtful);
+        work(coded, 40_000);
+        assertFalse(proxy.group.lacksParts());
+        assertNull(proxy.partOf(alone), "nobody else has a part");
+        assertNotNull(proxy.partOf(both), "both parts are enough");
+        assertEquals(1, proxy.group.spreadCounters().letGo.get());
+    }
+
+    private void work(final List<GroupNode> others, final int rounds) {
+        for (int i = 0; i < rounds; i++) {
+            nowNs++;
+            others.forEach(node -> node.work(nowNs));
+        }
+    }
+
     private static SoundStanding standing(final Standing votes, final boolean hasAllParts) {
         final SoundStanding standing = new SoundStanding(NEW_LIFE);
         standing.votes = votes;

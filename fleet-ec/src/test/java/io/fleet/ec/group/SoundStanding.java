@@ -7,6 +7,8 @@ final class SoundStanding implements GroupStanding {
     Standing votes = Standing.VOTER;
     boolean hasAllParts = true;
     boolean isDurable = true;
+    /** Whether no part is missing although some may be. */
+    boolean isDoubtUnfounded;
     private final long life;
 
     SoundStanding(final long life) {

@@ -16,6 +16,8 @@ public final class StandingAnswer implements Message {
     public boolean isVoter;
     /** Whether the sender knows that the group has ever done anything. */
     public boolean hasHistory;
+    /** Whether the sender's state machine uses payload handles; members must agree (rule C1). */
+    public boolean usesPayloads;
     /** The highest slot that the sender has spoken in, heard of, or settled; 0 for none. */
     public long highest;
     /** Which part of the list this is: {@link StandingRequest#from}. */

@@ -16,6 +16,8 @@ public final class StandingRequest implements Message {
     public boolean isListing;
     /** Where the list is to go on; 0 at first. */
     public int from;
+    /** Whether the asker's state machine uses payload handles; members must agree (rule C1). */
+    public boolean usesPayloads;
 
     @Override
     public MessageType type() {

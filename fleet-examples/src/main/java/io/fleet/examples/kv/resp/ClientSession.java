@@ -94,6 +94,11 @@ final class ClientSession {
             return refuse("ERR command of " + bytes + " bytes, but at most "
                 + (maxBytes - KvLimits.OVERHEAD_BYTES / 8) + " are allowed; nothing was changed");
         }
+        for (final byte[] argument : arguments) {
+            if (argument.length > KvLimits.MAX_LONG_VALUE_BYTES) {
+                return refuse("ERR string exceeds maximum allowed size (proto-max-bulk-len)");
+            }
+        }
         final Slot slot = Slot.remote(op, arguments);
         return transaction == null ? slot : queue(slot, bytes);
     }
