@@ -13,6 +13,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class ReplyAssembler {
     private static final Mark LEFT_OUT = Mark.named("reply-assembler.part-left-out");
+    private static final Mark MADE_ROOM = Mark.named("reply-assembler.oldest-makes-room");
     private static final int PARALLEL = 8;
     private static final int RETAINED = 1 << 20;
     /** The whole length is believed when so much of it is here: what grows by doubling is copied again and again. */
@@ -77,7 +78,7 @@ final class ReplyAssembler {
             if (total <= maxBytes || oldest == null) {
                 return;
             }
-            LEFT_OUT.hit();
+            MADE_ROOM.hit();
             oldest.drop();
         }
     }

@@ -44,7 +44,7 @@ class ReplyAssemblerTest {
     }
 
     @Test
-    @Expects("reply-assembler.part-left-out")
+    @Expects("reply-assembler.oldest-makes-room")
     void shouldBoundWhatItKeeps() {
         final int length = 2 << 20;
         for (int entry = 1; entry <= 3; entry++) {

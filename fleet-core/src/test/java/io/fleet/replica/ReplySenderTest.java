@@ -70,7 +70,6 @@ class ReplySenderTest {
     }
 
     @Test
-    @Expects("reply-sender.too-much-waits")
     void shouldKeepOneAnswerHoweverLong() { // S13
         final UnsafeBuffer longest = new UnsafeBuffer(new byte[(64 << 20) + 100]);
         final DeferredReplies.Address to = new DeferredReplies.Address(Body.BATCHER, 9, 7, 4);
