@@ -28,7 +28,7 @@ final class FrameSalvage {
     }
 
     /**
-     * Hands on the records that are sound, and notes the rest as lost.
+     * Hands on the records that are sound, and notes the rest as lost, with the flushes up to the next sound one.
      *
      * @param from   of the file.
      * @param offset where the flush begins.
@@ -49,8 +49,9 @@ final class FrameSalvage {
         final int length = Math.max(0, file.file.read(offset, buffer, 0, buffer.capacity()));
         final int limit = isSound ? Math.min(header.length, length) : length;
         final int at = walk(limit, isSound && header.length <= length && isStructureSound());
-        if (at < limit) {
-            lose(at, end - offset);
+        final int reached = at < limit ? at : BitUtil.align(at, FrameHeader.BLOCK);
+        if (reached < end - offset) {
+            lose(reached, end - offset);
         }
         if (lost.size() == lostBefore) {
             lose(0, FrameHeader.LENGTH);

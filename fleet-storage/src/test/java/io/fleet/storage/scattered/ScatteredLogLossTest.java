@@ -119,6 +119,21 @@ class ScatteredLogLossTest {
     }
 
     @Test
+    void shouldTellOfEachFlushThatIsLostBehindOneWhoseDamageIsKnown() throws Exception {
+        final FaultDisk disk = written(true);
+        final String file = sealed(disk);
+        final List<Integer> records = records(disk, file);
+        disk.flip(file, records.get(0) + 100, 1);
+        assertEquals(WRITTEN - 1, reopened(disk).size());
+        assertEquals(1, told.size());
+        for (int flush = 1; flush < records.size() / PER_FLUSH; flush++) {
+            disk.flip(file, records.get(flush * PER_FLUSH) - FRAME_HEADER, 1);
+            assertEquals(WRITTEN - 1 - flush * PER_FLUSH, reopened(disk).size());
+            assertEquals(1 + flush, told.size(), "flush " + flush);
+        }
+    }
+
+    @Test
     void shouldTellOnceAndAnewWhenMoreIsLost() throws Exception {
         final FaultDisk disk = written(true);
         final String file = sealed(disk);
