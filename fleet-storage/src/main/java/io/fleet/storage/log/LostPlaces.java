@@ -2,6 +2,7 @@ package io.fleet.storage.log;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import java.util.Set;
 import java.util.TreeMap;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -59,13 +60,18 @@ final class LostPlaces {
     /** Whether the log has to say anew what is lost: other places than it says of files that are there. */
     boolean isNoteDue(final int lowestFile) {
         noted.keySet().removeIf(place -> place.file < lowestFile);
-        return !lost.keySet().equals(noted.keySet()) && lost.size() <= MOST_NOTED;
+        return !noting().equals(noted.keySet());
     }
 
-    /** Writes down all places; how many bytes that takes. */
+    /** All places; none where they are too many, so that a place that can be read now is news when it is lost again. */
+    private Set<Place> noting() {
+        return lost.size() <= MOST_NOTED ? lost.keySet() : Set.of();
+    }
+
+    /** Writes down all places, or none where they are too many; how many bytes that takes. */
     int encode(final MutableDirectBuffer buffer, final int offset) {
         int at = offset;
-        for (final Place place : lost.keySet()) {
+        for (final Place place : noting()) {
             buffer.putInt(at, place.file, LITTLE_ENDIAN);
             buffer.putInt(at + Integer.BYTES, place.from, LITTLE_ENDIAN);
             buffer.putInt(at + 2 * Integer.BYTES, place.to, LITTLE_ENDIAN);
