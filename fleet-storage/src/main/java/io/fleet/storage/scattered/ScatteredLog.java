@@ -29,6 +29,7 @@ import org.agrona.ExpandableArrayBuffer;
 public final class ScatteredLog implements AutoCloseable {
     private static final Mark RESTAMP_FOLLOWED = Mark.named("scattered-log.restamp-followed-to-its-body");
     private static final Mark DIRECTORY_LOST = Mark.named("scattered-log.directory-begun-anew");
+    private static final Mark OLDER_BACK = Mark.named("scattered-log.older-directory-is-back");
     private static final Mark LOSS_TOLD = Mark.named("scattered-log.loss-told");
     private static final Mark END_LOST = Mark.named("scattered-log.confirmed-end-missing");
 
@@ -430,14 +431,19 @@ public final class ScatteredLog implements AutoCloseable {
      */
     private static boolean createWhereNew(final ScatteredLogConfig config, final StorageIdentity identity,
                                           final List<Disk> disks, final LossHandler losses) {
+        final BegunAnew begun = new BegunAnew(config.name(), disks);
         int used = disks.size();
         for (int i = 0; i < disks.size(); i++) {
+            if (losses != null) {
+                setAsideOlder(begun, settings(config, i), disks.get(i), losses);
+            }
             used -= LogDirectory.isNew(settings(config, i), disks.get(i)) ? 1 : 0;
         }
         for (int i = 0; i < disks.size(); i++) {
             final LogSettings settings = settings(config, i);
             final Disk disk = disks.get(i);
-            if (LogDirectory.isNew(settings, disk) && !LogDirectory.isCreated(settings, identity, disk)) {
+            final boolean isOlder = losses != null && begun.isOlder(i);
+            if (LogDirectory.isNew(settings, disk) && (isOlder || !LogDirectory.isCreated(settings, identity, disk))) {
                 if (used > 0) {
                     final String what = disk.name() + ": the scattered log is missing, directory " + i + " of "
                         + disks.size() + ", though other directories hold theirs";
@@ -446,11 +452,24 @@ public final class ScatteredLog implements AutoCloseable {
                     }
                     DIRECTORY_LOST.hit();
                     losses.onLost(what);
+                    begun.count(i);
                 }
+                begun.catchUp(i);
                 LogDirectory.create(settings, identity, disk);
             }
         }
         return used == 0;
+    }
+
+    /** Its numbers were given to other records since, so what it holds is not mixed with them. */
+    private static void setAsideOlder(final BegunAnew begun, final LogSettings settings, final Disk disk,
+                                      final LossHandler losses) {
+        if (!LogDirectory.isNew(settings, disk) && begun.isOlder(settings.directory())) {
+            OLDER_BACK.hit();
+            losses.onLost(disk.name() + ": the scattered log in directory " + settings.directory()
+                + " is older than the one that was begun there when it was missing");
+            LogDirectory.setAside(settings, disk, false);
+        }
     }
 
     private LogDirectory choose(final int bodyLength) {

@@ -244,6 +244,34 @@ class ScatteredLogLossTest {
         assertTrue(told.isEmpty(), told.toString());
     }
 
+    /** As when a disk is not mounted for a while: what was written in its place meanwhile is not on it. */
+    @Test
+    @Expects("scattered-log.older-directory-is-back")
+    void shouldTellOfAnOlderDirectoryThatIsBack() throws Exception {
+        final FaultDisk one = new FaultDisk("one", new Random(1));
+        final FaultDisk old = new FaultDisk("two", new Random(2));
+        final FaultDisk begun = new FaultDisk("two", new Random(3));
+        long lsn = 0;
+        for (final FaultDisk two : List.of(old, begun, begun)) {
+            final ScatteredLog log = open(List.of(one, two), new TreeSet<>());
+            for (int i = 0; i < 8; i++) {
+                append(log, ++lsn, Bodies.body(lsn, 1500));
+                flush(log);
+            }
+            log.close();
+        }
+        assertEquals(1, told.size(), told.toString());
+        for (final FaultDisk two : List.of(old, begun)) {
+            final TreeSet<Long> found = new TreeSet<>();
+            open(List.of(one, two), found).close();
+            assertEquals(lsn / 2, found.size(), "what the first directory holds");
+            assertTrue(told.stream().anyMatch(what -> what.contains("is older than the one")), told.toString());
+            told.clear();
+            open(List.of(one, two), new TreeSet<>()).close();
+            assertTrue(told.isEmpty(), told.toString());
+        }
+    }
+
     @Test
     void shouldReadWhatItKeeps() throws Exception {
         final FaultDisk disk = written(true);
