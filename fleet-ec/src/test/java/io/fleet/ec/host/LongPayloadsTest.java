@@ -41,11 +41,13 @@ class LongPayloadsTest {
         try (FleetCluster cluster = launch()) {
             submit(cluster.client(0), "put a", first);
             check(first, cluster.client(2));
+            Voters.awaitAll(cluster);
             cluster.stop(1);
             check(first, cluster.client(3));
             submit(cluster.client(3), "put a", second);
             cluster.restart(1);
             check(second, cluster.client(1));
+            Voters.awaitAll(cluster);
             cluster.stop(3);
             check(second, cluster.client(0));
         }
