@@ -244,7 +244,7 @@ final class EntryApplier {
                 continue;
             }
             command.wrap(body, cursor, lsn, timeMillis);
-            if (payloads == null || payloads.beginRead(lsn, cursor, body)) {
+            if (payloads == null || payloads.beginRead(cursor, body)) {
                 query();
             } else {
                 answer(ReplyFrame.NOT_SERVED, 0, LOOKS_INTO, 0, LOOKS_INTO.capacity());

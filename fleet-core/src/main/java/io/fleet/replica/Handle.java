@@ -10,6 +10,8 @@ import java.util.Objects;
 final class Handle implements Payload {
     /** The block of a handle that is not placed; then {@link #from} counts from the beginning of the value. */
     static final int UNPLACED = -1;
+    /** The LSN of what came with a query beside the log. */
+    static final long OF_NO_ENTRY = -1;
     /** Stands for no bytes, and is placed in nothing. */
     static final Handle EMPTY = new Handle(0, 0, 0, 0);
 
@@ -65,6 +67,7 @@ final class Handle implements Payload {
 
     @Override
     public String toString() {
-        return length + " bytes from " + start() + " of the value at LSN " + lsn + (isPlaced() ? "" : ", not placed");
+        return length + " bytes from " + start() + (lsn == OF_NO_ENTRY ? " of what came beside the log"
+            : " of the value at LSN " + lsn) + (isPlaced() ? "" : ", not placed");
     }
 }

@@ -22,6 +22,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class MachinePayloads implements Payloads {
     private static final UnsafeBuffer NOTHING = new UnsafeBuffer(new byte[0]);
+    private static final EntryMeta NO_ENTRY = new EntryMeta();
 
     private final PayloadTable table;
     private List<PayloadNeed> needs = new ArrayList<>();
@@ -81,6 +82,11 @@ final class MachinePayloads implements Payloads {
         moved(buffer, payloadOffset);
         isVisible = isLookedInto && buffer != null;
         needs.clear();
+    }
+
+    /** A query beside the log is at hand: its payload is of no entry, so its bytes are not those of any LSN. */
+    void beside(final int payloadStart, final int payloadLength, final DirectBuffer buffer, final int payloadOffset) {
+        command(Handle.OF_NO_ENTRY, NO_ENTRY, payloadStart, payloadLength, buffer, payloadOffset, true);
     }
 
     /** The bytes of the command at hand are elsewhere now. */

@@ -18,7 +18,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class PayloadReplies implements DeferredReplies.Asker {
     private static final int RETAINED = 1 << 20;
-    /** Of what came beside the log. */
+    /** Of a question that came beside the log. */
     private static final EntryMeta NO_ENTRY = new EntryMeta();
 
     private final HostedMachine machine;
@@ -75,10 +75,9 @@ final class PayloadReplies implements DeferredReplies.Asker {
     }
 
     /** A query beside the log is at hand, with its payload; false when it looks into others that are not here. */
-    boolean beginRead(final long lsn, final CommandCursor cursor, final DirectBuffer queries) {
+    boolean beginRead(final CommandCursor cursor, final DirectBuffer queries) {
         isLookedInto = true;
-        handles.command(lsn, NO_ENTRY, cursor.payloadsBefore(), cursor.payloadLength(), queries,
-            cursor.payloadOffset(), true);
+        handles.beside(cursor.payloadsBefore(), cursor.payloadLength(), queries, cursor.payloadOffset());
         handles.prepare(machine.machine(), command);
         return handles.isReady(null);
     }
@@ -153,8 +152,13 @@ final class PayloadReplies implements DeferredReplies.Asker {
 
     @Override
     public ReplyBuffer ask(final Question question, final QueryNeeds needs) {
-        handles.command(question.lsn, question.meta, question.payloadStart, question.payloadLength,
-            question.payload == null ? null : new UnsafeBuffer(question.payload), 0, question.isLookedInto);
+        final DirectBuffer payload = question.payload == null ? null : new UnsafeBuffer(question.payload);
+        if (question.isBesideTheLog()) {
+            handles.beside(question.payloadStart, question.payloadLength, payload, 0);
+        } else {
+            handles.command(question.lsn, question.meta, question.payloadStart, question.payloadLength, payload, 0,
+                question.isLookedInto);
+        }
         command.wrap(question, timeMillis);
         handles.prepare(machine.machine(), command);
         handles.supply(needs.all());

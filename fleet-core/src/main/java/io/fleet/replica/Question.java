@@ -27,4 +27,9 @@ final class Question {
         this.payload = payload;
         this.isLookedInto = isLookedInto;
     }
+
+    /** Whether it is of no entry. */
+    boolean isBesideTheLog() {
+        return meta.batcherId == 0;
+    }
 }

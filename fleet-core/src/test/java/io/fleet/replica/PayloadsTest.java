@@ -12,6 +12,7 @@ import io.fleet.machine.SnapshotFormatException;
 import io.fleet.mark.Expects;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.RecordingOutbound;
+import io.fleet.session.ReplyFrame;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -123,6 +124,17 @@ class PayloadsTest {
         assertTrue(plain.answers().get(1).startsWith("1 1/1 payload of 3 bytes from 0 of the value at LSN 2"),
             plain.answers().get(1));
         assertSame(plain.answers());
+    }
+
+    @Test
+    void shouldNotTakeTheBytesOfAQueryForThoseOfTheEntryThatWasAppliedLast() { // C1
+        apply(new Body().open(5));
+        apply(new Body().write(1, 1, "put a", "first"));
+        final Body asked = new Body().read(0, 9, "text a", "a question that is longer");
+        plain.replica.read(Body.BATCHER, 77, 0, 0, asked.buffer(), 0, asked.length());
+        assertEquals("0 0/9 first", plain.answers().get(2));
+        coded.replica.read(Body.BATCHER, 77, 0, 0, asked.buffer(), 0, asked.length());
+        assertTrue(coded.answers().get(2).startsWith(ReplyFrame.NOT_SERVED + " 0/9"), "the bytes are elsewhere");
     }
 
     @Test

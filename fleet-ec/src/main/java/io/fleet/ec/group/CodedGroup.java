@@ -335,7 +335,7 @@ public final class CodedGroup implements GroupInbound {
     @Override
     public void onRejoinRequest(final int sender, final RejoinRequest request) {
         if (isMember(sender)) {
-            rejoin.onRequest(sender, request);
+            rejoin.onRequest(sender, request, nowNs);
         }
     }
 

@@ -40,6 +40,7 @@ final class Rejoin implements Repair {
     private static final Mark SUSPECT_ALONE = Mark.named("coded-rejoin.suspect-trusted-without-voters");
     private static final Mark SUSPECT_GRACE = Mark.named("coded-rejoin.suspect-trusted-after-grace");
     private static final Mark SUSPECT_LOST = Mark.named("coded-rejoin.suspect-has-lost-decisions");
+    private static final Mark LISTED_ANEW = Mark.named("coded-rejoin.list-of-a-process-before-begun-anew");
     private static final Mark UNDECIDED = Mark.named("coded-rejoin.part-of-an-undecided-entry-missing");
 
     /** For so many intervals of asking, slots are waited for before others are told to leave none open. */
@@ -48,6 +49,10 @@ final class Rejoin implements Repair {
     private static final int GRACE = 40;
     /** Where a question for a list begins that is none: no list is so long. */
     private static final int NO_LIST = Integer.MAX_VALUE;
+    /** Where a list goes on is a place, and above these bits a number of the process whose places they are. */
+    private static final int PLACE_BITS = 22;
+    private static final int PLACES = (1 << PLACE_BITS) - 1;
+    private static final int PROCESSES = 510;
 
     private final int self;
     private final Quorums quorums;
@@ -85,6 +90,8 @@ final class Rejoin implements Repair {
     private boolean isListedGone;
     private long listedNs;
     private final HeldSteps held = new HeldSteps();
+    /** The number of this process, by chance, in its bits of where a list goes on; 0 until a list is asked for. */
+    private int process;
     private boolean isSuspect;
     private boolean wasStarted;
     private long startedNs;
@@ -199,7 +206,7 @@ final class Rejoin implements Repair {
         return votesTarget > 0 || isVoter && (hasHistory() || voters() + 1 >= quorums.enough());
     }
 
-    void onRequest(final int member, final RejoinRequest asked) {
+    void onRequest(final int member, final RejoinRequest asked, final long nowNs) {
         meet(member, asked.life);
         if (asked.upTo > 0) {
             mec.heardOf(asked.upTo);
@@ -211,8 +218,21 @@ final class Rejoin implements Repair {
         answer.highest = mec.highest();
         answer.count = 0;
         answer.from = asked.from;
-        answer.next = asked.isListing ? store.listUndecided(asked.from, this::list) : 0;
+        answer.next = asked.isListing ? listFrom(asked.from, nowNs) : 0;
         outbound.rejoinAnswer(member, answer);
+    }
+
+    /** A list that a process before this one began is begun anew: parts have other places after a start. */
+    private int listFrom(final int from, final long nowNs) {
+        if (process == 0) {
+            process = 1 + (int) Long.remainderUnsigned(nowNs * 0x9E3779B97F4A7C15L >>> 1, PROCESSES) << PLACE_BITS;
+        }
+        if (from != 0 && (from & ~PLACES) != process) {
+            LISTED_ANEW.hit();
+            return process;
+        }
+        final int next = store.listUndecided(from & PLACES, this::list);
+        return next == 0 ? 0 : process | Math.min(next, PLACES);
     }
 
     private boolean list(final EntryId id) {

@@ -41,6 +41,8 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
     boolean sentReady;
     /** How often it asked for a list of parts. */
     int listRequests;
+    /** What it answered last to one that had lost something. */
+    RejoinAnswer lastAnswer;
     /** What it let go of. */
     final List<EntryId> letGo = new ArrayList<>();
     /** What nobody is given a copy of any more. */
@@ -184,6 +186,7 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
     @Override
     public void rejoinAnswer(final int to, final RejoinAnswer answer) {
         final RejoinAnswer copy = new RejoinAnswer().set(answer);
+        lastAnswer = copy;
         send(to, other -> other.onRejoinAnswer(index, copy));
     }
 

@@ -9,8 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.ec.mark.Expects;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.mec.Step;
+import io.fleet.ec.spread.PieceTag;
 import io.fleet.storage.Standing;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -186,6 +189,43 @@ class RejoinTest {
         work(40_000);
         assertTrue(lost.listRequests >= 2);
         assertFalse(lost.group.lacksParts());
+    }
+
+    /** Its process is another one in the middle of the list, and has found the same parts in another order. */
+    @Expects("coded-rejoin.list-of-a-process-before-begun-anew")
+    @Test
+    void shouldListAllItsPartsAlsoToOneThatHadAskedAProcessBefore() { // S15, R6
+        final GroupNode answerer = nodes.get(1);
+        final Set<Long> listed = new HashSet<>();
+        answerer.restart(new SoundStanding(2));
+        for (int i = 1; i <= 40; i++) {
+            answerer.group.recoverSegment(i, 0, new EntryId(5, i, 7), PieceTag.of(0, 1), i, 10);
+        }
+        int next = list(answerer, 0, listed);
+        assertTrue(next > 0);
+        nowNs++;
+        answerer.restart(new SoundStanding(2));
+        for (int i = 40; i >= 1; i--) {
+            answerer.group.recoverSegment(i, 0, new EntryId(5, i, 7), PieceTag.of(0, 1), i, 10);
+        }
+        for (int chunk = 0; next != 0 && chunk < 10; chunk++) {
+            next = list(answerer, next, listed);
+        }
+        assertEquals(0, next);
+        assertEquals(40, listed.size());
+    }
+
+    private int list(final GroupNode answerer, final int from, final Set<Long> listed) {
+        final RejoinRequest request = new RejoinRequest();
+        request.life = NEW_LIFE;
+        request.isListing = true;
+        request.from = from;
+        answerer.group.clock(nowNs);
+        answerer.group.onRejoinRequest(2, request);
+        for (int i = 0; i < answerer.lastAnswer.count; i++) {
+            listed.add(answerer.lastAnswer.ids[i].sequence);
+        }
+        return answerer.lastAnswer.next;
     }
 
     /** The proxy is gone, and two of three parts are needed. */
