@@ -2,6 +2,7 @@ package io.fleet.batch;
 
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Mode;
+import io.fleet.protocol.Ballot;
 import io.fleet.storage.mark.Mark;
 import java.util.Map;
 import java.util.TreeMap;
@@ -48,7 +49,8 @@ final class Destination {
 
     /** Whoever had that ballot, for people. */
     String named(final long someBallot) {
-        return (hasLeader ? "the leader of ballot " : "the member that takes entries at ballot ") + someBallot;
+        return (hasLeader ? "the leader of ballot " : "the proxy on node " + Ballot.node(someBallot) + " at ballot ")
+            + someBallot;
     }
 
     /** A member leads, or is a proxy, at a ballot. Returns whether the batcher sends there from now on, and did not. */

@@ -155,7 +155,7 @@ final class KvCommand implements Callable<Integer> {
         if (joins && all.size() < 2) {
             throw wrong("--join is given, but --members names no other node");
         }
-        if (alone && (joins || all.size() != 1)) {
+        if (alone && !mode.equals("coded") && (joins || all.size() != 1)) {
             throw wrong("--alone is given, but " + (joins ? "so is --join" : "--members names " + all.size()
                 + " nodes: it is for a group that one node founds"));
         }

@@ -2,7 +2,11 @@ package io.fleet.ec.spread;
 
 import io.fleet.ec.mec.EntryId;
 
-/** What a node knows of the decisions about entries, when it is given a part of one. */
+/**
+ * What a node knows of the decisions about entries, when it is given a part of one (rule C10; {@code
+ * docs/coded-mode.md}, "Parts that nobody needs"). Asked by the thread that drives the group; ids are reused after the
+ * call.
+ */
 public interface PartHistory {
     /** Of a node that has decided nothing. */
     PartHistory NONE = new PartHistory() {
@@ -56,10 +60,11 @@ public interface PartHistory {
     long settled();
 
     /**
-     * Up to where decisions are not known, so that an entry may be among them: an acknowledgement tells nothing of a
-     * part that is kept only until a slot above a lower one holds its entry.
+     * Up to where decisions may be unknown here, so that an entry may have been decided, and its parts let go of,
+     * without this node's knowing. An acknowledgement counts only when it says that the part is kept until a slot above
+     * this one, or a higher one, holds the entry ({@link SpreadOutbound#segmentAck}, {@code reliedOn}).
      *
-     * @return the slot.
+     * @return the slot, at least 0.
      */
     long reliedFrom();
 

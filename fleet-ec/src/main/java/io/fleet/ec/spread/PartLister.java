@@ -2,7 +2,7 @@ package io.fleet.ec.spread;
 
 import io.fleet.ec.mec.EntryId;
 
-/** Receives ids. */
+/** Receives the ids of parts that a node holds, by the thread that drives the group. */
 @FunctionalInterface
 public interface PartLister {
     /**

@@ -2,7 +2,10 @@ package io.fleet.ec.spread;
 
 import io.fleet.ec.mec.EntryId;
 
-/** Which parts of decided entries a node has to keep. */
+/**
+ * Which parts of decided entries a node has to keep (rules C10, S15; {@code docs/coded-mode.md}, "Parts that nobody
+ * needs"). Asked and told by the thread that drives the group; ids are reused after the call.
+ */
 public interface Retention {
     /**
      * Up to which slot what was decided may be let go of, unless something refers to it: so far that neither will it be

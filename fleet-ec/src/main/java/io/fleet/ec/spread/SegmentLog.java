@@ -5,8 +5,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
- * Where this node keeps the pieces of its parts of entries, in no order. Appending never waits for a disk; what became
- * durable is told to {@link SegmentStore#onDurable}, by its number.
+ * Where this node keeps the pieces of its parts of entries (rule R6), in no order. Appending never waits for a disk;
+ * what became durable is told to {@link SegmentStore#onDurable}, by its number.
  */
 public interface SegmentLog {
     /**
