@@ -1,0 +1,271 @@
+package io.fleet.ec.spread;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.ec.codec.CodecKind;
+import io.fleet.ec.mark.Expects;
+import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.mec.Quorums;
+import java.util.ArrayList;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+
+/** Node 1 of five, with three data segments, whose log outlives it. */
+class DoubtedPartsTest implements SegmentLog, SpreadOutbound, Retention {
+    private static final int SELF = 1;
+    private static final int PROXY = 2;
+    private static final long TICK_NS = 2_000_000;
+    private static final long SETTLED = 120;
+    private static final long NOTED = 100;
+    private final EntryId id = new EntryId().set(7, 1, 1);
+    private final UnsafeBuffer part = new UnsafeBuffer(new byte[64]);
+    private final List<Row> rows = new ArrayList<>();
+    private final List<Row> staged = new ArrayList<>();
+    private final List<String> acks = new ArrayList<>();
+    private int length;
+    private boolean isReadable = true;
+    private boolean hasRoom = true;
+    private long covered;
+    private long released;
+    private long nowNs;
+    private SegmentStore store;
+    private PartSweeper sweeper;
+
+    DoubtedPartsTest() {
+        length = SegmentLayout.length(1, new SegmentLanes(CodecKind.TABLE.create(3, 2)).laneLength(3));
+        SegmentLayout.put(part, SELF, 1, 3, 3);
+        start();
+    }
+
+    /** Rule R6: what it promises now it keeps, whatever a note says of an earlier record. */
+    @Expects("doubted-parts.written-again-as-undecided")
+    @Test
+    void shouldPromiseOnlyWhatALaterStartKeeps() {
+        forgetUndecidedAndNote();
+        assertEquals(NOTED, store.decidedUpTo(id));
+        assertFalse(handOver());
+        assertEquals(List.of(), acks);
+        assertFalse(handOver());
+        flush();
+        assertTrue(handOver());
+        assertEquals(List.of("1 relied on " + SETTLED), acks);
+        released = NOTED;
+        sweep();
+        assertTrue(store.holds(id));
+        start();
+        assertEquals(0, store.decidedUpTo(id));
+        sweep();
+        assertTrue(store.holds(id));
+    }
+
+    /** Without room for the record nothing is promised. */
+    @Test
+    void shouldWriteItAgainWhenThereIsRoom() {
+        forgetUndecidedAndNote();
+        hasRoom = false;
+        assertFalse(handOver());
+        flush();
+        assertFalse(handOver());
+        hasRoom = true;
+        assertFalse(handOver());
+        flush();
+        assertTrue(handOver());
+        assertEquals(1, acks.size());
+    }
+
+    /** Rule S15: what others list as undecided a node that is repaired has to keep, too. */
+    @Test
+    void shouldHoldAsUndecidedWhatOthersList() {
+        forgetUndecidedAndNote();
+        assertTrue(store.holds(id));
+        assertFalse(store.holdsUndecided(id));
+        flush();
+        assertTrue(store.holdsUndecided(id));
+        assertEquals(0, store.decidedUpTo(id));
+    }
+
+    /** Rule R6: it was promised, and can be read at the next start. */
+    @Test
+    void shouldNoteThatWhatItCouldNotReadIsUndecided() {
+        handOver();
+        flush();
+        store.onDamaged((lost, isDecided) -> true);
+        isReadable = false;
+        store.read(id, 0, new ExpandableArrayBuffer());
+        assertFalse(store.knows(id));
+        isReadable = true;
+        note();
+        start();
+        assertTrue(store.holds(id));
+        assertEquals(0, store.decidedUpTo(id));
+    }
+
+    /** A decision that is seen needs no doubt. */
+    @Test
+    void shouldTakeADecisionForWhatItIs() {
+        forgetUndecidedAndNote();
+        store.onDecided(NOTED - 1, id);
+        assertTrue(handOver());
+        assertEquals(List.of("1 relied on " + (NOTED - 2)), acks);
+    }
+
+    /** Its part of an undecided entry goes as all members say that it is of no use; then a note is written. */
+    private void forgetUndecidedAndNote() {
+        handOver();
+        flush();
+        acks.clear();
+        start();
+        FormerParts.letGo(store, new SpreadCounters(), entry -> false);
+        assertFalse(store.knows(id));
+        note();
+        start();
+    }
+
+    private void note() {
+        covered = NOTED;
+        sweep();
+        assertEquals(NOTED, sweeper.noted());
+    }
+
+    private void sweep() {
+        for (int i = 0; i < 5; i++) {
+            nowNs += TICK_NS;
+            sweeper.doWork(nowNs);
+            flush();
+        }
+    }
+
+    private boolean handOver() {
+        return store.put(PROXY, id, part, 0, length, nowNs);
+    }
+
+    private void start() {
+        final SpreadConfig config = new SpreadConfig(SELF, Quorums.ofCode(3, 2), 1 << 20, 8, 100, 1_000,
+            LongValues.defaults(), Fetching.defaults());
+        final SpreadCounters counters = new SpreadCounters();
+        staged.clear();
+        store = new SegmentStore(config, new SegmentLanes(CodecKind.TABLE.create(3, 2)), this, this, counters);
+        sweeper = new PartSweeper(store, this, counters);
+        store.history(new Settled());
+        rows.forEach(row -> store.recover(row.number, row.state, row.id, row.tag, row.number, row.bytes.length));
+        store.endRecovery();
+    }
+
+    private void flush() {
+        final List<Row> flushed = new ArrayList<>(staged);
+        staged.clear();
+        rows.addAll(flushed);
+        flushed.forEach(row -> store.onDurable(row.number, row.number));
+    }
+
+    @Override
+    public boolean append(final long number, final long state, final EntryId of, final long tag,
+                          final DirectBuffer piece, final int offset, final int size) {
+        if (hasRoom) {
+            final byte[] bytes = new byte[size];
+            piece.getBytes(offset, bytes);
+            staged.add(new Row(number, state, new EntryId().set(of), tag, bytes));
+        }
+        return hasRoom;
+    }
+
+    @Override
+    public boolean read(final long position, final EntryId of, final long tag, final int size,
+                        final ExpandableArrayBuffer target) {
+        for (final Row row : rows) {
+            if (row.number == position) {
+                target.putBytes(0, row.bytes);
+                return isReadable;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void segmentAck(final int to, final EntryId of, final int pieces, final long life, final long reliedOn) {
+        acks.add(pieces + " relied on " + reliedOn);
+    }
+
+    @Override
+    public void segment(final int to, final EntryId of, final DirectBuffer piece, final int offset, final int size) {
+        throw new AssertionError("nothing is spread");
+    }
+
+    @Override
+    public void partGone(final int to, final EntryId of, final long upTo) {
+        throw new AssertionError("nobody asks");
+    }
+
+    @Override
+    public void fetchSegment(final int to, final EntryId of, final int piece) {
+        throw new AssertionError("nothing is gathered");
+    }
+
+    @Override
+    public void segmentCopy(final int to, final EntryId of, final DirectBuffer piece, final int offset,
+                            final int size) {
+        throw new AssertionError("nobody asks");
+    }
+
+    @Override
+    public long releasedUpTo() {
+        return released;
+    }
+
+    @Override
+    public boolean isReferenced(final EntryId of) {
+        return false;
+    }
+
+    @Override
+    public void onLetGo(final EntryId of) {
+        assertEquals(NOTED, store.decidedUpTo(of));
+    }
+
+    @Override
+    public long applied() {
+        return covered;
+    }
+
+    @Override
+    public long covered() {
+        return covered;
+    }
+
+    /** A record of the log. */
+    private record Row(long number, long state, EntryId id, long tag, byte[] bytes) {
+    }
+
+    /** Remembers no decision. */
+    private static final class Settled implements PartHistory {
+        @Override
+        public long decidedSlot(final EntryId id) {
+            return 0;
+        }
+
+        @Override
+        public long referredUpTo(final EntryId id) {
+            return 0;
+        }
+
+        @Override
+        public long settled() {
+            return SETTLED;
+        }
+
+        @Override
+        public long reliedFrom() {
+            return 0;
+        }
+
+        @Override
+        public long marked() {
+            return 0;
+        }
+    }
+}
