@@ -47,6 +47,8 @@ final class Rejoin implements Repair {
     private static final int PATIENCE = 16;
     /** A suspect is trusted without repair after so many intervals of asking. */
     private static final int GRACE = 40;
+    private static final long NS_A_MILLI = 1_000_000;
+    private static final String TRUSTS = "trusts its own log after a stop that was not in good order: ";
     /** Where a question for a list begins that is none: no list is so long. */
     private static final int NO_LIST = Integer.MAX_VALUE;
     /** Where a list goes on is a place, and above these bits a number of the process whose places they are. */
@@ -361,24 +363,25 @@ final class Rejoin implements Repair {
             votesTarget = highestOfVoters() + window;
         }
         if (votesTarget == 0 || mec.settled() < votesTarget) {
-            return isSuspect && isTrusted(nowNs) ? join("trusts its own log after a stop that was not in good order:"
-                + " too few others vote to repair it in time") : 0;
+            return isSuspect ? joinIfTrusted(nowNs) : 0;
         }
         (isSuspect ? SUSPECT_REPAIRED : VOTES_REPAIRED).hit();
         held.clear();
         return join("repaired: has learned all up to slot " + votesTarget);
     }
 
-    private boolean isTrusted(final long nowNs) {
-        if (nowNs - startedNs >= GRACE * resendNs) {
-            SUSPECT_GRACE.hit();
-            return true;
-        }
-        final boolean isAlone = missing() == 0 && voters() < quorums.enough();
-        if (isAlone) {
+    private int joinIfTrusted(final long nowNs) {
+        if (missing() == 0 && voters() < quorums.enough()) {
             SUSPECT_ALONE.hit();
+            return join(TRUSTS + "all others have answered, and too few of them vote to repair it");
         }
-        return isAlone;
+        final long waitedNs = nowNs - startedNs;
+        if (waitedNs < GRACE * resendNs) {
+            return 0;
+        }
+        SUSPECT_GRACE.hit();
+        return join(TRUSTS + (votesTarget == 0 ? "too few others vote, or have answered," : "it has learned slot "
+            + mec.settled() + " of " + votesTarget) + " after " + waitedNs / NS_A_MILLI + " ms");
     }
 
     private int join(final String why) {

@@ -126,6 +126,8 @@ class RejoinTest {
         }
         work(100);
         nodes.forEach(node -> assertTrue(node.group.isVoter()));
+        nodes.forEach(node -> assertTrue(node.group.repair().how().endsWith("all others have answered, and too few of"
+            + " them vote to repair it"), node.group.repair().how()));
         assertNotNull(nodes.get(1).submit("b"));
         work(4_000);
         assertEquals(1, nodes.get(1).acknowledged.size());
@@ -146,6 +148,8 @@ class RejoinTest {
         assertEquals(0b10, suspect.group.repair().missing());
         work(40_000);
         assertTrue(suspect.group.isVoter());
+        assertTrue(suspect.group.repair().how().contains("too few others vote, or have answered, after "),
+            suspect.group.repair().how());
     }
 
     @Expects("coded-rejoin.suspect-has-lost-decisions")

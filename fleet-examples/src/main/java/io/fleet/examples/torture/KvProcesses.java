@@ -54,6 +54,7 @@ final class KvProcesses implements AutoCloseable {
         for (final KvProcess node : nodes) {
             awaitCaughtUp(node, sinceNs);
         }
+        awaitApplied(highest("chosen_lsn"), sinceNs);
     }
 
     /** Starts one and waits for it. */
@@ -113,12 +114,36 @@ final class KvProcesses implements AutoCloseable {
         }
     }
 
+    /**
+     * Waits until all have applied what any of them knew to be chosen when all served: before that nobody tells it, so
+     * one that has caught up after a start of all may have applied nothing yet.
+     */
+    private void awaitApplied(final long target, final long sinceNs) throws TortureFailure {
+        for (final KvProcess node : nodes) {
+            while (number(node.info(), "applied_lsn") < target) {
+                if (System.nanoTime() - sinceNs > START_LIMIT_NS) {
+                    throw new TortureFailure("node " + node.id() + " has not applied LSN " + target + " "
+                        + seconds(START_LIMIT_NS) + " after the start of all: it says " + node.info()
+                        + node.endOfLog());
+                }
+                rest();
+            }
+        }
+        timeline.say(String.format(Locale.ROOT, "all nodes have applied LSN %d after %.1f s", target,
+            (System.nanoTime() - sinceNs) / 1e9));
+    }
+
+    private long highest(final String field) {
+        long highest = -1;
+        for (final KvProcess each : nodes) {
+            highest = Math.max(highest, number(each.info(), field));
+        }
+        return highest;
+    }
+
     /** What a node says is durable in its log, and what any of them says is chosen. */
     String durable(final KvProcess node) {
-        long chosen = -1;
-        for (final KvProcess each : nodes) {
-            chosen = Math.max(chosen, number(each.info(), "chosen_lsn"));
-        }
+        final long chosen = highest("chosen_lsn");
         final long durable = number(node.info(), "durable_lsn");
         return durable < 0 ? "it does not say what is durable" : "durable up to LSN " + durable + " of " + chosen;
     }
