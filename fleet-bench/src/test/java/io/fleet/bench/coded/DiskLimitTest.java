@@ -44,8 +44,13 @@ class DiskLimitTest {
         Assumptions.assumeTrue(hierarchy != null && Files.isWritable(hierarchy),
             "needs root and the controller blkio of control groups version 1");
         final CountDownLatch end = new CountDownLatch(1);
-        final Thread thread = new Thread(() -> await(end), "fleet-node-61");
+        final CountDownLatch named = new CountDownLatch(1);
+        final Thread thread = new Thread(() -> {
+            named.countDown();
+            await(end);
+        }, "fleet-node-61");
         thread.start();
+        await(named);
         final Path group = hierarchy.resolve("fleet-bench-" + ProcessHandle.current().pid() + "-61");
         try (DiskLimit limit = new DiskLimit(directory, LIMIT)) {
             limit.apply();
