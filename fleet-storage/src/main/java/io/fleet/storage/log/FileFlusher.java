@@ -362,12 +362,19 @@ final class FileFlusher implements Flusher {
 
     /**
      * Has the log say which of its places are lost; on the thread that opens it, before there is another. Where the
-     * disk is full, it does not, and they are found anew by the next start.
+     * disk is full, it does not, and they are found anew by the next start: the block that is kept for a trim, which
+     * makes space again, is not taken for it.
+     *
+     * @return whether it says so.
      */
-    void note(final LostPlaces lost) {
+    boolean note(final LostPlaces lost) {
+        if (tail.end + FrameHeader.BLOCK > room() && !roll()) {
+            return false;
+        }
         control.length = FrameHeader.LENGTH + lost.encode(control.buffer, FrameHeader.LENGTH);
-        writeControl(FrameHeader.LOST_PLACES);
+        write(control, FrameHeader.LOST_PLACES);
         control.clear();
+        return true;
     }
 
     private void seal(final Staging staging, final int kind) {

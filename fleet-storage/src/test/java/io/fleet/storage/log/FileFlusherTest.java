@@ -273,6 +273,24 @@ class FileFlusherTest {
         assertEquals(upTo(7), recovered());
     }
 
+    /** With a full disk the last block is for the trim that makes space again. */
+    @Test
+    void shouldNotTakeTheLastBlockToNoteWhatIsLost() throws Exception {
+        prepareElsewhere();
+        for (int i = 0; i < FILE - 1; i++) {
+            write();
+        }
+        disk.capacity(40 * 1024);
+        assertFalse(flusher.prepare());
+        final LostPlaces lost = new LostPlaces();
+        lost.lose(1, FrameHeader.BLOCK, 2 * FrameHeader.BLOCK, "the first flush");
+        assertTrue(((FileFlusher) flusher).note(lost));
+        assertFalse(((FileFlusher) flusher).note(lost));
+        disk.capacity(Long.MAX_VALUE);
+        assertTrue(flusher.prepare());
+        assertTrue(((FileFlusher) flusher).note(lost));
+    }
+
     @Test
     void shouldReportAFileThatCannotBeCreatedToTheOwner() {
         prepareElsewhere();
