@@ -3,7 +3,6 @@ package io.fleet.ec.codec;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Locale;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * The implementations of {@link ErasureCodec}, the fastest first. All give the same bytes, so nodes of a group may
@@ -72,20 +71,6 @@ public enum CodecKind {
     }
 
     /**
-     * Makes a codec that waits for nothing: it codes as {@link #TABLE}, and as the {@link #fastest} as soon as a thread
-     * of its own has found out which that is. Until then a node that starts has better use for its processors.
-     *
-     * @param dataShards   k, 1 to 256.
-     * @param parityShards m, 0 to 256 - k.
-     * @return a codec for one thread at a time, whose {@link ErasureCodec#kind} may change once.
-     * @throws IllegalArgumentException when k or m is out of its range.
-     */
-    public static ErasureCodec createFastest(final int dataShards, final int parityShards) {
-        return new WarmingCodec(TABLE.create(dataShards, parityShards),
-            Warming.DONE.thenApply(kind -> kind == TABLE ? null : kind.create(dataShards, parityShards)));
-    }
-
-    /**
      * The kind of a name, as it stands in settings: {@code vector}, {@code table}, {@code backblaze}; {@code auto} is
      * the {@link #fastest}.
      *
@@ -124,20 +109,6 @@ public enum CodecKind {
     private String missing() {
         return this == VECTOR ? VectorModule.missing()
             : "the class path has no " + BackblazeLibrary.NAME + " (artifact com.github.l42111996:kcp-fec)";
-    }
-
-    /** Begins, on a thread of its own, when it is first asked for. */
-    private static final class Warming {
-        static final CompletableFuture<CodecKind> DONE = new CompletableFuture<>();
-
-        static {
-            final Thread thread = new Thread(() -> DONE.complete(fastest()), "fleet-codec-warm-up");
-            thread.setDaemon(true);
-            thread.start();
-        }
-
-        private Warming() {
-        }
     }
 
     /** Chosen, and told, when it is first asked for. */

@@ -131,7 +131,7 @@ final class CodedProtocol implements GroupProtocol {
             new SpreadConfig(table.self(), quorums, Math.min(mostBytes, SizeLimits.PAYLOAD_BYTES), SPREAD_ENTRIES,
                 SEGMENTS, resendNs,
                 LongValues.defaults(), Fetching.defaults()),
-            new SegmentLanes(CodecKind.createFastest(code.k(), code.m())), new StepLog(context.logs().steps()),
+            new SegmentLanes(CodecKind.fastest().create(code.k(), code.m())), new StepLog(context.logs().steps()),
             new PartLog(context.logs().entries()), decisions, standing, publisher, new Events());
         report = new StandingReport(standing.votes(), group.repair(), group::settled, table, context.listener());
         intake = new ProxyIntake(config, context.outbound(), context.counters(), ballot);
