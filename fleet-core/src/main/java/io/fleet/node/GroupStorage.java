@@ -51,6 +51,11 @@ final class GroupStorage implements GroupLogs, EntryLog, PromiseStore, StandingS
     }
 
     @Override
+    public long incarnation() {
+        return storage.meta().incarnation();
+    }
+
+    @Override
     public StandingStore standing() {
         return this;
     }

@@ -52,4 +52,12 @@ public interface GroupLogs {
      * @return the standing of what is stored.
      */
     StandingStore holdings();
+
+    /**
+     * How often the node has been started with its meta store, this time counted: what this start numbers can be told
+     * from what any earlier one has, whatever can be read of it.
+     *
+     * @return at least 1.
+     */
+    long incarnation();
 }

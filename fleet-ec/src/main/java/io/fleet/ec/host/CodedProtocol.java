@@ -132,7 +132,8 @@ final class CodedProtocol implements GroupProtocol {
                 SEGMENTS, resendNs,
                 LongValues.defaults(), Fetching.defaults()),
             new SegmentLanes(CodecKind.fastest().create(code.k(), code.m())), new StepLog(context.logs().steps()),
-            new PartLog(context.logs().entries()), decisions, standing, publisher, new Events());
+            new PartLog(context.logs().entries(), context.logs().incarnation()), decisions, standing, publisher,
+            new Events());
         report = new StandingReport(standing.votes(), group.repair(), group::settled, table, context.listener());
         intake = new ProxyIntake(config, context.outbound(), context.counters(), ballot);
         values = new WholeValues(this::fetch, group::cancelFetch, this::onGathered, GATHERED_VALUES);

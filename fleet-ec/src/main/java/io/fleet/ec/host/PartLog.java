@@ -19,11 +19,18 @@ final class PartLog implements SegmentLog {
     private static final int RECENT_PIECES = 1024;
 
     private final EntryLog log;
+    private final long starts;
     private final RecentPieces recent = new RecentPieces(RECENT_BYTES, RECENT_PIECES);
     private final EntryMeta meta = new EntryMeta();
 
-    PartLog(final EntryLog log) {
+    PartLog(final EntryLog log, final long starts) {
         this.log = log;
+        this.starts = starts;
+    }
+
+    @Override
+    public long starts() {
+        return starts;
     }
 
     @Override

@@ -24,6 +24,8 @@ final class PartRecords {
     private static final int ID_LENGTH = 24;
     /** With more than these no note is written, and no decision is let go of. */
     private static final int MOST_NOTED = 2048;
+    /** No start writes 2^32 records, so each has numbers of its own. */
+    private static final int BITS_OF_A_START = 32;
 
     private final SegmentLog log;
     private final PartTable table;
@@ -315,6 +317,7 @@ final class PartRecords {
 
     /** All records were found: what is decided is so, as far as they tell. */
     void endRecovery() {
+        lastNumber = Math.max(lastNumber, log.starts() << BITS_OF_A_START);
         order.sort();
         for (int rank = 0; rank < order.size(); rank++) {
             if (order.place(rank) != NOTE_PLACE && isNeeded(rank)) {

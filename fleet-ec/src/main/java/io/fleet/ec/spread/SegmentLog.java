@@ -10,9 +10,19 @@ import org.agrona.ExpandableArrayBuffer;
  */
 public interface SegmentLog {
     /**
+     * How often this node has been started, this time counted: pieces that are appended now get numbers above all that
+     * an earlier start gave, also where that start's cannot be read now.
+     *
+     * @return 0 for a log that outlives no start.
+     */
+    default long starts() {
+        return 0;
+    }
+
+    /**
      * Appends a piece.
      *
-     * @param number of the piece on this node, from 1, rising.
+     * @param number of the piece on this node, rising.
      * @param state  what is known of the entry's decision, at least 0; kept with the piece.
      * @param id     of the entry.
      * @param tag    which piece of its part, see {@link PieceTag}; kept with it.

@@ -16,6 +16,7 @@ import org.agrona.ExpandableArrayBuffer;
 public final class ScatteredSegments implements SegmentLog {
     private final int groupId;
     private final ScatteredLog log;
+    private final long starts;
     private final EntryMeta meta = new EntryMeta();
 
     /**
@@ -23,10 +24,17 @@ public final class ScatteredSegments implements SegmentLog {
      *
      * @param groupId the group.
      * @param log     another than that of steps: a part is large, and a step is waited for; not owned.
+     * @param starts  how often the node has been started, this time counted.
      */
-    public ScatteredSegments(final int groupId, final ScatteredLog log) {
+    public ScatteredSegments(final int groupId, final ScatteredLog log, final long starts) {
         this.groupId = groupId;
         this.log = log;
+        this.starts = starts;
+    }
+
+    @Override
+    public long starts() {
+        return starts;
     }
 
     /**

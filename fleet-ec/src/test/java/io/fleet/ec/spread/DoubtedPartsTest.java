@@ -32,6 +32,7 @@ class DoubtedPartsTest implements SegmentLog, SpreadOutbound, Retention {
     private boolean hasRoom = true;
     private long covered;
     private long released;
+    private long starts;
     private long nowNs;
     private SegmentStore store;
     private PartSweeper sweeper;
@@ -105,6 +106,22 @@ class DoubtedPartsTest implements SegmentLog, SpreadOutbound, Retention {
         assertEquals(0, store.decidedUpTo(id));
     }
 
+    /** Rule R6: a note that cannot be read now, and can at a later start, says nothing of what is written now. */
+    @Test
+    void shouldNumberRecordsAboveThoseThatItCannotRead() {
+        forgetUndecidedAndNote();
+        final List<Row> unread = List.copyOf(rows);
+        rows.clear();
+        start();
+        id.set(7, 2, 2);
+        handOver();
+        flush();
+        rows.addAll(unread);
+        start();
+        assertTrue(store.holds(id));
+        assertEquals(0, store.decidedUpTo(id));
+    }
+
     /** A decision that is seen needs no doubt. */
     @Test
     void shouldTakeADecisionForWhatItIs() {
@@ -149,6 +166,7 @@ class DoubtedPartsTest implements SegmentLog, SpreadOutbound, Retention {
             LongValues.defaults(), Fetching.defaults());
         final SpreadCounters counters = new SpreadCounters();
         staged.clear();
+        starts++;
         store = new SegmentStore(config, new SegmentLanes(CodecKind.TABLE.create(3, 2)), this, this, counters);
         sweeper = new PartSweeper(store, this, counters);
         store.history(new Settled());
@@ -161,6 +179,11 @@ class DoubtedPartsTest implements SegmentLog, SpreadOutbound, Retention {
         staged.clear();
         rows.addAll(flushed);
         flushed.forEach(row -> store.onDurable(row.number, row.number));
+    }
+
+    @Override
+    public long starts() {
+        return starts;
     }
 
     @Override

@@ -397,7 +397,7 @@ final class CodedNode {
                     group.recoverSegment(number, state, id, tag, position, length);
                 });
             }, recoveredParts::clear);
-        segments = new WitnessedSegments(new ScatteredSegments(CodedStores.GROUP_ID, stores.segments));
+        segments = new WitnessedSegments(stores.parts());
         final int window = plan.window();
         final MemberTable members = CodedLink.members(index, plan.nodes());
         publisher = new MessagePublisher(members, new CodedLink(network, index, plan.nodes()), PARTS, PARTS_BYTES);

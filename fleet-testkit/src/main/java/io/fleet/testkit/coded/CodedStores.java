@@ -2,6 +2,7 @@ package io.fleet.testkit.coded;
 
 import io.fleet.ec.spread.PartFormat;
 import io.fleet.ec.storage.MetaStanding;
+import io.fleet.ec.storage.ScatteredSegments;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.Standing;
 import io.fleet.storage.StorageIdentity;
@@ -55,6 +56,11 @@ final class CodedStores {
         flushers.addAll(segments.flushers());
         flushers.addAll(decisions.flushers());
         flushers.add(meta.flusher());
+    }
+
+    /** The log of parts, as its group sees it. */
+    ScatteredSegments parts() {
+        return new ScatteredSegments(GROUP_ID, segments, meta.incarnation());
     }
 
     /**

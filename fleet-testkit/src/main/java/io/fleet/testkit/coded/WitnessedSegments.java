@@ -26,6 +26,11 @@ final class WitnessedSegments implements SegmentLog {
     }
 
     @Override
+    public long starts() {
+        return log.starts();
+    }
+
+    @Override
     public boolean append(final long number, final long state, final EntryId id, final long tag,
                           final DirectBuffer piece, final int offset, final int length) {
         if (!log.append(number, state, id, tag, piece, offset, length)) {

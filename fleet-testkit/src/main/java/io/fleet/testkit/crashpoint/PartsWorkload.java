@@ -204,7 +204,8 @@ final class PartsWorkload implements StorageWorkload {
                 meta.sync();
             });
             final SpreadCounters counters = new SpreadCounters();
-            store = new SegmentStore(SPREAD, codec, new ScatteredSegments(GROUP, log), new Nobody(), counters);
+            store = new SegmentStore(SPREAD, codec, new ScatteredSegments(GROUP, log, meta.incarnation()), new Nobody(),
+                counters);
             made[0] = store;
             found.forEach(Runnable::run);
             store.endRecovery();
