@@ -462,8 +462,8 @@ final class Rejoin implements Repair {
     private boolean holdsListed() {
         while (checked < listed.size()) {
             final EntryId id = listed.get(checked);
-            if (listed.isNeeded(checked) && !store.holdsUndecided(id)) {
-                if (!store.holds(id) && repairer.want(id, 0)) {
+            if (listed.isNeeded(checked) && !store.holds(id)) {
+                if (repairer.want(id, 0)) {
                     UNDECIDED.hit();
                 }
                 return false;

@@ -11,8 +11,6 @@ import java.util.Arrays;
 final class HeldPart {
     static final long MISSING = -1;
     static final long STAGED = 0;
-    /** A {@link #stamp} that is still to be written. */
-    static final long UNWRITTEN = Long.MAX_VALUE;
     private static final int IS_DECIDED = 1;
 
     final EntryId id = new EntryId();
@@ -42,8 +40,6 @@ final class HeldPart {
     boolean isHeard;
     /** A slot that holds the entry, or one at or above all that do; 0 where none is known. */
     long decidedAt;
-    /** The record that has to be durable before anybody is told that the part is here; 0 for none. */
-    long stamp;
     private boolean isExact;
     /** Who is told that the part is here may rely on it until a slot above this one holds the entry. */
     private long reliedOn;
@@ -69,7 +65,6 @@ final class HeldPart {
         waiting = 0;
         isHeard = false;
         decidedAt = 0;
-        stamp = 0;
         isExact = false;
         reliedOn = 0;
         since = 0;
@@ -78,19 +73,6 @@ final class HeldPart {
     /** It came when so much was settled here, and no slot is known to hold the entry. */
     void startUndecided(final long settled) {
         since = settled;
-    }
-
-    /** Whether only the log, or a state, said that its entry is decided: that may be of an earlier time, or part. */
-    boolean isDoubtful() {
-        return decidedAt > 0 && !isExact;
-    }
-
-    /** It counts as one that came when so much was settled here, as soon as a record says so, too. */
-    void doubt(final long settled) {
-        decidedAt = 0;
-        isFormer = false;
-        startUndecided(settled);
-        stamp = UNWRITTEN;
     }
 
     /** The state as it is kept with the head. */

@@ -225,7 +225,7 @@ final class LongSpreader {
 
     private int advance(final LongSpread spread, final long nowNs) {
         spread.held[self] = store.durablePieces(spread.id);
-        if (spread.held[self] > 0 && store.holds(spread.id)) {
+        if (store.holds(spread.id)) {
             spread.acked |= 1L << self;
         } else {
             spread.acked &= ~(1L << self);

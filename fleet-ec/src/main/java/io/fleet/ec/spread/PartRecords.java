@@ -4,16 +4,13 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.mec.EntryTable;
-import java.util.ArrayList;
-import java.util.List;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
  * What the log has of a node's parts: a record for each piece, again where one was written anew so that an older file
  * may go, and notes. A note lists the entries that are not known to be decided; a part that is older than the newest
- * note and not in it is one of a decided entry, which decisions, once they are let go of, do not tell any more, or one
- * that nobody had been promised: before it is promised it is doubted, and written again ({@link DoubtedParts}).
+ * note and not in it is one of a decided entry, which decisions, once they are let go of, do not tell any more.
  */
 final class PartRecords {
     /** What {@link #onDurable} answers when there is nothing more to do. */
@@ -44,8 +41,6 @@ final class PartRecords {
     private int moving;
     private long movingBytes;
     private long firstMoving;
-    /** Parts that could not be read in this run and had been promised: what the log has of them may be read again. */
-    private final List<EntryId> lost = new ArrayList<>();
 
     PartRecords(final SegmentLog log, final PartTable table) {
         this.log = log;
@@ -91,7 +86,6 @@ final class PartRecords {
         final long former = staged.former(index);
         if (former != 0) {
             moving--;
-            part.stamp = isHere && part.stamp == number ? 0 : part.stamp;
             if (isHere && part.numbers[piece] == former) {
                 part.numbers[piece] = number;
                 part.positions[piece] = position;
@@ -110,16 +104,6 @@ final class PartRecords {
     /** A part is gone: its records are not needed. */
     void onForgotten(final HeldPart part) {
         needed -= part.bytes;
-        if (part.decidedAt > 0 && !lost.isEmpty()) {
-            lost.removeIf(part.id::same);
-        }
-    }
-
-    /** A part that cannot be read is about to be forgotten: unless its entry is decided, it had been promised. */
-    void onLost(final HeldPart part) {
-        if (part.decidedAt == 0 && lost.size() <= MOST_NOTED && lost.stream().noneMatch(part.id::same)) {
-            lost.add(new EntryId().set(part.id));
-        }
     }
 
     /** Bytes of records that are needed. */
@@ -197,26 +181,10 @@ final class PartRecords {
 
     /** Writes what was {@link #read} again, behind everything; false when there is no room now. */
     boolean move(final int rank) {
-        return rewrite(order.place(rank), order.piece(rank), order.length(rank));
-    }
-
-    /** Whether the head of a part can be read, to be written again. */
-    boolean readHead(final HeldPart part) {
-        return log.read(part.positions[0], part.id, PieceTag.of(0, part.positions.length), part.headLength, scratch);
-    }
-
-    /** Writes the head again that was read, with what is known of the entry now; false when there is no room now. */
-    boolean stamp(final int place) {
-        final HeldPart part = table.at(place);
-        if (!rewrite(place, 0, part.headLength)) {
-            return false;
-        }
-        part.stamp = lastNumber;
-        return true;
-    }
-
-    private boolean rewrite(final int place, final int piece, final int length) {
-        final HeldPart part = table.at(place);
+        final HeldPart part = part(rank);
+        final int place = order.place(rank);
+        final int piece = order.piece(rank);
+        final int length = order.length(rank);
         if (!log.append(lastNumber + 1, part.state(), part.id, PieceTag.of(piece, part.positions.length), scratch, 0,
             length)) {
             return false;
@@ -244,9 +212,18 @@ final class PartRecords {
 
     /** Notes which entries are not known to be decided up to a slot; false when they are too many, or no room now. */
     boolean note(final long slot) {
-        final int length = listUndecided(slot);
-        if (length > MOST_NOTED * ID_LENGTH) {
-            return false;
+        int length = 0;
+        for (int place = 0; place < table.used(); place++) {
+            final HeldPart part = table.at(place);
+            if (part.isUsed && (part.decidedAt == 0 || part.decidedAt > slot)) {
+                if (length == MOST_NOTED * ID_LENGTH) {
+                    return false;
+                }
+                scratch.putLong(length, part.id.batcherId, LITTLE_ENDIAN);
+                scratch.putLong(length + SEQUENCE_OFFSET, part.id.sequence, LITTLE_ENDIAN);
+                scratch.putLong(length + DIGEST_OFFSET, part.id.digest, LITTLE_ENDIAN);
+                length += ID_LENGTH;
+            }
         }
         newNote.set(1, lastNumber, slot);
         if (!log.append(lastNumber + 1, 0, newNote, PieceTag.NOTE, scratch, 0, length)) {
@@ -257,30 +234,6 @@ final class PartRecords {
         staged.take(lastNumber, NOTE_PLACE, 0, 0, 0);
         order.add(lastNumber, NOTE_PLACE, 0, length);
         return true;
-    }
-
-    /** Into {@link #scratch}; how many bytes, more than are noted where they are too many. */
-    private int listUndecided(final long slot) {
-        int length = 0;
-        for (int place = 0; place < table.used() && length <= MOST_NOTED * ID_LENGTH; place++) {
-            final HeldPart part = table.at(place);
-            if (part.isUsed && (part.decidedAt == 0 || part.decidedAt > slot)) {
-                length = list(part.id, length);
-            }
-        }
-        for (final EntryId id : lost) {
-            if (length <= MOST_NOTED * ID_LENGTH && table.find(id) == null) {
-                length = list(id, length);
-            }
-        }
-        return length;
-    }
-
-    private int list(final EntryId id, final int at) {
-        scratch.putLong(at, id.batcherId, LITTLE_ENDIAN);
-        scratch.putLong(at + SEQUENCE_OFFSET, id.sequence, LITTLE_ENDIAN);
-        scratch.putLong(at + DIGEST_OFFSET, id.digest, LITTLE_ENDIAN);
-        return at + ID_LENGTH;
     }
 
     /** A note was found at the start. */

@@ -37,7 +37,6 @@ public final class SegmentStore {
     private final ExpandableArrayBuffer scratch = new ExpandableArrayBuffer();
     private final PartTable table;
     private final PartRecords records;
-    private final DoubtedParts doubts;
     private final IntArrayList incomplete = new IntArrayList();
     private PartHolder onHeld = id -> { };
     private final RecentPieces headers = new RecentPieces(HEADER_BYTES, HEADERS);
@@ -65,7 +64,6 @@ public final class SegmentStore {
         verifier = new StripeDecoder(codec.erasure());
         table = new PartTable(config.maxSegments());
         records = new PartRecords(log, table);
-        doubts = new DoubtedParts(this, records);
     }
 
     /**
@@ -211,9 +209,6 @@ public final class SegmentStore {
             return false;
         }
         final int place = table.placeOf(id);
-        if (place != EntryTable.MISSING && !doubts.isSettled(place, history)) {
-            return false;
-        }
         final int kind = SegmentLayout.kind(piece, offset);
         if (kind == SegmentLayout.STRIPE) {
             return place == EntryTable.MISSING ? refuseHeadless(sender, id)
@@ -303,16 +298,6 @@ public final class SegmentStore {
     public boolean holds(final EntryId id) {
         final HeldPart part = table.find(id);
         return part != null && part.isWhole();
-    }
-
-    /**
-     * As {@link #holds}, and keeps it until a decision that it sees: others say that the entry is not decided.
-     *
-     * @param id of the entry.
-     * @return whether; where it may become so, ask again.
-     */
-    public boolean holdsUndecided(final EntryId id) {
-        return holds(id) && doubts.isSettled(table.placeOf(id), history);
     }
 
     /**
@@ -417,7 +402,6 @@ public final class SegmentStore {
     int lose(final HeldPart part) {
         DAMAGED.hit();
         if (onDamaged.onDamaged(part.id, part.decidedAt > 0)) {
-            records.onLost(part);
             forget(part.id);
         }
         return -1;
@@ -434,10 +418,10 @@ public final class SegmentStore {
         return part == null || !part.isWhole() ? 0 : part.positions.length;
     }
 
-    /** How many pieces are durable without gaps, and may be relied on. */
+    /** How many pieces are durable without gaps. */
     int durablePieces(final EntryId id) {
-        final int place = table.placeOf(id);
-        return place == EntryTable.MISSING || !doubts.isSettled(place, history) ? 0 : table.at(place).durable;
+        final HeldPart part = table.find(id);
+        return part == null ? 0 : part.durable;
     }
 
     /** Whether a piece is staged or durable. */
@@ -475,7 +459,7 @@ public final class SegmentStore {
         }
         final int stripes = kind == SegmentLayout.HEAD ? rules.stripes(SegmentLayout.valueLength(piece, offset)) : 0;
         final int place = claim(id, 1 + stripes);
-        DoubtedParts.remember(table.at(place), history);
+        remember(table.at(place));
         final boolean isTaken = stripes > 0 ? putHead(place, sender, piece, offset, length, nowNs)
             : append(place, sender, 0, piece, offset, length, nowNs);
         if (!isTaken) {
@@ -486,6 +470,19 @@ public final class SegmentStore {
         headers.put(id, PieceTag.WHOLE, piece, offset + SegmentLayout.HEADER_OFFSET,
             SegmentLayout.headerLength(piece, offset));
         return true;
+    }
+
+    /** Takes down what is known of the entry when its part comes. */
+    private void remember(final HeldPart part) {
+        final long slot = history.decidedSlot(part.id);
+        final long referred = slot > 0 ? 0 : history.referredUpTo(part.id);
+        if (slot > 0) {
+            part.onDecided(slot);
+        } else if (referred > 0) {
+            part.onDecidedUpTo(referred);
+        } else {
+            part.startUndecided(history.settled());
+        }
     }
 
     private boolean putHead(final int place, final int sender, final DirectBuffer piece, final int offset,
@@ -555,9 +552,7 @@ public final class SegmentStore {
     }
 
     private void acknowledge(final int node, final HeldPart part) {
-        if (part.stamp == 0) {
-            outbound.segmentAck(node, part.id, part.durable, life, part.reliedOn(history.marked()));
-        }
+        outbound.segmentAck(node, part.id, part.durable, life, part.reliedOn(history.marked()));
     }
 
     private boolean append(final int place, final int sender, final int piece, final DirectBuffer from,

@@ -322,7 +322,7 @@ public final class Spreader {
         }
         final int length = fill(spread, config.self());
         spread.isStored = store.put(config.self(), spread.id, part, 0, length, nowNs);
-        if (spread.isStored && store.holds(spread.id)) {
+        if (store.holds(spread.id)) {
             spread.acked |= 1L << config.self();
         }
     }
