@@ -75,6 +75,20 @@ final class HeldPart {
         since = settled;
     }
 
+    /** What was settled here when it came. */
+    long since() {
+        return since;
+    }
+
+    /** The number of its last record; 0 when it has none. */
+    long lastNumber() {
+        long last = 0;
+        for (final long number : numbers) {
+            last = Math.max(last, number);
+        }
+        return last;
+    }
+
     /** The state as it is kept with the head. */
     void recoverState(final long kept) {
         decidedAt = 0;

@@ -4,23 +4,30 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.mec.EntryTable;
+import io.fleet.storage.mark.Mark;
+import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
  * What the log has of a node's parts: a record for each piece, again where one was written anew so that an older file
- * may go, and notes. A note lists the entries that are not known to be decided; a part that is older than the newest
- * note and not in it is one of a decided entry, which decisions, once they are let go of, do not tell any more.
+ * may go, and notes. A note lists the entries that are not known to be decided, also those whose part was forgotten; a
+ * part that is older than the newest note and not in it is one of a decided entry, which decisions, once they are let
+ * go of, do not tell any more. And it says up to which number no record was needed when it was written: such a one may
+ * be in the log yet, as that goes by whole files, but counts for nothing.
  */
 final class PartRecords {
     /** What {@link #onDurable} answers when there is nothing more to do. */
     static final int NONE = -1;
+    private static final Mark UNNEEDED = Mark.named("part-records.record-found-that-was-not-needed");
     private static final int NOTE_PLACE = -1;
     private static final int SEQUENCE_OFFSET = 8;
     private static final int DIGEST_OFFSET = 16;
     private static final int ID_LENGTH = 24;
     /** With more than these no note is written, and no decision is let go of. */
     private static final int MOST_NOTED = 2048;
+    /** With more than these, records in front are written again, whatever is dead, so that they become fewer. */
+    private static final int MANY_FORGOTTEN = MOST_NOTED / 4;
     /** No start writes 2^32 records, so each has numbers of its own. */
     private static final int BITS_OF_A_START = 32;
 
@@ -28,6 +35,7 @@ final class PartRecords {
     private final PartTable table;
     private final RecordOrder order = new RecordOrder();
     private final StagedPieces staged = new StagedPieces();
+    private final ForgottenParts forgotten = new ForgottenParts();
     private final ExpandableArrayBuffer scratch = new ExpandableArrayBuffer();
     private final EntryId noteId = new EntryId();
     private final EntryId newNote = new EntryId();
@@ -36,6 +44,7 @@ final class PartRecords {
     private long noteNumber;
     private long notePosition;
     private int noteLength;
+    private int noting;
     private long stagedNote;
     private int durablePiece;
     private int moving;
@@ -104,6 +113,17 @@ final class PartRecords {
     /** A part is gone: its records are not needed. */
     void onForgotten(final HeldPart part) {
         needed -= part.bytes;
+        forgotten.onForgotten(part, moving > 0 ? lastNumber : part.lastNumber());
+    }
+
+    /** A slot holds an entry whose part is not here. */
+    void onDecided(final long slot, final EntryId id) {
+        forgotten.onDecided(slot, id);
+    }
+
+    /** Whether so many parts of undecided entries were forgotten that their records should go. */
+    boolean areManyForgotten() {
+        return forgotten.size() > MANY_FORGOTTEN;
     }
 
     /** Bytes of records that are needed. */
@@ -142,6 +162,7 @@ final class PartRecords {
             order.removeFirst();
             dropped++;
         }
+        forgotten.onGone(forgettable());
         return dropped;
     }
 
@@ -212,28 +233,36 @@ final class PartRecords {
 
     /** Notes which entries are not known to be decided up to a slot; false when they are too many, or no room now. */
     boolean note(final long slot) {
-        int length = 0;
+        noting = 0;
         for (int place = 0; place < table.used(); place++) {
             final HeldPart part = table.at(place);
             if (part.isUsed && (part.decidedAt == 0 || part.decidedAt > slot)) {
-                if (length == MOST_NOTED * ID_LENGTH) {
-                    return false;
-                }
-                scratch.putLong(length, part.id.batcherId, LITTLE_ENDIAN);
-                scratch.putLong(length + SEQUENCE_OFFSET, part.id.sequence, LITTLE_ENDIAN);
-                scratch.putLong(length + DIGEST_OFFSET, part.id.digest, LITTLE_ENDIAN);
-                length += ID_LENGTH;
+                list(part.id);
             }
         }
-        newNote.set(1, lastNumber, slot);
-        if (!log.append(lastNumber + 1, 0, newNote, PieceTag.NOTE, scratch, 0, length)) {
+        forgotten.list(slot, table, this::list);
+        if (noting > MOST_NOTED) {
+            return false;
+        }
+        newNote.set(1 + forgettable(), lastNumber, slot);
+        if (!log.append(lastNumber + 1, 0, newNote, PieceTag.NOTE, scratch, 0, noting * ID_LENGTH)) {
             return false;
         }
         lastNumber++;
         stagedNote = lastNumber;
         staged.take(lastNumber, NOTE_PLACE, 0, 0, 0);
-        order.add(lastNumber, NOTE_PLACE, 0, length);
+        order.add(lastNumber, NOTE_PLACE, 0, noting * ID_LENGTH);
         return true;
+    }
+
+    private void list(final EntryId id) {
+        noting++;
+        if (noting <= MOST_NOTED) {
+            final int at = (noting - 1) * ID_LENGTH;
+            scratch.putLong(at, id.batcherId, LITTLE_ENDIAN);
+            scratch.putLong(at + SEQUENCE_OFFSET, id.sequence, LITTLE_ENDIAN);
+            scratch.putLong(at + DIGEST_OFFSET, id.digest, LITTLE_ENDIAN);
+        }
     }
 
     /** A note was found at the start. */
@@ -268,8 +297,8 @@ final class PartRecords {
         part.makeDurable(piece, position);
     }
 
-    /** All records were found: what is decided is so, as far as they tell. */
-    void endRecovery() {
+    /** All records were found: what is decided is so, as far as they tell, and what was not needed is told to go. */
+    void endRecovery(final Consumer<EntryId> gone) {
         lastNumber = Math.max(lastNumber, log.starts() << BITS_OF_A_START);
         order.sort();
         for (int rank = 0; rank < order.size(); rank++) {
@@ -284,6 +313,10 @@ final class PartRecords {
             if (undecided != null && part.isUsed && part.has(0) && part.numbers[0] <= noteId.sequence
                 && undecided.get(part.id) == EntryTable.MISSING) {
                 part.onDecidedUpTo(Math.max(1, noteId.digest));
+            }
+            if (undecided != null && part.isUsed && part.lastNumber() < noteId.batcherId) {
+                UNNEEDED.hit();
+                gone.accept(part.id);
             }
         }
     }

@@ -129,7 +129,7 @@ public final class PartSweeper {
     }
 
     private int move() {
-        if (records.deadBytes() <= records.neededBytes() + slack) {
+        if (records.deadBytes() <= records.neededBytes() + slack && !records.areManyForgotten()) {
             return 0;
         }
         int work = 0;

@@ -103,6 +103,8 @@ public final class SegmentStore {
         final HeldPart part = table.find(id);
         if (part != null) {
             part.onDecided(slot);
+        } else {
+            records.onDecided(slot, id);
         }
     }
 
@@ -187,7 +189,7 @@ public final class SegmentStore {
 
     /** All that was durable has been taken in; to be called once, before anything else but {@link #recover}. */
     public void endRecovery() {
-        records.endRecovery();
+        records.endRecovery(this::forget);
     }
 
     /**

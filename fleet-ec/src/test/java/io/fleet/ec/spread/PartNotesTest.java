@@ -1,9 +1,11 @@
 package io.fleet.ec.spread;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.ec.codec.CodecKind;
+import io.fleet.ec.mark.Expects;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.mec.Quorums;
 import java.util.ArrayList;
@@ -14,24 +16,27 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /** Node 1 of five, with three data segments, whose log outlives it. */
-class RecordNumbersTest implements SegmentLog, SpreadOutbound, Retention {
+class PartNotesTest implements SegmentLog, SpreadOutbound, Retention {
     private static final int SELF = 1;
     private static final int PROXY = 2;
     private static final long TICK_NS = 2_000_000;
     private static final long SETTLED = 120;
     private static final long NOTED = 100;
+    private static final int MANY = 512;
+    private static final EntryId ANOTHER = new EntryId(6, 1, 1);
     private final EntryId id = new EntryId().set(7, 1, 1);
     private final UnsafeBuffer part = new UnsafeBuffer(new byte[64]);
     private final List<Row> rows = new ArrayList<>();
     private final List<Row> staged = new ArrayList<>();
     private int length;
     private long covered;
+    private long settled = SETTLED;
     private long starts;
     private long nowNs;
     private SegmentStore store;
     private PartSweeper sweeper;
 
-    RecordNumbersTest() {
+    PartNotesTest() {
         length = SegmentLayout.length(1, new SegmentLanes(CodecKind.TABLE.create(3, 2)).laneLength(3));
         SegmentLayout.put(part, SELF, 1, 3, 3);
         start();
@@ -53,21 +58,127 @@ class RecordNumbersTest implements SegmentLog, SpreadOutbound, Retention {
         assertEquals(0, store.decidedUpTo(id));
     }
 
-    /** Its part of an undecided entry goes as all members say that it is of no use; then a note is written. */
+    /** Rule R6: its proxy may go on after all, and then this node would let go of what it promises. */
+    @Expects("forgotten-parts.listed-in-a-note")
+    @Test
+    void shouldNotTakeAForgottenPartForOneOfADecidedEntry() {
+        keepAnotherInFront();
+        forgetUndecidedAndNote();
+        assertTrue(store.holds(id));
+        assertEquals(0, store.decidedUpTo(id));
+    }
+
+    /** Rule E5: it is not brought up as undecided long after its slot, which nobody remembers. */
+    @Test
+    void shouldTakeAForgottenPartForOneOfADecidedEntryOnceASlotHoldsIt() {
+        keepAnotherInFront();
+        forgetUndecided();
+        store.onDecided(SETTLED + 1, id);
+        noteAndStart(SETTLED + 1);
+        assertEquals(SETTLED + 1, store.decidedUpTo(id));
+    }
+
+    @Test
+    void shouldListAForgottenPartWhoseSlotIsAboveTheNote() {
+        keepAnotherInFront();
+        forgetUndecided();
+        store.onDecided(SETTLED + 1, id);
+        noteAndStart(NOTED);
+        assertEquals(0, store.decidedUpTo(id));
+    }
+
+    /** Such a slot holds the entry for another time that it was written. */
+    @Test
+    void shouldNotCountASlotFromBeforeAForgottenPartCame() {
+        keepAnotherInFront();
+        forgetUndecided();
+        store.onDecided(SETTLED, id);
+        noteAndStart(SETTLED + 1);
+        assertTrue(store.holds(id));
+        assertEquals(0, store.decidedUpTo(id));
+    }
+
+    @Test
+    void shouldListAForgottenPartThatCameAgainOnlyAsThePartThatItIs() {
+        keepAnotherInFront();
+        forgetUndecided();
+        handOver();
+        flush();
+        store.onDecided(SETTLED + 1, id);
+        noteAndStart(SETTLED + 1);
+        assertEquals(SETTLED + 1, store.decidedUpTo(id));
+    }
+
+    /** It is twice forgotten; of the first time a slot is known. */
+    @Test
+    void shouldListAPartThatIsForgottenAgain() {
+        keepAnotherInFront();
+        forgetUndecided();
+        store.onDecided(SETTLED + 1, id);
+        settled = SETTLED + 2;
+        handOver();
+        flush();
+        store.forget(id);
+        noteAndStart(SETTLED + 3);
+        assertTrue(store.holds(id));
+        assertEquals(0, store.decidedUpTo(id));
+    }
+
+    /** The log goes by whole files; what is left over in one counts for nothing. */
+    @Expects("part-records.record-found-that-was-not-needed")
+    @Test
+    void shouldNotFindAgainWhatWasNotNeeded() {
+        forgetUndecidedAndNote();
+        assertFalse(store.knows(id));
+        store.onDecided(SETTLED + 1, id);
+        noteAndStart(SETTLED + 1);
+        assertFalse(store.knows(id));
+    }
+
+    /** Each holds up the log until it has been written again. */
+    @Test
+    void shouldMakeRoomWhenManyAreForgotten() {
+        keepAnotherInFront();
+        for (int i = 0; i <= MANY; i++) {
+            id.set(8, i, 1);
+            handOver();
+            flush();
+            store.forget(id);
+        }
+        assertTrue(store.records().areManyForgotten());
+        sweep();
+        assertFalse(store.records().areManyForgotten());
+        assertTrue(store.holds(ANOTHER));
+    }
+
+    private void keepAnotherInFront() {
+        store.put(PROXY, ANOTHER, part, 0, length, nowNs);
+        flush();
+    }
+
     private void forgetUndecidedAndNote() {
+        forgetUndecided();
+        noteAndStart(NOTED);
+    }
+
+    /** Its part of an undecided entry goes as all members say that it is of no use. */
+    private void forgetUndecided() {
         handOver();
         flush();
         start();
-        FormerParts.letGo(store, new SpreadCounters(), entry -> false);
-        assertTrue(!store.knows(id));
-        note();
+        FormerParts.letGo(store, new SpreadCounters(), ANOTHER::same);
+        assertFalse(store.knows(id));
+    }
+
+    private void noteAndStart(final long slot) {
+        note(slot);
         start();
     }
 
-    private void note() {
-        covered = NOTED;
+    private void note(final long slot) {
+        covered = slot;
         sweep();
-        assertEquals(NOTED, sweeper.noted());
+        assertEquals(slot, sweeper.noted());
     }
 
     private void sweep() {
@@ -90,7 +201,7 @@ class RecordNumbersTest implements SegmentLog, SpreadOutbound, Retention {
         starts++;
         store = new SegmentStore(config, new SegmentLanes(CodecKind.TABLE.create(3, 2)), this, this, counters);
         sweeper = new PartSweeper(store, this, counters);
-        store.history(new Settled());
+        store.history(new Settled(settled));
         rows.forEach(row -> store.recover(row.number, row.state, row.id, row.tag, row.number, row.bytes.length));
         store.endRecovery();
     }
@@ -184,7 +295,7 @@ class RecordNumbersTest implements SegmentLog, SpreadOutbound, Retention {
     }
 
     /** Remembers no decision. */
-    private static final class Settled implements PartHistory {
+    private record Settled(long settled) implements PartHistory {
         @Override
         public long decidedSlot(final EntryId id) {
             return 0;
@@ -193,11 +304,6 @@ class RecordNumbersTest implements SegmentLog, SpreadOutbound, Retention {
         @Override
         public long referredUpTo(final EntryId id) {
             return 0;
-        }
-
-        @Override
-        public long settled() {
-            return SETTLED;
         }
 
         @Override
