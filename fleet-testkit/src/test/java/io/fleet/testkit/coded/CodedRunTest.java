@@ -30,6 +30,12 @@ class CodedRunTest {
         assertTrue(voted > 0 && adopted > 0 && forfeited > 0, "rounds, help and forfeited slots were not reached");
     }
 
+    /** Rule E5: a part of an old decided entry, promised anew as one of an undecided one, brought its id up again. */
+    @Test
+    void shouldNotDecideAnIdAgainFarBehindItsWindow() {
+        assertNull(new CodedRun(721).run().problem());
+    }
+
     @Test
     void shouldRepeatARunFromItsSeed() {
         assertEquals(new CodedRun(7).run(), new CodedRun(7).run());
