@@ -46,6 +46,7 @@ final class Rejoin {
     private static final Mark LEADER_TOO_LOW = Mark.named("rejoin.leader-below-a-promise");
     private static final Mark TARGET_MOVED = Mark.named("rejoin.leader-changed-while-repairing");
     private static final Mark ALONE_OUTDATED = Mark.named("rejoin.founder-of-one-hears-of-its-group");
+    private static final Mark CATCHES_UP = Mark.named("rejoin.founder-of-one-holds-what-its-group-sent");
     private static final Mark HOPELESS = Mark.named("rejoin.too-many-lost");
 
     private final GroupContext context;
@@ -61,6 +62,7 @@ final class Rejoin {
     private long promisedAtStart;
     private boolean started;
     private boolean joining;
+    private boolean gaveUp;
     private long startedNs;
     private long targetBallot;
     private long targetBase;
@@ -153,7 +155,8 @@ final class Rejoin {
      * Somebody acts on a later configuration. That the founder of a group of one has ordered itself: if it knows
      * nothing of it, it has lost that group, and began another (S14, S15).
      *
-     * @throws IllegalStateException when it has recorded entries of its own since: then there are two logs.
+     * @throws IllegalStateException when it has recorded entries of its own since: then there are two logs. One that
+     *                               has never voted, or has given up what it founded, has none but the group's.
      */
     void onKnown(final long version) {
         final Membership membership = context.membership();
@@ -162,11 +165,16 @@ final class Rejoin {
             return;
         }
         if (holdsRecords()) {
+            if (voting.standing() == Standing.NEW || gaveUp) {
+                CATCHES_UP.hit();
+                return;
+            }
             throw new IllegalStateException(forked(version, own));
         }
         if (voting.standing() == Standing.VOTER || joining) {
             ALONE_OUTDATED.hit();
             joining = false;
+            gaveUp = true;
             context.standing().lose();
             reason = "founded a group of one, and hears of one that has configuration " + version + " already";
             count(Standing.LOST);

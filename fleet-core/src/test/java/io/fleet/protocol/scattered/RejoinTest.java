@@ -106,6 +106,9 @@ class RejoinTest {
         assertTrue(world.voting.counts());
         world.rejoin.onKnown(7);
         assertEquals(Standing.LOST, world.voting.standing());
+        world.recorded(5);
+        world.rejoin.onKnown(7); // what it has recorded since is the group's
+        assertEquals(Standing.LOST, world.voting.standing());
     }
 
     @Test
@@ -118,6 +121,19 @@ class RejoinTest {
         final String failure =
             assertThrows(IllegalStateException.class, () -> world.rejoin.onKnown(4)).getMessage();
         assertTrue(failure.contains("has configuration 4: its directories were lost"), failure);
+    }
+
+    @Test
+    @Expects("rejoin.founder-of-one-holds-what-its-group-sent")
+    void shouldTakeWhatItsGroupSendsBeforeItsConfigurationComes() { // S14, S15
+        world = World.alone(1, Standing.NEW);
+        work();
+        world.rejoin.onKnown(7);
+        world.context.membership().noteKnown(7);
+        world.recorded(5);
+        world.rejoin.onKnown(7);
+        work();
+        assertFalse(world.standing.isStaged(), "it waits for the others");
     }
 
     @Test
