@@ -43,6 +43,7 @@ final class CodedOutbound implements GroupOutbound {
     @Override
     public void ready(final EntryId id, final long slot) {
         witness.durable().onReady(self, id);
+        witness.promises().onReady(self, id, slot);
         next.ready(id, slot);
     }
 
@@ -54,6 +55,9 @@ final class CodedOutbound implements GroupOutbound {
     @Override
     public void segmentAck(final int to, final EntryId id, final int pieces, final long life, final long reliedOn) {
         witness.durable().onPartAcknowledged(self, id, pieces);
+        if (pieces > 0 && witness.durable().isWhole(self, id.toString())) {
+            witness.promises().onAcknowledged(self, id, reliedOn);
+        }
         next.segmentAck(to, id, pieces, life, reliedOn);
     }
 

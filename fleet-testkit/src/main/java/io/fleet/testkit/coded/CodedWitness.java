@@ -21,6 +21,7 @@ import org.agrona.ExpandableArrayBuffer;
 final class CodedWitness {
     private final CodedPlan plan;
     private final DurableWitness durable;
+    private final PromiseWitness promises;
     private final Map<Long, String> outcomes = new HashMap<>();
     private final Map<String, CodedEntry> entries = new HashMap<>();
     private final Map<String, Long> firstSlots = new HashMap<>();
@@ -48,6 +49,7 @@ final class CodedWitness {
     CodedWitness(final CodedPlan plan) {
         this.plan = plan;
         durable = new DurableWitness(plan, this::report);
+        promises = new PromiseWitness(plan);
         applied = new long[plan.nodes()];
         settled = new long[plan.nodes()];
         snapshots = new long[plan.nodes()];
@@ -58,6 +60,10 @@ final class CodedWitness {
 
     DurableWitness durable() {
         return durable;
+    }
+
+    PromiseWitness promises() {
+        return promises;
     }
 
     void report(final String what) {
@@ -95,6 +101,9 @@ final class CodedWitness {
     void onLoss(final int node, final boolean votes, final boolean parts) {
         losses++;
         durable.onLoss(node, votes, parts);
+        if (parts) {
+            promises.onLoss(node);
+        }
     }
 
     /** How often a node lost something. */
@@ -137,17 +146,17 @@ final class CodedWitness {
         }
     }
 
-    /** A node lets go of its part: no slot that holds the entry, nor one in which it could be again, may need it. */
+    /** A node lets go of its part: no slot that holds the entry, nor one for which it was promised, may need it. */
     void onLetGo(final int node, final EntryId id) {
         letGo++;
-        final Long last = lastSlots.get(id.toString());
+        final long slot = promises.keptFor(node, id, applied[node]);
         int holders = 0;
         for (final long upTo : snapshots) {
-            holders += last != null && upTo >= last + plan.window() ? 1 : 0;
+            holders += slot > 0 && slot != PromiseWitness.OPEN && upTo >= slot + plan.window() ? 1 : 0;
         }
         if (holders < plan.quorums().decisive()) {
-            report("node " + node + " lets go of " + id + " of slot " + last + ", which " + holders
-                + " snapshots cover");
+            report("node " + node + " lets go of " + id + (slot == PromiseWitness.OPEN ? ", which no slot holds for"
+                + " which it was promised" : " of slot " + slot + ", which " + holders + " snapshots cover"));
         }
         durable.onLetGo(node, id);
     }
@@ -249,6 +258,7 @@ final class CodedWitness {
                 + " parts are left");
         }
         lastSlots.merge(outcome, slot, Math::max);
+        promises.onDecided(slot, outcome);
         final Long first = firstSlots.putIfAbsent(outcome, slot);
         twice += before == null && first != null && first != slot ? 1 : 0;
     }

@@ -138,7 +138,7 @@ final class DurableWitness {
         return found == null ? 0 : found.nextClearBit(0);
     }
 
-    private boolean isWhole(final int node, final String id) {
+    boolean isWhole(final int node, final String id) {
         final BitSet held = parts.get(node).get(id);
         return held != null && held.cardinality() == pieces.get(id);
     }

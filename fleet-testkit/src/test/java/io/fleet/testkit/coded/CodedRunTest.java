@@ -36,6 +36,12 @@ class CodedRunTest {
         assertNull(new CodedRun(721).run().problem());
     }
 
+    /** An entry that is decided again far behind needs the parts that were promised for that time, and no others. */
+    @Test
+    void shouldLetGoOfPartsOfAnEarlierTimeOnly() {
+        assertNull(new CodedRun(19_959).run().problem());
+    }
+
     @Test
     void shouldRepeatARunFromItsSeed() {
         assertEquals(new CodedRun(7).run(), new CodedRun(7).run());
