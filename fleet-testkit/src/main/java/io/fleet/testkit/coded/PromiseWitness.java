@@ -17,11 +17,13 @@ final class PromiseWitness {
     /** No slot, yet, holds the entry for which a part was promised. */
     static final long OPEN = Long.MAX_VALUE;
     private final int enough;
+    private final int window;
     private final List<Map<String, Long>> told = new ArrayList<>();
     private final Map<String, TreeSet<Long>> slots = new HashMap<>();
 
     PromiseWitness(final CodedPlan plan) {
         enough = plan.quorums().enough();
+        window = plan.window();
         for (int i = 0; i < plan.nodes(); i++) {
             told.add(new HashMap<>());
         }
@@ -37,15 +39,20 @@ final class PromiseWitness {
         told.get(node).merge(id.toString(), reliedOn, Math::max);
     }
 
-    /** A proxy announces an entry for a slot and those above it; its own part counts where it is needed for that. */
+    /**
+     * A proxy announces an entry for a slot and those above it; its own part counts where it is needed for that. Who
+     * takes the announcement knows what the slots of a window below that hold, so only what was decided before is
+     * another time that the entry was written.
+     */
     void onReady(final int node, final EntryId id, final long slot) {
+        final long before = Math.max(0, slot - window);
         int others = 0;
         for (int other = 0; other < told.size(); other++) {
             final Long upTo = told.get(other).get(id.toString());
-            others += other != node && upTo != null && firstAbove(id.toString(), upTo) >= slot ? 1 : 0;
+            others += other != node && upTo != null && firstAbove(id.toString(), upTo) > before ? 1 : 0;
         }
         if (others < enough) {
-            onAcknowledged(node, id, slot - 1);
+            onAcknowledged(node, id, before);
         }
     }
 
