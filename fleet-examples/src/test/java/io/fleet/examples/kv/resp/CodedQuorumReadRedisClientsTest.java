@@ -1,0 +1,11 @@
+package io.fleet.examples.kv.resp;
+
+import io.fleet.machine.ReadConsistency;
+
+/** Redis' clients with reads that ask a quorum, of values of which each member stores a segment. */
+class CodedQuorumReadRedisClientsTest extends CodedRedisClientsTest {
+    @Override
+    ReadConsistency reads() {
+        return ReadConsistency.LINEARIZABLE_QUORUM;
+    }
+}
