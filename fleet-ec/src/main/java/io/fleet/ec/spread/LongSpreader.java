@@ -225,7 +225,7 @@ final class LongSpreader {
 
     private int advance(final LongSpread spread, final long nowNs) {
         spread.held[self] = store.durablePieces(spread.id);
-        if (store.counts(spread.id)) {
+        if (store.holds(spread.id)) {
             spread.acked |= 1L << self;
         } else {
             spread.acked &= ~(1L << self);
@@ -248,9 +248,6 @@ final class LongSpreader {
     }
 
     private void announce(final LongSpread spread, final long nowNs) {
-        if ((spread.acked & 1L << self) != 0 && !store.counts(spread.id)) {
-            spread.acked &= ~(1L << self);
-        }
         if (!spread.isReady && Long.bitCount(spread.acked) >= config.quorums().enough()) {
             if (spread.reliedOn < store.reliedFrom()) {
                 spread.startOver();

@@ -302,12 +302,6 @@ public final class SegmentStore {
         return part != null && part.isWhole();
     }
 
-    /** Whether this node's own part counts for an entry's being announced now, as parts of others do. */
-    boolean counts(final EntryId id) {
-        final HeldPart part = table.find(id);
-        return part != null && part.isWhole() && part.reliedOn(history.marked()) >= history.reliedFrom();
-    }
-
     /**
      * Whether there is anything of a part of an entry, durable or on its way.
      *

@@ -289,10 +289,11 @@ public final class Spreader {
         }
     }
 
-    /** What was kept long ago is let go of, or may be any time, where the entry was decided before (C10). */
+    /** What was acknowledged long ago may have been let go of since, where the entry was decided before (C10). */
     private void announce(final Spread spread, final long nowNs) {
-        if ((spread.acked & 1L << config.self()) != 0 && !store.counts(spread.id)) {
+        if ((spread.acked & 1L << config.self()) != 0 && !store.holds(spread.id)) {
             spread.acked &= ~(1L << config.self());
+            spread.isStored = false;
         }
         if (!spread.isReady && Long.bitCount(spread.acked) >= config.quorums().enough()) {
             if (spread.reliedOn < store.reliedFrom()) {
@@ -316,14 +317,12 @@ public final class Spreader {
     }
 
     private void storeOwn(final Spread spread, final long nowNs) {
-        if ((spread.acked & 1L << config.self()) != 0) {
+        if (spread.isStored) {
             return;
         }
-        if (!spread.isStored || !store.knows(spread.id)) {
-            final int length = fill(spread, config.self());
-            spread.isStored = store.put(config.self(), spread.id, part, 0, length, nowNs);
-        }
-        if (store.counts(spread.id)) {
+        final int length = fill(spread, config.self());
+        spread.isStored = store.put(config.self(), spread.id, part, 0, length, nowNs);
+        if (store.holds(spread.id)) {
             spread.acked |= 1L << config.self();
         }
     }

@@ -91,28 +91,6 @@ class LongValuesTest {
         assertTrue(node(1).sent.contains("ack of " + PIECES + " to 0"));
     }
 
-    /** Rules C10 and R6: the part that a proxy keeps since the entry was decided long ago may go any time. */
-    @Test
-    void shouldNotCountItsOwnPartOfAnEarlierTime() {
-        final long[] reliedFrom = {2};
-        net.nodes.forEach(node -> node.store.history(new Decisions(reliedFrom)));
-        net.nodes.forEach(node -> node.isCut = node != node(0));
-        final EntryId id = submit(0);
-        net.run();
-        assertTrue(node(0).store.holds(id));
-        node(0).store.onDecided(3, id);
-        reliedFrom[0] = 5;
-        net.nodes.forEach(node -> node.isCut = node == node(4));
-        net.nowNs += RESEND_NS;
-        net.run();
-        assertTrue(node(1).store.holds(id) && node(2).store.holds(id) && node(3).store.holds(id));
-        assertEquals(0, node(0).ready.size());
-        node(0).store.forget(id);
-        net.run();
-        assertTrue(node(0).store.holds(id));
-        assertEquals(1, node(0).ready.size());
-    }
-
     /** What a proxy that dies in the middle leaves counts for nothing, and is forgotten after a while. */
     @Expects("segment-store.part-abandoned")
     @Test

@@ -82,29 +82,6 @@ class SpreadTest {
         assertEquals(List.of(id.toString()), ready);
     }
 
-    /** Rules C10 and R6: the part that a proxy keeps since the entry was decided long ago may go any time. */
-    @Test
-    void shouldNotCountItsOwnPartOfAnEarlierTime() {
-        final long[] reliedFrom = {2};
-        store.history(new Decisions(reliedFrom));
-        final EntryId id = submit();
-        store.onDurable(1, 8);
-        store.onDecided(3, id);
-        reliedFrom[0] = 5;
-        spreader.onAck(0, id, 1, 9, 0);
-        spreader.onAck(2, id, 1, 9, 0);
-        spreader.onAck(3, id, 1, 9, 0);
-        spreader.doWork(1);
-        assertEquals(List.of(), ready);
-        store.forget(id);
-        spreader.doWork(2);
-        assertEquals(2, stored.size());
-        assertEquals(List.of(), ready);
-        store.onDurable(2, 16);
-        spreader.doWork(3);
-        assertEquals(List.of(id.toString()), ready);
-    }
-
     /** Rules C2 and R6: what the node itself holds counts when it is durable, like everyone's. */
     @Test
     void shouldAnnounceWhatEnoughNodesHoldDurably() {
@@ -504,6 +481,34 @@ class SpreadTest {
         public void segmentCopy(final int to, final EntryId id, final DirectBuffer part, final int offset,
                                 final int length) {
             sent.add("copy " + to);
+        }
+    }
+
+    /** Of a node that knows all decisions from a slot on. */
+    private record Decisions(long[] from) implements PartHistory {
+        @Override
+        public long decidedSlot(final EntryId id) {
+            return 0;
+        }
+
+        @Override
+        public long referredUpTo(final EntryId id) {
+            return 0;
+        }
+
+        @Override
+        public long settled() {
+            return from[0];
+        }
+
+        @Override
+        public long reliedFrom() {
+            return from[0];
+        }
+
+        @Override
+        public long marked() {
+            return from[0];
         }
     }
 }
