@@ -52,6 +52,7 @@ public final class CodedGroup implements GroupInbound {
     private final Scrubber scrubber;
     private final Upkeep upkeep;
     private final PartSweeper sweeper;
+    private final PartNeeds needs;
     private final DecidedMarker marker;
     private final GroupOutbound outbound;
     private final DecisionLog decisions;
@@ -104,7 +105,7 @@ public final class CodedGroup implements GroupInbound {
         rejoin = new Rejoin(mecConfig, standing, mec, proposer, store, spreader, learner, repairer, applier, cover,
             outbound, spreadConfig.maxSegments(), codec.dataSegments(), spreadCounters);
         scrubber = new Scrubber(store, SCRUB_NS);
-        final PartNeeds needs = new PartNeeds(mec, proposer, repairer, applier, cover, rejoin, listener,
+        needs = new PartNeeds(mec, proposer, repairer, applier, cover, rejoin, listener,
             faults + 1, mecConfig.window());
         sweeper = new PartSweeper(store, needs, spreadCounters);
         store.history(needs);
@@ -283,6 +284,9 @@ public final class CodedGroup implements GroupInbound {
         }
         if (pieces > 0 && reliedOn < proposer.knownFrom() - 1) {
             TOO_OLD.hit();
+            if (needs.isReferenced(id) && proposer.knownFrom() - 1 <= learned()) {
+                acknowledge(proposer.knownFrom() - 1, id);
+            }
             return;
         }
         spreader.onAck(sender, id, pieces, reliedOn, nowNs);

@@ -41,6 +41,7 @@ final class Rejoin implements Repair {
     private static final Mark SUSPECT_GRACE = Mark.named("coded-rejoin.suspect-trusted-after-grace");
     private static final Mark SUSPECT_LOST = Mark.named("coded-rejoin.suspect-has-lost-decisions");
     private static final Mark LISTED_ANEW = Mark.named("coded-rejoin.list-of-a-process-before-begun-anew");
+    private static final Mark SAID = Mark.named("coded-rejoin.part-said-to-be-of-an-earlier-time");
     private static final Mark UNDECIDED = Mark.named("coded-rejoin.part-of-an-undecided-entry-missing");
 
     /** For so many intervals of asking, slots are waited for before others are told to leave none open. */
@@ -396,9 +397,9 @@ final class Rejoin implements Repair {
         isListedGone = true;
     }
 
-    /** This node lets go of a part, as nobody needs it. */
+    /** This node lets go of a part, as nobody needs it, or only those of an earlier time that the entry was written. */
     void onLetGo(final EntryId id) {
-        if (listed != null) {
+        if (listed != null && !isSaidToBeDecided(id)) {
             listed.drop(id);
         }
     }
@@ -462,7 +463,7 @@ final class Rejoin implements Repair {
     private boolean holdsListed() {
         while (checked < listed.size()) {
             final EntryId id = listed.get(checked);
-            if (listed.isNeeded(checked) && !store.holds(id)) {
+            if (listed.isNeeded(checked) && !holds(id)) {
                 if (repairer.want(id, 0)) {
                     UNDECIDED.hit();
                 }
@@ -471,6 +472,22 @@ final class Rejoin implements Repair {
             checked++;
         }
         return true;
+    }
+
+    /**
+     * What was found as a part of a decided entry is of another time that it was written, if it is listed now: its
+     * newest record is lost. It counts for nothing, and comes again as one of an undecided entry (R6).
+     */
+    private boolean holds(final EntryId id) {
+        if (isSaidToBeDecided(id)) {
+            SAID.hit();
+            store.forget(id);
+        }
+        return store.holds(id);
+    }
+
+    private boolean isSaidToBeDecided(final EntryId id) {
+        return store.isSaidToBeDecided(id) && proposer.decidedSlot(id) == 0 && !references.test(id);
     }
 
     private boolean isFirstStart() {

@@ -2,8 +2,8 @@ package io.fleet.ec.spread;
 
 import io.fleet.ec.mec.EntryId;
 import io.fleet.storage.mark.Mark;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -14,7 +14,9 @@ import java.util.function.Consumer;
 final class ForgottenParts {
     private static final Mark LISTED = Mark.named("forgotten-parts.listed-in-a-note");
 
-    private final List<Forgotten> all = new ArrayList<>();
+    private final Map<Name, Forgotten> all = new HashMap<>();
+    /** No record of one of them has a number at or below this one as its last. */
+    private long goneUpTo;
 
     int size() {
         return all.size();
@@ -27,32 +29,34 @@ final class ForgottenParts {
      * @param last the number of its last record, or a higher one; 0 when it has had none.
      */
     void onForgotten(final HeldPart part, final long last) {
-        final Forgotten former = all.isEmpty() ? null : remove(part.id);
+        final Forgotten former = all.isEmpty() ? null : all.remove(Name.of(part.id));
         final long highest = Math.max(last, former == null ? 0 : former.last);
         if (part.decidedAt == 0 && highest > 0) {
-            all.add(new Forgotten(new EntryId().set(part.id), part.since(), highest));
+            final Forgotten it = new Forgotten(new EntryId().set(part.id), part.since(), highest);
+            all.put(Name.of(part.id), it);
+            goneUpTo = Math.min(goneUpTo, highest - 1);
         }
     }
 
     /** A slot holds an entry; one from before its part came was another time that it was written. */
     void onDecided(final long slot, final EntryId id) {
-        for (final Forgotten it : all) {
-            if (it.id.same(id) && slot > it.since) {
-                it.decidedAt = Math.max(it.decidedAt, slot);
-            }
+        final Forgotten it = all.isEmpty() ? null : all.get(Name.of(id));
+        if (it != null && slot > it.since) {
+            it.decidedAt = Math.max(it.decidedAt, slot);
         }
     }
 
     /** The log has no records any more up to a number, or counts them as none. */
     void onGone(final long number) {
-        if (!all.isEmpty()) {
-            all.removeIf(it -> it.last <= number);
+        if (number > goneUpTo) {
+            goneUpTo = number;
+            all.values().removeIf(it -> it.last <= number);
         }
     }
 
     /** Lists those that are not known to be decided up to a slot, and whose part is not here again. */
     void list(final long slot, final PartTable table, final Consumer<EntryId> lister) {
-        for (final Forgotten it : all) {
+        for (final Forgotten it : all.values()) {
             if ((it.decidedAt == 0 || it.decidedAt > slot) && table.find(it.id) == null) {
                 LISTED.hit();
                 lister.accept(it.id);
@@ -60,13 +64,10 @@ final class ForgottenParts {
         }
     }
 
-    private Forgotten remove(final EntryId id) {
-        for (int i = 0; i < all.size(); i++) {
-            if (all.get(i).id.same(id)) {
-                return all.remove(i);
-            }
+    private record Name(long batcherId, long sequence, long digest) {
+        static Name of(final EntryId id) {
+            return new Name(id.batcherId, id.sequence, id.digest);
         }
-        return null;
     }
 
     private static final class Forgotten {

@@ -89,6 +89,16 @@ final class HeldPart {
         return last;
     }
 
+    /** Whether a piece that was found has a record with a number below some one. */
+    boolean hasRecordBelow(final long number) {
+        for (int piece = 0; piece < numbers.length; piece++) {
+            if (has(piece) && numbers[piece] < number) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The state as it is kept with the head. */
     void recoverState(final long kept) {
         decidedAt = 0;
@@ -111,6 +121,11 @@ final class HeldPart {
             isExact = true;
             reliedOn = slot - 1;
         }
+    }
+
+    /** Whether the slot that holds the entry is known, and not only one at or above all that do. */
+    boolean isExact() {
+        return isExact;
     }
 
     /** Some slot up to this one holds the entry. */

@@ -20,6 +20,7 @@ final class PartRecords {
     /** What {@link #onDurable} answers when there is nothing more to do. */
     static final int NONE = -1;
     private static final Mark UNNEEDED = Mark.named("part-records.record-found-that-was-not-needed");
+    private static final Mark UNREADABLE = Mark.named("part-records.note-in-front-cannot-be-read");
     private static final int NOTE_PLACE = -1;
     private static final int SEQUENCE_OFFSET = 8;
     private static final int DIGEST_OFFSET = 16;
@@ -44,7 +45,9 @@ final class PartRecords {
     private long noteNumber;
     private long notePosition;
     private int noteLength;
+    private int newNoteLength;
     private int noting;
+    private boolean isTooMuchToNote;
     private long stagedNote;
     private int durablePiece;
     private int moving;
@@ -85,6 +88,7 @@ final class PartRecords {
         if (place == NOTE_PLACE) {
             noteNumber = number;
             notePosition = position;
+            noteLength = newNoteLength;
             noteId.set(newNote);
             stagedNote = 0;
             return NONE;
@@ -121,9 +125,9 @@ final class PartRecords {
         forgotten.onDecided(slot, id);
     }
 
-    /** Whether so many parts of undecided entries were forgotten that their records should go. */
+    /** Whether parts of undecided entries were forgotten, so many, or with others too many, that records should go. */
     boolean areManyForgotten() {
-        return forgotten.size() > MANY_FORGOTTEN;
+        return forgotten.size() > (isTooMuchToNote ? 0 : MANY_FORGOTTEN);
     }
 
     /** Bytes of records that are needed. */
@@ -158,7 +162,7 @@ final class PartRecords {
     /** Drops the lowest records as long as they are not needed; how many. */
     int dropDead() {
         int dropped = 0;
-        while (order.size() > 0 && !isNeeded(0) && !(moving > 0 && order.number(0) >= firstMoving)) {
+        while (order.size() > 0 && !isNeeded(0) && !isMoving(0)) {
             order.removeFirst();
             dropped++;
         }
@@ -176,6 +180,11 @@ final class PartRecords {
         final HeldPart part = table.at(place);
         final int piece = order.piece(rank);
         return part.isUsed && piece < part.numbers.length && part.numbers[piece] == number;
+    }
+
+    /** Whether a record is one of those that are being written again: it is needed once it is durable. */
+    boolean isMoving(final int rank) {
+        return moving > 0 && order.number(rank) >= firstMoving;
     }
 
     boolean isNote(final int rank) {
@@ -241,17 +250,37 @@ final class PartRecords {
             }
         }
         forgotten.list(slot, table, this::list);
-        if (noting > MOST_NOTED) {
+        isTooMuchToNote = noting > MOST_NOTED;
+        if (isTooMuchToNote) {
             return false;
         }
         newNote.set(1 + forgettable(), lastNumber, slot);
-        if (!log.append(lastNumber + 1, 0, newNote, PieceTag.NOTE, scratch, 0, noting * ID_LENGTH)) {
+        return appendNote(noting * ID_LENGTH);
+    }
+
+    /**
+     * Writes the newest note again as it is, since what it says stays true; one that cannot be read says nothing, here
+     * or there, and is not needed any more. False when there is no room now.
+     */
+    boolean moveNote() {
+        if (!log.read(notePosition, noteId, PieceTag.NOTE, noteLength, scratch)) {
+            UNREADABLE.hit();
+            noteNumber = 0;
+            return true;
+        }
+        newNote.set(noteId);
+        return appendNote(noteLength);
+    }
+
+    private boolean appendNote(final int length) {
+        if (!log.append(lastNumber + 1, 0, newNote, PieceTag.NOTE, scratch, 0, length)) {
             return false;
         }
         lastNumber++;
         stagedNote = lastNumber;
+        newNoteLength = length;
         staged.take(lastNumber, NOTE_PLACE, 0, 0, 0);
-        order.add(lastNumber, NOTE_PLACE, 0, noting * ID_LENGTH);
+        order.add(lastNumber, NOTE_PLACE, 0, length);
         return true;
     }
 
@@ -310,13 +339,15 @@ final class PartRecords {
         final EntryTable undecided = undecidedIds();
         for (int place = 0; place < table.used(); place++) {
             final HeldPart part = table.at(place);
-            if (undecided != null && part.isUsed && part.has(0) && part.numbers[0] <= noteId.sequence
-                && undecided.get(part.id) == EntryTable.MISSING) {
-                part.onDecidedUpTo(Math.max(1, noteId.digest));
+            if (undecided == null || !part.isUsed) {
+                continue;
             }
-            if (undecided != null && part.isUsed && part.lastNumber() < noteId.batcherId) {
+            if (part.hasRecordBelow(noteId.batcherId)) {
                 UNNEEDED.hit();
                 gone.accept(part.id);
+            } else if (part.has(0) && part.numbers[0] <= noteId.sequence
+                && undecided.get(part.id) == EntryTable.MISSING) {
+                part.onDecidedUpTo(Math.max(1, noteId.digest));
             }
         }
     }

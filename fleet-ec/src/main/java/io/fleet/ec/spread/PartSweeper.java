@@ -133,7 +133,7 @@ public final class PartSweeper {
             return 0;
         }
         int work = 0;
-        while (movedTo < records.size() && records.movingBytes() < MOVED_AT_ONCE) {
+        while (movedTo < records.size() && !records.isMoving(movedTo) && records.movingBytes() < MOVED_AT_ONCE) {
             if (records.isNeeded(movedTo) && !moveOne(movedTo)) {
                 return work;
             }
@@ -143,18 +143,17 @@ public final class PartSweeper {
         return work;
     }
 
-    /** False when it cannot be moved now. */
+    /** False when it cannot be moved now: nothing behind it is of use before. */
     private boolean moveOne(final int rank) {
         if (records.isNote(rank)) {
-            note(true);
-            return true;
+            return !records.isNoting() && (note(true) > 0 || records.moveNote());
         }
         if (!records.isDurable(rank)) {
             return false;
         }
         if (!records.read(rank)) {
             store.lose(records.part(rank));
-            return true;
+            return !records.isNeeded(rank);
         }
         if (!records.move(rank)) {
             return false;

@@ -13,9 +13,8 @@ import org.agrona.collections.IntArrayList;
 /**
  * The parts of entries that this node holds: durable ones, and those on their way there. Who handed one over is told
  * when it is durable, and not before (rules C2, R6). A long value's part comes piece by piece, head first, and counts
- * when all of it is durable; one that stays without some pieces, as its proxy died, is forgotten. Bounded; at the bound
- * nothing more is taken, nor acknowledged, but what is decided: without it this node would apply no more, and so write
- * no snapshot that lets go of anything.
+ * when all of it is durable; one that stays without some pieces, as its proxy died, is forgotten. Bounded: at the bound
+ * only what is decided is taken, or this node would apply no more, and so write no snapshot that lets go of anything.
  */
 public final class SegmentStore {
     private static final int HEADERS = 256;
@@ -117,6 +116,17 @@ public final class SegmentStore {
     public long decidedUpTo(final EntryId id) {
         final HeldPart part = table.find(id);
         return part == null ? 0 : part.decidedAt;
+    }
+
+    /**
+     * Whether a part that is here is one of a decided entry by the word of its record or a note, and of no known slot.
+     *
+     * @param id of the entry.
+     * @return whether.
+     */
+    public boolean isSaidToBeDecided(final EntryId id) {
+        final HeldPart part = table.find(id);
+        return part != null && part.decidedAt > 0 && !part.isExact();
     }
 
     /** Below which slot what is relied on says nothing: {@link PartHistory#reliedFrom}. */
@@ -420,13 +430,11 @@ public final class SegmentStore {
         return part == null || !part.isWhole() ? 0 : part.positions.length;
     }
 
-    /** How many pieces are durable without gaps. */
     int durablePieces(final EntryId id) {
         final HeldPart part = table.find(id);
         return part == null ? 0 : part.durable;
     }
 
-    /** Whether a piece is staged or durable. */
     boolean hasPiece(final EntryId id, final int piece) {
         final HeldPart part = table.find(id);
         return part != null && piece < part.positions.length && part.has(piece);

@@ -120,6 +120,33 @@ class PartsLetGoTest {
         assertTrue(node.sentReady);
     }
 
+    /** It never learns the slot, and others keep their parts as those of a decided entry. */
+    @Test
+    void shouldEndSpreadingWhatItsStateRefersTo() {
+        final GroupNode node = nodes.get(0);
+        final EntryId id = new EntryId().set(node.submit("a0"));
+        refer(id);
+        while (!node.sentReady) {
+            work(1);
+        }
+        node.isCut = true;
+        work(50);
+        for (int i = 0; i < SOME; i++) {
+            nodes.get(1).submit("b" + i);
+            work(10);
+        }
+        final long upTo = nodes.get(1).group.applied();
+        assertTrue(upTo >= SOME);
+        node.group.upkeep().require(id, upTo);
+        node.group.upkeep().install(upTo);
+        node.isCut = false;
+        work(50);
+        assertEquals(1, node.acknowledged.size());
+        final long sent = node.group.spreadCounters().sent.get();
+        work(50);
+        assertEquals(sent, node.group.spreadCounters().sent.get());
+    }
+
     private EntryId write(final String value) {
         EntryId id = null;
         while (id == null) {

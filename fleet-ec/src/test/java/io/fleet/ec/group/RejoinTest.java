@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /** Three nodes with copies of everything, one of which may be lost (rules S15, R5). */
@@ -176,6 +177,24 @@ class RejoinTest {
         nodes.get(1).restart(new SoundStanding(2));
         final GroupNode lost = nodes.get(2);
         lost.restart(standing(Standing.VOTER, false));
+        work(40_000);
+        assertFalse(lost.group.lacksParts());
+        assertEquals(nodes.get(0).partOf(id), lost.partOf(id));
+    }
+
+    /** Its newest record is lost, and an older one says that the entry was decided: that was another time. */
+    @Expects("coded-rejoin.part-said-to-be-of-an-earlier-time")
+    @Test
+    void shouldRebuildItsPartOfWhatItFindsAsAPartOfAnEarlierTime() { // R6, C10
+        final EntryId id = new EntryId().set(nodes.get(0).submit("z"));
+        nodes.get(0).work(++nowNs);
+        nodes.get(1).work(++nowNs);
+        nodes.get(0).restart(new SoundStanding(1));
+        nodes.get(1).restart(new SoundStanding(2));
+        final GroupNode lost = nodes.get(2);
+        lost.restart(standing(Standing.VOTER, false));
+        lost.append(1, 5 << 1 | 1, id, PieceTag.of(0, 1), new UnsafeBuffer(new byte[10]), 0, 10);
+        lost.group.recoverSegment(1, 5 << 1 | 1, id, PieceTag.of(0, 1), 1, 10);
         work(40_000);
         assertFalse(lost.group.lacksParts());
         assertEquals(nodes.get(0).partOf(id), lost.partOf(id));

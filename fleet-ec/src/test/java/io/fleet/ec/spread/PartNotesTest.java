@@ -23,6 +23,9 @@ class PartNotesTest implements SegmentLog, SpreadOutbound, Retention {
     private static final long SETTLED = 120;
     private static final long NOTED = 100;
     private static final int MANY = 512;
+    private static final int TOO_MANY = 2_100;
+    private static final int SOME = 50;
+    private static final int MOST = 3_000;
     private static final EntryId ANOTHER = new EntryId(6, 1, 1);
     private final EntryId id = new EntryId().set(7, 1, 1);
     private final UnsafeBuffer part = new UnsafeBuffer(new byte[64]);
@@ -30,6 +33,8 @@ class PartNotesTest implements SegmentLog, SpreadOutbound, Retention {
     private final List<Row> staged = new ArrayList<>();
     private int length;
     private long covered;
+    private long released;
+    private boolean isReadable = true;
     private long settled = SETTLED;
     private long starts;
     private long nowNs;
@@ -151,6 +156,90 @@ class PartNotesTest implements SegmentLog, SpreadOutbound, Retention {
         assertTrue(store.holds(ANOTHER));
     }
 
+    /** What was written again is in front of what came since, and has its turn again. */
+    @Test
+    void shouldWriteAgainWhatItHasWrittenAgain() {
+        keepAnotherInFront();
+        store.onDecided(SETTLED + 1, ANOTHER);
+        sweeper.slack(0);
+        for (int round = 1; round <= 4; round++) {
+            final long before = sweeper.forgettable();
+            for (int i = 0; i < SOME; i++) {
+                id.set(8, round * SOME + i, 1);
+                handOver();
+                flush();
+                store.onDecided(SETTLED + round * SOME + i, id);
+            }
+            released = SETTLED + round * SOME + SOME;
+            sweep();
+            assertTrue(sweeper.forgettable() >= before + SOME, "round " + round);
+            assertTrue(store.records().size() < SOME, "round " + round);
+        }
+        assertTrue(store.holds(ANOTHER));
+    }
+
+    /** A note in front of forgotten parts that are too many for another one is written again as it is. */
+    @Test
+    void shouldNoteAgainAfterTooManyWereForgotten() {
+        keepAnotherInFront();
+        note(NOTED);
+        for (int i = 0; i < TOO_MANY; i++) {
+            id.set(8, i, 1);
+            handOver();
+        }
+        flush();
+        start();
+        FormerParts.letGo(store, new SpreadCounters(), ANOTHER::same);
+        note(NOTED + 1);
+        assertFalse(store.records().areManyForgotten());
+        assertTrue(store.records().size() < SOME);
+    }
+
+    /** It says nothing to a start, either. */
+    @Expects("part-records.note-in-front-cannot-be-read")
+    @Test
+    void shouldDoWithoutANoteThatCannotBeRead() {
+        note(NOTED);
+        keepAnotherInFront();
+        for (int i = 1; i <= 3; i++) {
+            id.set(8, i, 1);
+            handOver();
+            flush();
+            store.forget(id);
+        }
+        start();
+        final long before = sweeper.forgettable();
+        covered = 0;
+        released = SETTLED;
+        sweeper.slack(0);
+        isReadable = false;
+        store.forget(id);
+        id.set(8, 1, 1);
+        store.forget(id);
+        id.set(8, 2, 1);
+        store.forget(id);
+        sweep();
+        assertTrue(sweeper.forgettable() > before);
+    }
+
+    /** A part whose head came again before a crash has pieces of before, which are of a time that is over. */
+    @Test
+    void shouldNotFindPiecesAgainThatWereNotNeeded() {
+        final EntryId cut = new EntryId(7, 5, 5);
+        final byte[] piece = new byte[length];
+        part.getBytes(0, piece);
+        rows.add(new Row(11, 0, cut, PieceTag.of(1, 3), new byte[40]));
+        rows.add(new Row(12, 0, cut, PieceTag.of(2, 3), new byte[40]));
+        rows.add(new Row(20, SETTLED << 1, id, PieceTag.WHOLE, piece));
+        rows.add(new Row(60, 0, new EntryId(50, 59, NOTED), PieceTag.NOTE, new byte[0]));
+        rows.add(new Row(100, SETTLED << 1, cut, PieceTag.of(0, 3), new byte[40]));
+        start();
+        assertFalse(store.knows(id));
+        noteAndStart(SETTLED + 1);
+        assertFalse(store.knows(id));
+        assertFalse(store.knows(cut));
+    }
+
     private void keepAnotherInFront() {
         store.put(PROXY, ANOTHER, part, 0, length, nowNs);
         flush();
@@ -194,7 +283,7 @@ class PartNotesTest implements SegmentLog, SpreadOutbound, Retention {
     }
 
     private void start() {
-        final SpreadConfig config = new SpreadConfig(SELF, Quorums.ofCode(3, 2), 1 << 20, 8, 100, 1_000,
+        final SpreadConfig config = new SpreadConfig(SELF, Quorums.ofCode(3, 2), 1 << 20, 8, MOST, 1_000,
             LongValues.defaults(), Fetching.defaults());
         final SpreadCounters counters = new SpreadCounters();
         staged.clear();
@@ -231,7 +320,7 @@ class PartNotesTest implements SegmentLog, SpreadOutbound, Retention {
     public boolean read(final long position, final EntryId of, final long tag, final int size,
                         final ExpandableArrayBuffer target) {
         for (final Row row : rows) {
-            if (row.number == position) {
+            if (row.number == position && isReadable) {
                 target.putBytes(0, row.bytes);
                 return true;
             }
@@ -267,17 +356,17 @@ class PartNotesTest implements SegmentLog, SpreadOutbound, Retention {
 
     @Override
     public long releasedUpTo() {
-        return 0;
+        return released;
     }
 
     @Override
     public boolean isReferenced(final EntryId of) {
-        return false;
+        return of.same(ANOTHER);
     }
 
     @Override
     public void onLetGo(final EntryId of) {
-        assertEquals(NOTED, store.decidedUpTo(of));
+        assertTrue(store.decidedUpTo(of) <= released);
     }
 
     @Override
