@@ -6,6 +6,7 @@ import io.fleet.machine.CommandFailedException;
 import io.fleet.machine.CommandTooLargeException;
 import io.fleet.machine.FleetException;
 import io.fleet.machine.GroupConfig;
+import io.fleet.machine.OverloadedException;
 import io.fleet.machine.ReadConsistency;
 import io.fleet.machine.ReadNotServedException;
 import io.fleet.machine.ReadTimeoutException;
@@ -40,6 +41,7 @@ public final class ReadClient {
 
     private static final Mark HEDGED = Mark.named("read-client.another-replica-asked");
     private static final Mark LATER = Mark.named("read-client.replica-said-later");
+    private static final Mark OVERLOADED = Mark.named("read-client.all-replicas-full");
     private static final Mark OVERDUE = Mark.named("read-client.read-overdue");
     private static final long MIN_HEDGE_NS = 2_000_000;
     private static final long MAX_IDLE_BYTES = 4L << 20;
@@ -233,13 +235,25 @@ public final class ReadClient {
                     + " maxReplyBytes"));
             case ReplyFrame.NOT_SERVED ->
                 fail(slot, new ReadNotServedException(buffer.getStringWithoutLengthUtf8(at, count)));
-            case ReplyFrame.READ_LATER -> {
-                LATER.hit();
-                slot.nextSendNs = Math.min(slot.nextSendNs, nowNs + MIN_HEDGE_NS);
-                nextScanNs = Math.min(nextScanNs, slot.nextSendNs);
+            case ReplyFrame.READ_LATER -> later(slot, nowNs);
+            case ReplyFrame.READ_OVERLOADED -> {
+                slot.refusals++;
+                if (slot.refusals >= slot.attempts && slot.attempts >= choice.size()) {
+                    OVERLOADED.hit();
+                    fail(slot, new OverloadedException(name(slot) + " was executed by none of "
+                        + slot.attempts + " replicas: " + buffer.getStringWithoutLengthUtf8(at, count)));
+                } else {
+                    later(slot, nowNs);
+                }
             }
             default -> counters.badFrames++;
         }
+    }
+
+    private void later(final ReadSlot slot, final long nowNs) {
+        LATER.hit();
+        slot.nextSendNs = Math.min(slot.nextSendNs, nowNs + MIN_HEDGE_NS);
+        nextScanNs = Math.min(nextScanNs, slot.nextSendNs);
     }
 
     /** As TCP sets its timer (RFC 6298); of reads that were sent once: of others nobody knows what was answered. */

@@ -29,6 +29,10 @@ final class ReplicaChoice {
         nodes = members.clone();
     }
 
+    int size() {
+        return nodes.length;
+    }
+
     boolean isEmpty() {
         return nodes.length == 0;
     }
