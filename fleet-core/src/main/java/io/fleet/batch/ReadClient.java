@@ -10,6 +10,7 @@ import io.fleet.machine.OverloadedException;
 import io.fleet.machine.ReadConsistency;
 import io.fleet.machine.ReadNotServedException;
 import io.fleet.machine.ReadTimeoutException;
+import io.fleet.machine.ReplierPolicy;
 import io.fleet.machine.ReplyTooLargeException;
 import io.fleet.protocol.BatcherId;
 import io.fleet.protocol.Outbound;
@@ -45,7 +46,6 @@ public final class ReadClient {
     private static final Mark OVERDUE = Mark.named("read-client.read-overdue");
     private static final long MIN_HEDGE_NS = 2_000_000;
     private static final long MAX_IDLE_BYTES = 4L << 20;
-    private static final int SILENCE_FACTOR = 16;
     private static final int MAX_SHIFT = 6;
 
     private final long batcherId;
@@ -97,7 +97,8 @@ public final class ReadClient {
         for (int i = slots.length - 1; i >= 0; i--) {
             free.addInt(i);
         }
-        choice = new ReplicaChoice(BatcherId.node(batcherId), (int) batcherId);
+        choice = new ReplicaChoice(BatcherId.node(batcherId), (int) batcherId,
+            config.replierPolicy() == ReplierPolicy.RANDOM);
     }
 
     /**
@@ -304,7 +305,7 @@ public final class ReadClient {
             } else if (!slot.queued && nowNs - slot.nextSendNs >= 0) {
                 HEDGED.hit();
                 counters.commandsSentAgain++;
-                choice.silent(slot.node, nowNs + hedgeNs * SILENCE_FACTOR);
+                choice.silent(slot.node, nowNs, hedgeNs);
                 enqueue(slot);
                 work++;
             }
