@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The levels in turn, on one cluster for each number of nodes; and beside them what the read/write law allows, with what
- * a group of one node answers of local reads in the same run for what one replica executes.
+ * The levels in turn, on one cluster for each number of nodes; and beside them what the read/write law allows, with
+ * what a group of one node answers of local reads in the same run for what one replica executes.
  */
 final class LevelsPart {
     private static final List<String> HEAD = List.of("nodes", "reads", "level", "op/s", "the first level is 1",

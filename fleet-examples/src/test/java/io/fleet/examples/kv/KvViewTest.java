@@ -109,7 +109,7 @@ class KvViewTest {
         if (kind == 0) {
             driver.run("FLUSHALL");
         } else if (kind < 500) {
-            driver.run("SET " + key + " " + "v".repeat(random.nextInt(400)));
+            driver.run("SET " + key + " " + "v".repeat(1 + random.nextInt(400)));
         } else if (kind < 700) {
             driver.run("PEXPIRE " + key + " " + random.nextInt(2_000));
         } else if (kind < 750) {

@@ -145,6 +145,7 @@ final class FleetSettings {
     /** The same, with another way to choose whom it asks. */
     ClientConfig client(final PeerConfig config, final ReplierPolicy choice) {
         return new ClientConfig(1, FleetServer.GROUP, group.withReplierPolicy(choice),
-            FleetServer.members(config).subList(0, founders(config)), PeerConfig.HOST, transport, MULTICAST_GROUP, PeerConfig.HOST);
+            FleetServer.members(config).subList(0, founders(config)), PeerConfig.HOST, transport,
+            MULTICAST_GROUP, PeerConfig.HOST);
     }
 }
