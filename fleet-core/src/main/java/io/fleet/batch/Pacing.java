@@ -36,6 +36,11 @@ final class Pacing {
         return window.sentBytes() > 0 && window.sentBytes() + next.length > MAX_SENT_BYTES;
     }
 
+    /** The same of reads beside the log: each packet of them costs a round of questions, or a share of one. */
+    static boolean mayBegin(final long unsent, final long underWay, final long firstSubmitNs, final long nowNs) {
+        return unsent * SHARE >= underWay || nowNs - firstSubmitNs >= MAX_WAIT_NS;
+    }
+
     /** Whether an entry of commands that were never sent may begin now; there is at least one. */
     static boolean mayBegin(final CommandWindow window, final long nowNs) {
         final CommandSlot first = window.unsentSlot();
@@ -43,6 +48,6 @@ final class Pacing {
             return false;
         }
         final long unsent = window.next() - window.firstUnsent();
-        return unsent * SHARE >= window.count() - unsent || nowNs - first.submitNs >= MAX_WAIT_NS;
+        return mayBegin(unsent, window.count() - unsent, first.submitNs, nowNs);
     }
 }

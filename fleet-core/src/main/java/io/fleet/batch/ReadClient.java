@@ -334,6 +334,9 @@ public final class ReadClient {
                 queue.removeFirst();
                 continue;
             }
+            if (!Pacing.mayBegin(queue.size(), inFlight() - queue.size(), first.submitNs, nowNs)) {
+                break;
+            }
             final int node = choice.choose(first.node, nowNs);
             if (node == ReplicaChoice.NOBODY || !outbound.send(node, fill(first, node))) {
                 packed.clear();
