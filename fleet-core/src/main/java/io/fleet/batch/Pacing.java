@@ -36,9 +36,13 @@ final class Pacing {
         return window.sentBytes() > 0 && window.sentBytes() + next.length > MAX_SENT_BYTES;
     }
 
-    /** The same of reads beside the log: each packet of them costs a round of questions, or a share of one. */
-    static boolean mayBegin(final long unsent, final long underWay, final long firstSubmitNs, final long nowNs) {
-        return unsent * SHARE >= underWay || nowNs - firstSubmitNs >= MAX_WAIT_NS;
+    /**
+     * Whether a packet of reads beside the log may be sent now: each costs a round of questions, or a share of one.
+     * While much is under way there are so two packets for each replica, one that it executes and the next.
+     */
+    static boolean mayRead(final long unsent, final long underWay, final int replicas, final long firstSubmitNs,
+                           final long nowNs) {
+        return unsent * 2 * replicas >= underWay || nowNs - firstSubmitNs >= MAX_WAIT_NS;
     }
 
     /** Whether an entry of commands that were never sent may begin now; there is at least one. */
@@ -48,6 +52,6 @@ final class Pacing {
             return false;
         }
         final long unsent = window.next() - window.firstUnsent();
-        return mayBegin(unsent, window.count() - unsent, first.submitNs, nowNs);
+        return unsent * SHARE >= window.count() - unsent || nowNs - first.submitNs >= MAX_WAIT_NS;
     }
 }

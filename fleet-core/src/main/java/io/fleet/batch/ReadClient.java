@@ -334,7 +334,8 @@ public final class ReadClient {
                 queue.removeFirst();
                 continue;
             }
-            if (!Pacing.mayBegin(queue.size(), inFlight() - queue.size(), first.submitNs, nowNs)) {
+            final int waiting = queue.size();
+            if (!Pacing.mayRead(waiting, inFlight() - waiting, choice.size(), first.submitNs, nowNs)) {
                 break;
             }
             final int node = choice.choose(first.node, nowNs);
