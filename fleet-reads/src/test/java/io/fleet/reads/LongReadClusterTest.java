@@ -100,7 +100,8 @@ class LongReadClusterTest {
 
     private FleetCluster launch(final int nodes, final int readThreads) {
         return FleetCluster.builder().nodes(nodes).machine(() -> new BlockedScans(begun, permits))
-            .config(GroupConfig.scattered().withMaxCommandBytes(1 << 20).withRequestTimeoutMillis(60_000)).directory(directory)
+            .config(GroupConfig.scattered().withMaxCommandBytes(1 << 20).withRequestTimeoutMillis(60_000))
+            .directory(directory)
             .scatteredLog(SCATTERED).orderedLog(ORDERED).readThreads(readThreads).launch();
     }
 
