@@ -257,11 +257,11 @@ public final class ReadClient {
         nextScanNs = Math.min(nextScanNs, slot.nextSendNs);
     }
 
-    /** As TCP sets its timer (RFC 6298); of reads that were sent once: of others nobody knows what was answered. */
+    /**
+     * As TCP sets its timer (RFC 6298), but also of reads that were sent again, from the first time: where all replicas
+     * are slow these are all, and asking ever more of them would make them slower still.
+     */
     private void measure(final ReadSlot slot, final long nowNs) {
-        if (slot.attempts > 1) {
-            return;
-        }
         final long taken = Math.max(1, nowNs - slot.firstSentNs);
         if (smoothedNs == 0) {
             smoothedNs = taken;
