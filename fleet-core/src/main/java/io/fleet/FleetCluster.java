@@ -161,7 +161,8 @@ public final class FleetCluster implements AutoCloseable {
             .transport(TransportKind.IPC)
             .scatteredLog(settings.scatteredLog)
             .orderedLog(settings.orderedLog)
-            .snapshots(settings.snapshots);
+            .snapshots(settings.snapshots)
+            .readThreads(settings.readThreads);
         for (int i = 0; i < settings.nodes; i++) {
             config.member(i, "localhost", i + 1);
         }
@@ -205,6 +206,7 @@ public final class FleetCluster implements AutoCloseable {
         private ScatteredLogConfig scatteredLog = ScatteredLogConfig.defaults();
         private OrderedLogConfig orderedLog = OrderedLogConfig.defaults();
         private SnapshotConfig snapshots = SnapshotConfig.defaults();
+        private int readThreads;
 
         private Builder() {
         }
@@ -331,6 +333,17 @@ public final class FleetCluster implements AutoCloseable {
          */
         public Builder snapshots(final SnapshotConfig value) {
             snapshots = Checks.notNull("snapshots", value);
+            return this;
+        }
+
+        /**
+         * How many threads of each node execute long reads.
+         *
+         * @param value as for {@link NodeConfig.Builder#readThreads}.
+         * @return this.
+         */
+        public Builder readThreads(final int value) {
+            readThreads = value;
             return this;
         }
 

@@ -10,6 +10,7 @@ import io.fleet.node.NodeContext;
 import io.fleet.node.NodeCore;
 import io.fleet.node.NodeEvent;
 import io.fleet.node.NodeRunner;
+import io.fleet.node.ReadThreads;
 import io.fleet.node.NodeStatus;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.GroupMember;
@@ -322,15 +323,16 @@ public final class FleetNode implements AutoCloseable {
             }
             requireFounder(config, disks.get(0));
             transport = transports.node(config.nodeId(), endpoints(config.members()));
+            final ReadThreads reads = new ReadThreads(config.readThreads());
             final NodeCore core = new NodeCore(new NodeContext(config.clusterId(), config.nodeId(),
                 founders(config), config.groups(), transport, disks,
                 config.scatteredLog(),
                 config.orderedLog(), config.snapshots(),
                 SystemEpochClock.INSTANCE, new SecureRandom().nextLong(), LOOPBACK_BYTES,
-                log));
+                log, reads));
             log.starts(config, core);
             final NodeRunner runner = new NodeRunner(core, "fleet-node-" + config.nodeId(),
-                config.flush(), config.threading() == Threading.DEDICATED);
+                config.flush(), config.threading() == Threading.DEDICATED, reads);
             runner.terminated().thenRun(log::stopped);
             return runner;
         } catch (final RuntimeException | Error e) {

@@ -2,6 +2,7 @@ package io.fleet;
 
 import io.fleet.machine.Checks;
 import io.fleet.machine.ConfigException;
+import java.util.List;
 
 /**
  * One member of a cluster: where its node receives.
@@ -23,6 +24,19 @@ public record Member(int nodeId, String host, int port) {
         Checks.range("member port", port, 1, 65535);
         if (host == null || host.isBlank()) {
             throw new ConfigException("the host of member " + nodeId + " is missing");
+        }
+    }
+
+    /** No two members may receive at the same place. */
+    static void requireAddresses(final List<Member> members, final TransportKind transport) {
+        for (final Member one : members) {
+            for (final Member other : members) {
+                if (transport != TransportKind.IPC && one.nodeId() < other.nodeId() && one.port() == other.port()
+                    && one.host().equals(other.host())) {
+                    throw new ConfigException("address of member " + other.nodeId() + " is " + other.host() + ":"
+                        + other.port() + ", which is that of member " + one.nodeId() + " already");
+                }
+            }
         }
     }
 

@@ -6,6 +6,7 @@ import io.fleet.machine.GroupConfig;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.FlushPolicy;
 import io.fleet.node.GroupSpec;
+import io.fleet.node.ReadThreads;
 import io.fleet.node.SnapshotConfig;
 import io.fleet.protocol.message.Candidacy;
 import io.fleet.storage.ordered.OrderedLogConfig;
@@ -40,6 +41,7 @@ public final class NodeConfig {
     private final Threading threading;
     private final FlushPolicy flushPolicy;
     private final long handOverMillis;
+    private final int readThreads;
 
     private NodeConfig(final Builder builder) {
         clusterId = builder.clusterId;
@@ -59,6 +61,7 @@ public final class NodeConfig {
         snapshots = builder.snapshots;
         threading = builder.threading;
         flushPolicy = builder.flushPolicy;
+        readThreads = builder.readThreads;
         handOverMillis = builder.handOverMillis >= 0 ? builder.handOverMillis
             : 2 * groups.stream().mapToLong(group -> group.config().electionTimeoutMillis()).max().orElse(0);
     }
@@ -234,6 +237,15 @@ public final class NodeConfig {
         return handOverMillis;
     }
 
+    /**
+     * See {@link Builder#readThreads}.
+     *
+     * @return threads; 0 for none.
+     */
+    public int readThreads() {
+        return readThreads;
+    }
+
     /** Collects and checks settings. */
     public static final class Builder {
         private long clusterId = 1;
@@ -253,6 +265,7 @@ public final class NodeConfig {
         private Threading threading = Threading.COMPACT;
         private FlushPolicy flushPolicy = FlushPolicy.ADAPTIVE;
         private long handOverMillis = -1;
+        private int readThreads;
         private int leaderPriority = Candidacy.DEFAULT_PRIORITY;
         private final Map<Integer, Integer> priorities = new HashMap<>();
 
@@ -500,6 +513,18 @@ public final class NodeConfig {
         }
 
         /**
+         * How many threads execute long reads beside the log, of all groups whose machines are
+         * {@link io.fleet.machine.ConcurrentQueries}. So many and 64 more may be under way; the next is refused.
+         *
+         * @param value 0, for none, to 256; 0 by default: long reads are executed as short ones are.
+         * @return this.
+         */
+        public Builder readThreads(final int value) {
+            readThreads = Checks.range("readThreads", value, 0, ReadThreads.MAX_THREADS);
+            return this;
+        }
+
+        /**
          * How much this node should lead, for all groups that {@link #leaderPriority(int, int)} does not name. A leader
          * hands over to a member of higher priority that has been fit to lead for ten election timeouts without a
          * break. With 0 a node campaigns four election timeouts later than others, and gives leadership away to any
@@ -539,7 +564,7 @@ public final class NodeConfig {
                     throw new ConfigException("member " + members.get(i).nodeId() + " is named twice");
                 }
             }
-            requireAddresses();
+            Member.requireAddresses(members, transport);
             if (members.stream().noneMatch(member -> member.nodeId() == nodeId)) {
                 throw new ConfigException("nodeId is " + nodeId + ", but must be one of the members "
                     + members.stream().map(Member::nodeId).toList());
@@ -561,18 +586,6 @@ public final class NodeConfig {
                 }
             }
             return new NodeConfig(this);
-        }
-
-        private void requireAddresses() {
-            for (final Member one : members) {
-                for (final Member other : members) {
-                    if (transport != TransportKind.IPC && one.nodeId() < other.nodeId() && one.port() == other.port()
-                        && one.host().equals(other.host())) {
-                        throw new ConfigException("address of member " + other.nodeId() + " is " + other.host() + ":"
-                            + other.port() + ", which is that of member " + one.nodeId() + " already");
-                    }
-                }
-            }
         }
     }
 }

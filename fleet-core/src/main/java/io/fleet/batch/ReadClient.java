@@ -6,9 +6,11 @@ import io.fleet.machine.CommandFailedException;
 import io.fleet.machine.CommandTooLargeException;
 import io.fleet.machine.FleetException;
 import io.fleet.machine.GroupConfig;
+import io.fleet.machine.OverloadedException;
 import io.fleet.machine.ReadConsistency;
 import io.fleet.machine.ReadNotServedException;
 import io.fleet.machine.ReadTimeoutException;
+import io.fleet.machine.ReplierPolicy;
 import io.fleet.machine.ReplyTooLargeException;
 import io.fleet.protocol.BatcherId;
 import io.fleet.protocol.Outbound;
@@ -40,10 +42,10 @@ public final class ReadClient {
 
     private static final Mark HEDGED = Mark.named("read-client.another-replica-asked");
     private static final Mark LATER = Mark.named("read-client.replica-said-later");
+    private static final Mark OVERLOADED = Mark.named("read-client.all-replicas-full");
     private static final Mark OVERDUE = Mark.named("read-client.read-overdue");
     private static final long MIN_HEDGE_NS = 2_000_000;
     private static final long MAX_IDLE_BYTES = 4L << 20;
-    private static final int SILENCE_FACTOR = 16;
     private static final int MAX_SHIFT = 6;
 
     private final long batcherId;
@@ -95,7 +97,8 @@ public final class ReadClient {
         for (int i = slots.length - 1; i >= 0; i--) {
             free.addInt(i);
         }
-        choice = new ReplicaChoice(BatcherId.node(batcherId), (int) batcherId);
+        choice = new ReplicaChoice(BatcherId.node(batcherId), (int) batcherId,
+            config.replierPolicy() == ReplierPolicy.RANDOM);
     }
 
     /**
@@ -233,20 +236,32 @@ public final class ReadClient {
                     + " maxReplyBytes"));
             case ReplyFrame.NOT_SERVED ->
                 fail(slot, new ReadNotServedException(buffer.getStringWithoutLengthUtf8(at, count)));
-            case ReplyFrame.READ_LATER -> {
-                LATER.hit();
-                slot.nextSendNs = Math.min(slot.nextSendNs, nowNs + MIN_HEDGE_NS);
-                nextScanNs = Math.min(nextScanNs, slot.nextSendNs);
+            case ReplyFrame.READ_LATER -> later(slot, nowNs);
+            case ReplyFrame.READ_OVERLOADED -> {
+                slot.refusals++;
+                if (slot.refusals >= slot.attempts && slot.attempts >= choice.size()) {
+                    OVERLOADED.hit();
+                    fail(slot, new OverloadedException(name(slot) + " was executed by none of "
+                        + slot.attempts + " replicas: " + buffer.getStringWithoutLengthUtf8(at, count)));
+                } else {
+                    later(slot, nowNs);
+                }
             }
             default -> counters.badFrames++;
         }
     }
 
-    /** As TCP sets its timer (RFC 6298); of reads that were sent once: of others nobody knows what was answered. */
+    private void later(final ReadSlot slot, final long nowNs) {
+        LATER.hit();
+        slot.nextSendNs = Math.min(slot.nextSendNs, nowNs + MIN_HEDGE_NS);
+        nextScanNs = Math.min(nextScanNs, slot.nextSendNs);
+    }
+
+    /**
+     * As TCP sets its timer (RFC 6298), but also of reads that were sent again, from the first time: where all replicas
+     * are slow these are all, and asking ever more of them would make them slower still.
+     */
     private void measure(final ReadSlot slot, final long nowNs) {
-        if (slot.attempts > 1) {
-            return;
-        }
         final long taken = Math.max(1, nowNs - slot.firstSentNs);
         if (smoothedNs == 0) {
             smoothedNs = taken;
@@ -290,7 +305,7 @@ public final class ReadClient {
             } else if (!slot.queued && nowNs - slot.nextSendNs >= 0) {
                 HEDGED.hit();
                 counters.commandsSentAgain++;
-                choice.silent(slot.node, nowNs + hedgeNs * SILENCE_FACTOR);
+                choice.silent(slot.node, nowNs, hedgeNs);
                 enqueue(slot);
                 work++;
             }
@@ -318,6 +333,10 @@ public final class ReadClient {
             if (!first.queued) {
                 queue.removeFirst();
                 continue;
+            }
+            final int waiting = queue.size();
+            if (!Pacing.mayRead(waiting, inFlight() - waiting, choice.size(), first.submitNs, nowNs)) {
+                break;
             }
             final int node = choice.choose(first.node, nowNs);
             if (node == ReplicaChoice.NOBODY || !outbound.send(node, fill(first, node))) {

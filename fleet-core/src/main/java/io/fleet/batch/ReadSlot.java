@@ -28,6 +28,8 @@ final class ReadSlot {
     /** The node that was asked last. */
     int node;
     int attempts;
+    /** How many of those that were asked were full. */
+    int refusals;
     /** Whether it waits to be sent. */
     boolean queued;
 
@@ -52,6 +54,7 @@ final class ReadSlot {
         }
         node = NOBODY;
         attempts = 0;
+        refusals = 0;
         queued = false;
     }
 

@@ -1,32 +1,48 @@
 package io.fleet.batch;
 
 import java.util.Arrays;
+import java.util.SplittableRandom;
 import org.agrona.collections.Int2IntCounterMap;
 import org.agrona.collections.Int2ObjectHashMap;
 
 /**
  * Which replica a read is sent to: the one that owes this client the fewest answers (HC-13, join the shortest queue),
- * in turn where several do. One that let a read wait too long is passed over for a while, or until it answers.
+ * in turn where several do; or any. One that let a read wait too long is passed over for a while, or until it answers;
+ * for twice as long each time that it has not answered in between.
  */
 final class ReplicaChoice {
     static final int NOBODY = -1;
     /** A client in a node's process asks that node, which costs no packet, unless it is so much further behind. */
     private static final int HOME_ADVANTAGE = 128;
+    private static final int SILENCE_FACTOR = 16;
+    /** A replica that stays silent is tried each time after twice as long, so often that this doubles, and no more. */
+    private static final int MAX_DOUBLINGS = 6;
+
+    /** When a replica is tried again, and how often it was tried since it was heard. */
+    private record Silence(long untilNs, int times) {
+    }
 
     private final int home;
     private final Int2IntCounterMap outstanding = new Int2IntCounterMap(0);
-    private final Int2ObjectHashMap<Long> silentUntilNs = new Int2ObjectHashMap<>();
+    private final Int2ObjectHashMap<Silence> silent = new Int2ObjectHashMap<>();
+    /** Null where the fewest answers decide. */
+    private final SplittableRandom random;
     private int[] nodes = {};
     private int turn;
 
     /** {@code home} is the node that the client lives in, or {@link #NOBODY}. */
-    ReplicaChoice(final int home, final int firstTurn) {
+    ReplicaChoice(final int home, final int firstTurn, final boolean isRandom) {
         this.home = home;
+        random = isRandom ? new SplittableRandom(firstTurn) : null;
         turn = firstTurn & 0xFFFF;
     }
 
     void nodes(final int[] members) {
         nodes = members.clone();
+    }
+
+    int size() {
+        return nodes.length;
     }
 
     boolean isEmpty() {
@@ -35,7 +51,7 @@ final class ReplicaChoice {
 
     /** Who is asked next, not {@code last} where there is anybody else; {@link #NOBODY} where nobody is known. */
     int choose(final int last, final long nowNs) {
-        turn++;
+        turn = random == null ? turn + 1 : random.nextInt(1 << 16);
         int best = NOBODY;
         int bestLoad = Integer.MAX_VALUE;
         boolean isBestSilent = true;
@@ -44,12 +60,12 @@ final class ReplicaChoice {
             if (node == last && nodes.length > 1) {
                 continue;
             }
-            final boolean silent = isSilent(node, nowNs);
-            final int load = outstanding.get(node) - (node == home ? HOME_ADVANTAGE : 0);
-            if (best == NOBODY || silent == isBestSilent && load < bestLoad || !silent && isBestSilent) {
+            final boolean isSilent = isSilent(node, nowNs);
+            final int load = random != null ? 0 : outstanding.get(node) - (node == home ? HOME_ADVANTAGE : 0);
+            if (best == NOBODY || isSilent == isBestSilent && load < bestLoad || !isSilent && isBestSilent) {
                 best = node;
                 bestLoad = load;
-                isBestSilent = silent;
+                isBestSilent = isSilent;
             }
         }
         return best;
@@ -66,12 +82,17 @@ final class ReplicaChoice {
         }
     }
 
-    void silent(final int node, final long untilNs) {
-        silentUntilNs.put(node, Long.valueOf(untilNs));
+    /** A read has waited for its answer for so long as one waits. */
+    void silent(final int node, final long nowNs, final long patienceNs) {
+        final Silence before = silent.get(node);
+        if (before == null || nowNs - before.untilNs >= 0) {
+            final int times = before == null ? 0 : Math.min(MAX_DOUBLINGS, before.times + 1);
+            silent.put(node, new Silence(nowNs + (patienceNs * SILENCE_FACTOR << times), times));
+        }
     }
 
     void heard(final int node) {
-        silentUntilNs.remove(node);
+        silent.remove(node);
     }
 
     /** For people. */
@@ -80,7 +101,7 @@ final class ReplicaChoice {
     }
 
     private boolean isSilent(final int node, final long nowNs) {
-        final Long until = silentUntilNs.get(node);
-        return until != null && nowNs - until < 0;
+        final Silence silence = silent.get(node);
+        return silence != null && nowNs - silence.untilNs < 0;
     }
 }

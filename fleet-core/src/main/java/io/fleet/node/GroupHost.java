@@ -114,7 +114,7 @@ final class GroupHost implements ProtocolListener {
         watch = new GroupWatch(context.nodeId());
         protocol = ProtocolFactories.of(config).create(new ProtocolContext(groupId, config, newest(context), outbound,
             storage, transfer, replica, this, counters, context.randomSeed() ^ groupId * 0x9E3779B97F4A7C15L));
-        reads = new GroupReads(groupId, config, outbound, protocol, replica, ReadServers.find(),
+        reads = new GroupReads(groupId, config, outbound, protocol, replica, context.reads(), ReadServers.find(),
             context.randomSeed() ^ groupId * 0xC2B2AE3D27D4EB4FL);
         membershipMet();
         protocol.leaderPriority(spec.leaderPriority());

@@ -14,11 +14,14 @@ import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.ReadRequest;
 import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.replica.LongReads;
+import io.fleet.replica.ReadPool;
 import io.fleet.replica.Replica;
 import io.fleet.session.ReplyFrame;
 import io.fleet.storage.mark.Mark;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Long2ObjectHashMap;
 
@@ -32,16 +35,19 @@ final class GroupReads implements ReadableReplica {
     private final int groupId;
     private final Replica replica;
     private final GroupProtocol protocol;
+    private final LongReads longReads;
     private final ReadServer server;
     private final Long2ObjectHashMap<ReadClient> clients = new Long2ObjectHashMap<>();
     private final List<ReadClient> driven = new ArrayList<>();
     private int[] nodes = {};
 
     GroupReads(final int groupId, final GroupConfig config, final Outbound outbound, final GroupProtocol protocol,
-               final Replica replica, final ReadServerFactory factory, final long randomSeed) {
+               final Replica replica, final ReadPool pool, final ReadServerFactory factory,
+               final long randomSeed) {
         this.groupId = groupId;
         this.replica = replica;
         this.protocol = protocol;
+        longReads = new LongReads(config, replica, pool);
         server = factory == null ? null
             : factory.create(new ReadContext(groupId, config, outbound, protocol.members(), protocol.readMarks(),
             this, randomSeed));
@@ -73,7 +79,7 @@ final class GroupReads implements ReadableReplica {
     }
 
     int doWork(final long nowNs) {
-        int work = server == null ? 0 : server.doWork(nowNs);
+        int work = server == null ? 0 : server.doWork(nowNs) + longReads.doWork(protocol.leaderBallot(), nowNs);
         for (int i = driven.size() - 1; i >= 0; i--) {
             work += driven.get(i).doWork(nowNs);
         }
@@ -81,7 +87,8 @@ final class GroupReads implements ReadableReplica {
     }
 
     List<ModeCounter> counters() {
-        return server == null ? List.of() : server.counters();
+        return server == null ? List.of()
+            : Stream.concat(server.counters().stream(), longReads.counters().stream()).toList();
     }
 
     /** Who belongs to the group: all of them are replicas. */
@@ -112,6 +119,7 @@ final class GroupReads implements ReadableReplica {
     }
 
     void close(final long nowNs) {
+        longReads.close(protocol.leaderBallot());
         clients.values().forEach(client -> client.close(nowNs));
     }
 
@@ -128,7 +136,7 @@ final class GroupReads implements ReadableReplica {
     @Override
     public void answer(final long batcherId, final long requestId, final long staleNs, final DirectBuffer queries,
                        final int offset, final int length) {
-        replica.read(batcherId, requestId, protocol.leaderBallot(), staleNs, queries, offset, length);
+        longReads.read(batcherId, requestId, protocol.leaderBallot(), staleNs, queries, offset, length);
     }
 
     @Override

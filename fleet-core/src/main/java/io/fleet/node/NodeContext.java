@@ -2,6 +2,7 @@ package io.fleet.node;
 
 import io.fleet.machine.ConfigException;
 import io.fleet.machine.SizeLimits;
+import io.fleet.replica.ReadPool;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
@@ -25,16 +26,42 @@ import org.agrona.concurrent.EpochClock;
  * @param randomSeed    seeds election timeouts, batcher ids and the like; must differ at each start of a node.
  * @param loopbackBytes capacity of the queue of messages to itself; a power of two of at least 1 MiB.
  * @param events        hears of what an operator wants to know.
+ * @param reads         executes long reads.
  */
 public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupSpec> groups, Transport transport,
                           List<Disk> disks,
                           ScatteredLogConfig scatteredLog, OrderedLogConfig orderedLog, SnapshotConfig snapshots,
                           EpochClock epochClock,
                           long randomSeed,
-                          int loopbackBytes, NodeEvents events) {
+                          int loopbackBytes, NodeEvents events, ReadPool reads) {
     private static final int ENTRY_OVERHEAD = 64;
     /** What a record of a coded group has besides a header: a digest of each of at most 1,024 stripes, and more. */
     private static final int PIECE_OVERHEAD = 16 << 10;
+
+    /**
+     * A node whose long reads are executed like short ones.
+     *
+     * @param clusterId     see above.
+     * @param nodeId        see above.
+     * @param members       see above.
+     * @param groups        see above.
+     * @param transport     see above.
+     * @param disks         see above.
+     * @param scatteredLog  see above.
+     * @param orderedLog    see above.
+     * @param snapshots     see above.
+     * @param epochClock    see above.
+     * @param randomSeed    see above.
+     * @param loopbackBytes see above.
+     * @param events        see above.
+     */
+    public NodeContext(final long clusterId, final int nodeId, final int[] members, final List<GroupSpec> groups,
+                       final Transport transport, final List<Disk> disks, final ScatteredLogConfig scatteredLog,
+                       final OrderedLogConfig orderedLog, final SnapshotConfig snapshots, final EpochClock epochClock,
+                       final long randomSeed, final int loopbackBytes, final NodeEvents events) {
+        this(clusterId, nodeId, members, groups, transport, disks, scatteredLog, orderedLog, snapshots, epochClock,
+            randomSeed, loopbackBytes, events, ReadPool.OFF);
+    }
 
     /**
      * Whatever a group may order must fit into a flush of each log, and into the table of pending bodies. A

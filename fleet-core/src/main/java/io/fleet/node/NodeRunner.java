@@ -34,6 +34,7 @@ public final class NodeRunner implements AutoCloseable {
     private final DutyThread duty;
     private final FilesThread files;
     private final SnapshotThread snapshots;
+    private final ReadThreads reads;
     private final List<FlusherThread> flushers = new ArrayList<>();
     private final ManyToOneConcurrentLinkedQueue<Runnable> tasks = new ManyToOneConcurrentLinkedQueue<>();
     private CompletableFuture<Void> leaving;
@@ -46,10 +47,12 @@ public final class NodeRunner implements AutoCloseable {
      * @param name for thread names and messages.
      * @param policy who writes what acknowledgements wait for.
      * @param spins  whether the duty cycle never rests.
+     * @param reads  executes long reads; ends with the node.
      */
     public NodeRunner(final NodeCore core, final String name, final FlushPolicy policy,
-                      final boolean spins) {
+                      final boolean spins, final ReadThreads reads) {
         this.core = core;
+        this.reads = reads;
         this.name = name;
         duty = new DutyThread(name, this::cycle, this::end, core.waiter(), spins);
         for (final Flusher flusher : core.flushers()) {
@@ -62,6 +65,7 @@ public final class NodeRunner implements AutoCloseable {
         files.start();
         snapshots.start();
         flushers.forEach(Thread::start);
+        reads.start(name, duty::wakeUp, duty::stop);
         duty.start();
     }
 
@@ -244,11 +248,13 @@ public final class NodeRunner implements AutoCloseable {
 
     private void end(final Throwable failure) {
         snapshots.end();
+        reads.end();
         core.flushers().forEach(Flusher::cancel);
         files.end();
         DutyThread.join(snapshots);
         DutyThread.join(files);
         Throwable cause = snapshots.failure() == null ? files.failure() : snapshots.failure();
+        cause = cause == null ? reads.failure() : cause;
         for (final FlusherThread flusher : flushers) {
             flusher.end();
             DutyThread.join(flusher);

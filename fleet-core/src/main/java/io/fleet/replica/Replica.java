@@ -20,7 +20,6 @@ import io.fleet.session.SessionTable;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.mark.Mark;
 import org.agrona.DirectBuffer;
-import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -188,7 +187,7 @@ public final class Replica implements ReplicaProgress {
             out.writeInt(hasMembers ? 1 : 0);
         }
         if (hasMembers) {
-            writeMembers(out);
+            SnapshotMembers.write(configuration, out);
         }
         if (hasPayloads) {
             machine.handles().table().writeSnapshot(out, applied);
@@ -249,7 +248,7 @@ public final class Replica implements ReplicaProgress {
         final long lsn = in.readLong();
         in.readLong();
         final boolean hasMembers = version == (VERSIONED | VERSION_WITH_MEMBERS) || in.readInt() == 1;
-        return hasMembers ? configurationIn(in, lsn) : null;
+        return hasMembers ? SnapshotMembers.read(in, lsn) : null;
     }
 
     /**
@@ -283,28 +282,9 @@ public final class Replica implements ReplicaProgress {
         return true;
     }
 
-    private void writeMembers(final SnapshotWriter out) {
-        final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
-        final byte[] bytes = new byte[ConfigurationCodec.encode(configuration, buffer, 0)];
-        buffer.getBytes(0, bytes);
-        out.writeLong(configuration.version());
-        out.writeBytes(bytes);
-    }
-
     private void readMembers(final SnapshotReader in) {
-        configuration = configurationIn(in, applied);
+        configuration = SnapshotMembers.read(in, applied);
         onRecorded(configuration);
-    }
-
-    private static Configuration configurationIn(final SnapshotReader in, final long lsn) {
-        final long version = in.readLong();
-        final byte[] bytes = in.readBytes();
-        final Configuration read = ConfigurationCodec.decode(new UnsafeBuffer(bytes), 0, bytes.length, version);
-        if (read == null) {
-            throw new SnapshotFormatException("a snapshot of a replica at LSN " + lsn + " has " + bytes.length
-                + " bytes of members, version " + version + ", that are no configuration");
-        }
-        return read;
     }
 
     @Override
@@ -530,6 +510,16 @@ public final class Replica implements ReplicaProgress {
         replies.start();
         applier.refuse(status, why, queries, offset, length);
         replies.sendReads(batcherId, requestId, leaderBallot, applied, ReplyBatch.NOT_STALE);
+    }
+
+    /** As of what is applied; another one after {@link #become}. */
+    StateMachine machine() {
+        return machine.machine();
+    }
+
+    /** Where answers go; another one after {@link #become}. */
+    ReplySender replies() {
+        return replies;
     }
 
     /**

@@ -47,6 +47,8 @@ public final class ReplyFrame {
     public static final byte NOT_SERVED = 16;
     /** Status: the read was not executed now: the replica is full or falls behind; text says why. */
     public static final byte READ_LATER = 17;
+    /** Status: the read was not executed: as many long reads wait at the replica as may; text says so. */
+    public static final byte READ_OVERLOADED = 18;
 
     private ReplyFrame() {
     }

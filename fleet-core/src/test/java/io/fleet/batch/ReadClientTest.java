@@ -10,6 +10,7 @@ import io.fleet.ReplyHandler;
 import io.fleet.machine.ClientClosedException;
 import io.fleet.machine.FleetException;
 import io.fleet.machine.GroupConfig;
+import io.fleet.machine.OverloadedException;
 import io.fleet.machine.ReadConsistency;
 import io.fleet.machine.ReadNotServedException;
 import io.fleet.machine.ReadTimeoutException;
@@ -168,6 +169,32 @@ class ReadClientTest {
         offer(QUORUM, 2);
         client.close(now);
         assertInstanceOf(ClientClosedException.class, outcomes.get(2L));
+    }
+
+    @Test
+    @Expects("read-client.all-replicas-full")
+    void shouldFailALongReadOnlyWhenAllReplicasAreFull() { // S13
+        offer(QUORUM, 1);
+        run(1);
+        answer(sent.get(0), ReplyFrame.READ_OVERLOADED, 1);
+        run(10);
+        answer(sent.get(1), ReplyFrame.READ_OVERLOADED, 1);
+        assertEquals(Map.of(), outcomes);
+        run(10);
+        answer(sent.get(2), ReplyFrame.READ_OVERLOADED, 1);
+        assertInstanceOf(OverloadedException.class, outcomes.get(1L));
+        offer(QUORUM, 2);
+        run(1);
+        final Sent slow = sent.get(sent.size() - 1);
+        for (int i = 0; i < 8; i++) {
+            run(150);
+            if (sent.get(sent.size() - 1) != slow) {
+                answer(sent.get(sent.size() - 1), ReplyFrame.READ_OVERLOADED, 1);
+            }
+        }
+        assertEquals(1, outcomes.size(), "one has not refused");
+        answer(slow, ReplyFrame.OK, 3);
+        assertEquals("answer", outcomes.get(2L));
     }
 
     private boolean offer(final ReadConsistency consistency, final long id) {

@@ -51,7 +51,7 @@ final class FleetReplicas implements Replicas {
     }
 
     private static Replicas cluster(final KvOptions options, final KvMachines machines) {
-        final FleetCluster cluster = FleetCluster.builder()
+        final FleetCluster cluster = FleetCluster.builder().readThreads(options.readThreads())
             .nodes(options.embeddedReplicas())
             .config(options.config())
             .machine(machines)
@@ -71,6 +71,7 @@ final class FleetReplicas implements Replicas {
             .transport(options.multicast() ? TransportKind.MULTICAST : TransportKind.MDC)
             .multicastGroup(options.multicastGroup())
             .multicastInterface(options.multicastInterface())
+            .readThreads(options.readThreads())
             .group(GROUP, options.config(), machines);
         final List<Member> members = new ArrayList<>();
         for (final String each : options.members()) {

@@ -11,6 +11,7 @@ import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Persistence;
 import io.fleet.machine.ReadConsistency;
 import io.fleet.machine.ReplierPolicy;
+import io.fleet.node.ReadThreads;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -113,6 +114,10 @@ final class KvCommand implements Callable<Integer> {
             + "log and quorum see all that was answered, stale may be so many milliseconds old, local of any age "
             + "(default: ${DEFAULT-VALUE})")
     private String reads;
+    @Option(names = "--read-threads", paramLabel = "N", defaultValue = "0",
+        description = "threads for KEYS and SCAN that do not go through the log, so that they hold up nothing else; "
+            + "not of --store offheap (default: ${DEFAULT-VALUE}, on the node's own thread)")
+    private int readThreads;
     @Option(names = "--store", paramLabel = "heap|offheap|payloads",
         description = "where keys and values are: in the Java heap, in memory outside of it, or keys in the heap and "
             + "values of more than 256 bytes as payloads that the store does not look into; the same on every node "
@@ -176,7 +181,8 @@ final class KvCommand implements Callable<Integer> {
         final String group = multicastGroup == null ? DEFAULT_MULTICAST_GROUP
             : address("--multicast-group", multicastGroup);
         return new KvOptions(node, all, joins, alone, host, port, http, admin, directoryList(all.isEmpty()), multicast,
-            group, multicastInterface, config, storeKind(), bounds(), reads());
+            group, multicastInterface, config, storeKind(), bounds(), reads(),
+            range("--read-threads", readThreads, 0, ReadThreads.MAX_THREADS));
     }
 
     private ReadConsistency reads() {

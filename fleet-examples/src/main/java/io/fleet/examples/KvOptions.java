@@ -29,11 +29,13 @@ import java.util.List;
  * @param store              where keys and values are.
  * @param bounds             what the store must be able to hold, and what the commands taken up here are judged by.
  * @param reads              what commands that change nothing may see, where a connection says nothing else.
+ * @param readThreads        how many threads walk over all keys, for reads beside the log.
  */
 public record KvOptions(int id, List<String> members, boolean joins, boolean alone, String host, int port, int httpPort,
                         int adminPort, List<Path> directories, boolean multicast, String multicastGroup,
                         String multicastInterface,
-                        GroupConfig config, StoreKind store, KvBounds bounds, ReadConsistency reads) {
+                        GroupConfig config, StoreKind store, KvBounds bounds, ReadConsistency reads,
+                        int readThreads) {
     /** Replicas in one process when no members are named, and values are not coded. */
     public static final int EMBEDDED_REPLICAS = 3;
 

@@ -1,7 +1,9 @@
 package io.fleet.examples;
 
 import io.fleet.machine.Command;
+import io.fleet.machine.ConcurrentQueries;
 import io.fleet.machine.Payload;
+import io.fleet.machine.ReadView;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SnapshotFormatException;
 import io.fleet.machine.SnapshotReader;
@@ -47,6 +49,19 @@ public final class MachineHarness {
         } else {
             machine.apply(command, reply);
         }
+        return reply.bytes.toByteArray();
+    }
+
+    /** A view of the machine as it is; null where it has none for a query. */
+    public ReadView view(final byte[] payload) {
+        final ConcurrentQueries concurrent = (ConcurrentQueries) machine;
+        return concurrent.isLong(new Given(new byte[0], payload, timeMillis, lsn)) ? concurrent.view() : null;
+    }
+
+    /** What a view answers; any thread. */
+    public static byte[] query(final ReadView view, final byte[] payload, final long time) {
+        final Collected reply = new Collected();
+        view.query(new Given(new byte[0], payload, time, 0), reply);
         return reply.bytes.toByteArray();
     }
 

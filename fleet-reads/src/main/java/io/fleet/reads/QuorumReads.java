@@ -33,6 +33,7 @@ final class QuorumReads implements ReadServer {
     private static final long MAX_BYTES = 32L << 20;
     /** What is executed in one duty cycle, so that long reads do not hold up messages and disks for ever. */
     private static final int CYCLE_REQUESTS = 64;
+    private static final int CYCLE_BYTES = 8 << 10;
 
     private final int groupId;
     private final Outbound outbound;
@@ -179,10 +180,13 @@ final class QuorumReads implements ReadServer {
 
     private int execute() {
         int work = 0;
+        int bytes = 0;
         ReadBatch batch = waiting.first();
-        while (batch != null && work < CYCLE_REQUESTS && replica.isReadable() && batch.target <= replica.applied()) {
+        while (batch != null && work < CYCLE_REQUESTS && bytes < CYCLE_BYTES && replica.isReadable()
+            && batch.target <= replica.applied()) {
             replica.answer(batch.batcherId, batch.requestId, batch.staleNs, batch.queries, 0, batch.length);
             counters.executed.increment();
+            bytes += batch.length;
             waiting.removeFirst();
             work++;
             batch = waiting.first();

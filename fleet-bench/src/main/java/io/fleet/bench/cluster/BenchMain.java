@@ -8,6 +8,7 @@ import io.fleet.bench.lifecycle.RollingCommand;
 import io.fleet.bench.lifecycle.SnapshotsCommand;
 import io.fleet.bench.micro.CodecCommand;
 import io.fleet.bench.micro.JmhCommand;
+import io.fleet.bench.reads.ReadsCommand;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import picocli.CommandLine;
@@ -51,6 +52,7 @@ public final class BenchMain {
             .addSubcommand(new RejoinCommand(built.ownClassPath()))
             .addSubcommand(new RollingCommand(built.ownClassPath()))
             .addSubcommand(new MembersCommand(built.ownClassPath()))
+            .addSubcommand(new ReadsCommand(built.ownClassPath()))
             .addSubcommand(new JmhCommand())
             .addSubcommand(new CodecCommand())
             .addSubcommand(new CodedCommand())

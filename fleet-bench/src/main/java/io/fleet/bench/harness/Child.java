@@ -90,6 +90,24 @@ final class Child {
         return line == null || line == END ? null : lines.poll();
     }
 
+    /** Stops it in its tracks; another process lets it go on after some seconds, whatever became of this one. */
+    void pause(final int seconds) throws IOException, InterruptedException {
+        signal("STOP");
+        new ProcessBuilder("sh", "-c", "sleep " + seconds + "; kill -CONT " + process.pid())
+            .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+    }
+
+    /** Lets it go on. */
+    void resume() throws IOException, InterruptedException {
+        signal("CONT");
+    }
+
+    private void signal(final String signal) throws IOException, InterruptedException {
+        if (new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor() != 0) {
+            throw new IOException(name + " could not be sent SIG" + signal);
+        }
+    }
+
     /** Asks it to end. */
     void stop() {
         say(ControlLine.STOP, "");

@@ -33,6 +33,8 @@ public final class PeerCluster implements AutoCloseable {
     private final List<Child> all = new ArrayList<>();
     private final List<String> settings = new ArrayList<>();
     private Child client;
+    /** Cannot say what it took of the processor. */
+    private Child paused;
     private boolean killed;
 
     /**
@@ -156,6 +158,43 @@ public final class PeerCluster implements AutoCloseable {
     }
 
     /**
+     * Has the client work in another way from now on.
+     *
+     * @param words of the form name=value.
+     * @throws BenchmarkFailure     when it does not know them.
+     * @throws InterruptedException when this thread is interrupted.
+     */
+    public void tune(final String words) throws BenchmarkFailure, InterruptedException {
+        client.say(ControlLine.TUNE, words);
+        client.await(ControlLine.TUNE, ASK_LIMIT, PeerCluster::ignore);
+    }
+
+    /**
+     * Stops a server in its tracks (SIGSTOP), for so many seconds, or until {@link #resumeServer}.
+     *
+     * @param node    which.
+     * @param seconds when it goes on by itself, whatever became of the benchmark.
+     * @throws IOException          when that cannot be done.
+     * @throws InterruptedException when this thread is interrupted.
+     */
+    public void pauseServer(final int node, final int seconds) throws IOException, InterruptedException {
+        paused = servers.get(node);
+        paused.pause(seconds);
+    }
+
+    /**
+     * Lets a server go on (SIGCONT).
+     *
+     * @param node which.
+     * @throws IOException          when that cannot be done.
+     * @throws InterruptedException when this thread is interrupted.
+     */
+    public void resumeServer(final int node) throws IOException, InterruptedException {
+        servers.get(node).resume();
+        paused = null;
+    }
+
+    /**
      * What a server takes of memory.
      *
      * @param node which.
@@ -240,9 +279,10 @@ public final class PeerCluster implements AutoCloseable {
     }
 
     private long serverCpuNs() throws BenchmarkFailure, InterruptedException {
-        servers.forEach(server -> server.say(ControlLine.CPU, ""));
+        final List<Child> asked = servers.stream().filter(server -> server != paused).toList();
+        asked.forEach(server -> server.say(ControlLine.CPU, ""));
         long sum = 0;
-        for (final Child server : servers) {
+        for (final Child server : asked) {
             sum += Long.parseLong(server.await(ControlLine.CPU, CPU_LIMIT, PeerCluster::ignore));
         }
         return sum;

@@ -26,6 +26,8 @@ public record ControlLine(String word, String rest) {
     public static final String ANSWER = "answer";
     /** Asked: measure; its fields are those of a load. */
     public static final String MEASURE = "measure";
+    /** Asked of a client, and said when it is done: that it works in another way from now on. */
+    public static final String TUNE = "tune";
     /** The measured interval begins. */
     public static final String BEGINS = "begins";
     /** A slice of the measured interval. */

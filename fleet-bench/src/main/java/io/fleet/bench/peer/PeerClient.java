@@ -1,5 +1,6 @@
 package io.fleet.bench.peer;
 
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -26,6 +27,15 @@ public interface PeerClient extends AutoCloseable {
      * @return false when nothing was taken, because the client is at a limit: to be tried again.
      */
     boolean get(long key, long correlation);
+
+    /**
+     * Changes how the client works from now on. Not while operations are in flight.
+     *
+     * @param words of the form name=value.
+     */
+    default void tune(final Map<String, String> words) {
+        throw new IllegalArgumentException("this client has nothing to tune: " + words);
+    }
 
     /**
      * Does what there is to do for a client without threads; on the driving thread only.

@@ -39,6 +39,9 @@ public final class PeerClientMain {
             while (!line.word().equals(ControlLine.STOP)) {
                 if (line.word().equals(ControlLine.MEASURE)) {
                     measure(LoadSpec.parse(line.fields()), client, runner, control);
+                } else if (line.word().equals(ControlLine.TUNE)) {
+                    client.tune(line.fields());
+                    control.say(ControlLine.TUNE, "");
                 }
                 line = control.next();
             }

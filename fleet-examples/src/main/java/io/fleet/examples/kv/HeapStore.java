@@ -19,6 +19,12 @@ class HeapStore extends CountedStore {
     private final int[] counts = new int[KeyHash.SEGMENTS];
     private final HeapExpiries expiries = new HeapExpiries();
     private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
+    private final KeyViews views = new KeyViews(segments);
+
+    /** Views of the keys as they are now. */
+    KeyViews views() {
+        return views;
+    }
 
     @Override
     public HeapEntry find(final DirectBuffer buffer, final int offset, final int length) {
@@ -50,6 +56,7 @@ class HeapStore extends CountedStore {
         buffer.getBytes(offset, key);
         final HeapEntry entry = new HeapEntry(key, KeyHash.of(buffer, offset, length));
         final int segment = entry.hash >>> LOW_BITS;
+        views.save(segment);
         if (segments[segment] == null) {
             segments[segment] = new HeapEntry[MIN_BUCKETS];
         } else if (counts[segment] >= segments[segment].length && segments[segment].length < 1 << LOW_BITS) {
@@ -131,6 +138,7 @@ class HeapStore extends CountedStore {
     @Override
     public void expireAt(final Entry given, final long at) {
         final HeapEntry entry = (HeapEntry) given;
+        views.save(entry.hash >>> LOW_BITS);
         entry.expireAt = at;
         if (at != Entry.NEVER) {
             expiries.update(entry);
@@ -157,6 +165,7 @@ class HeapStore extends CountedStore {
 
     @Override
     public void clear() {
+        views.saveAll();
         Arrays.fill(segments, null);
         Arrays.fill(counts, 0);
         expiries.clear();

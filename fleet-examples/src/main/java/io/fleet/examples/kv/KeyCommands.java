@@ -2,18 +2,17 @@ package io.fleet.examples.kv;
 
 import java.nio.charset.StandardCharsets;
 
-/** Commands on keys whatever their values are: deletion, expiry, walking over all of them. */
+/** Commands on keys whatever their values are: deletion and expiry. */
 final class KeyCommands {
-    /** SCAN ends a page past this many bytes; COUNT is a hint. */
-    private static final int SCAN_PAGE_BYTES = 1024 * 1024;
-    private static final int SCAN_DEFAULT_COUNT = 10;
     private static final byte[] STRING = "string".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] NONE = "none".getBytes(StandardCharsets.US_ASCII);
 
     private final Turn turn;
+    private final KeyWalk walk;
 
     KeyCommands(final Turn turn) {
         this.turn = turn;
+        walk = new KeyWalk(turn.keys, turn.args, turn.out, turn.numbers);
     }
 
     void del() {
@@ -136,109 +135,10 @@ final class KeyCommands {
     }
 
     void keys() {
-        final int position = turn.out.array(0);
-        int found = 0;
-        for (Entry e = live(turn.keys.first(0)); e != null && !turn.out.overflow(); e = live(turn.keys.next(e))) {
-            if (matches(e, 0)) {
-                turn.out.bulk(turn.keys.key(e));
-                found++;
-            }
-        }
-        turn.out.setCount(position, found);
+        walk.keys(turn.now);
     }
 
     void scan() {
-        final long cursor = cursor();
-        if (cursor < 0) {
-            turn.out.error(KvErrors.INVALID_CURSOR);
-            return;
-        }
-        long count = SCAN_DEFAULT_COUNT;
-        int match = -1;
-        boolean strings = true;
-        for (int i = 1; i < turn.args.count(); i += 2) {
-            final boolean more = i + 1 < turn.args.count();
-            if (more && turn.args.is(i, "COUNT")) {
-                count = turn.number(i + 1);
-                if (!turn.numbers.valid()) {
-                    turn.out.error(KvErrors.NOT_AN_INTEGER);
-                    return;
-                }
-            } else if (more && turn.args.is(i, "MATCH")) {
-                match = i + 1;
-            } else if (more && turn.args.is(i, "TYPE")) {
-                strings = turn.args.is(i + 1, "STRING");
-            } else {
-                turn.out.error(KvErrors.SYNTAX);
-                return;
-            }
-            if (count < 1) {
-                turn.out.error(KvErrors.SYNTAX);
-                return;
-            }
-        }
-        page(cursor, count, match, strings);
-    }
-
-    /**
-     * Answers one page: all keys from the cursor's hash on, until enough were looked at and the hash changes. The next
-     * cursor is the hash of the next key, so a key that is there during the whole walk is met whatever is added or
-     * deleted meanwhile.
-     */
-    private void page(final long cursor, final long count, final int match, final boolean strings) {
-        Entry entry = live(turn.keys.first(cursor));
-        Entry before = null;
-        int bytes = 0;
-        for (long seen = 0; entry != null; seen++) {
-            if ((seen >= count || bytes > SCAN_PAGE_BYTES) && entry.hash() != before.hash()) {
-                break;
-            }
-            bytes += matching(entry, match, strings) ? entry.keyLength() + 5 : 0;
-            before = entry;
-            entry = live(turn.keys.next(entry));
-        }
-        turn.out.array(2);
-        turn.out.bulkNumber(entry == null ? 0 : entry.hash() & 0xffffffffL);
-        final int position = turn.out.array(0);
-        int found = 0;
-        for (Entry e = live(turn.keys.first(cursor)); e != null && !e.equals(entry); e = live(turn.keys.next(e))) {
-            if (matching(e, match, strings)) {
-                turn.out.bulk(turn.keys.key(e));
-                found++;
-            }
-        }
-        turn.out.setCount(position, found);
-    }
-
-    /** Skips what has expired: answers may not depend on whether its memory was given back yet. */
-    private Entry live(final Entry from) {
-        Entry entry = from;
-        while (entry != null && entry.expired(turn.now)) {
-            entry = turn.keys.next(entry);
-        }
-        return entry;
-    }
-
-    private boolean matching(final Entry entry, final int match, final boolean strings) {
-        return strings && (match < 0 || matches(entry, match));
-    }
-
-    private boolean matches(final Entry entry, final int pattern) {
-        return Glob.matches(turn.args.buffer(), turn.args.offset(pattern), turn.args.length(pattern),
-            turn.keys.key(entry));
-    }
-
-    /** The cursor; beyond the last hash where it is a number too large for one, -1 where it is no number. */
-    private long cursor() {
-        final int length = turn.args.length(0);
-        long value = 0;
-        for (int i = 0; i < length; i++) {
-            final int digit = turn.args.buffer().getByte(turn.args.offset(0) + i) - '0';
-            if (digit < 0 || digit > 9 || length > Numbers.MAX_DIGITS) {
-                return -1;
-            }
-            value = Math.min(value * 10 + digit, 1L << 40);
-        }
-        return length == 0 ? -1 : value;
+        walk.scan(turn.now);
     }
 }

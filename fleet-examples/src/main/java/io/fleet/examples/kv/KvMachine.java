@@ -1,8 +1,10 @@
 package io.fleet.examples.kv;
 
 import io.fleet.machine.Command;
+import io.fleet.machine.ConcurrentQueries;
 import io.fleet.machine.MachineContext;
 import io.fleet.machine.Query;
+import io.fleet.machine.ReadView;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SnapshotFormatException;
 import io.fleet.machine.SnapshotReader;
@@ -22,7 +24,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>With a store on the heap, reading, and overwriting a value by one of the same length, allocate nothing. A batch
  * that is malformed changes nothing and fails as an {@link IllegalArgumentException}.
  */
-public final class KvMachine implements StateMachine, AutoCloseable {
+public final class KvMachine implements StateMachine, ConcurrentQueries, AutoCloseable {
     private static final int SNAPSHOT_VERSION = 1;
     private static final int SNAPSHOT_VERSION_WITH_PAYLOADS = 2;
     /** How many expired keys one batch takes out at most, beyond those it meets. */
@@ -37,6 +39,9 @@ public final class KvMachine implements StateMachine, AutoCloseable {
     private final PayloadStore payloads;
     private final StringCommands strings;
     private final KeyCommands keyCommands;
+    /** Null where the store has no views. */
+    private final KeyViews views;
+    private final BatchReader peeked = new BatchReader();
     private long lastTime;
 
     /** Creates a machine whose store is on the heap, without keys. */
@@ -65,6 +70,7 @@ public final class KvMachine implements StateMachine, AutoCloseable {
         final KvStore store = kind.open(capacity);
         turn = new Turn(store, limits);
         payloads = store instanceof PayloadStore ? (PayloadStore) store : null;
+        views = store instanceof HeapStore ? ((HeapStore) store).views() : null;
         strings = new StringCommands(turn);
         keyCommands = new KeyCommands(turn);
     }
@@ -128,6 +134,17 @@ public final class KvMachine implements StateMachine, AutoCloseable {
     @Override
     public void query(final Query query, final Reply reply) {
         run(query, Math.max(lastTime, query.timeMillis()), false, reply);
+    }
+
+    /** KEYS and SCAN, where the store is on the heap and no other command is in the batch. */
+    @Override
+    public boolean isLong(final Query query) {
+        return views != null && KvView.isFor(query, peeked);
+    }
+
+    @Override
+    public ReadView view() {
+        return new KvView(views, lastTime, turn.limits);
     }
 
     private void run(final Query query, final long now, final boolean writesAllowed, final Reply reply) {

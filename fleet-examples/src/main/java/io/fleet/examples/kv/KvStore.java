@@ -10,7 +10,7 @@ import org.agrona.DirectBuffer;
  * <p>Owned by the machine's thread. What a method is handed is copied. A store that cannot hold what it is given throws
  * {@link StoreFailure}; what commands may put in is bounded by {@link KvBounds} before that.
  */
-interface KvStore extends AutoCloseable {
+interface KvStore extends KeyOrder, AutoCloseable {
     /**
      * Finds an entry, expired or not.
      *
@@ -63,14 +63,6 @@ interface KvStore extends AutoCloseable {
     default Rope rope(final Entry entry) {
         return null;
     }
-
-    /**
-     * The key of an entry.
-     *
-     * @param entry that is in.
-     * @return not to be changed.
-     */
-    byte[] key(Entry entry);
 
     /**
      * The value of an entry, from index 0 to the capacity.
@@ -127,22 +119,6 @@ interface KvStore extends AutoCloseable {
 
     /** Takes everything out. */
     void clear();
-
-    /**
-     * The first entry, expired or not, whose hash is at or above a cursor.
-     *
-     * @param cursor an unsigned hash; beyond all hashes nothing is found.
-     * @return null when there is none.
-     */
-    Entry first(long cursor);
-
-    /**
-     * The entry after an entry.
-     *
-     * @param entry that is in.
-     * @return null after the last.
-     */
-    Entry next(Entry entry);
 
     /** Gives the memory back; the store is not used afterwards. */
     @Override

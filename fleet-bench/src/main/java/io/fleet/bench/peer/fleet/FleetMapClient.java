@@ -7,22 +7,35 @@ import io.fleet.bench.peer.Outcomes;
 import io.fleet.bench.peer.PeerClient;
 import io.fleet.bench.peer.PeerConfig;
 import io.fleet.machine.FleetException;
+import io.fleet.machine.ReadConsistency;
+import io.fleet.machine.ReplierPolicy;
 import java.nio.ByteOrder;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.Function;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Uses the form of {@code offer} that allocates nothing; outcomes come in on the client's thread. */
 final class FleetMapClient implements PeerClient {
-    private final FleetClient client;
+    private final Function<ReplierPolicy, FleetClient> clients;
     private final Runnable end;
     private final UnsafeBuffer keys;
     private final UnsafeBuffer nothing = new UnsafeBuffer(new byte[0]);
     private final ReplyHandler handler;
     private volatile UnsafeBuffer lastValue = nothing;
+    private volatile FleetClient client;
+    private volatile ReadConsistency reads = ReadConsistency.LINEARIZABLE_LOG;
 
     /** {@code end} closes the client, and what it belongs to. */
     FleetMapClient(final PeerConfig config, final Outcomes outcomes, final FleetClient client, final Runnable end) {
+        this(config, outcomes, client, choice -> client, end);
+    }
+
+    private FleetMapClient(final PeerConfig config, final Outcomes outcomes, final FleetClient client,
+                           final Function<ReplierPolicy, FleetClient> clients, final Runnable end) {
         this.client = client;
+        this.clients = clients;
         this.end = end;
         keys = new UnsafeBuffer(new byte[config.keys() * Long.BYTES]);
         for (int i = 0; i < config.keys(); i++) {
@@ -33,9 +46,19 @@ final class FleetMapClient implements PeerClient {
 
     /** A client in a process of its own. */
     static FleetMapClient connect(final PeerConfig config, final Outcomes outcomes) {
-        final FleetRemoteClient client =
-            FleetRemoteClient.connect(FleetSettings.of(config.settings()).client(config));
-        return new FleetMapClient(config, outcomes, client, client::close);
+        final FleetSettings settings = FleetSettings.of(config.settings());
+        final Map<ReplierPolicy, FleetRemoteClient> connected = new EnumMap<>(ReplierPolicy.class);
+        final Function<ReplierPolicy, FleetClient> clients = choice ->
+            connected.computeIfAbsent(choice, key -> FleetRemoteClient.connect(settings.client(config, key)));
+        return new FleetMapClient(config, outcomes, clients.apply(settings.group().replierPolicy()), clients,
+            () -> connected.values().forEach(FleetRemoteClient::close));
+    }
+
+    @Override
+    public void tune(final Map<String, String> words) {
+        final ReadTuning tuning = ReadTuning.of(words);
+        client = clients.apply(tuning.choice());
+        reads = tuning.reads();
     }
 
     @Override
@@ -46,7 +69,7 @@ final class FleetMapClient implements PeerClient {
 
     @Override
     public boolean get(final long key, final long correlation) {
-        return client.offer(true, keys, (int) key * Long.BYTES, Long.BYTES, nothing, 0, 0, correlation, handler);
+        return client.offerRead(reads, keys, (int) key * Long.BYTES, Long.BYTES, nothing, 0, 0, correlation, handler);
     }
 
     /** One measurement puts one array again and again. */

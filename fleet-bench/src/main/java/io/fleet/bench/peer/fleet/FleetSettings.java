@@ -20,11 +20,13 @@ import java.util.Map;
 final class FleetSettings {
     private static final String MULTICAST_GROUP = "224.0.1.37:40456";
     private static final String NAMES = "dissemination, transport, replier, replier-queue, persistence, directories, "
-        + "flush, batch-commands, copies, service-us, store, trim, margin, write-rate, founders";
+        + "flush, batch-commands, copies, service-us, wait-us, wait-bimodal-us, store, trim, margin, write-rate, "
+        + "founders";
 
     private GroupConfig group = GroupConfig.scattered();
     private TransportKind transport = TransportKind.MDC;
     private ServiceTime service = ServiceTime.NONE;
+    private ServiceTime ofCommands = ServiceTime.NONE;
     private FlushPolicy flush;
     private int directories = 1;
     private boolean isOffHeap;
@@ -59,6 +61,11 @@ final class FleetSettings {
             case "flush" -> flush = FlushPolicy.valueOf(upper(value));
             case "directories" -> directories = Integer.parseInt(value);
             case "service-us" -> service = ServiceTime.bimodal(Integer.parseInt(value));
+            case "wait-us" -> {
+                service = ServiceTime.waiting(Integer.parseInt(value));
+                ofCommands = service;
+            }
+            case "wait-bimodal-us" -> service = ServiceTime.waitingBimodal(Integer.parseInt(value));
             case "store" -> isOffHeap = isOffHeap(value);
             case "trim" -> trim = TrimPolicy.valueOf(upper(value));
             case "margin" -> margin = Integer.parseInt(value);
@@ -82,7 +89,7 @@ final class FleetSettings {
 
     /** An empty machine. */
     MapMachine machine(final PeerConfig config) {
-        return new MapMachine(values(config), service);
+        return new MapMachine(values(config), service, ofCommands);
     }
 
     /** Empty ones. */
@@ -132,7 +139,13 @@ final class FleetSettings {
 
     /** Says it to the client. */
     ClientConfig client(final PeerConfig config) {
-        return new ClientConfig(1, FleetServer.GROUP, group, FleetServer.members(config).subList(0, founders(config)),
-            PeerConfig.HOST, transport, MULTICAST_GROUP, PeerConfig.HOST);
+        return client(config, group.replierPolicy());
+    }
+
+    /** The same, with another way to choose whom it asks. */
+    ClientConfig client(final PeerConfig config, final ReplierPolicy choice) {
+        return new ClientConfig(1, FleetServer.GROUP, group.withReplierPolicy(choice),
+            FleetServer.members(config).subList(0, founders(config)), PeerConfig.HOST, transport,
+            MULTICAST_GROUP, PeerConfig.HOST);
     }
 }

@@ -12,19 +12,32 @@ import java.nio.ByteOrder;
 final class MapMachine implements StateMachine {
     private final Values values;
     private final ServiceTime service;
+    private final ServiceTime ofCommands;
 
     /**
      * @param values  empty.
      * @param service of queries; commands take no time of their own, since all nodes execute them.
      */
     MapMachine(final Values values, final ServiceTime service) {
+        this(values, service, ServiceTime.NONE);
+    }
+
+    /**
+     * @param values     empty.
+     * @param service    of queries.
+     * @param ofCommands of commands.
+     */
+    MapMachine(final Values values, final ServiceTime service, final ServiceTime ofCommands) {
         this.values = values;
         this.service = service;
+        this.ofCommands = ofCommands;
     }
 
     @Override
     public void apply(final Command command, final Reply reply) {
-        values.put(key(command), command.payload());
+        final long key = key(command);
+        ofCommands.spend(key);
+        values.put(key, command.payload());
     }
 
     @Override

@@ -1,0 +1,99 @@
+package io.fleet.bench.reads;
+
+import io.fleet.bench.harness.BenchmarkFailure;
+import io.fleet.bench.harness.PeerCluster;
+import io.fleet.bench.harness.TextTable;
+import io.fleet.bench.load.Workload;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The levels in turn, on one cluster for each number of nodes; and beside them what the read/write law allows, with
+ * what a group of one node answers of local reads in the same run for what one replica executes.
+ */
+final class LevelsPart {
+    private static final List<String> HEAD = List.of("nodes", "reads", "level", "op/s", "the first level is 1",
+        "p50 us", "p99 us", "CPU s/100k", "bound", "of the bound", "failed");
+    private static final double HUNDRED = 100;
+
+    private final ReadsOptions options;
+    private final String classPath;
+    private final PrintWriter out;
+    private final List<List<String>> rows = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+    private double alpha;
+    private long bad;
+
+    LevelsPart(final ReadsOptions options, final String classPath, final PrintWriter out) {
+        this.options = options;
+        this.classPath = classPath;
+        this.out = out;
+    }
+
+    /** How many operations failed. */
+    long run() throws IOException, BenchmarkFailure, InterruptedException {
+        final Map<String, String> settings =
+            options.waitMicros() == 0 ? Map.of() : Map.of("wait-us", Integer.toString(options.waitMicros()));
+        try (ReadScene one = new ReadScene(options, 1, settings, classPath).start("local")) {
+            final PeerCluster.Result result = one.closed("local", Workload.GET);
+            alpha = result.load().perSecond();
+            bad += result.load().failed() + result.load().lost();
+        }
+        for (final int nodes : options.nodes()) {
+            try (ReadScene scene = new ReadScene(options, nodes, settings, classPath).start(options.levels().get(0))) {
+                for (final int share : options.shares()) {
+                    measure(scene, nodes, share);
+                }
+            }
+        }
+        out.printf(Locale.ROOT, "%nlevels: %d operations in flight, closed loop; a replica takes %s; a = %,.0f local "
+                + "reads a second of a group of one node%n%n", options.outstanding(),
+            options.waitMicros() == 0 ? "no time of its own" : options.waitMicros() + " us for anything", alpha);
+        TextTable.lines(HEAD, rows).forEach(out::println);
+        notes.forEach(out::println);
+        return bad;
+    }
+
+    private void measure(final ReadScene scene, final int nodes, final int share)
+        throws BenchmarkFailure, InterruptedException {
+        final Map<String, Figure> figures = new LinkedHashMap<>();
+        for (int round = 0; round < options.rounds(); round++) {
+            for (final String level : options.levels()) {
+                if (isServed(scene, level)) {
+                    figures.computeIfAbsent(level, key -> new Figure()).add(scene.closed(level, workload(share)));
+                }
+            }
+        }
+        final Figure first = figures.values().iterator().next();
+        final double peak = ReadLaw.peak(nodes, alpha, share / HUNDRED);
+        figures.forEach((level, figure) -> {
+            bad += figure.bad();
+            rows.add(List.of(Integer.toString(nodes), share + " %", level, TextTable.spread("%,.0f", figure.rates()),
+                Figure.ratio(figure.rates(), first.rates()), figure.micros(50), figure.micros(99), figure.cpu(),
+                TextTable.number("%,.0f", peak),
+                TextTable.spread("%.2f", figure.rates().stream().map(rate -> rate / peak).toList()),
+                Long.toString(figure.bad())));
+            if (!figure.failure().isEmpty()) {
+                notes.add("first failure of " + level + ": " + figure.failure());
+            }
+        });
+    }
+
+    /** A level that is refused is left out, and told. */
+    private boolean isServed(final ReadScene scene, final String level) throws BenchmarkFailure, InterruptedException {
+        final String refusal = "lease".equals(level) ? scene.refusal(level) : "";
+        if (!refusal.isEmpty() && notes.stream().noneMatch(note -> note.endsWith(refusal))) {
+            notes.add("Left out: " + level + ", which is refused: " + refusal);
+        }
+        return refusal.isEmpty();
+    }
+
+    private static Workload workload(final int share) {
+        return share == 100 ? Workload.GET : share == 95 ? Workload.MOSTLY_GET : Workload.MIX;
+    }
+}

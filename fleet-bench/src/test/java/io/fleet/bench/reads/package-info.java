@@ -1,0 +1,2 @@
+/** Tests of {@code io.fleet.bench.reads}. */
+package io.fleet.bench.reads;

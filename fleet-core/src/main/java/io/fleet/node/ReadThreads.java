@@ -1,0 +1,103 @@
+package io.fleet.node;
+
+import io.fleet.machine.Checks;
+import io.fleet.replica.ReadPool;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The threads of a node that execute long reads, of all its groups ({@link io.fleet.machine.ConcurrentQueries}). A
+ * bounded number of reads waits for them; what does not fit is refused (S13).
+ */
+public final class ReadThreads implements ReadPool {
+    /** The most threads: {@value}. */
+    public static final int MAX_THREADS = 256;
+    /** How many reads may wait for a thread: {@value}. */
+    public static final int MAX_WAITING = 64;
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(5);
+    private static final long PARK_NS = 1_000_000;
+
+    private final int count;
+    private final ArrayBlockingQueue<Runnable> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
+    private final List<Thread> threads = new ArrayList<>();
+    private Runnable onDone;
+    private Runnable onFailure;
+    private volatile boolean running = true;
+    private volatile Throwable failure;
+
+    /**
+     * Starts none yet.
+     *
+     * @param count how many; 0 for none at all.
+     */
+    public ReadThreads(final int count) {
+        this.count = Checks.range("readThreads", count, 0, MAX_THREADS);
+    }
+
+    @Override
+    public boolean isOff() {
+        return count == 0;
+    }
+
+    /** Any thread. */
+    @Override
+    public boolean offer(final Runnable read) {
+        return running && count > 0 && waiting.offer(read);
+    }
+
+    /** How many reads wait for a thread. Any thread. */
+    int waiting() {
+        return waiting.size();
+    }
+
+    /**
+     * Starts the threads.
+     *
+     * @param name    theirs begin with it.
+     * @param done    called on one of them when a read was run.
+     * @param failed  called on one that ends by a failure: an {@link Error} of a read.
+     */
+    void start(final String name, final Runnable done, final Runnable failed) {
+        onDone = done;
+        onFailure = failed;
+        for (int i = 0; i < count; i++) {
+            final Thread thread = new Thread(this::run, name + "-reads-" + i);
+            thread.setDaemon(true);
+            threads.add(thread);
+            thread.start();
+        }
+    }
+
+    /** Interrupts what runs, drops what waits, and waits for the threads, as long as one may have patience. */
+    void end() {
+        running = false;
+        waiting.clear();
+        threads.forEach(Thread::interrupt);
+        final long deadline = System.nanoTime() + PATIENCE_NS;
+        while (threads.stream().anyMatch(Thread::isAlive) && System.nanoTime() - deadline < 0) {
+            LockSupport.parkNanos(PARK_NS);
+        }
+    }
+
+    /** Null for none. */
+    Throwable failure() {
+        return failure;
+    }
+
+    private void run() {
+        try {
+            while (running) {
+                waiting.take().run();
+                onDone.run();
+            }
+        } catch (final InterruptedException e) {
+            // It ends: nobody else interrupts these threads.
+        } catch (final RuntimeException | Error e) {
+            failure = e;
+            onFailure.run();
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.fleet.replica;
+
+/** Where long reads are executed: on other threads than the replica's. */
+public interface ReadPool {
+    /** None: long reads are executed like short ones. */
+    ReadPool OFF = new ReadPool() {
+        @Override
+        public boolean isOff() {
+            return true;
+        }
+
+        @Override
+        public boolean offer(final Runnable read) {
+            return false;
+        }
+    };
+
+    /**
+     * Whether there is nobody to execute anything.
+     *
+     * @return always the same.
+     */
+    boolean isOff();
+
+    /**
+     * Hands over a read, to be run once, or never where the pool ends.
+     *
+     * @param read what to run.
+     * @return false where as many wait as may.
+     */
+    boolean offer(Runnable read);
+}

@@ -1,0 +1,34 @@
+package io.fleet.replica;
+
+import io.fleet.machine.SnapshotFormatException;
+import io.fleet.machine.SnapshotReader;
+import io.fleet.machine.SnapshotWriter;
+import io.fleet.protocol.membership.Configuration;
+import io.fleet.protocol.membership.ConfigurationCodec;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** The configuration of a group in a snapshot of a replica: its version, and its bytes. */
+final class SnapshotMembers {
+    private SnapshotMembers() {
+    }
+
+    static void write(final Configuration configuration, final SnapshotWriter out) {
+        final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
+        final byte[] bytes = new byte[ConfigurationCodec.encode(configuration, buffer, 0)];
+        buffer.getBytes(0, bytes);
+        out.writeLong(configuration.version());
+        out.writeBytes(bytes);
+    }
+
+    static Configuration read(final SnapshotReader in, final long lsn) {
+        final long version = in.readLong();
+        final byte[] bytes = in.readBytes();
+        final Configuration read = ConfigurationCodec.decode(new UnsafeBuffer(bytes), 0, bytes.length, version);
+        if (read == null) {
+            throw new SnapshotFormatException("a snapshot of a replica at LSN " + lsn + " has " + bytes.length
+                + " bytes of members, version " + version + ", that are no configuration");
+        }
+        return read;
+    }
+}

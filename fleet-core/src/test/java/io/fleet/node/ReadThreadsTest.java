@@ -1,0 +1,107 @@
+package io.fleet.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.machine.ConfigException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 90, unit = TimeUnit.SECONDS)
+class ReadThreadsTest {
+    private final Semaphore done = new Semaphore(0);
+    private final Semaphore begun = new Semaphore(0);
+    private final Semaphore gate = new Semaphore(0);
+    private final CountDownLatch failed = new CountDownLatch(1);
+    private final AtomicInteger ran = new AtomicInteger();
+
+    @Test
+    void shouldRunAsManyAtOnceAsThereAreThreads() throws Exception {
+        final ReadThreads threads = started(2);
+        assertTrue(threads.offer(this::blocked));
+        assertTrue(threads.offer(this::blocked));
+        assertTrue(begun.tryAcquire(2, 60, TimeUnit.SECONDS));
+        gate.release(2);
+        assertTrue(done.tryAcquire(2, 60, TimeUnit.SECONDS));
+        threads.end();
+        assertEquals(2, ran.get());
+        assertNull(threads.failure());
+    }
+
+    @Test
+    void shouldRefuseWhatIsTooMuchAndTakeMoreWhenThereIsRoom() throws Exception { // S13
+        final ReadThreads threads = started(1);
+        assertTrue(threads.offer(this::blocked));
+        assertTrue(begun.tryAcquire(60, TimeUnit.SECONDS));
+        for (int i = 0; i < ReadThreads.MAX_WAITING; i++) {
+            assertTrue(threads.offer(ran::incrementAndGet), "number " + i);
+        }
+        assertFalse(threads.offer(ran::incrementAndGet));
+        gate.release();
+        assertTrue(done.tryAcquire(1 + ReadThreads.MAX_WAITING, 60, TimeUnit.SECONDS));
+        assertTrue(threads.offer(ran::incrementAndGet));
+        assertTrue(done.tryAcquire(60, TimeUnit.SECONDS));
+        assertEquals(2 + ReadThreads.MAX_WAITING, ran.get());
+        threads.end();
+    }
+
+    @Test
+    void shouldDropWhatWaitsAndInterruptWhatRunsAtTheEnd() throws Exception {
+        final ReadThreads threads = started(1);
+        assertTrue(threads.offer(this::blocked));
+        assertTrue(begun.tryAcquire(60, TimeUnit.SECONDS));
+        assertTrue(threads.offer(ran::incrementAndGet));
+        assertEquals(1, threads.waiting());
+        threads.end();
+        assertEquals(0, threads.waiting());
+        assertEquals(0, ran.get());
+        assertFalse(threads.offer(ran::incrementAndGet));
+        assertNull(threads.failure());
+    }
+
+    @Test
+    void shouldEndLoudlyByAnError() throws Exception {
+        final ReadThreads threads = started(1);
+        final Error error = new AssertionError("broken");
+        assertTrue(threads.offer(() -> {
+            throw error;
+        }));
+        assertTrue(failed.await(60, TimeUnit.SECONDS));
+        assertSame(error, threads.failure());
+        threads.end();
+    }
+
+    @Test
+    void shouldBeOffWithoutThreads() {
+        final ReadThreads none = started(0);
+        assertTrue(none.isOff());
+        assertFalse(none.offer(ran::incrementAndGet));
+        none.end();
+        assertEquals("readThreads is 257, but must be from 0 to 256",
+            assertThrows(ConfigException.class, () -> new ReadThreads(257)).getMessage());
+    }
+
+    private ReadThreads started(final int count) {
+        final ReadThreads threads = new ReadThreads(count);
+        threads.start("test", done::release, failed::countDown);
+        return threads;
+    }
+
+    private void blocked() {
+        begun.release();
+        try {
+            gate.acquire();
+            ran.incrementAndGet();
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
