@@ -212,7 +212,7 @@ class QuorumReadsTest {
     }
 
     @Test
-    @Expects("quorum-reads.level-not-built")
+    @Expects("quorum-reads.level-not-served")
     void shouldRefuseLeases() {
         request(1, ReadConsistency.LINEARIZABLE_LEASE, 0);
         assertEquals(List.of("1 refused for good: group 0 serves no reads of level LINEARIZABLE_LEASE beside the log"),
