@@ -171,8 +171,8 @@ final class Election {
         preVoteReply.granted = voting.counts() && !alive
             && request.configuration == context.membership().version()
             && context.membership().isVoter(context.indexOf(sender))
-            && request.chosen >= learner.chosen() - context.config().windowEntries()
-            && voting.mayElect(sender, nowNs);
+            && request.chosen >= learner.chosen() - context.config().windowEntries();
+        preVoteReply.granted &= voting.mayElect(sender, nowNs);
         if (!preVoteReply.granted) {
             PRE_VOTE_REFUSED.hit();
         }

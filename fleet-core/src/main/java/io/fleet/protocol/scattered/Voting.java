@@ -35,14 +35,14 @@ final class Voting {
         return noted && standing == Standing.VOTER && membership.amVoter();
     }
 
-    /** Whether it may help to elect a node, itself or another, as far as it is bound to no other leader (L1, L3). */
-    boolean mayElect(final int candidate, final long nowNs) {
-        return grants.mayElect(candidate, nowNs);
-    }
-
     /** Whether it has lost nothing, or has been given it again (S15); a learner may be sound and not count. */
     boolean isSound() {
         return standing == Standing.VOTER;
+    }
+
+    /** Whether it may help to elect a node, itself or another, as far as it is bound to no other leader (L1, L3). */
+    boolean mayElect(final int candidate, final long nowNs) {
+        return grants.mayElect(candidate, nowNs);
     }
 
     Standing standing() {
