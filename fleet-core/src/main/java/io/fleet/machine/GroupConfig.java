@@ -18,6 +18,7 @@ package io.fleet.machine;
  */
 public final class GroupConfig {
     private Code code;
+    private LeaseConfig leases = LeaseConfig.OFF;
     private Persistence persistence = Persistence.SCATTERED;
     private Copies copies = Copies.ALL;
     private long hedgeMillis;
@@ -45,6 +46,7 @@ public final class GroupConfig {
 
     private GroupConfig(final GroupConfig other) {
         code = other.code;
+        leases = other.leases;
         persistence = other.persistence;
         copies = other.copies;
         hedgeMillis = other.hedgeMillis;
@@ -78,6 +80,7 @@ public final class GroupConfig {
             electionTimeoutMillis / 2);
         Checks.range("retryMillis (at most requestTimeoutMillis)", retryMillis, 1, requestTimeoutMillis);
         Checks.storing(copies, persistence, code);
+        LeaseConfig.check(leases, code);
         return this;
     }
 
@@ -124,8 +127,29 @@ public final class GroupConfig {
     }
 
     /**
-     * See {@link Persistence}. Local.
+     * See {@link #withLeases}. The same on all members.
+     * @return for how long voters bind themselves to a leader.
+     */
+    public LeaseConfig leases() {
+        return leases;
+    }
+
+    /**
+     * Lets the leader answer reads under a lease ({@link ReadConsistency#LINEARIZABLE_LEASE}); not in coded groups,
+     * which is checked when a node or client starts. All members must have the same; clients need none. May be another
+     * one at the next start.
      *
+     * @param value for how long voters bind themselves; {@link LeaseConfig#OFF} by default.
+     * @return a copy with the setting.
+     */
+    public GroupConfig withLeases(final LeaseConfig value) {
+        final GroupConfig copy = new GroupConfig(this);
+        copy.leases = Checks.notNull("leases", value);
+        return copy;
+    }
+
+    /**
+     * See {@link Persistence}. Local.
      * @return the policy.
      */
     public Persistence persistence() {
@@ -146,7 +170,6 @@ public final class GroupConfig {
 
     /**
      * See {@link #withCopies}. Local.
-     *
      * @return the policy.
      */
     public Copies copies() {
@@ -169,7 +192,6 @@ public final class GroupConfig {
 
     /**
      * See {@link #withHedgeMillis}. Local.
-     *
      * @return the value.
      */
     public long hedgeMillis() {
@@ -191,7 +213,6 @@ public final class GroupConfig {
 
     /**
      * See {@link Dissemination}. Local.
-     *
      * @return the policy.
      */
     public Dissemination dissemination() {
@@ -212,7 +233,6 @@ public final class GroupConfig {
 
     /**
      * See {@link ReplierPolicy}. Local.
-     *
      * @return the policy.
      */
     public ReplierPolicy replierPolicy() {
@@ -233,7 +253,6 @@ public final class GroupConfig {
 
     /**
      * See {@link #withWindowEntries}. Local.
-     *
      * @return the value.
      */
     public int windowEntries() {
@@ -255,7 +274,6 @@ public final class GroupConfig {
 
     /**
      * See {@link #withPendingEntries}. Local.
-     *
      * @return the value.
      */
     public int pendingEntries() {
@@ -277,7 +295,6 @@ public final class GroupConfig {
 
     /**
      * See {@link #withPendingBytes}. Local.
-     *
      * @return the value.
      */
     public int pendingBytes() {
@@ -299,7 +316,6 @@ public final class GroupConfig {
 
     /**
      * See {@link #withMaxBatchBytes}. Local.
-     *
      * @return the value.
      */
     public int maxBatchBytes() {
@@ -320,8 +336,7 @@ public final class GroupConfig {
     }
 
     /**
-     * A batcher closes an entry that has this many commands, however short they are; 0 for no such bound. Local.
-     *
+     * See {@link #withMaxBatchCommands}. Local.
      * @return the value.
      */
     public int maxBatchCommands() {
@@ -385,7 +400,6 @@ public final class GroupConfig {
 
     /**
      * See {@link #withClientWindow}. Agreed.
-     *
      * @return the value.
      */
     public int clientWindow() {
@@ -492,7 +506,6 @@ public final class GroupConfig {
 
     /**
      * See {@link #withHeartbeatMillis}. Local.
-     *
      * @return the value.
      */
     public long heartbeatMillis() {
@@ -514,7 +527,6 @@ public final class GroupConfig {
 
     /**
      * See {@link #withResendMillis}. Local.
-     *
      * @return the value.
      */
     public long resendMillis() {
@@ -558,7 +570,6 @@ public final class GroupConfig {
 
     /**
      * See {@link #withRetryMillis}. Local.
-     *
      * @return the value.
      */
     public long retryMillis() {
@@ -582,16 +593,6 @@ public final class GroupConfig {
     /** Every setting with its value. */
     @Override
     public String toString() {
-        return "GroupConfig[mode=" + (code == null ? "scattered" : code) + ", persistence=" + persistence
-            + ", copies=" + copies + ", hedgeMillis=" + hedgeMillis + ", dissemination=" + dissemination
-            + ", replierPolicy=" + replierPolicy + ", windowEntries=" + windowEntries
-            + ", pendingEntries=" + pendingEntries + ", pendingBytes=" + pendingBytes
-            + ", maxBatchBytes=" + maxBatchBytes + ", maxBatchCommands=" + maxBatchCommands
-            + ", maxCommandBytes=" + maxCommandBytes + ", maxReplyBytes=" + maxReplyBytes
-            + ", clientWindow=" + clientWindow + ", maxSessions=" + maxSessions
-            + ", sessionTimeoutMillis=" + sessionTimeoutMillis + ", replierQueueBound=" + replierQueueBound
-            + ", electionTimeoutMillis=" + electionTimeoutMillis + ", heartbeatMillis=" + heartbeatMillis
-            + ", resendMillis=" + resendMillis + ", requestTimeoutMillis=" + requestTimeoutMillis
-            + ", retryMillis=" + retryMillis + "]";
+        return GroupConfigText.of(this);
     }
 }

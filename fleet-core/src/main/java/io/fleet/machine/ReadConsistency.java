@@ -45,8 +45,11 @@ public final class ReadConsistency {
     public static final ReadConsistency LINEARIZABLE_QUORUM = new ReadConsistency(Level.LINEARIZABLE_QUORUM, 0);
 
     /**
-     * Linearizable as long as clocks drift less than a declared bound, from the state of a replica that holds a lease.
-     * <b>Not built</b>: such reads fail with {@link ReadNotServedException}.
+     * Linearizable as long as clocks drift less than a declared bound, and only then: {@link LeaseConfig}, rules L1 to
+     * L5. The leader, while it holds a lease, executes the read once it has applied what it had ordered; any other
+     * replica asks the leader how far that is. Where there is no lease, or no answer soon, the replica goes on as for
+     * {@link #LINEARIZABLE_QUORUM}. Where the group has no leases ({@link GroupConfig#withLeases}), and in coded
+     * groups, such reads fail with {@link ReadNotServedException}.
      */
     public static final ReadConsistency LINEARIZABLE_LEASE = new ReadConsistency(Level.LINEARIZABLE_LEASE, 0);
 

@@ -375,7 +375,8 @@ final class GroupHost implements ProtocolListener {
                     batcher.onReject(reject, nowNs);
                 }
             }
-            case READ_REQUEST, READ_MARK_REQUEST, READ_MARK -> reads.onMessage(sender, message, nowNs);
+            case READ_REQUEST, READ_MARK_REQUEST, READ_MARK, LEASE_MARK_REQUEST, LEASE_MARK ->
+                reads.onMessage(sender, message, nowNs);
             default -> protocol.onMessage(sender, message, nowNs);
         }
     }

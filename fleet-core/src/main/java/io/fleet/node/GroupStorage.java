@@ -104,6 +104,16 @@ final class GroupStorage implements GroupLogs, EntryLog, PromiseStore, StandingS
     }
 
     @Override
+    public void lease(final long millis) {
+        storage.meta().lease(groupId, (int) millis);
+    }
+
+    @Override
+    public long durableLease() {
+        return storage.meta().durableLease(groupId);
+    }
+
+    @Override
     public Standing atStart() {
         final Standing standing = storage.meta().durableStanding(groupId);
         return standing == Standing.VOTER && storage.isSuspect() ? Standing.SUSPECT : standing;

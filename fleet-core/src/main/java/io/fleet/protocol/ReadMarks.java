@@ -8,6 +8,9 @@ public interface ReadMarks {
     /** {@link #mark()}: this node does not count, and says nothing. */
     long SILENT = -1;
 
+    /** {@link #leader()}: nobody is known to lead. */
+    int NOBODY = -1;
+
     /** Of a mode that has no reads beside the log: nobody answers. */
     ReadMarks NONE = new ReadMarks() {
         @Override
@@ -50,4 +53,33 @@ public interface ReadMarks {
      * @param lsn which.
      */
     void reDrive(long lsn);
+
+    /**
+     * Why this group has no leases of a leader.
+     *
+     * @return text for people; null where it has.
+     */
+    default String whyNoLeases() {
+        return "nobody leads it";
+    }
+
+    /**
+     * Who leads, as far as this node has heard.
+     *
+     * @return the node; {@link #NOBODY} where none is known.
+     */
+    default int leader() {
+        return NOBODY;
+    }
+
+    /**
+     * Up to where a read must have applied that came before the clock was read (L5).
+     *
+     * @param nowNs a reading of the clock that is later than the read.
+     * @return an LSN that no command is above that was answered before; {@link #SILENT} where this node does not lead,
+     * or held no lease when the clock was read.
+     */
+    default long leaseMark(final long nowNs) {
+        return SILENT;
+    }
 }

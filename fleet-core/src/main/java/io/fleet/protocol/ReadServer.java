@@ -10,7 +10,8 @@ import java.util.List;
 public interface ReadServer {
     /**
      * A message about reads: a {@link io.fleet.protocol.message.ReadRequest}, a
-     * {@link io.fleet.protocol.message.ReadMarkRequest} or a {@link io.fleet.protocol.message.ReadMark}.
+     * {@link io.fleet.protocol.message.ReadMarkRequest}, a {@link io.fleet.protocol.message.ReadMark}, a
+     * {@link io.fleet.protocol.message.LeaseMarkRequest} or a {@link io.fleet.protocol.message.LeaseMark}.
      *
      * @param sender  the node it came from, or -1 for a remote client.
      * @param message what; reused after the call.

@@ -8,6 +8,7 @@ import io.fleet.FleetClient;
 import io.fleet.FleetCluster;
 import io.fleet.machine.Command;
 import io.fleet.machine.GroupConfig;
+import io.fleet.machine.LeaseConfig;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SnapshotReader;
@@ -51,7 +52,7 @@ class FleetMetricsTest {
     @BeforeAll
     static void launch() throws Exception {
         cluster = FleetCluster.builder().scatteredLog(SCATTERED).orderedLog(ORDERED)
-            .config(CONFIG).machine(Echo::new).group(7, CONFIG, Echo::new).launch();
+            .config(CONFIG).machine(Echo::new).group(7, CONFIG.withLeases(LeaseConfig.of(50)), Echo::new).launch();
         registry = new SimpleMeterRegistry();
         for (int i = 0; i < cluster.size(); i++) {
             new FleetMetrics(cluster.node(i).core()).bindTo(registry);

@@ -21,6 +21,10 @@ import io.fleet.protocol.message.FillRequest;
 import io.fleet.protocol.message.HandOver;
 import io.fleet.protocol.message.HandOverRequest;
 import io.fleet.protocol.message.LeaderNotice;
+import io.fleet.protocol.message.LeaseGrant;
+import io.fleet.protocol.message.LeaseMark;
+import io.fleet.protocol.message.LeaseMarkRequest;
+import io.fleet.protocol.message.LeaseRequest;
 import io.fleet.protocol.message.MemberChange;
 import io.fleet.protocol.message.MemberChangeAnswer;
 import io.fleet.protocol.message.MemberProgress;
@@ -87,6 +91,10 @@ final class Messages {
             case READ_MARK_REQUEST -> readMarkRequest();
             case READ_MARK -> readMark();
             case FILL_REQUEST -> fillRequest();
+            case LEASE_REQUEST -> leaseRequest();
+            case LEASE_GRANT -> leaseGrant();
+            case LEASE_MARK_REQUEST -> leaseMarkRequest();
+            case LEASE_MARK -> leaseMark();
             case LEADER_NOTICE -> leaderNotice();
             case CLIENT_HELLO -> clientHello();
             case CLIENT_GOODBYE -> clientGoodbye();
@@ -460,6 +468,37 @@ final class Messages {
     private FillRequest fillRequest() {
         final FillRequest m = new FillRequest();
         m.upTo = Math.max(1, positive());
+        return m;
+    }
+
+    private LeaseRequest leaseRequest() {
+        final LeaseRequest m = new LeaseRequest();
+        m.ballot = positive();
+        m.configuration = positive();
+        m.round = positive();
+        m.millis = random.nextInt(60_001);
+        m.maxDriftPpm = random.nextInt(100_001);
+        return m;
+    }
+
+    private LeaseGrant leaseGrant() {
+        final LeaseGrant m = new LeaseGrant();
+        m.ballot = positive();
+        m.round = positive();
+        return m;
+    }
+
+    private LeaseMarkRequest leaseMarkRequest() {
+        final LeaseMarkRequest m = new LeaseMarkRequest();
+        m.round = random.nextLong();
+        return m;
+    }
+
+    private LeaseMark leaseMark() {
+        final LeaseMark m = new LeaseMark();
+        m.round = random.nextLong();
+        m.mark = positive();
+        m.held = random.nextBoolean();
         return m;
     }
 

@@ -1,13 +1,16 @@
 package io.fleet.examples;
 
 import io.fleet.examples.kv.KvBounds;
+import io.fleet.examples.kv.KvLeases;
 import io.fleet.examples.kv.KvLimits;
 import io.fleet.examples.kv.KvReads;
 import io.fleet.examples.kv.StoreKind;
 import io.fleet.machine.Code;
+import io.fleet.machine.ConfigException;
 import io.fleet.machine.Copies;
 import io.fleet.machine.Dissemination;
 import io.fleet.machine.GroupConfig;
+import io.fleet.machine.LeaseConfig;
 import io.fleet.machine.Persistence;
 import io.fleet.machine.ReadConsistency;
 import io.fleet.machine.ReplierPolicy;
@@ -111,13 +114,19 @@ final class KvCommand implements Callable<Integer> {
     private String replier;
     @Option(names = "--reads", paramLabel = KvReads.CHOICE, defaultValue = "log",
         description = "what commands that change nothing may see, where a connection does not choose by CLIENT READS: "
-            + "log and quorum see all that was answered, stale may be so many milliseconds old, local of any age "
+            + "log, quorum and lease see all that was answered, stale may be so many milliseconds old, local of any "
+            + "age; lease needs --leases "
             + "(default: ${DEFAULT-VALUE})")
     private String reads;
     @Option(names = "--read-threads", paramLabel = "N", defaultValue = "0",
         description = "threads for KEYS and SCAN that do not go through the log, so that they hold up nothing else; "
             + "not of --store offheap (default: ${DEFAULT-VALUE}, on the node's own thread)")
     private int readThreads;
+    @Option(names = "--leases", paramLabel = KvLeases.CHOICE,
+        description = "of --mode scattered: for how many milliseconds nodes bind themselves to the leader, so that it "
+            + "may answer reads by itself, and by how many millionths their clocks may be fast or slow (default: no "
+            + "leases, 1000 millionths); the same on every node")
+    private String leases;
     @Option(names = "--store", paramLabel = "heap|offheap|payloads",
         description = "where keys and values are: in the Java heap, in memory outside of it, or keys in the heap and "
             + "values of more than 256 bytes as payloads that the store does not look into; the same on every node "
@@ -188,7 +197,10 @@ final class KvCommand implements Callable<Integer> {
     private ReadConsistency reads() {
         final ReadConsistency consistency = KvReads.parse(reads);
         if (consistency == null) {
-            throw wrong("--reads is '" + reads + "', but " + KvReads.refusal(reads));
+            throw wrong("--reads is '" + reads + "', but " + KvReads.refusal());
+        }
+        if (consistency.equals(ReadConsistency.LINEARIZABLE_LEASE) && leases == null) {
+            throw wrong("--reads is lease, but --leases is missing");
         }
         return consistency;
     }
@@ -252,7 +264,23 @@ final class KvCommand implements Callable<Integer> {
             .withPersistence(choice(Persistence.class, "--persistence", persistence))
             .withCopies(choice(Copies.class, "--copies", copies))
             .withDissemination(choice(Dissemination.class, "--dissemination", dissemination))
-            .withReplierPolicy(choice(ReplierPolicy.class, "--replier", replier));
+            .withReplierPolicy(choice(ReplierPolicy.class, "--replier", replier))
+            .withLeases(leases());
+    }
+
+    private LeaseConfig leases() {
+        if (leases == null) {
+            return LeaseConfig.OFF;
+        }
+        try {
+            final LeaseConfig parsed = KvLeases.parse(leases);
+            if (parsed != null) {
+                return parsed;
+            }
+        } catch (final ConfigException e) {
+            throw wrong("--leases is '" + leases + "': " + e.getMessage());
+        }
+        throw wrong("--leases is '" + leases + "', but must be " + KvLeases.CHOICE + ", such as 250 or 250:1000");
     }
 
     /** A proxy has room for several, and their time; what is sent again costs as much as the first time. */
@@ -274,7 +302,7 @@ final class KvCommand implements Callable<Integer> {
         if (alone) {
             throw wrong("--alone is given, but a group of --mode coded is founded by all of its members");
         }
-        CodedOptions.refuse(spec, "--persistence", "--copies", "--dissemination", "--replier");
+        CodedOptions.refuse(spec, "--persistence", "--copies", "--dissemination", "--replier", "--leases");
         if (memberCount > 0 && memberCount != code.members()) {
             throw wrong("--members names " + memberCount + " nodes, but --k " + code.k() + " and --m " + code.m()
                 + " make " + code.members() + " members");

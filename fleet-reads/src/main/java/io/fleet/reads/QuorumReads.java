@@ -9,6 +9,8 @@ import io.fleet.protocol.ReadContext;
 import io.fleet.protocol.ReadMarks;
 import io.fleet.protocol.ReadServer;
 import io.fleet.protocol.ReadableReplica;
+import io.fleet.protocol.message.LeaseMark;
+import io.fleet.protocol.message.LeaseMarkRequest;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.ReadMark;
 import io.fleet.protocol.message.ReadMarkRequest;
@@ -21,10 +23,11 @@ import java.util.concurrent.TimeUnit;
 /**
  * Serves the reads of one group on one node beside the log (CM-07 to CM-09, CM-11; P1 to P4, Q2). A read waits for a
  * round of questions that begins after it came, one for all that wait, and is executed once the highest mark of the
- * round is applied here. Whoever asks may ask any replica. Answers, too, how far this node has come.
+ * round is applied here. Whoever asks may ask any replica. Answers, too, how far this node has come. Reads under a
+ * lease go by {@link LeaseReads}.
  */
 final class QuorumReads implements ReadServer {
-    private static final Mark LEASE_REFUSED = Mark.named("quorum-reads.level-not-built");
+    private static final Mark NOT_SERVED = Mark.named("quorum-reads.level-not-served");
     private static final Mark FULL = Mark.named("quorum-reads.no-room");
     private static final Mark FRESH_ENOUGH = Mark.named("quorum-reads.stale-read-without-a-round");
     private static final Mark EXPIRED = Mark.named("quorum-reads.expired");
@@ -43,6 +46,7 @@ final class QuorumReads implements ReadServer {
     private final ReadCounters counters = new ReadCounters();
     private final WaitingReads waiting = new WaitingReads(MAX_REQUESTS, MAX_BYTES);
     private final MarkRound round;
+    private final LeaseReads leased;
     private final Freshness freshness = new Freshness();
     private final ReadMark answer = new ReadMark();
     private final long expireNs;
@@ -59,6 +63,7 @@ final class QuorumReads implements ReadServer {
         resendNs = TimeUnit.MILLISECONDS.toNanos(context.config().resendMillis());
         expireNs = TimeUnit.MILLISECONDS.toNanos(context.config().requestTimeoutMillis());
         round = new MarkRound(outbound, members, marks, counters, resendNs, context.randomSeed());
+        leased = new LeaseReads(context, waiting, counters);
         sweepTime = new Every(expireNs / 8);
         fillTime = new Every(resendNs);
     }
@@ -69,6 +74,8 @@ final class QuorumReads implements ReadServer {
             case READ_REQUEST -> onRequest((ReadRequest) message, nowNs);
             case READ_MARK_REQUEST -> onMarkRequest(sender, (ReadMarkRequest) message);
             case READ_MARK -> onMark(sender, (ReadMark) message, nowNs);
+            case LEASE_MARK_REQUEST -> leased.onRequest(sender, (LeaseMarkRequest) message, nowNs);
+            case LEASE_MARK -> leased.onMark((LeaseMark) message);
             default -> throw new IllegalArgumentException(message.type() + " is not about reads");
         }
     }
@@ -81,11 +88,12 @@ final class QuorumReads implements ReadServer {
     private void onRequest(final ReadRequest request, final long nowNs) {
         counters.requests.increment();
         final ReadConsistency.Level level = request.level < LEVELS.length ? LEVELS[request.level] : null;
-        if (level == null || level == ReadConsistency.Level.LINEARIZABLE_LOG
-            || level == ReadConsistency.Level.LINEARIZABLE_LEASE) {
-            LEASE_REFUSED.hit();
+        final String why = level == ReadConsistency.Level.LINEARIZABLE_LEASE ? marks.whyNoLeases() : null;
+        if (level == null || level == ReadConsistency.Level.LINEARIZABLE_LOG || why != null) {
+            NOT_SERVED.hit();
             refuse(request, true, "group " + groupId + " serves no reads of level "
-                + (level == null ? "number " + request.level : level) + " beside the log");
+                + (level == null ? "number " + request.level : level) + " beside the log"
+                + (why == null ? "" : ": " + why));
             return;
         }
         final ReadBatch batch = waiting.take(request, level, nowNs);
@@ -110,6 +118,10 @@ final class QuorumReads implements ReadServer {
                     batch.staleNs = 0;
                     waiting.arrive(batch);
                 }
+            }
+            case LINEARIZABLE_LEASE -> {
+                batch.staleNs = ReplyBatch.NOT_STALE;
+                leased.arrive(batch);
             }
             default -> {
                 batch.staleNs = ReplyBatch.NOT_STALE;
@@ -163,7 +175,8 @@ final class QuorumReads implements ReadServer {
     @Override
     public int doWork(final long nowNs) {
         freshness.onApplied(replica.applied());
-        int work = begin(nowNs) + round.doWork(nowNs);
+        int work = leased.doWork(nowNs);
+        work += begin(nowNs) + round.doWork(nowNs);
         work += execute();
         if (waiting.first() != null) {
             reDrive(nowNs);

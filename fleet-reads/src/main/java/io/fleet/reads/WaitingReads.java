@@ -19,6 +19,7 @@ final class WaitingReads {
     private final PriorityQueue<ReadBatch> parked =
         new PriorityQueue<>(Comparator.comparingLong((ReadBatch batch) -> batch.target));
     private final ArrayDeque<ReadBatch> spare = new ArrayDeque<>();
+    private int count;
     private long bytes;
 
     WaitingReads(final int maxRequests, final long maxBytes) {
@@ -28,11 +29,11 @@ final class WaitingReads {
 
     /** Copies a request; null where there is no room. */
     ReadBatch take(final ReadRequest request, final ReadConsistency.Level level, final long nowNs) {
-        final int count = size();
         if (count >= maxRequests || count > 0 && bytes + request.length > maxBytes) {
             return null;
         }
         final ReadBatch batch = spare.pollLast();
+        count++;
         bytes += request.length;
         return (batch == null ? new ReadBatch() : batch).set(request, level, nowNs);
     }
@@ -74,8 +75,9 @@ final class WaitingReads {
         release(parked.poll());
     }
 
+    /** How many were taken and are neither executed nor dropped, wherever they wait. */
     int size() {
-        return arrived.size() + inRound.size() + parked.size();
+        return count;
     }
 
     /** Drops what arrived before a time; how many. */
@@ -98,6 +100,7 @@ final class WaitingReads {
     }
 
     private void release(final ReadBatch batch) {
+        count--;
         bytes -= batch.length;
         batch.clear();
         spare.addLast(batch);

@@ -212,11 +212,11 @@ class QuorumReadsTest {
     }
 
     @Test
-    @Expects("quorum-reads.level-not-built")
-    void shouldRefuseLeases() {
+    @Expects("quorum-reads.level-not-served")
+    void shouldRefuseLeasesWhereThereAreNone() {
         request(1, ReadConsistency.LINEARIZABLE_LEASE, 0);
-        assertEquals(List.of("1 refused for good: group 0 serves no reads of level LINEARIZABLE_LEASE beside the log"),
-            answers);
+        assertEquals(List.of("1 refused for good: group 0 serves no reads of level LINEARIZABLE_LEASE beside the log: "
+            + "nobody leads it"), answers);
         final ReadRequest newer = made(2, ReadConsistency.LOCAL, 0);
         newer.level = ReadRequest.MAX_LEVEL;
         reads.onMessage(-1, newer, now);

@@ -9,6 +9,7 @@ import io.fleet.FleetClient;
 import io.fleet.FleetCluster;
 import io.fleet.machine.CommandTooLargeException;
 import io.fleet.machine.GroupConfig;
+import io.fleet.machine.LeaseConfig;
 import io.fleet.machine.ReadConsistency;
 import io.fleet.machine.ReadNotServedException;
 import io.fleet.machine.ReadResult;
@@ -95,6 +96,27 @@ class ReadClusterTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"1", "3"})
+    void shouldSeeEachWriteFromEachNodeUnderALease(final int nodes) throws Exception { // L1 to L5
+        try (FleetCluster cluster = launch(GroupConfig.scattered().withLeases(LeaseConfig.of(200)), nodes)) {
+            final List<FleetClient> clients = clients(cluster, nodes);
+            for (int i = 1; i <= 60; i++) {
+                assertEquals(i, number(clients.get(i % nodes).submit(new byte[i]).get(30, TimeUnit.SECONDS)));
+                final ReadResult read = read(clients.get((i + 1) % nodes), ReadConsistency.LINEARIZABLE_LEASE);
+                assertEquals(i, number(read.answer()));
+                assertEquals(ReadResult.NOT_STALE, read.staleNs());
+            }
+            if (nodes > 1) {
+                cluster.stop(0);
+                assertEquals(61, number(clients.get(1).submit(NOTHING).get(30, TimeUnit.SECONDS)));
+                assertEquals(61, number(read(clients.get(2), ReadConsistency.LINEARIZABLE_LEASE).answer()));
+                cluster.restart(0);
+                assertEquals(61, number(read(cluster.client(0), ReadConsistency.LINEARIZABLE_LEASE).answer()));
+            }
+        }
+    }
+
     @Test
     void shouldSeeItsOwnWritesWhereItMayBeStale() throws Exception {
         try (FleetCluster cluster = launch("scattered", 3)) {
@@ -119,14 +141,15 @@ class ReadClusterTest {
     }
 
     @Test
-    void shouldRefuseWhatIsNotBuiltOrTooLong() throws Exception {
+    void shouldRefuseWhatIsOffOrTooLong() throws Exception {
         try (FleetCluster cluster = launch("scattered", 3)) {
             final CompletableFuture<ReadResult> lease =
                 cluster.client(0).read(ReadConsistency.LINEARIZABLE_LEASE, NOTHING, NOTHING);
             final Throwable failure =
                 assertThrows(ExecutionException.class, () -> lease.get(30, TimeUnit.SECONDS)).getCause();
             assertInstanceOf(ReadNotServedException.class, failure);
-            assertEquals("group 0 serves no reads of level LINEARIZABLE_LEASE beside the log", failure.getMessage());
+            assertEquals("group 0 serves no reads of level LINEARIZABLE_LEASE beside the log: leases are off in its"
+                + " configuration", failure.getMessage());
             final CompletableFuture<ReadResult> large =
                 cluster.client(0).read(ReadConsistency.LINEARIZABLE_QUORUM, NOTHING, new byte[65_497]);
             assertInstanceOf(CommandTooLargeException.class,
@@ -139,6 +162,10 @@ class ReadClusterTest {
     private FleetCluster launch(final String mode, final int nodes) {
         final GroupConfig config = "scattered".equals(mode) ? GroupConfig.scattered()
             : nodes == 5 ? GroupConfig.coded(3, 2) : GroupConfig.coded(1, 2);
+        return launch(config, nodes);
+    }
+
+    private FleetCluster launch(final GroupConfig config, final int nodes) {
         return FleetCluster.builder().nodes(nodes).machine(SumMachine::new)
             .config(config.withMaxCommandBytes(1 << 20)).directory(directory)
             .scatteredLog(SCATTERED).orderedLog(ORDERED).launch();

@@ -105,5 +105,13 @@ public enum MessageType {
     /** {@link ReadMark}. */
     READ_MARK,
     /** {@link FillRequest}. */
-    FILL_REQUEST
+    FILL_REQUEST,
+    /** {@link LeaseRequest}. */
+    LEASE_REQUEST,
+    /** {@link LeaseGrant}. */
+    LEASE_GRANT,
+    /** {@link LeaseMarkRequest}. */
+    LEASE_MARK_REQUEST,
+    /** {@link LeaseMark}. */
+    LEASE_MARK
 }

@@ -117,7 +117,7 @@ final class Election {
         final boolean ready = learner.chosen() >= message.highest && learner.ordered() <= message.highest;
         final boolean follows = role == Role.FOLLOWER || role == Role.PRE_CANDIDATE;
         if (!fromLeader || !ready || !follows || message.successor != context.self() || !voting.counts()
-            || announcer.isLeaving() || context.entryLog().isFull()) {
+            || announcer.isLeaving() || context.entryLog().isFull() || !voting.mayElect(context.self(), nowNs)) {
             HAND_OVER_IGNORED.hit();
             return;
         }
@@ -172,6 +172,7 @@ final class Election {
             && request.configuration == context.membership().version()
             && context.membership().isVoter(context.indexOf(sender))
             && request.chosen >= learner.chosen() - context.config().windowEntries();
+        preVoteReply.granted &= voting.mayElect(sender, nowNs);
         if (!preVoteReply.granted) {
             PRE_VOTE_REFUSED.hit();
         }
@@ -187,7 +188,8 @@ final class Election {
             return;
         }
         granted |= 1L << member;
-        if (Long.bitCount(granted & context.everyone()) * 2 > Long.bitCount(context.everyone())) {
+        if (Long.bitCount(granted & context.everyone()) * 2 > Long.bitCount(context.everyone())
+            && voting.mayElect(context.self(), nowNs)) {
             state(Role.CANDIDATE, nowNs, "a majority of replicas hears no leader");
         }
     }
@@ -228,6 +230,10 @@ final class Election {
         }
         if (announcer.isLeaving()) {
             deadlineNs = nowNs + timeout();
+            return 0;
+        }
+        if (!voting.mayElect(context.self(), nowNs)) {
+            deadlineNs = nowNs + firstTimeout() / 2;
             return 0;
         }
         final boolean full = context.entryLog().isFull();

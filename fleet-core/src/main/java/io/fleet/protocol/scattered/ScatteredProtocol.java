@@ -8,11 +8,14 @@ import io.fleet.protocol.GroupMembers;
 import io.fleet.protocol.GroupProtocol;
 import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.MemberOutcome;
+import io.fleet.protocol.ModeCounter;
 import io.fleet.protocol.ReadMarks;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.SnapshotCoverage;
 import io.fleet.protocol.TableUse;
 import io.fleet.protocol.Turn;
+import io.fleet.protocol.lease.LeaseCounters;
+import io.fleet.protocol.lease.LeaseGrants;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.Candidacy;
 import io.fleet.protocol.message.CandidacyNoted;
@@ -26,6 +29,8 @@ import io.fleet.protocol.message.FetchOrder;
 import io.fleet.protocol.message.FillRequest;
 import io.fleet.protocol.message.HandOver;
 import io.fleet.protocol.message.HandOverRequest;
+import io.fleet.protocol.message.LeaseGrant;
+import io.fleet.protocol.message.LeaseRequest;
 import io.fleet.protocol.message.MemberChange;
 import io.fleet.protocol.message.MemberChangeAnswer;
 import io.fleet.protocol.message.MemberProgress;
@@ -50,6 +55,7 @@ import io.fleet.protocol.snapshot.SnapshotServer;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.Standing;
 import io.fleet.storage.mark.Mark;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /** Wires the roles of the scattered mode for one group on one node, and hands each message to its one owner. */
@@ -68,6 +74,7 @@ public final class ScatteredProtocol implements GroupProtocol {
     private final Campaign campaign;
     private final Election election;
     private final Voting voting;
+    private final Leases leases;
     private final Announcer announcer;
     private final Succession succession;
     private final Rejoin rejoin;
@@ -100,13 +107,17 @@ public final class ScatteredProtocol implements GroupProtocol {
         final SplittableRandom random = new SplittableRandom(context.randomSeed());
         bodies = new PendingBodies(context.config(), context.counters());
         fetcher = new BodyFetcher(context, bodies);
-        voting = new Voting(context.standing().atStart(), context.membership(), context.progress());
+        final LeaseCounters leaseCounters = new LeaseCounters();
+        final LeaseGrants grants =
+            new LeaseGrants(context.config().leases(), context.promises(), context.outbound(), leaseCounters);
+        voting = new Voting(context.standing().atStart(), context.membership(), context.progress(), grants);
         storage = new StorageNode(context, bodies, fetcher, voting);
         bodyServer = new BodyServer(context, bodies, storage);
         strays = new StrayBodies(context, bodies, fetcher, bodyServer);
         promises = new PromiseResponder(context, storage, voting);
         learner = new Learner(context);
         leader = new Leader(context, bodies, bodyServer, learner, random.split());
+        leases = new Leases(context, leaseCounters, grants, voting, storage, leader);
         campaign = new Campaign(context, storage);
         announcer = new Announcer(context, storage, learner);
         reach = new Reach(context, leader);
@@ -114,8 +125,8 @@ public final class ScatteredProtocol implements GroupProtocol {
             new Election(context, storage, learner, campaign, new LeaderRecovery(bodies, fetcher, storage, learner),
             leader, voting, announcer,
             reach, random.split());
-        marks = new VoteMarks(context, storage, voting, election::leaderBallot);
-        succession = new Succession(context, leader, election, announcer);
+        marks = new VoteMarks(context, storage, voting, leases, election::leaderBallot);
+        succession = new Succession(context, leader, election, announcer, leases);
         rejoin = new Rejoin(context, voting, storage, leader, random.nextLong() >>> 1,
             random.nextLong());
         catchUp = new CatchUpClient(context, bodies, fetcher, learner);
@@ -170,6 +181,8 @@ public final class ScatteredProtocol implements GroupProtocol {
             case CANDIDACY -> succession.onCandidacy(member, (Candidacy) message, nowNs);
             case CANDIDACY_NOTED -> announcer.onNoted(sender, (CandidacyNoted) message);
             case FILL_REQUEST -> leader.fill(((FillRequest) message).upTo);
+            case LEASE_REQUEST -> leases.onRequest(sender, (LeaseRequest) message, nowNs);
+            case LEASE_GRANT -> leases.onGrant(member, (LeaseGrant) message);
             case STALE_BALLOT -> election.noteBallot(((StaleBallot) message).promised, nowNs);
             case FETCH_BODY -> bodyServer.onFetchBody(sender, (FetchBody) message);
             case FETCH_ORDER -> leader.onFetchOrder(sender, (FetchOrder) message);
@@ -203,7 +216,8 @@ public final class ScatteredProtocol implements GroupProtocol {
         if (reconfiguration.adopt(nowNs)) {
             onConfiguration(nowNs);
         }
-        int work = rejoin.doWork(nowNs);
+        int work = leases.doWork(nowNs);
+        work += rejoin.doWork(nowNs);
         work += election.doWork(nowNs);
         work += succession.doWork(nowNs);
         work += reconfiguration.doWork(nowNs);
@@ -256,6 +270,11 @@ public final class ScatteredProtocol implements GroupProtocol {
     @Override
     public ReadMarks readMarks() {
         return marks;
+    }
+
+    @Override
+    public List<ModeCounter> counters() {
+        return leases.counters();
     }
 
     @Override
@@ -444,7 +463,7 @@ public final class ScatteredProtocol implements GroupProtocol {
     private void onPrepare(final int sender, final Prepare prepare, final long nowNs) {
         if (prepare.configuration != context.membership().version()) {
             reconfiguration.onVersion(sender, prepare.configuration, nowNs);
-        } else if (promises.onPrepare(sender, prepare)) {
+        } else if (voting.mayElect(sender, nowNs) && promises.onPrepare(sender, prepare)) {
             election.noteBallot(prepare.ballot, nowNs);
         }
     }

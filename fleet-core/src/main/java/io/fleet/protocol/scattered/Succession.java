@@ -55,6 +55,7 @@ final class Succession {
     private final Leader leader;
     private final Election election;
     private final Announcer announcer;
+    private final Leases leases;
     private final Successors successors;
     private final HandOver handOver = new HandOver();
     private final HandOverRequest request = new HandOverRequest();
@@ -74,11 +75,13 @@ final class Succession {
     private long nextSendNs;
     private boolean asked;
 
-    Succession(final GroupContext context, final Leader leader, final Election election, final Announcer announcer) {
+    Succession(final GroupContext context, final Leader leader, final Election election, final Announcer announcer,
+               final Leases leases) {
         this.context = context;
         this.leader = leader;
         this.election = election;
         this.announcer = announcer;
+        this.leases = leases;
         successors = new Successors(context);
         priorityTime = new Every(context.heartbeatNs());
     }
@@ -295,6 +298,7 @@ final class Succession {
         handOver.number = number;
         handOver.highest = leader.highest();
         handOver.successor = successor;
+        leases.giveUp();
         if (context.outbound().send(handOver.successor, handOver)) {
             if (!asked) {
                 deadlineNs = nowNs + context.electionTimeoutNs();
@@ -346,6 +350,7 @@ final class Succession {
         if (leader.ballot() == ballot) {
             RESUMED.hit();
             leader.hold(false);
+            leases.resume();
         }
         final int next = any ? successors.best(leader.highest(), tried, nowNs) : Successors.NOBODY;
         if (next == Successors.NOBODY) {

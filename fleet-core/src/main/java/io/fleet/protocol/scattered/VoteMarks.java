@@ -17,16 +17,18 @@ final class VoteMarks implements ReadMarks {
 
     private final Membership membership;
     private final StorageNode storage;
+    private final Leases leases;
     private final Voting voting;
     private final LongSupplier leaderBallot;
     private final Outbound outbound;
     private final FillRequest request = new FillRequest();
 
     VoteMarks(final GroupContext context, final StorageNode storage, final Voting voting,
-              final LongSupplier leaderBallot) {
+              final Leases leases, final LongSupplier leaderBallot) {
         membership = context.membership();
         outbound = context.outbound();
         this.storage = storage;
+        this.leases = leases;
         this.voting = voting;
         this.leaderBallot = leaderBallot;
     }
@@ -43,6 +45,22 @@ final class VoteMarks implements ReadMarks {
     @Override
     public boolean isQuorum(final long members) {
         return membership.quorum().isReadQuorum(members);
+    }
+
+    @Override
+    public String whyNoLeases() {
+        return leases.areOn() ? null : "leases are off in its configuration";
+    }
+
+    @Override
+    public int leader() {
+        final long ballot = leaderBallot.getAsLong();
+        return ballot == Ballot.NONE ? NOBODY : Ballot.node(ballot);
+    }
+
+    @Override
+    public long leaseMark(final long nowNs) {
+        return leases.mark(nowNs);
     }
 
     @Override

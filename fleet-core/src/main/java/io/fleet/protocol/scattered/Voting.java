@@ -1,6 +1,7 @@
 package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.ReplicaProgress;
+import io.fleet.protocol.lease.LeaseGrants;
 import io.fleet.storage.Standing;
 
 /**
@@ -10,13 +11,16 @@ import io.fleet.storage.Standing;
 final class Voting {
     private final Membership membership;
     private final ReplicaProgress progress;
+    private final LeaseGrants grants;
     private Standing standing;
     private boolean noted;
 
-    Voting(final Standing standing, final Membership membership, final ReplicaProgress progress) {
+    Voting(final Standing standing, final Membership membership, final ReplicaProgress progress,
+           final LeaseGrants grants) {
         this.standing = standing;
         this.membership = membership;
         this.progress = progress;
+        this.grants = grants;
     }
 
     /**
@@ -34,6 +38,11 @@ final class Voting {
     /** Whether it has lost nothing, or has been given it again (S15); a learner may be sound and not count. */
     boolean isSound() {
         return standing == Standing.VOTER;
+    }
+
+    /** Whether it may help to elect a node, itself or another, as far as it is bound to no other leader (L1, L3). */
+    boolean mayElect(final int candidate, final long nowNs) {
+        return grants.mayElect(candidate, nowNs);
     }
 
     Standing standing() {

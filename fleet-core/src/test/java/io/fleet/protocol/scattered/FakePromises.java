@@ -6,6 +6,8 @@ import io.fleet.protocol.PromiseStore;
 final class FakePromises implements PromiseStore {
     private long promised;
     private long durable;
+    private long lease;
+    private long durableLease;
 
     @Override
     public long promised() {
@@ -25,11 +27,23 @@ final class FakePromises implements PromiseStore {
         return durable;
     }
 
+    @Override
+    public void lease(final long millis) {
+        lease = Math.max(lease, millis);
+    }
+
+    @Override
+    public long durableLease() {
+        return durableLease;
+    }
+
     void flush() {
         durable = promised;
+        durableLease = lease;
     }
 
     void crash() {
         promised = durable;
+        lease = durableLease;
     }
 }

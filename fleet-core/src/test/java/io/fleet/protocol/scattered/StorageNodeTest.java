@@ -89,7 +89,7 @@ class StorageNodeTest {
         assertEquals(0, world.storage.watermark(), "not durable yet");
         world.flush();
         assertEquals(3, world.storage.watermark(), "whatever is missing below");
-        assertEquals(3, new VoteMarks(world.context, world.storage, world.voting, () -> B1).mark());
+        assertEquals(3, new VoteMarks(world.context, world.storage, world.voting, world.leases, () -> B1).mark());
         receive(3, heartbeat(B2, 0));
         assertEquals(3, world.storage.watermark(), "whatever ballot comes");
     }
@@ -109,8 +109,8 @@ class StorageNodeTest {
     void shouldTellNoMarkAfterALoss() { // S15
         final World lost = new World(1, Standing.LOST);
         assertEquals(ReadMarks.SILENT,
-            new VoteMarks(lost.context, lost.storage, lost.voting, () -> B1).mark());
-        final VoteMarks marks = new VoteMarks(world.context, world.storage, world.voting, () -> B1);
+            new VoteMarks(lost.context, lost.storage, lost.voting, lost.leases, () -> B1).mark());
+        final VoteMarks marks = new VoteMarks(world.context, world.storage, world.voting, world.leases, () -> B1);
         assertEquals(0, marks.mark());
         assertFalse(marks.isQuorum(0b001));
         assertTrue(marks.isQuorum(0b101));

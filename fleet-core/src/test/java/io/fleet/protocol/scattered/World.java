@@ -6,6 +6,8 @@ import io.fleet.protocol.ProtocolListener;
 import io.fleet.protocol.RecordingOutbound;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.membership.Configuration;
+import io.fleet.protocol.lease.LeaseCounters;
+import io.fleet.protocol.lease.LeaseGrants;
 import io.fleet.protocol.message.Confirm;
 import io.fleet.protocol.message.Confirmation;
 import io.fleet.protocol.message.Prepare;
@@ -27,6 +29,7 @@ final class World implements ProtocolListener {
     final FakePromises promises;
     final FakeStanding standing;
     final Voting voting;
+    final Leases leases;
     final FakeProgress progress;
     final FakeRecorded recorded = new FakeRecorded();
     final FakeSnapshots snapshots = new FakeSnapshots();
@@ -90,7 +93,9 @@ final class World implements ProtocolListener {
         context = new GroupContext(config, membership, out, log, promises, standing,
             snapshots, recorded,
             progress, this, counters, 42);
-        voting = new Voting(standing.atStart(), context.membership(), progress);
+        final LeaseCounters leaseCounters = new LeaseCounters();
+        final LeaseGrants grants = new LeaseGrants(config.leases(), promises, out, leaseCounters);
+        voting = new Voting(standing.atStart(), context.membership(), progress, grants);
         bodies = new PendingBodies(config, counters);
         fetcher = new BodyFetcher(context, bodies);
         storage = new StorageNode(context, bodies, fetcher, voting);
@@ -98,13 +103,14 @@ final class World implements ProtocolListener {
         responder = new PromiseResponder(context, storage, voting);
         learner = new Learner(context);
         leader = new Leader(context, bodies, bodyServer, learner, new SplittableRandom(1));
+        leases = new Leases(context, leaseCounters, grants, voting, storage, leader);
         campaign = new Campaign(context, storage);
         recovery = new LeaderRecovery(bodies, fetcher, storage, learner);
         rejoin = new Rejoin(context, voting, storage, leader, NONCE, VOTER_ID);
         announcer = new Announcer(context, storage, learner);
         election = new Election(context, storage, learner, campaign, recovery, leader, voting, announcer,
             new Reach(context, leader), new SplittableRandom(2));
-        succession = new Succession(context, leader, election, announcer);
+        succession = new Succession(context, leader, election, announcer, leases);
     }
 
     static GroupConfig config() {

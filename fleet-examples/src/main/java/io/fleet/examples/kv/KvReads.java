@@ -6,7 +6,7 @@ import java.util.Locale;
 /** The words for what commands that change nothing may see, in options and in {@code CLIENT READS}. */
 public final class KvReads {
     /** What there is to choose from, for people. */
-    public static final String CHOICE = "log|quorum|stale:MILLIS|local";
+    public static final String CHOICE = "log|quorum|lease|stale:MILLIS|local";
     private static final String STALE = "stale:";
     private static final int MAX_MILLIS = 3_600_000;
 
@@ -27,6 +27,7 @@ public final class KvReads {
         return switch (lower) {
             case "log" -> ReadConsistency.LINEARIZABLE_LOG;
             case "quorum" -> ReadConsistency.LINEARIZABLE_QUORUM;
+            case "lease" -> ReadConsistency.LINEARIZABLE_LEASE;
             case "local" -> ReadConsistency.LOCAL;
             default -> null;
         };
@@ -51,11 +52,9 @@ public final class KvReads {
     /**
      * Why a word stands for nothing.
      *
-     * @param word which {@link #parse} did not know.
      * @return text for people.
      */
-    public static String refusal(final String word) {
-        return "lease".equalsIgnoreCase(word) ? "reads under a lease are not built; there are " + CHOICE
-            : "reads must be " + CHOICE + ", with at most " + MAX_MILLIS + " ms";
+    public static String refusal() {
+        return "reads must be " + CHOICE + ", with at most " + MAX_MILLIS + " ms";
     }
 }

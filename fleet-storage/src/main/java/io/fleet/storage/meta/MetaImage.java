@@ -17,27 +17,32 @@ import org.agrona.collections.Int2ObjectHashMap;
  *  0 magic (8)  8 checksum of what follows (4)  12 format version (4)  16 length (4)  20 promises (4)  24 sequence (8)
  * 32 cluster (8)  40 node (4)  44 directories (4)  48 incarnation (8)  56 member ids: 64 x (4), -1 for none
  * 312 flags (4): closed 1, logs lost 2, members changed 4, sole voter 8;  316 reserved (4)  320 voter id (8)
- * 328 promises, 40 bytes each:
+ * 328 promises, 44 bytes each:
  *  0 group (4)  4 standing (4)  8 ballot (8)  16 client window (4)  20 most sessions (4)  24 session timeout (4)
  * 28 most bytes of a reply (4)  32 data segments (4)  36 parity segments (4), both 0 where nothing is coded;
- * 16 to 39 are 0 where the group is not bound to any settings
+ * 16 to 39 are 0 where the group is not bound to any settings;  40 longest lease in milliseconds (4)
  * </pre>
  *
- * <p>Version 3 had no codes: its promises take 32 bytes each. Version 2 had no settings: its promises take 16 bytes
- * each. Version 1 had neither flags nor voter id, its promises began at 312 and said nothing of the standing: a node
- * counted always, so whoever had promised anything is read as a voter.
+ * <p>Version 4 had no leases: its promises take 40 bytes each. Version 3 had no codes: its promises take 32 bytes
+ * each. Version 2 had no settings: its promises take 16 bytes each. Version 1 had neither flags nor voter id, its
+ * promises began at 312 and said nothing of the standing: a node counted always, so whoever had promised anything is
+ * read as a voter.
  */
 final class MetaImage {
-    static final int VERSION = 4;
+    static final int VERSION = 5;
     static final int SLOT_LENGTH = 256 * 1024;
     static final int MAX_MEMBERS = 64;
     static final int HEADER_LENGTH = 56 + MAX_MEMBERS * 4 + 16;
     static final int HEADER_LENGTH_1 = HEADER_LENGTH - 16;
     static final int PROMISE_LENGTH_2 = 16;
-    static final int PROMISE_LENGTH = PROMISE_LENGTH_2 + GroupSettings.LENGTH;
+    static final int LEASE_OFFSET = PROMISE_LENGTH_2 + GroupSettings.LENGTH;
+    static final int PROMISE_LENGTH = LEASE_OFFSET + 4;
+    /** The longest lease that anybody may have granted, in milliseconds; what says more is not sound. */
+    static final int MAX_LEASE = 60_000;
     static final int MAX_GROUPS = (SLOT_LENGTH - HEADER_LENGTH) / PROMISE_LENGTH;
 
     private static final long MAGIC = 0x4154_454D_5445_4C46L;
+    private static final int VERSION_OF_CODES = 4;
     private static final int CHECKED_OFFSET = 12;
     private static final int MEMBERS_OFFSET = 56;
     private static final int FLAGS_OFFSET = MEMBERS_OFFSET + MAX_MEMBERS * 4;
@@ -68,6 +73,8 @@ final class MetaImage {
     final Int2ObjectHashMap<Standing> standings = new Int2ObjectHashMap<>();
     /** Of the groups that are bound to theirs. */
     final Int2ObjectHashMap<GroupSettings> settings = new Int2ObjectHashMap<>();
+    /** Of the groups in which the node has granted leases, the longest in milliseconds. */
+    final Int2ObjectHashMap<Integer> leases = new Int2ObjectHashMap<>();
 
     MetaImage() {
     }
@@ -103,6 +110,7 @@ final class MetaImage {
             buffer.putInt(at[0] + 4, standing(group).code(), LITTLE_ENDIAN);
             buffer.putLong(at[0] + 8, ballot, LITTLE_ENDIAN);
             GroupSettings.encode(settings.get(group), buffer, at[0] + PROMISE_LENGTH_2);
+            buffer.putInt(at[0] + LEASE_OFFSET, lease(group), LITTLE_ENDIAN);
             at[0] += PROMISE_LENGTH;
         });
         buffer.putInt(8, checksum.of(buffer, CHECKED_OFFSET, length - CHECKED_OFFSET), LITTLE_ENDIAN);
@@ -137,7 +145,7 @@ final class MetaImage {
     private boolean decodeKnown(final DirectBuffer buffer, final int length) {
         final int count = buffer.getInt(20, LITTLE_ENDIAN);
         final int header = version == 1 ? HEADER_LENGTH_1 : HEADER_LENGTH;
-        final int each = PROMISE_LENGTH_2 + settingsLength();
+        final int each = version < VERSION ? PROMISE_LENGTH_2 + settingsLength() : PROMISE_LENGTH;
         if (count < 0 || count > (SLOT_LENGTH - header) / each || length != header + count * each) {
             return false;
         }
@@ -153,13 +161,14 @@ final class MetaImage {
         logsLost = (flags & LOGS_LOST) != 0;
         membersChanged = (flags & MEMBERS_CHANGED) != 0;
         soleVoter = (flags & SOLE_VOTER) != 0;
+        boolean sound = true;
         for (int i = 0; i < count; i++) {
-            decodePromise(buffer, header + i * each);
+            sound &= decodePromise(buffer, header + i * each);
         }
-        return true;
+        return sound;
     }
 
-    private void decodePromise(final DirectBuffer buffer, final int at) {
+    private boolean decodePromise(final DirectBuffer buffer, final int at) {
         final int group = buffer.getInt(at, LITTLE_ENDIAN);
         final long ballot = buffer.getLong(at + 8, LITTLE_ENDIAN);
         promises.put(group, (Long) ballot);
@@ -170,11 +179,21 @@ final class MetaImage {
         if (bound != null) {
             settings.put(group, bound);
         }
+        final int lease = version < VERSION ? 0 : buffer.getInt(at + LEASE_OFFSET, LITTLE_ENDIAN);
+        if (lease > 0) {
+            leases.put(group, (Integer) lease);
+        }
+        return lease >= 0 && lease <= MAX_LEASE;
     }
 
     /** What each promise says of settings in the version that was read. */
     private int settingsLength() {
-        return version < 3 ? 0 : version < VERSION ? GroupSettings.LENGTH_3 : GroupSettings.LENGTH;
+        return version < 3 ? 0 : version < VERSION_OF_CODES ? GroupSettings.LENGTH_3 : GroupSettings.LENGTH;
+    }
+
+    int lease(final int group) {
+        final Integer lease = leases.get(group);
+        return lease == null ? 0 : lease;
     }
 
     Standing standing(final int group) {

@@ -26,6 +26,8 @@ public final class MetaStore implements AutoCloseable {
         private Standing standing = Standing.NEW;
         private Standing durableStanding = Standing.NEW;
         private GroupSettings settings;
+        private int lease;
+        private int durableLease;
     }
 
     private final MetaFile file;
@@ -68,6 +70,8 @@ public final class MetaStore implements AutoCloseable {
             promise.standing = newest.standing(group);
             promise.durableStanding = promise.standing;
             promise.settings = newest.settings.get(group);
+            promise.lease = newest.lease(group);
+            promise.durableLease = promise.lease;
         });
         settings.forEach((group, given) -> group(group).settings = given);
         file.write(image());
@@ -174,7 +178,7 @@ public final class MetaStore implements AutoCloseable {
      *
      * @param groupId of the group.
      * @param ballot  below which the node refuses from now on.
-     * @throws StorageException when there are more groups than the store can hold (8,181).
+     * @throws StorageException when there are more groups than the store can hold (5,950).
      */
     public void promise(final int groupId, final long ballot) {
         final GroupPromise promise = group(groupId);
@@ -210,6 +214,37 @@ public final class MetaStore implements AutoCloseable {
     public long durablePromise(final int groupId) {
         final GroupPromise promise = groups.get(groupId);
         return promise == null ? 0 : promise.durable;
+    }
+
+    /**
+     * Stages that the node is about to grant leases of a length in a group (rule L3). It must not before
+     * {@link #durableLease} has reached it. One that is not longer than any before changes nothing.
+     *
+     * @param groupId of the group.
+     * @param millis  how long, 1 to 60,000 milliseconds.
+     * @throws StorageException when there is no room for the group, as with {@link #promise}.
+     */
+    public void lease(final int groupId, final int millis) {
+        if (millis < 1 || millis > MetaImage.MAX_LEASE) {
+            throw new IllegalArgumentException("millis of a lease is " + millis + ", but must be from 1 to "
+                + MetaImage.MAX_LEASE);
+        }
+        final GroupPromise group = group(groupId);
+        if (millis > group.lease) {
+            group.lease = millis;
+            dirty = true;
+        }
+    }
+
+    /**
+     * The longest lease that the node may ever have granted in a group, as far as that is durable.
+     *
+     * @param groupId of the group.
+     * @return milliseconds; 0 for none.
+     */
+    public int durableLease(final int groupId) {
+        final GroupPromise group = groups.get(groupId);
+        return group == null ? 0 : group.durableLease;
     }
 
     /**
@@ -482,6 +517,7 @@ public final class MetaStore implements AutoCloseable {
                 final GroupPromise group = groups.get(groupId);
                 group.durable = ballot;
                 group.durableStanding = completed.standing(groupId);
+                group.durableLease = completed.lease(groupId);
             });
             done++;
         }
@@ -532,6 +568,9 @@ public final class MetaStore implements AutoCloseable {
         groups.forEachInt((group, promise) -> {
             image.promises.put(group, (Long) promise.promised);
             image.standings.put(group, promise.standing);
+            if (promise.lease > 0) {
+                image.leases.put(group, (Integer) promise.lease);
+            }
             if (promise.settings != null) {
                 image.settings.put(group, promise.settings);
             }

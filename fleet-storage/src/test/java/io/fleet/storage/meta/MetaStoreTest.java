@@ -118,19 +118,57 @@ class MetaStoreTest {
     }
 
     @Test
-    void shouldReadAndWriteTheFourthVersion() throws Exception {
+    void shouldReadTheFourthVersion() throws Exception {
         final byte[] slot = golden(4);
+        final MetaImage image = MetaImage.decode(new UnsafeBuffer(slot), slot.length, new Checksum());
+        assertEquals(AGREED, image.settings.get(5));
+        assertEquals(CODED, image.settings.get(6));
+        assertEquals(Standing.VOTER, image.standing(5));
+        assertEquals(Standing.LOST, image.standing(6));
+        assertEquals(0, image.lease(5));
+        assertEquals(0, image.lease(6));
+    }
+
+    @Test
+    void shouldReadAndWriteTheFifthVersion() throws Exception {
+        final byte[] slot = golden(5);
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[MetaImage.SLOT_LENGTH]);
         buffer.putBytes(0, slot);
         final MetaImage image = MetaImage.decode(buffer, slot.length, new Checksum());
         assertEquals(AGREED, image.settings.get(5));
         assertEquals(CODED, image.settings.get(6));
-        assertEquals(Standing.VOTER, image.standing(5));
-        assertEquals(Standing.LOST, image.standing(6));
+        assertEquals(1_500, image.lease(5));
+        assertEquals(0, image.lease(6));
         assertEquals(slot.length, image.encode(buffer, new Checksum()));
         final byte[] written = new byte[slot.length];
         buffer.getBytes(0, written);
         assertArrayEquals(slot, written);
+    }
+
+    @Test
+    void shouldNotTakeALeaseThatNobodyGrantsForSound() throws Exception { // L3
+        for (final int lease : new int[] {-1, MetaImage.MAX_LEASE + 1, Integer.MIN_VALUE}) {
+            final UnsafeBuffer slot = new UnsafeBuffer(golden(5));
+            slot.putInt(MetaImage.HEADER_LENGTH + MetaImage.LEASE_OFFSET, lease, ByteOrder.LITTLE_ENDIAN);
+            slot.putInt(8, new Checksum().of(slot, 12, slot.capacity() - 12), ByteOrder.LITTLE_ENDIAN);
+            assertNull(MetaImage.decode(slot, slot.capacity(), new Checksum()), "lease " + lease);
+        }
+    }
+
+    @Test
+    void shouldRememberTheLongestLeaseOnceItIsDurable() { // L3
+        final MetaStore store = open();
+        store.lease(3, 500);
+        store.lease(3, 200);
+        assertEquals(0, store.durableLease(3));
+        assertEquals(0, store.durableLease(4));
+        store.sync();
+        assertEquals(500, store.durableLease(3));
+        store.close();
+        final MetaStore again = open();
+        assertEquals(500, again.durableLease(3));
+        assertThrows(IllegalArgumentException.class, () -> again.lease(3, 0));
+        assertThrows(IllegalArgumentException.class, () -> again.lease(3, MetaImage.MAX_LEASE + 1));
     }
 
     @Test
@@ -158,7 +196,7 @@ class MetaStoreTest {
         place(bytes, 0);
         place(bytes, 1);
         final String message = assertThrows(ForeignStorageException.class, this::open).getMessage();
-        assertTrue(message.contains("version 5, this reads versions 1 to 4"), message);
+        assertTrue(message.contains("version 6, this reads versions 1 to 5"), message);
     }
 
     @Test

@@ -37,6 +37,7 @@ final class MetaTarget extends DiskTarget {
             }
             if (groups > 1) {
                 store.becomeVoter(1, 0x1234_5678_9ABC_DEFL);
+                store.lease(1, 250);
             }
             store.sync();
             store.close();
@@ -70,6 +71,7 @@ final class MetaTarget extends DiskTarget {
         final StringBuilder text = new StringBuilder();
         for (int group = 0; group < 6; group++) {
             text.append(store.durablePromise(group)).append(store.durableStanding(group)).append(store.settings(group))
+                .append(store.durableLease(group))
                 .append(' ');
         }
         text.append(store.voterId()).append(store.logsLost()).append(store.incarnation() - times);

@@ -116,7 +116,9 @@ public enum Feature {
     LONG_SPAN(plan -> plan.workload().spanNs() > 10_000_000_000L),
     /** Nodes are added, removed and replaced. */
     MEMBERSHIP(plan -> plan.config().spares() > 0),
-    /** Queries may be answered by a state that is stale; only in coded groups. */
+    /** The leader answers queries under a lease, and clocks drift no more than it allows. */
+    LEASES(plan -> group(plan).leases().isOn()),
+    /** Queries may be answered by a state that is stale. */
     STALE_READS(plan -> plan.workload().stalePercent() > 0),
     /** The machine uses payload handles; only in coded groups. */
     HANDLES(plan -> plan.workload().handles()),
@@ -153,7 +155,7 @@ public enum Feature {
      * @return a new set.
      */
     public static Set<Feature> drawn() {
-        return EnumSet.complementOf(EnumSet.of(CODED, STALE_READS, HANDLES));
+        return EnumSet.complementOf(EnumSet.of(CODED, HANDLES));
     }
 
     /**

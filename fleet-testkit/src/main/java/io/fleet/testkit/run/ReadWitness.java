@@ -100,7 +100,7 @@ final class ReadWitness<I, O> {
             violations.report(asked + " reflects LSN " + lsn + ", and its client was answered by " + asked.own);
         }
         switch (asked.consistency.level()) {
-            case LINEARIZABLE_QUORUM -> {
+            case LINEARIZABLE_QUORUM, LINEARIZABLE_LEASE -> {
                 requireAll(asked, lsn, 0);
                 answered(lsn, nowNs);
             }

@@ -42,6 +42,12 @@ public record RunPlan(long seed, SeedConfig config, FaultPlan faults, Workload w
      */
     public static RunPlan draw(final long seed) {
         final RandomStreams streams = new RandomStreams(seed);
+        final RunPlan plan = LeasedRuns.in(drawn(seed, streams), streams.stream("leases", 0));
+        return plan.withWorkload(plan.workload().withMachine(Swarm.staleReads(streams.stream("stale", 0)), false));
+    }
+
+    /** What seeds had before there were leases, and stale reads in groups that somebody leads. */
+    private static RunPlan drawn(final long seed, final RandomStreams streams) {
         final SeedConfig config = Swarm.cluster(streams.stream("config", 0));
         final Workload workload = Swarm.workload(streams.stream("workload", 0));
         final FaultPlan faults = Swarm.faults(config.nodes(), workload.spanNs(), streams.stream("faults", 0));
@@ -60,11 +66,11 @@ public record RunPlan(long seed, SeedConfig config, FaultPlan faults, Workload w
      * @return the plan; the same for the same seed and the same answer to whether it is coded.
      */
     public static RunPlan draw(final long seed, final Set<Feature> with) {
-        final RunPlan plan = draw(seed);
         if (!with.contains(Feature.CODED)) {
-            return plan;
+            return draw(seed);
         }
         final RandomStreams streams = new RandomStreams(seed);
+        final RunPlan plan = drawn(seed, streams);
         return HostedCode.served(HostedCode.in(plan, streams.stream("coded", 0)), streams.stream("served", 0));
     }
 

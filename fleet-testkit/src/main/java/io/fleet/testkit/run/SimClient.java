@@ -42,6 +42,8 @@ final class SimClient<I, O> implements ReplyHandler {
     /** In place of a place in the history, where what may be stale has none. */
     private static final long STALE = -2;
     private static final int BIG_BALLAST = 150_000;
+    /** In a group with leases one of so many reads beside the log asks a quorum. */
+    private static final int QUORUM_IN = 4;
 
     private final SimCluster cluster;
     private final int number;
@@ -209,9 +211,16 @@ final class SimClient<I, O> implements ReplyHandler {
 
     /** How a query is asked: at the end, only so that it must see everything. */
     private ReadConsistency consistency(final I input, final int length, final long nowNs) {
-        final ReadConsistency drawn = workload.consistency(number, nowNs);
+        final ReadConsistency drawn = leased(workload.consistency(number, nowNs), nowNs);
         return !service.isQuery(input) || length > ReadClient.MAX_READ_BYTES || draining && !drawn.isLinearizable()
             ? ReadConsistency.LINEARIZABLE_LOG : drawn;
+    }
+
+    /** Where there are leases, most of what would ask a quorum goes by them; which ones, follows from who and when. */
+    private ReadConsistency leased(final ReadConsistency drawn, final long nowNs) {
+        return drawn.level() == ReadConsistency.Level.LINEARIZABLE_QUORUM && cluster.config().leases().isOn()
+            && Math.floorMod(SimHash.mix(SimHash.mix(SimHash.START, nowNs), -number), QUORUM_IN) != 0
+            ? ReadConsistency.LINEARIZABLE_LEASE : drawn;
     }
 
     /** What was issued and not said to be the end's. */

@@ -59,6 +59,8 @@ final class Swarm {
     private static final int MOST_TIMERS = 40;
     /** Of runs in which queries ask quorums. */
     private static final int QUORUM_READS_PERCENT = 40;
+    /** Of runs in which queries may be answered by a stale state. */
+    private static final int STALE_READS_PERCENT = 30;
     private static final int STAGING = 256 << 10;
 
     private Swarm() {
@@ -144,6 +146,11 @@ final class Swarm {
     /** How many in a hundred queries ask a quorum; from chance of its own, so that all else of a seed is as it was. */
     static int quorumReads(final SplittableRandom random) {
         return isOn(QUORUM_READS_PERCENT, random) ? 10 + random.nextInt(91) : 0;
+    }
+
+    /** How many in a hundred of the other queries may be stale; from chance of its own. */
+    static int staleReads(final SplittableRandom random) {
+        return isOn(STALE_READS_PERCENT, random) ? 10 + random.nextInt(91) : 0;
     }
 
     static FaultPlan faults(final int nodes, final long spanNs, final SplittableRandom random) {

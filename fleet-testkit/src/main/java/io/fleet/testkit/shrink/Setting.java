@@ -4,6 +4,7 @@ import io.fleet.machine.Code;
 import io.fleet.machine.Copies;
 import io.fleet.machine.Dissemination;
 import io.fleet.machine.GroupConfig;
+import io.fleet.machine.LeaseConfig;
 import io.fleet.machine.Persistence;
 import io.fleet.machine.ReplierPolicy;
 import io.fleet.node.SnapshotConfig;
@@ -40,6 +41,8 @@ record Setting(String name, Function<SeedConfig, String> get, BiFunction<SeedCon
             (c, w) -> c.withFlushing(c.flushing().withWriters(Flushing.Writers.valueOf(w)))),
         new Setting("filesElsewhere", c -> String.valueOf(c.flushing().filesElsewhere()),
             (c, w) -> c.withFlushing(c.flushing().withFilesElsewhere(yes(w)))),
+        group("leases", c -> c.leases().millis() + "/" + c.leases().maxDriftPpm(),
+            (c, w) -> c.withLeases(leases(parts(w, 2)))),
         group("persistence", GroupConfig::persistence, (c, w) -> c.withPersistence(Persistence.valueOf(w))),
         group("copies", GroupConfig::copies, (c, w) -> c.withCopies(Copies.valueOf(w))),
         group("hedgeMillis", GroupConfig::hedgeMillis, (c, w) -> c.withHedgeMillis(Long.parseLong(w))),
@@ -87,6 +90,10 @@ record Setting(String name, Function<SeedConfig, String> get, BiFunction<SeedCon
         }
         final long[] parts = parts(word, 2);
         return config.withCode(Math.toIntExact(parts[0]), Math.toIntExact(parts[1]));
+    }
+
+    private static LeaseConfig leases(final long[] parts) {
+        return new LeaseConfig(parts[0], Math.toIntExact(parts[1]));
     }
 
     private static SnapshotConfig running(final SnapshotConfig snapshots, final long[] parts) {

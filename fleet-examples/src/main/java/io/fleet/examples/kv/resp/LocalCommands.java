@@ -188,7 +188,7 @@ final class LocalCommands {
         }
         final ReadConsistency chosen = KvReads.parse(request.text(2));
         if (chosen == null) {
-            RespWriter.error(out, "ERR " + KvReads.refusal(request.text(2)));
+            RespWriter.error(out, "ERR " + KvReads.refusal());
         } else {
             session.reads(chosen);
             RespWriter.ok(out);

@@ -1,0 +1,90 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.machine.LeaseConfig;
+import io.fleet.protocol.ModeCounter;
+import io.fleet.protocol.ReadMarks;
+import io.fleet.protocol.lease.LeaderLease;
+import io.fleet.protocol.lease.LeaseCounters;
+import io.fleet.protocol.lease.LeaseGrants;
+import io.fleet.protocol.message.LeaseGrant;
+import io.fleet.protocol.message.LeaseRequest;
+import java.util.List;
+
+/**
+ * Leases of one group on one node: asks for them while this node leads, grants them as a voter, and says how far a read
+ * under the lease must have come (L5). A lease belongs to one ballot of one configuration: none counts once this node
+ * has ordered another configuration, or knows of one (S14), since quorums of two need not meet.
+ */
+final class Leases {
+    private final GroupContext context;
+    private final LeaseConfig config;
+    private final LeaseCounters counters;
+    private final LeaseGrants grants;
+    private final LeaderLease lease;
+    private final Voting voting;
+    private final StorageNode storage;
+    private final Leader leader;
+
+    Leases(final GroupContext context, final LeaseCounters counters, final LeaseGrants grants, final Voting voting,
+           final StorageNode storage, final Leader leader) {
+        this.context = context;
+        this.counters = counters;
+        this.grants = grants;
+        this.voting = voting;
+        this.storage = storage;
+        this.leader = leader;
+        config = context.config().leases();
+        lease = new LeaderLease(config, context.outbound(), counters);
+    }
+
+    boolean areOn() {
+        return config.isOn();
+    }
+
+    List<ModeCounter> counters() {
+        return config.isOn() ? counters.list() : List.of();
+    }
+
+    void onRequest(final int sender, final LeaseRequest request, final long nowNs) {
+        grants.onRequest(sender, request, nowNs);
+    }
+
+    void onGrant(final int member, final LeaseGrant grant) {
+        lease.onGrant(member, grant);
+    }
+
+    int doWork(final long nowNs) {
+        int work = grants.doWork(voting.counts(), storage.promised(), context.membership().version(), nowNs);
+        if (config.isOn() && mayHold()) {
+            work += lease.doWork(leader.ballot(), leader.version(), nowNs);
+        }
+        lease.tell(mark(nowNs) != ReadMarks.SILENT);
+        return work;
+    }
+
+    /**
+     * The highest LSN that this node has ordered, if it leads and holds a lease. Repliers answer commands before the
+     * leader knows that they are chosen, so what it knows to be chosen would not do. A new leader need not wait for an
+     * entry of its own: all that was chosen at lower ballots was found, and ordered again when it opened (S5).
+     */
+    long mark(final long nowNs) {
+        return mayHold() && lease.isHeld(leader.ballot(), context.quorum(), nowNs) ? leader.highest()
+            : ReadMarks.SILENT;
+    }
+
+    private boolean mayHold() {
+        return leader.isSettled() && !leader.isSuperseded() && storage.promised() == leader.ballot();
+    }
+
+    /** Somebody else is about to be asked to lead (L4). */
+    void giveUp() {
+        if (config.isOn()) {
+            lease.giveUp();
+        }
+    }
+
+    /** Nobody else was elected. */
+    void resume() {
+        lease.resume();
+    }
+}

@@ -1,0 +1,77 @@
+package io.fleet.testkit.run;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.machine.LeaseConfig;
+import io.fleet.testkit.fault.Fault;
+import io.fleet.testkit.fault.FaultKind;
+import io.fleet.testkit.fault.FaultPlan;
+import io.fleet.testkit.sim.SimTrace;
+import io.fleet.testkit.workload.RegisterMachine;
+import io.fleet.testkit.workload.RegisterService;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** A leader is cut off with a client beside it that reads under its lease, while the others write without it. */
+class LeaseRunTest {
+    private static final long MS = 1_000_000;
+    private static final int EVERYONE = 0b111;
+    private static final int SEEDS = 6;
+    private static final int LENGTH = 250;
+    private static final long SPAN_NS = 3_000 * MS;
+    private static final long CUT_OFF_MS = 2_000;
+
+    @Test
+    void shouldAnswerNothingStaleWhileClocksDriftWithinTheBound() { // L2
+        for (int seed = 1; seed <= SEEDS; seed++) {
+            final SeedResult result = run(seed, 100_000, 0.9, 1.1);
+            assertTrue(result.passed(), "seed " + seed + ": " + result.violations());
+            assertTrue(result.elections() >= 3, "another leads while the first is cut off: " + result.elections());
+        }
+    }
+
+    @Test
+    void shouldAnswerSomethingStaleWhenClocksDriftBeyondTheBound() { // L2: the bound is not for nothing
+        final List<Integer> stale = IntStream.rangeClosed(1, SEEDS)
+            .filter(seed -> isStale(run(seed, 1_000, 0.5, 2))).boxed().toList();
+        assertTrue(stale.size() > SEEDS / 2, "seeds with a stale read: " + stale);
+    }
+
+    private static boolean isStale(final SeedResult result) {
+        result.violations().forEach(violation -> assertTrue(violation.contains("LINEARIZABLE_LEASE")
+            || violation.contains("the history is"), violation));
+        return !result.passed();
+    }
+
+    /** Node 0 has a slow clock and leads, and the others have fast ones. */
+    private static SeedResult run(final long seed, final int maxDriftPpm, final double slow, final double fast) {
+        final List<Fault> faults = new ArrayList<>();
+        for (int node = 0; node < 3; node++) {
+            faults.add(new Fault(FaultKind.CLOCK_DRIFT, 0, SPAN_NS, node, Fault.NONE, node == 0 ? slow : fast));
+        }
+        for (int i = 0; i < 4; i++) {
+            faults.add(new Fault(FaultKind.HAND_OVER, (1_000 + i * 200L) * MS, 0, 1, 0, 0));
+        }
+        faults.add(new Fault(FaultKind.ISOLATION, CUT_OFF_MS * MS, 700 * MS, 0, Fault.NONE, 0));
+        final SeedConfig plain = SeedConfig.plain();
+        final SeedConfig config = plain.withConfig(plain.config().withElectionTimeoutMillis(200)
+            .withHeartbeatMillis(10).withLeases(new LeaseConfig(LENGTH, maxDriftPpm)));
+        final Workload work = new Workload(2, 2, 2, SPAN_NS, operations()).withQuorumPercent(100);
+        return new SeedRun<>(new RunPlan(seed, config, FaultPlan.of(faults, EVERYONE), work, null),
+            new SimTrace(), new RegisterService(RegisterMachine::new)).run();
+    }
+
+    /** A client of node 0 reads, and one of node 1 writes, but not when node 0 has just been cut off. */
+    private static List<PlannedOperation> operations() {
+        final List<PlannedOperation> operations = new ArrayList<>();
+        for (long at = 500; at < 2_900; at += 20) {
+            if (at < CUT_OFF_MS - 100 || at > CUT_OFF_MS + 100) {
+                operations.add(new PlannedOperation(1, at * MS, 0, "add 0 1"));
+            }
+            operations.add(new PlannedOperation(0, (at + 7) * MS, 0, "read 0"));
+        }
+        return operations;
+    }
+}
