@@ -48,6 +48,12 @@ public final class ReadThreads implements ReadPool {
         return running && count > 0 && waiting.offer(read);
     }
 
+    /** Any thread; also after the end. */
+    @Override
+    public boolean withdraw(final Runnable read) {
+        return waiting.remove(read);
+    }
+
     /** How many reads wait for a thread. Any thread. */
     int waiting() {
         return waiting.size();
@@ -71,10 +77,9 @@ public final class ReadThreads implements ReadPool {
         }
     }
 
-    /** Interrupts what runs, drops what waits, and waits for the threads, as long as one may have patience. */
+    /** Interrupts what runs, and waits for the threads, as long as one may have patience. What waits is never run. */
     void end() {
         running = false;
-        waiting.clear();
         threads.forEach(Thread::interrupt);
         final long deadline = System.nanoTime() + PATIENCE_NS;
         while (threads.stream().anyMatch(Thread::isAlive) && System.nanoTime() - deadline < 0) {

@@ -3,19 +3,14 @@ package io.fleet.replica;
 import io.fleet.machine.ReadView;
 import io.fleet.session.CommandCursor;
 import java.util.Queue;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * One long query with its view. The node's thread makes it, a thread of the pool runs it, and the node's thread takes
- * it back by a queue; or the node's thread takes it away before it has begun.
+ * it back by a queue; or the pool gives it back before it has begun.
  */
 final class LongRead implements Runnable {
-    private static final int WAITS = 0;
-    private static final int BEGUN = 1;
-    private static final int TAKEN_AWAY = 2;
-
     /** Who asks; a query that is sent again has the same. */
     record Asked(long batcherId, long sequence) {
     }
@@ -32,7 +27,6 @@ final class LongRead implements Runnable {
     private final UnsafeBuffer frame;
     private final ReplyBuffer reply;
     private final Queue<LongRead> done;
-    private final AtomicInteger state = new AtomicInteger(WAITS);
 
     LongRead(final Asked by, final long requestId, final long staleNs, final long lsn, final long timeMillis,
              final ReadView view, final DirectBuffer source, final int offset, final int length,
@@ -53,9 +47,6 @@ final class LongRead implements Runnable {
 
     @Override
     public void run() {
-        if (!state.compareAndSet(WAITS, BEGUN)) {
-            return;
-        }
         reply.reset();
         try {
             view.query(query, reply);
@@ -63,11 +54,6 @@ final class LongRead implements Runnable {
             reply.fail(e);
         }
         done.add(this);
-    }
-
-    /** Whether it will never begin. */
-    boolean takeAway() {
-        return state.compareAndSet(WAITS, TAKEN_AWAY);
     }
 
     /** After it came back. */

@@ -224,7 +224,7 @@ public final class LongReads {
             final LongRead read = i.next();
             if (read.seenNs == 0) {
                 read.seenNs = nowNs;
-            } else if (nowNs - read.seenNs >= expireNs && read.takeAway()) {
+            } else if (nowNs - read.seenNs >= expireNs && pool.withdraw(read)) {
                 EXPIRED.hit();
                 expired.increment();
                 unneeded.addLast(read.view);
@@ -243,7 +243,7 @@ public final class LongReads {
     public void close(final long leaderBallot) {
         doWork(leaderBallot, 0);
         for (final LongRead read : inFlight.values()) {
-            if (read.takeAway()) {
+            if (pool.withdraw(read)) {
                 unneeded.addLast(read.view);
             }
             say(read, leaderBallot, ReplyFrame.READ_LATER, "the node stops");

@@ -13,6 +13,11 @@ public interface ReadPool {
         public boolean offer(final Runnable read) {
             return false;
         }
+
+        @Override
+        public boolean withdraw(final Runnable read) {
+            return false;
+        }
     };
 
     /**
@@ -29,4 +34,12 @@ public interface ReadPool {
      * @return false where as many wait as may.
      */
     boolean offer(Runnable read);
+
+    /**
+     * Takes back a read that was handed over.
+     *
+     * @param read which.
+     * @return whether it was not begun, and will never be.
+     */
+    boolean withdraw(Runnable read);
 }

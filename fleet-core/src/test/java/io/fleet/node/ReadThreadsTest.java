@@ -56,12 +56,16 @@ class ReadThreadsTest {
     @Test
     void shouldDropWhatWaitsAndInterruptWhatRunsAtTheEnd() throws Exception {
         final ReadThreads threads = started(1);
-        assertTrue(threads.offer(this::blocked));
+        final Runnable first = this::blocked;
+        final Runnable second = ran::incrementAndGet;
+        assertTrue(threads.offer(first));
         assertTrue(begun.tryAcquire(60, TimeUnit.SECONDS));
-        assertTrue(threads.offer(ran::incrementAndGet));
+        assertTrue(threads.offer(second));
         assertEquals(1, threads.waiting());
         threads.end();
-        assertEquals(0, threads.waiting());
+        assertFalse(threads.withdraw(first));
+        assertTrue(threads.withdraw(second));
+        assertFalse(threads.withdraw(second));
         assertEquals(0, ran.get());
         assertFalse(threads.offer(ran::incrementAndGet));
         assertNull(threads.failure());
