@@ -161,10 +161,10 @@ public final class LeaseGrants {
         }
         isBound = true;
         untilNs = nowNs + config.grantedNs();
+        round = ballot == askedBallot ? Math.max(round, askedRound) : askedRound;
         ballot = askedBallot;
-        round = askedRound;
         grant.ballot = ballot;
-        grant.round = round;
+        grant.round = askedRound;
         outbound.send(Ballot.node(ballot), grant);
         counters.granted.increment();
         return 1;

@@ -31,6 +31,7 @@ final class StorageNode {
     private static final Mark ASKED_LATER = Mark.named("storage-node.asked-to-write-after-all");
     private static final Mark RESTAMPED = Mark.named("storage-node.restamped");
     private static final Mark NO_ROOM = Mark.named("storage-node.log-had-no-room");
+    private static final Mark CONFIGURATION_GONE = Mark.named("storage-node.configuration-was-never-chosen");
     private static final long APPLIED_ACK_INTERVAL_NS = 200_000;
     private static final UnsafeBuffer EMPTY = new UnsafeBuffer(new byte[0]);
 
@@ -50,6 +51,8 @@ final class StorageNode {
     private long highest;
     private long voted;
     private long lastInOrder;
+    private long configuration;
+    private long recordedConfiguration;
     private int inFlight;
     private boolean ackDue;
     private final Every appliedTime = new Every(APPLIED_ACK_INTERVAL_NS);
@@ -87,6 +90,7 @@ final class StorageNode {
             slot.durable = true;
             slot.bodyPosition = bodyPosition;
             slot.bodyMeta.set(meta);
+            noteConfiguration(slot);
         }
     }
 
@@ -110,6 +114,27 @@ final class StorageNode {
      */
     long watermark() {
         return Math.max(voted, Math.max(floor, tracker.cumulative()));
+    }
+
+    /**
+     * The highest LSN at which this node holds a configuration durably, as the value of the highest ballot; it may be
+     * chosen, for all that this node knows (S14). 0 for none.
+     */
+    long configuration() {
+        return configuration;
+    }
+
+    private void noteConfiguration(final StorageSlot slot) {
+        if (slot.meta.isConfiguration()) {
+            configuration = Math.max(configuration, slot.lsn);
+        } else if (slot.lsn == configuration) {
+            CONFIGURATION_GONE.hit();
+            configuration = recordedConfiguration;
+            for (final StorageSlot other : slots.values()) {
+                configuration = other.durable && other.meta.isConfiguration() ? Math.max(configuration, other.lsn)
+                    : configuration;
+            }
+        }
     }
 
     /** The LSN up to which everything is chosen and recorded here; nothing is reported about LSNs up to it (S4). */
@@ -223,6 +248,7 @@ final class StorageNode {
                 slot.bodyPosition = position;
                 slot.bodyMeta.set(slot.meta);
             }
+            noteConfiguration(slot);
         }
         if (ballot != tracker.ballot()) {
             DURABLE_TOO_LATE.hit();
@@ -293,6 +319,8 @@ final class StorageNode {
     private void forget(final long lsn) {
         final StorageSlot slot = slots.remove(lsn);
         if (slot != null) {
+            recordedConfiguration = slot.durable && slot.meta.isConfiguration() ? Math.max(recordedConfiguration, lsn)
+                : recordedConfiguration;
             bodies.release(lsn, slot.meta);
             bodies.release(lsn, slot.wantMeta);
             spare.addLast(slot);

@@ -10,10 +10,13 @@ import java.util.function.LongSupplier;
 /**
  * How far storage nodes have voted, for reads beside the log (P1, P2): every chosen LSN has the votes of a write
  * quorum, which meets every read quorum of marks. Where a mark stands above all that was ever chosen, the leader fills
- * the gap (P4).
+ * the gap (P4). Who has voted for a configuration and does not act on it yet tells none (S14): a write quorum has voted
+ * for one before anything is chosen in it, so no read quorum of an older one tells marks from then on. That the two
+ * need not meet is so where a voter takes the place of another.
  */
 final class VoteMarks implements ReadMarks {
     private static final Mark UNSOUND = Mark.named("vote-marks.silent-without-votes");
+    private static final Mark NEWER = Mark.named("vote-marks.silent-before-a-newer-configuration");
 
     private final Membership membership;
     private final StorageNode storage;
@@ -37,6 +40,10 @@ final class VoteMarks implements ReadMarks {
     public long mark() {
         if (!voting.counts()) {
             UNSOUND.hit();
+            return SILENT;
+        }
+        if (storage.configuration() > membership.version()) {
+            NEWER.hit();
             return SILENT;
         }
         return storage.watermark();

@@ -217,6 +217,19 @@ class LeaseGrantsTest {
         assertFalse(grants.mayElect(3, now), "not of the leader that it is bound to");
     }
 
+    /** The leader counts the grant of the later request. */
+    @Test
+    void shouldStayBoundByALaterGrantWhenAnEarlierRequestComesLate() { // L4
+        ask(8);
+        work(1);
+        ask(5);
+        work(1);
+        release(7);
+        assertFalse(grants.mayElect(3, now));
+        release(8);
+        assertTrue(grants.mayElect(3, now));
+    }
+
     private long granted() {
         assertEquals(out.all(LeaseGrant.class).size(), counters.granted.get());
         return counters.granted.get();

@@ -16,14 +16,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.machine.Persistence;
 import io.fleet.mark.Expects;
 import io.fleet.protocol.ChosenEntries;
-import io.fleet.protocol.ReadMarks;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.FetchBody;
-import io.fleet.protocol.message.FillRequest;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.StaleBallot;
 import io.fleet.storage.EntryMeta;
-import io.fleet.storage.Standing;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -102,21 +99,6 @@ class StorageNodeTest {
         assertEquals(7, world.storage.watermark());
         world.storage.onRecorded(9);
         assertEquals(9, world.storage.watermark(), "what is chosen and recorded counts, and may be trimmed");
-    }
-
-    @Test
-    @Expects("vote-marks.silent-without-votes")
-    void shouldTellNoMarkAfterALoss() { // S15
-        final World lost = new World(1, Standing.LOST);
-        assertEquals(ReadMarks.SILENT,
-            new VoteMarks(lost.context, lost.storage, lost.voting, lost.leases, () -> B1).mark());
-        final VoteMarks marks = new VoteMarks(world.context, world.storage, world.voting, world.leases, () -> B1);
-        assertEquals(0, marks.mark());
-        assertFalse(marks.isQuorum(0b001));
-        assertTrue(marks.isQuorum(0b101));
-        marks.reDrive(4);
-        assertEquals(4, world.out.last(FillRequest.class).upTo);
-        assertEquals(List.of(2), world.out.receivers(FillRequest.class));
     }
 
     @Test
