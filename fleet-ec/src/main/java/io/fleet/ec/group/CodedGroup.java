@@ -284,8 +284,9 @@ public final class CodedGroup implements GroupInbound {
         }
         if (pieces > 0 && reliedOn < proposer.knownFrom() - 1) {
             TOO_OLD.hit();
-            if (needs.isReferenced(id) && proposer.knownFrom() - 1 <= learned()) {
-                acknowledge(proposer.knownFrom() - 1, id);
+            final long below = proposer.knownFrom() - 1;
+            if (proposer.decidedSlot(id) <= below && needs.isReferenced(id) && below <= learned()) {
+                acknowledge(below, id);
             }
             return;
         }

@@ -399,7 +399,7 @@ final class Rejoin implements Repair {
 
     /** This node lets go of a part, as nobody needs it, or only those of an earlier time that the entry was written. */
     void onLetGo(final EntryId id) {
-        if (listed != null && !isSaidToBeDecided(id)) {
+        if (listed != null && !isOfEarlierTime(id)) {
             listed.drop(id);
         }
     }
@@ -479,15 +479,15 @@ final class Rejoin implements Repair {
      * newest record is lost. It counts for nothing, and comes again as one of an undecided entry (R6).
      */
     private boolean holds(final EntryId id) {
-        if (isSaidToBeDecided(id)) {
+        if (isOfEarlierTime(id)) {
             SAID.hit();
             store.forget(id);
         }
         return store.holds(id);
     }
 
-    private boolean isSaidToBeDecided(final EntryId id) {
-        return store.isSaidToBeDecided(id) && proposer.decidedSlot(id) == 0 && !references.test(id);
+    private boolean isOfEarlierTime(final EntryId id) {
+        return store.decidedUpTo(id) > 0 && proposer.decidedSlot(id) == 0 && !references.test(id);
     }
 
     private boolean isFirstStart() {

@@ -123,11 +123,6 @@ final class HeldPart {
         }
     }
 
-    /** Whether the slot that holds the entry is known, and not only one at or above all that do. */
-    boolean isExact() {
-        return isExact;
-    }
-
     /** Some slot up to this one holds the entry. */
     void onDecidedUpTo(final long slot) {
         if (decidedAt == 0) {

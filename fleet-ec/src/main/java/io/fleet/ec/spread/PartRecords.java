@@ -249,9 +249,10 @@ final class PartRecords {
                 list(part.id);
             }
         }
+        final int undecided = noting;
         forgotten.list(slot, table, this::list);
-        isTooMuchToNote = noting > MOST_NOTED;
-        if (isTooMuchToNote) {
+        isTooMuchToNote = noting > MOST_NOTED && undecided <= MOST_NOTED;
+        if (noting > MOST_NOTED) {
             return false;
         }
         newNote.set(1 + forgettable(), lastNumber, slot);

@@ -118,17 +118,6 @@ public final class SegmentStore {
         return part == null ? 0 : part.decidedAt;
     }
 
-    /**
-     * Whether a part that is here is one of a decided entry by the word of its record or a note, and of no known slot.
-     *
-     * @param id of the entry.
-     * @return whether.
-     */
-    public boolean isSaidToBeDecided(final EntryId id) {
-        final HeldPart part = table.find(id);
-        return part != null && part.decidedAt > 0 && !part.isExact();
-    }
-
     /** Below which slot what is relied on says nothing: {@link PartHistory#reliedFrom}. */
     long reliedFrom() {
         return history.reliedFrom();

@@ -265,12 +265,13 @@ final class CodedWitness {
 
     void onAcknowledged(final int node, final long slot, final EntryId id) {
         acknowledged.add(key(id.batcherId, id.sequence));
+        final long held = Math.max(slot, firstSlots.getOrDefault(id.toString(), 0L));
         int learned = 0;
         for (final long upTo : settled) {
-            learned += upTo >= slot ? 1 : 0;
+            learned += upTo >= held ? 1 : 0;
         }
         if (learned < plan.quorums().decisive()) {
-            report("node " + node + " acknowledges slot " + slot + ", which " + learned + " nodes have learned");
+            report("node " + node + " acknowledges slot " + held + ", which " + learned + " nodes have learned");
         }
     }
 
