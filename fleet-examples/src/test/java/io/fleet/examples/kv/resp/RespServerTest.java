@@ -57,7 +57,7 @@ class RespServerTest {
         "CLIENT NO-EVICT x > -ERR syntax error", "CLIENT SETINFO lib-name x > +OK",
         "CLIENT SETINFO x y > -ERR Unrecognized option 'x'",
         "CLIENT READS > log", "CLIENT READS LOCAL x > -ERR wrong number of arguments for 'client|reads' command",
-        "CLIENT READS lease > +OK", "CLIENT READS > lease",
+        "CLIENT READS lease > +OK",
         "CLIENT READS stale:9999999 > -ERR reads must be log|quorum|lease|stale:MILLIS|local, with at most 3600000 ms",
         "CLIENT READS log > +OK",
         "CLIENT NOPE > -ERR unknown subcommand 'NOPE'. Try CLIENT HELP.",
