@@ -39,6 +39,8 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
     /** How often it said that it needs no part that it was asked for. */
     int gone;
     boolean sentReady;
+    /** Whether it keeps to itself what it has learned. */
+    boolean isSecretive;
     /** How often it asked for a list of parts. */
     int listRequests;
     /** What it answered last to one that had lost something. */
@@ -168,6 +170,9 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
 
     @Override
     public void learned(final long upTo) {
+        if (isSecretive) {
+            return;
+        }
         send(ALL, other -> other.onLearned(index, upTo));
     }
 

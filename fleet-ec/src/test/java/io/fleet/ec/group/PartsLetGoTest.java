@@ -147,6 +147,28 @@ class PartsLetGoTest {
         assertEquals(sent, node.group.spreadCounters().sent.get());
     }
 
+    /** Rules C8, Q1: the state may refer to it as soon as this node has applied it: before others know of it. */
+    @Test
+    void shouldNotEndSpreadingWhatOthersHaveNotLearned() {
+        final GroupNode node = nodes.get(0);
+        write("a0");
+        nodes.forEach(each -> each.group.upkeep().install(500));
+        work(20);
+        assertTrue(node.group.learned() >= 500);
+        nodes.forEach(each -> each.isSecretive = each != node);
+        final EntryId id = new EntryId().set(node.submit("z"));
+        final int before = node.acknowledged.size();
+        while (node.applied.stream().noneMatch(each -> each.endsWith(" z"))) {
+            work(1);
+        }
+        refer(id);
+        node.group.onSegmentAck(2, id, 1, 3, 0);
+        assertEquals(before, node.acknowledged.size());
+        nodes.forEach(each -> each.isSecretive = false);
+        work(20);
+        assertEquals(before + 1, node.acknowledged.size());
+    }
+
     private EntryId write(final String value) {
         EntryId id = null;
         while (id == null) {

@@ -195,6 +195,22 @@ class PartNotesTest implements SegmentLog, SpreadOutbound, Retention {
         assertTrue(store.records().size() < SOME);
     }
 
+    /** Parts that are here and too many for a note do not become fewer by that. */
+    @Test
+    void shouldNotWriteAgainWhatMakesNoNotePossible() {
+        for (int i = 0; i < TOO_MANY; i++) {
+            id.set(8, i, 1);
+            handOver();
+        }
+        flush();
+        store.forget(id);
+        covered = NOTED;
+        final int records = store.records().size();
+        sweep();
+        assertEquals(0, sweeper.noted());
+        assertEquals(records, store.records().size());
+    }
+
     /** It says nothing to a start, either. */
     @Expects("part-records.note-in-front-cannot-be-read")
     @Test
