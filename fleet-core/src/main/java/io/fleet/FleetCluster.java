@@ -6,6 +6,7 @@ import io.fleet.machine.GroupConfig;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.GroupSpec;
 import io.fleet.node.SnapshotConfig;
+import io.fleet.storage.Standing;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.transport.aeron.AeronConfig;
@@ -17,6 +18,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -30,6 +33,8 @@ import java.util.stream.Stream;
 public final class FleetCluster implements AutoCloseable {
     /** No packet in shared memory passes through the driver: it moves the limits of the senders, far ahead of them. */
     private static final int DRIVER_PARK_MICROS = 1_000;
+    private static final long MAX_WAIT_MILLIS = TimeUnit.HOURS.toMillis(1);
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final Builder settings;
     private final Path directory;
@@ -113,7 +118,41 @@ public final class FleetCluster implements AutoCloseable {
     }
 
     /**
-     * Stops a node in good order ({@link FleetNode#close()}): what it leads is handed over.
+     * Waits until every running node votes in every group. A member that was late when the others founded a group, or
+     * comes back after a loss, is repaired first, and until then it counts against the failures that a group bears, as
+     * one that is down: wait for all before a test stops one.
+     *
+     * @param timeoutMillis for how long at most, from 0 to an hour.
+     * @return whether all do; false when the time is over, or the caller's thread is interrupted, which stays so.
+     */
+    public boolean awaitVoters(final long timeoutMillis) {
+        final long deadlineNs = System.nanoTime()
+            + TimeUnit.MILLISECONDS.toNanos(Checks.range("timeoutMillis", timeoutMillis, 0, MAX_WAIT_MILLIS));
+        while (!allVote()) {
+            if (System.nanoTime() - deadlineNs >= 0 || Thread.currentThread().isInterrupted()) {
+                return false;
+            }
+            LockSupport.parkNanos(LOOK_NS);
+        }
+        return true;
+    }
+
+    private boolean allVote() {
+        for (final FleetNode node : nodes) {
+            if (node != null && !votes(node)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean votes(final FleetNode node) {
+        return node.health().groups().stream().allMatch(group -> group.status().standing() == Standing.VOTER);
+    }
+
+    /**
+     * Stops a node in good order ({@link FleetNode#close()}): what it leads is handed over. See
+     * {@link #awaitVoters(long)} for when the others can do without it.
      *
      * @param node its number, from 0.
      */

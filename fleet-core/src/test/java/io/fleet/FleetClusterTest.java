@@ -1,6 +1,7 @@
 package io.fleet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,7 +18,6 @@ import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.SnapshotConfig;
 import io.fleet.node.TrimPolicy;
-import io.fleet.storage.Standing;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
@@ -157,7 +157,7 @@ class FleetClusterTest {
             cluster.stop(0);
             deleteAll(directory.resolve("node-0"));
             cluster.restart(0);
-            await(() -> cluster.node(0).status(0).standing() == Standing.VOTER);
+            assertTrue(cluster.awaitVoters(60_000));
             assertEquals(1, cluster.node(0).core().counters(0).snapshotsInstalled.get());
             assertTrue(cluster.node(0).core().counters(0).snapshotBytesReceived.get() > 0);
             assertTrue(cluster.node(0).core().counters(0).catchUpEntries.get() < entries, "by entries alone");
@@ -167,6 +167,22 @@ class FleetClusterTest {
             cluster.stop(0);
             cluster.restart(0);
             assertEquals(entries + 3, value(cluster.client(0).submit(number(1))), "it starts from what it was sent");
+        }
+    }
+
+    @Test
+    void shouldTellThatANodeDoesNotVote() throws Exception {
+        try (FleetCluster cluster = launch(10, GroupConfig.scattered().withMaxCommandBytes(1 << 20))) {
+            assertTrue(cluster.awaitVoters(60_000));
+            assertEquals(1, value(cluster.client(1).submit(number(1))));
+            for (int node = 0; node < 3; node++) {
+                cluster.stop(node);
+            }
+            assertTrue(cluster.awaitVoters(0), "no node runs");
+            deleteAll(directory.resolve("node-0"));
+            cluster.restart(0);
+            assertFalse(cluster.awaitVoters(0), "nobody is there to repair it");
+            assertThrows(ConfigException.class, () -> cluster.awaitVoters(-1));
         }
     }
 

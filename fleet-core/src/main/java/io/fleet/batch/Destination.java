@@ -44,7 +44,8 @@ final class Destination {
             return hasLeader ? "no leader is known" : "no member is known that takes entries";
         }
         return "node " + node + ", " + (hasLeader ? "leader of" : "which takes entries at") + " ballot " + ballot
-            + ", cannot be reached or opens no session" + (hasLeader ? "" : ", as where too few members are up");
+            + ", cannot be reached or opens no session"
+            + (hasLeader ? "" : ", as where too few members are up and vote");
     }
 
     /** Whoever had that ballot, for people. */

@@ -13,7 +13,6 @@ import io.fleet.machine.LeaseConfig;
 import io.fleet.machine.ReadConsistency;
 import io.fleet.machine.ReadNotServedException;
 import io.fleet.machine.ReadResult;
-import io.fleet.storage.Standing;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import java.nio.ByteBuffer;
@@ -24,9 +23,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,8 +78,7 @@ class ReadClusterTest {
         try (FleetCluster cluster = launch(mode, nodes)) {
             final List<FleetClient> clients = clients(cluster, nodes);
             assertEquals(1, number(clients.get(1).submit(NOTHING).get(30, TimeUnit.SECONDS)));
-            await(() -> IntStream.range(0, nodes)
-                .allMatch(node -> cluster.node(node).status(0).standing() == Standing.VOTER));
+            assertTrue(cluster.awaitVoters(60_000), "all vote");
             cluster.stop(0);
             for (int i = 2; i < 40; i++) {
                 final int node = 1 + i % (nodes - 1);
@@ -108,6 +103,7 @@ class ReadClusterTest {
                 assertEquals(ReadResult.NOT_STALE, read.staleNs());
             }
             if (nodes > 1) {
+                assertTrue(cluster.awaitVoters(60_000), "all vote");
                 cluster.stop(0);
                 assertEquals(61, number(clients.get(1).submit(NOTHING).get(30, TimeUnit.SECONDS)));
                 assertEquals(61, number(read(clients.get(2), ReadConsistency.LINEARIZABLE_LEASE).answer()));
@@ -169,14 +165,6 @@ class ReadClusterTest {
         return FleetCluster.builder().nodes(nodes).machine(SumMachine::new)
             .config(config.withMaxCommandBytes(1 << 20)).directory(directory)
             .scatteredLog(SCATTERED).orderedLog(ORDERED).launch();
-    }
-
-    private static void await(final BooleanSupplier condition) {
-        final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() - deadline < 0);
-            LockSupport.parkNanos(1_000_000);
-        }
     }
 
     private static List<FleetClient> clients(final FleetCluster cluster, final int nodes) {

@@ -63,7 +63,7 @@ class HostedClusterTest {
     void shouldGoOnWithoutOneNodeAndTakeItBack() throws Exception { // C7
         try (FleetCluster cluster = launch(CODED)) {
             assertEquals(1, value(cluster.client(1).submit(bytes(2_000))));
-            Voters.awaitAll(cluster);
+            assertTrue(cluster.awaitVoters(60_000), "all vote");
             cluster.stop(4);
             for (int i = 2; i <= 40; i++) {
                 assertEquals(i, value(cluster.client(i % 4).submit(bytes(i * 1_000))));

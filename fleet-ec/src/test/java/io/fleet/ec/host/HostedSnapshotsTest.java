@@ -52,7 +52,7 @@ class HostedSnapshotsTest {
         final String before;
         try (FleetCluster cluster = launch()) {
             write(cluster, 100, NODES);
-            Voters.awaitAll(cluster);
+            assertTrue(cluster.awaitVoters(60_000), "all vote");
             cluster.stop(AWAY);
             write(cluster, ROUND, AWAY);
             awaitTrimmed(cluster, 200);
@@ -70,7 +70,7 @@ class HostedSnapshotsTest {
         final String before;
         try (FleetCluster cluster = launch()) {
             write(cluster, 100, NODES);
-            Voters.awaitAll(cluster);
+            assertTrue(cluster.awaitVoters(60_000), "all vote");
             cluster.stop(AWAY);
             write(cluster, ROUND, AWAY);
             awaitTrimmed(cluster, 200);
@@ -92,7 +92,7 @@ class HostedSnapshotsTest {
     void shouldHoldWhatASnapshotRefersTo() throws Exception { // E2, R7
         try (FleetCluster cluster = launch(RopeMachine::new)) {
             cluster.client(AWAY).submit("twice other".getBytes(UTF_8), bytes(10)).get(90, TimeUnit.SECONDS);
-            Voters.awaitAll(cluster);
+            assertTrue(cluster.awaitVoters(60_000), "all vote");
             cluster.stop(AWAY);
             for (int i = 0; i < KEPT; i++) {
                 cluster.client(i % AWAY).submit(("put name-" + i).getBytes(UTF_8), bytes(2_000 + i))

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.FleetClient;
 import io.fleet.FleetCluster;
@@ -41,13 +42,13 @@ class LongPayloadsTest {
         try (FleetCluster cluster = launch()) {
             submit(cluster.client(0), "put a", first);
             check(first, cluster.client(2));
-            Voters.awaitAll(cluster);
+            assertTrue(cluster.awaitVoters(60_000), "all vote");
             cluster.stop(1);
             check(first, cluster.client(3));
             submit(cluster.client(3), "put a", second);
             cluster.restart(1);
             check(second, cluster.client(1));
-            Voters.awaitAll(cluster);
+            assertTrue(cluster.awaitVoters(60_000), "all vote");
             cluster.stop(3);
             check(second, cluster.client(0));
         }

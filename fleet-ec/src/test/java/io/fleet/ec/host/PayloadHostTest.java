@@ -2,6 +2,7 @@ package io.fleet.ec.host;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.FleetClient;
 import io.fleet.FleetCluster;
@@ -60,7 +61,7 @@ class PayloadHostTest {
             assertEquals("wen", string(cluster.client(2).submit(text("see x"), text("new"))));
             assertEquals("new", string(cluster.client(3).query(text("text n"), new byte[0])));
             assertEquals("abc+abc", string(cluster.client(4).submit(text("twice x"), text("abc"))));
-            Voters.awaitAll(cluster);
+            assertTrue(cluster.awaitVoters(60_000), "all vote");
             cluster.stop(1);
             assertArrayEquals(rope(large, text("tail")), query(cluster.client(3), "get a"));
             assertEquals("<new>", string(cluster.client(3).submit(text("take n"), new byte[0])));

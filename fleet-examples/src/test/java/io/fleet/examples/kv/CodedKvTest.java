@@ -51,6 +51,7 @@ class CodedKvTest {
                 assertArrayEquals(text("42"), value(run(cluster, node, KvOp.GET, text("n"))));
                 assertEquals(KvReplyReader.Type.NIL, run(cluster, node, KvOp.GET, text("c")).next());
             }
+            assertTrue(cluster.awaitVoters(60_000), "all vote");
             cluster.stop(2);
             assertArrayEquals(large, value(run(cluster, 0, KvOp.GETDEL, text("a"))));
             assertEquals(2, number(run(cluster, 1, KvOp.DBSIZE)));

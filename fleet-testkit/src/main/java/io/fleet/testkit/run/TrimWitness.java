@@ -60,11 +60,16 @@ final class TrimWitness {
             return;
         }
         final int quorum = cluster.electorate().changes() == 0 ? cluster.founders() / 2 + 1 : 1;
-        final long covering = nodes.stream().filter(each -> snapshot(each) >= gone).count();
+        final long covering = nodes.stream().filter(each -> covers(each, gone)).count();
         if (gone > 0 && covering < quorum) {
             cluster.violations().report("node " + node + " trims its scattered log up to LSN " + gone
                 + ", which the snapshots of " + covering + " nodes cover, not of " + quorum);
         }
+    }
+
+    /** A snapshot that was damaged and stayed so covers what it did: the ordered log of its node makes up for it. */
+    private boolean covers(final SimNode node, final long lsn) {
+        return oracle.mayLackSnapshot(node.nodeId()) || snapshot(node) >= lsn;
     }
 
     /** Up to where the snapshot of a node covers the log; 0 for none that is its own and sound. */
