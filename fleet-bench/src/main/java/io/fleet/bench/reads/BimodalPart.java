@@ -34,7 +34,7 @@ final class BimodalPart {
         final Map<String, Figure> figures = new LinkedHashMap<>();
         final Map<String, String> settings =
             Map.of("wait-bimodal-us", Integer.toString(options.bimodalMicros()));
-        try (ReadScene scene = new ReadScene(options, NODES, settings, classPath).start(level)) {
+        try (ReadScene scene = new ReadScene(options, NODES, settings, classPath).start(List.of(level))) {
             for (int round = 0; round < options.rounds(); round++) {
                 for (final String choice : List.of("random", "jbsq")) {
                     figures.computeIfAbsent(choice, key -> new Figure()).add(scene.open(level, choice, rate));

@@ -7,6 +7,7 @@ import io.fleet.bench.load.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +21,8 @@ final class LevelsPart {
     private static final List<String> HEAD = List.of("nodes", "reads", "level", "op/s", "the first level is 1",
         "p50 us", "p99 us", "CPU s/100k", "bound", "of the bound", "failed");
     private static final double HUNDRED = 100;
+    /** Shorter than an election timeout. */
+    private static final long LEASE_MILLIS = 250;
 
     private final ReadsOptions options;
     private final String classPath;
@@ -37,15 +40,20 @@ final class LevelsPart {
 
     /** How many operations failed. */
     long run() throws IOException, BenchmarkFailure, InterruptedException {
-        final Map<String, String> settings =
-            options.waitMicros() == 0 ? Map.of() : Map.of("wait-us", Integer.toString(options.waitMicros()));
-        try (ReadScene one = new ReadScene(options, 1, settings, classPath).start("local")) {
+        final Map<String, String> settings = new HashMap<>();
+        if (options.waitMicros() > 0) {
+            settings.put("wait-us", Integer.toString(options.waitMicros()));
+        }
+        try (ReadScene one = new ReadScene(options, 1, settings, classPath).start(List.of("local"))) {
             final PeerCluster.Result result = one.closed("local", Workload.GET);
             alpha = result.load().perSecond();
             bad += result.load().failed() + result.load().lost();
         }
+        if (options.levels().contains("lease")) {
+            settings.put("leases", Long.toString(LEASE_MILLIS));
+        }
         for (final int nodes : options.nodes()) {
-            try (ReadScene scene = new ReadScene(options, nodes, settings, classPath).start(options.levels().get(0))) {
+            try (ReadScene scene = new ReadScene(options, nodes, settings, classPath).start(options.levels())) {
                 for (final int share : options.shares()) {
                     measure(scene, nodes, share);
                 }
@@ -64,9 +72,7 @@ final class LevelsPart {
         final Map<String, Figure> figures = new LinkedHashMap<>();
         for (int round = 0; round < options.rounds(); round++) {
             for (final String level : options.levels()) {
-                if (isServed(scene, level)) {
-                    figures.computeIfAbsent(level, key -> new Figure()).add(scene.closed(level, workload(share)));
-                }
+                figures.computeIfAbsent(level, key -> new Figure()).add(scene.closed(level, workload(share)));
             }
         }
         final Figure first = figures.values().iterator().next();
@@ -82,15 +88,6 @@ final class LevelsPart {
                 notes.add("first failure of " + level + ": " + figure.failure());
             }
         });
-    }
-
-    /** A level that is refused is left out, and told. */
-    private boolean isServed(final ReadScene scene, final String level) throws BenchmarkFailure, InterruptedException {
-        final String refusal = "lease".equals(level) ? scene.refusal(level) : "";
-        if (!refusal.isEmpty() && notes.stream().noneMatch(note -> note.endsWith(refusal))) {
-            notes.add("Left out: " + level + ", which is refused: " + refusal);
-        }
-        return refusal.isEmpty();
     }
 
     private static Workload workload(final int share) {

@@ -34,7 +34,7 @@ final class PausedPart {
         final Figure undisturbed = new Figure();
         final Figure paused = new Figure();
         final Figure afterwards = new Figure();
-        try (ReadScene scene = new ReadScene(options, NODES, Map.of(), classPath).start(level)) {
+        try (ReadScene scene = new ReadScene(options, NODES, Map.of(), classPath).start(List.of(level))) {
             for (int round = 0; round < options.rounds(); round++) {
                 undisturbed.add(scene.open(level, "jbsq", options.rate()));
                 final int node = scene.follower();

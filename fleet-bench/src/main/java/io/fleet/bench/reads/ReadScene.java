@@ -5,7 +5,6 @@ import io.fleet.bench.harness.Directories;
 import io.fleet.bench.harness.FreePorts;
 import io.fleet.bench.harness.JvmFlags;
 import io.fleet.bench.harness.PeerCluster;
-import io.fleet.bench.load.LoadResult;
 import io.fleet.bench.load.LoadSpec;
 import io.fleet.bench.load.Workload;
 import io.fleet.bench.peer.PeerConfig;
@@ -23,7 +22,8 @@ final class ReadScene implements AutoCloseable {
     private static final long DRAIN_NS = TimeUnit.SECONDS.toNanos(10);
     /** An open loop has at most so many in flight. */
     private static final int OPEN_SLOTS = 2_048;
-    private static final int SETTLING_SLOTS = 64;
+    /** In this time all levels have their turn. */
+    private static final long SETTLING_TURN_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final ReadsOptions options;
     private final Path directory;
@@ -47,13 +47,17 @@ final class ReadScene implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(ender);
     }
 
-    /** Returns when all have started, every key has a value, and they have worked for a while. */
-    ReadScene start(final String level) throws IOException, BenchmarkFailure, InterruptedException {
+    /**
+     * Returns when all have started, every key has a value, and they have worked for a while, at all levels: until then
+     * the JVMs' compilers take half of two processors.
+     */
+    ReadScene start(final List<String> levels) throws IOException, BenchmarkFailure, InterruptedException {
         cluster.start();
-        if (options.settleNs() > 0) {
-            tune(level, "jbsq");
-            cluster.measure(new LoadSpec(Workload.MIX, options.valueBytes(), options.keys(), SETTLING_SLOTS, 0, 0,
-                options.settleNs(), DRAIN_NS));
+        final long turns = Math.max(1, options.settleNs() / SETTLING_TURN_NS);
+        for (int turn = 0; options.settleNs() > 0 && turn < turns * levels.size(); turn++) {
+            tune(levels.get(turn % levels.size()), "jbsq");
+            cluster.measure(new LoadSpec(Workload.MOSTLY_GET, options.valueBytes(), options.keys(),
+                options.outstanding(), 0, 0, options.settleNs() / turns / levels.size(), DRAIN_NS));
         }
         return this;
     }
@@ -80,14 +84,6 @@ final class ReadScene implements AutoCloseable {
         tune(level, choice);
         return cluster.measure(new LoadSpec(Workload.GET, options.valueBytes(), options.keys(), OPEN_SLOTS, rate,
             options.warmUpNs(), options.measureNs(), DRAIN_NS));
-    }
-
-    /** Why a level is not served; empty where it is. */
-    String refusal(final String level) throws BenchmarkFailure, InterruptedException {
-        tune(level, "jbsq");
-        final LoadResult load = cluster.measure(new LoadSpec(Workload.GET, options.valueBytes(), options.keys(), 1, 0,
-            0, TimeUnit.MILLISECONDS.toNanos(200), DRAIN_NS)).load();
-        return load.completed() > 0 ? "" : load.failure();
     }
 
     /** A node that does not lead. */

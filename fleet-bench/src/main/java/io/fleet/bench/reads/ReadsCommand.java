@@ -28,7 +28,7 @@ public final class ReadsCommand implements Callable<Integer> {
     @Option(names = "--only", paramLabel = "PART,...", defaultValue = "levels,paused,bimodal",
         description = "levels, paused, bimodal (default: all)")
     private String only;
-    @Option(names = "--levels", paramLabel = "LEVEL,...", defaultValue = "log,quorum,stale,local",
+    @Option(names = "--levels", paramLabel = "LEVEL,...", defaultValue = "log,quorum,lease,stale,local",
         description = "levels: log, quorum, lease, stale (100 ms), local; paused takes the second of them, bimodal the "
             + "last (default: ${DEFAULT-VALUE})")
     private String levels;
@@ -63,8 +63,8 @@ public final class ReadsCommand implements Callable<Integer> {
     @Option(names = "--rounds", paramLabel = "N", defaultValue = "1",
         description = "how often each is measured, in turn (default: ${DEFAULT-VALUE})")
     private int rounds;
-    @Option(names = "--settle", paramLabel = "SECONDS", defaultValue = "6",
-        description = "how long a cluster works before it is measured (default: ${DEFAULT-VALUE})")
+    @Option(names = "--settle", paramLabel = "SECONDS", defaultValue = "40",
+        description = "how long a cluster works at all levels before it is measured (default: ${DEFAULT-VALUE})")
     private double settle;
     @Option(names = "--warm-up", paramLabel = "SECONDS", defaultValue = "1",
         description = "before each measurement (default: ${DEFAULT-VALUE})")

@@ -7,6 +7,7 @@ import io.fleet.bench.peer.PeerConfig;
 import io.fleet.machine.Copies;
 import io.fleet.machine.Dissemination;
 import io.fleet.machine.GroupConfig;
+import io.fleet.machine.LeaseConfig;
 import io.fleet.machine.Persistence;
 import io.fleet.machine.ReplierPolicy;
 import io.fleet.node.FlushPolicy;
@@ -21,7 +22,7 @@ final class FleetSettings {
     private static final String MULTICAST_GROUP = "224.0.1.37:40456";
     private static final String NAMES = "dissemination, transport, replier, replier-queue, persistence, directories, "
         + "flush, batch-commands, copies, service-us, wait-us, wait-bimodal-us, store, trim, margin, write-rate, "
-        + "founders";
+        + "founders, leases";
 
     private GroupConfig group = GroupConfig.scattered();
     private TransportKind transport = TransportKind.MDC;
@@ -69,6 +70,7 @@ final class FleetSettings {
             case "store" -> isOffHeap = isOffHeap(value);
             case "trim" -> trim = TrimPolicy.valueOf(upper(value));
             case "margin" -> margin = Integer.parseInt(value);
+            case "leases" -> group = group.withLeases(LeaseConfig.of(Long.parseLong(value)));
             case "founders" -> founders = Integer.parseInt(value);
             case "write-rate" -> writeRate = Long.parseLong(value);
             default -> throw new IllegalArgumentException("setting is '" + name + "', but must be one of " + NAMES);
