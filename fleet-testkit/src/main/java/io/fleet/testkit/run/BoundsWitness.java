@@ -2,9 +2,10 @@ package io.fleet.testkit.run;
 
 import io.fleet.machine.GroupConfig;
 import io.fleet.node.NodeCore;
+import io.fleet.node.ReadThreads;
 import io.fleet.testkit.witness.Violations;
 
-/** Looks after each duty cycle of each node whether its tables keep their bounds (S13). */
+/** Looks after each duty cycle of each node, and whenever a long read comes, whether tables keep their bounds (S13). */
 final class BoundsWitness {
     private final GroupConfig config;
     private final Violations violations;
@@ -24,6 +25,14 @@ final class BoundsWitness {
         if (unordered > config.pendingEntries()) {
             report(node, "holds " + unordered + " bodies that wait to be ordered, but must hold at most "
                 + config.pendingEntries());
+        }
+    }
+
+    /** A node keeps a long read until a thread has time for it. */
+    void onLongRead(final int node, final int waiting) {
+        if (waiting > ReadThreads.MAX_WAITING) {
+            report(node, "has " + waiting + " long reads that wait for a thread, but must have at most "
+                + ReadThreads.MAX_WAITING);
         }
     }
 

@@ -120,6 +120,8 @@ public enum Feature {
     LEASES(plan -> group(plan).leases().isOn()),
     /** Queries may be answered by a state that is stale. */
     STALE_READS(plan -> plan.workload().stalePercent() > 0),
+    /** Some reads beside the log are executed on views, by threads of their own. */
+    LONG_READS(plan -> plan.config().readThreads() > 0),
     /** The machine uses payload handles; only in coded groups. */
     HANDLES(plan -> plan.workload().handles()),
     /** Nobody leads, and each node stores a segment of each value; only where it is asked for. */

@@ -56,6 +56,7 @@ final class NodeFaults implements FaultHandler {
             node.stop(0);
         }
         node.leaderPriority(Candidacy.DEFAULT_PRIORITY);
+        node.quickReads();
         node.diskSlowness(1);
         node.cyclesApart(0);
         node.clock().rate(1);

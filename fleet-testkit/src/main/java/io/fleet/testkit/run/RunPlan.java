@@ -43,7 +43,8 @@ public record RunPlan(long seed, SeedConfig config, FaultPlan faults, Workload w
     public static RunPlan draw(final long seed) {
         final RandomStreams streams = new RandomStreams(seed);
         final RunPlan plan = LeasedRuns.in(drawn(seed, streams), streams.stream("leases", 0));
-        return plan.withWorkload(plan.workload().withMachine(Swarm.staleReads(streams.stream("stale", 0)), false));
+        return Swarm.readThreads(plan.withWorkload(plan.workload().withMachine(
+            Swarm.staleReads(streams.stream("stale", 0)), false)), streams.stream("read-threads", 0));
     }
 
     /** What seeds had before there were leases, and stale reads in groups that somebody leads. */
@@ -71,7 +72,8 @@ public record RunPlan(long seed, SeedConfig config, FaultPlan faults, Workload w
         }
         final RandomStreams streams = new RandomStreams(seed);
         final RunPlan plan = drawn(seed, streams);
-        return HostedCode.served(HostedCode.in(plan, streams.stream("coded", 0)), streams.stream("served", 0));
+        return Swarm.readThreads(HostedCode.served(HostedCode.in(plan, streams.stream("coded", 0)),
+            streams.stream("served", 0)), streams.stream("read-threads", 0));
     }
 
     /**

@@ -5,6 +5,7 @@ import io.fleet.machine.Dissemination;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Persistence;
 import io.fleet.machine.ReplierPolicy;
+import io.fleet.node.ReadThreads;
 import io.fleet.node.SnapshotConfig;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
@@ -20,9 +21,10 @@ import io.fleet.storage.scattered.ScatteredLogConfig;
  * @param orderedLog   sizes and pace of the ordered log.
  * @param snapshots    when nodes write snapshots, and what they trim behind them.
  * @param flushing     who writes, and who makes log files.
+ * @param readThreads  how many threads execute long reads on each node; 0 where they are executed like short ones.
  */
 public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, ScatteredLogConfig scatteredLog,
-    OrderedLogConfig orderedLog, SnapshotConfig snapshots, Flushing flushing) {
+    OrderedLogConfig orderedLog, SnapshotConfig snapshots, Flushing flushing, int readThreads) {
     /**
      * A cluster with nothing special about it: three nodes with one disk each. It stays as it is, whatever becomes of
      * the defaults of production, since scripts say only how they differ from it.
@@ -40,7 +42,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
             .withElectionTimeoutMillis(300).withHeartbeatMillis(30).withResendMillis(30)
             .withRequestTimeoutMillis(5_000).withRetryMillis(200),
             new ScatteredLogConfig(1 << 20, staging), new OrderedLogConfig(1 << 20, staging, 16 << 10, 20_000_000),
-            SnapshotConfig.atStop(0), Flushing.plain());
+            SnapshotConfig.atStop(0), Flushing.plain(), 0);
     }
 
     /**
@@ -51,7 +53,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withNodes(final int newNodes) {
         return new SeedConfig(newNodes, Math.min(spares, newNodes - 1), disks, config, scatteredLog,
-            orderedLog, snapshots, flushing);
+            orderedLog, snapshots, flushing, readThreads);
     }
 
     /**
@@ -82,7 +84,8 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      * @return the settings.
      */
     public SeedConfig withSpares(final int newSpares) {
-        return new SeedConfig(nodes, newSpares, disks, config, scatteredLog, orderedLog, snapshots, flushing);
+        return new SeedConfig(nodes, newSpares, disks, config, scatteredLog, orderedLog, snapshots, flushing,
+            readThreads);
     }
 
     /**
@@ -101,7 +104,8 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      * @return a changed copy.
      */
     public SeedConfig withDisks(final int newDisks) {
-        return new SeedConfig(nodes, spares, newDisks, config, scatteredLog, orderedLog, snapshots, flushing);
+        return new SeedConfig(nodes, spares, newDisks, config, scatteredLog, orderedLog, snapshots, flushing,
+            readThreads);
     }
 
     /**
@@ -111,7 +115,8 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      * @return a changed copy.
      */
     public SeedConfig withConfig(final GroupConfig newConfig) {
-        return new SeedConfig(nodes, spares, disks, newConfig, scatteredLog, orderedLog, snapshots, flushing);
+        return new SeedConfig(nodes, spares, disks, newConfig, scatteredLog, orderedLog, snapshots, flushing,
+            readThreads);
     }
 
     /**
@@ -121,7 +126,8 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      * @return a changed copy.
      */
     public SeedConfig withScatteredLog(final ScatteredLogConfig newScatteredLog) {
-        return new SeedConfig(nodes, spares, disks, config, newScatteredLog, orderedLog, snapshots, flushing);
+        return new SeedConfig(nodes, spares, disks, config, newScatteredLog, orderedLog, snapshots, flushing,
+            readThreads);
     }
 
     /**
@@ -131,7 +137,8 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      * @return a changed copy.
      */
     public SeedConfig withOrderedLog(final OrderedLogConfig newOrderedLog) {
-        return new SeedConfig(nodes, spares, disks, config, scatteredLog, newOrderedLog, snapshots, flushing);
+        return new SeedConfig(nodes, spares, disks, config, scatteredLog, newOrderedLog, snapshots, flushing,
+            readThreads);
     }
 
     /**
@@ -142,7 +149,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withSnapshotEntries(final int newSnapshotEntries) {
         return new SeedConfig(nodes, spares, disks, config, scatteredLog, orderedLog,
-            snapshots.withAtStopEntries(newSnapshotEntries), flushing);
+            snapshots.withAtStopEntries(newSnapshotEntries), flushing, readThreads);
     }
 
     /**
@@ -152,7 +159,8 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      * @return a changed copy.
      */
     public SeedConfig withSnapshots(final SnapshotConfig newSnapshots) {
-        return new SeedConfig(nodes, spares, disks, config, scatteredLog, orderedLog, newSnapshots, flushing);
+        return new SeedConfig(nodes, spares, disks, config, scatteredLog, orderedLog, newSnapshots, flushing,
+            readThreads);
     }
 
     /**
@@ -171,6 +179,22 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      * @return a changed copy.
      */
     public SeedConfig withFlushing(final Flushing newFlushing) {
-        return new SeedConfig(nodes, spares, disks, config, scatteredLog, orderedLog, snapshots, newFlushing);
+        return new SeedConfig(nodes, spares, disks, config, scatteredLog, orderedLog, snapshots, newFlushing,
+            readThreads);
+    }
+
+    /**
+     * The same with other threads for long reads.
+     *
+     * @param newReadThreads how many each node has; 0 for none.
+     * @return a changed copy.
+     */
+    public SeedConfig withReadThreads(final int newReadThreads) {
+        if (newReadThreads < 0 || newReadThreads > ReadThreads.MAX_THREADS) {
+            throw new IllegalArgumentException("readThreads is " + newReadThreads + ", but must be from 0 to "
+                + ReadThreads.MAX_THREADS);
+        }
+        return new SeedConfig(nodes, spares, disks, config, scatteredLog, orderedLog, snapshots, flushing,
+            newReadThreads);
     }
 }

@@ -124,7 +124,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             new SimCluster(scheduler, network, trace, streams, violations, config.config(), config.nodes(),
             config.disks(),
             config.scatteredLog(), config.orderedLog(), config.snapshots(), config.flushing(),
-            new SnapshotCounts(), this::machine).withFounders(config.founders());
+            new SnapshotCounts(), this::machine).withFounders(config.founders()).withReadThreads(config.readThreads());
         group = new GroupWitness(SimCluster.GROUP_ID, config.nodes(), config.config(), cluster.electorate(),
             violations);
         oracle = new DamageOracle(config.nodes(), config.enough(), damage);

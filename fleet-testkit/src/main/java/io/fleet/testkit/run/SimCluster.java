@@ -32,6 +32,7 @@ import io.fleet.testkit.witness.Violations;
  * @param bounds       looks whether tables keep theirs.
  * @param founders how many of the nodes are members at first.
  * @param electorate who votes when.
+ * @param readThreads how many threads execute long reads on each node; 0 for none.
  */
 record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, RandomStreams streams,
                   Violations violations,
@@ -39,7 +40,7 @@ record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, Ra
                   OrderedLogConfig orderedLog, SnapshotConfig snapshotConfig, Flushing flushing,
                   SnapshotCounts snapshots,
                   MachineFactory machines, SnapshotWitness sameSnapshots, BoundsWitness bounds,
-                  int founders, Electorate electorate) {
+                  int founders, Electorate electorate, int readThreads) {
 
     SimCluster(final SimScheduler scheduler, final SimNetwork network, final SimTrace trace,
                final RandomStreams streams, final Violations violations, final GroupConfig config, final int nodes,
@@ -48,14 +49,21 @@ record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, Ra
                final MachineFactory machines) {
         this(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog, orderedLog,
             snapshotConfig, flushing, snapshots, machines, new SnapshotWitness(violations),
-            new BoundsWitness(config, violations), nodes, new Electorate(nodes, violations));
+            new BoundsWitness(config, violations), nodes, new Electorate(nodes, violations), 0);
     }
 
     /** The same with members only some of which belong to the group at first. */
     SimCluster withFounders(final int newFounders) {
         return new SimCluster(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog,
             orderedLog, snapshotConfig, flushing, snapshots, machines, sameSnapshots, bounds, newFounders,
-            new Electorate(newFounders, violations));
+            new Electorate(newFounders, violations), readThreads);
+    }
+
+    /** The same with threads for long reads. */
+    SimCluster withReadThreads(final int newReadThreads) {
+        return new SimCluster(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog,
+            orderedLog, snapshotConfig, flushing, snapshots, machines, sameSnapshots, bounds, founders, electorate,
+            newReadThreads);
     }
 
     static final long CLUSTER_ID = 7;

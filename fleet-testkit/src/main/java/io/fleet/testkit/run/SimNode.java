@@ -53,6 +53,8 @@ final class SimNode implements DiskHost {
     private final double diskPace;
     private NodeCore core;
     private SimFlushers flushers;
+    private SimReadThreads reads;
+    private boolean readsAreQuick;
     private int incarnation;
     private boolean paused;
     private boolean cycleDue;
@@ -134,6 +136,15 @@ final class SimNode implements DiskHost {
         return core.status(SimCluster.GROUP_ID);
     }
 
+    /** From now on long reads take little time. */
+    void quickReads() {
+        readsAreQuick = true;
+    }
+
+    boolean readsAreQuick() {
+        return readsAreQuick;
+    }
+
     void diskSlowness(final double factor) {
         diskSlowness = factor;
     }
@@ -191,6 +202,7 @@ final class SimNode implements DiskHost {
         final SplittableRandom random = cluster.streams().stream("boot", nodeId + 64L * mine);
         clock.reboot(random.nextLong(1L << 40) - (1L << 39));
         final List<Disk> disks = new ArrayList<>();
+        reads = new SimReadThreads(cluster, this, mine);
         final SimEvents events = new SimEvents(cluster, nodeId, operator, this::onSnapshot);
         try {
             media.forEach(medium -> disks.add(medium.mount()));
@@ -199,7 +211,7 @@ final class SimNode implements DiskHost {
                 cluster.machines().create(nodeId, mine))),
                 cluster.network().node(nodeId), disks, cluster.scatteredLog(), cluster.orderedLog(),
                 cluster.snapshotConfig(), clock.epochClock(), random.nextLong(), LOOPBACK_BYTES,
-                events));
+                events, reads));
             core.leaderPriority(SimCluster.GROUP_ID, leaderPriority);
             events.started();
         } catch (final SimulatedCrash crash) {
@@ -237,6 +249,7 @@ final class SimNode implements DiskHost {
             media.get(0).crashAtOperation(crashAt);
         }
         guarded(() -> {
+            reads.end();
             flushers.end();
             try {
                 core.stop();
@@ -478,6 +491,7 @@ final class SimNode implements DiskHost {
 
     /** As the runtime does it: what the node knows of its damage becomes durable where that is possible. */
     private void closeDamaged() {
+        reads.end();
         flushers.end();
         try {
             core.close();

@@ -59,6 +59,9 @@ final class Swarm {
     private static final int MOST_TIMERS = 40;
     /** Of runs in which queries ask quorums. */
     private static final int QUORUM_READS_PERCENT = 40;
+    /** Of runs in which queries go beside the log. */
+    private static final int READ_THREADS_PERCENT = 40;
+    private static final int MOST_READ_THREADS = 4;
     /** Of runs in which queries may be answered by a stale state. */
     private static final int STALE_READS_PERCENT = 30;
     private static final int STAGING = 256 << 10;
@@ -77,7 +80,7 @@ final class Swarm {
             new OrderedLogConfig(STAGING + (8 << 10 << random.nextInt(5)), STAGING,
                 lazy ? STAGING : 1 + random.nextInt(20_000),
                 lazy ? lazyNs(config, random) : isOn(20, random) ? random.nextLong(MS) : random.nextLong(40 * MS)),
-            SnapshotConfig.atStop(isOn(50, random) ? 1 + random.nextInt(50) : 0), Flushing.plain());
+            SnapshotConfig.atStop(isOn(50, random) ? 1 + random.nextInt(50) : 0), Flushing.plain(), 0);
         final GroupConfig batched = isOn(15, random) ? config.withMaxBatchCommands(1 + random.nextInt(8)) : config;
         return cluster.withConfig(copies(batched, random)).withFlushing(flushing(random));
     }
@@ -151,6 +154,17 @@ final class Swarm {
     /** How many in a hundred of the other queries may be stale; from chance of its own. */
     static int staleReads(final SplittableRandom random) {
         return isOn(STALE_READS_PERCENT, random) ? 10 + random.nextInt(91) : 0;
+    }
+
+    /**
+     * Threads for long reads, where any read goes beside the log to a machine that has views; from chance of its own.
+     */
+    static RunPlan readThreads(final RunPlan plan, final SplittableRandom random) {
+        final Workload work = plan.workload();
+        final boolean on = isOn(READ_THREADS_PERCENT, random);
+        final int threads = 1 + random.nextInt(MOST_READ_THREADS);
+        return on && !work.handles() && (work.quorumPercent() > 0 || work.stalePercent() > 0)
+            ? plan.withConfig(plan.config().withReadThreads(threads)) : plan;
     }
 
     static FaultPlan faults(final int nodes, final long spanNs, final SplittableRandom random) {

@@ -41,6 +41,7 @@ record Setting(String name, Function<SeedConfig, String> get, BiFunction<SeedCon
             (c, w) -> c.withFlushing(c.flushing().withWriters(Flushing.Writers.valueOf(w)))),
         new Setting("filesElsewhere", c -> String.valueOf(c.flushing().filesElsewhere()),
             (c, w) -> c.withFlushing(c.flushing().withFilesElsewhere(yes(w)))),
+        new Setting("readThreads", c -> text(c.readThreads()), (c, word) -> c.withReadThreads(whole(word))),
         group("leases", c -> c.leases().millis() + "/" + c.leases().maxDriftPpm(),
             (c, w) -> c.withLeases(leases(parts(w, 2)))),
         group("persistence", GroupConfig::persistence, (c, w) -> c.withPersistence(Persistence.valueOf(w))),

@@ -1,10 +1,12 @@
 package io.fleet.testkit.witness;
 
 import io.fleet.machine.Command;
+import io.fleet.machine.ConcurrentQueries;
 import io.fleet.machine.MachineContext;
 import io.fleet.machine.Needs;
 import io.fleet.machine.Payload;
 import io.fleet.machine.Query;
+import io.fleet.machine.ReadView;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SessionEnd;
 import io.fleet.machine.SnapshotReader;
@@ -19,9 +21,10 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * A state machine around the one under test that tells an {@link ApplyWitness} of every command, timer and session.
  * Every header begins with the 8 bytes (little-endian) of the operation's number, which the machine under test does not
- * see. A snapshot begins with the number of all these that it contains.
+ * see. A snapshot begins with the number of all these that it contains. Has views where that machine has some, and
+ * watches that each is asked once and closed once, in that order.
  */
-public final class WitnessedMachine implements StateMachine {
+public final class WitnessedMachine implements StateMachine, ConcurrentQueries {
     /** Bytes that a client puts before the header of every command and query. */
     public static final int PREFIX_LENGTH = Long.BYTES;
 
@@ -146,6 +149,20 @@ public final class WitnessedMachine implements StateMachine {
     }
 
     @Override
+    public boolean isLong(final Query query) {
+        if (!(machine instanceof ConcurrentQueries)) {
+            return false;
+        }
+        inner.wrap(query);
+        return ((ConcurrentQueries) machine).isLong(inner);
+    }
+
+    @Override
+    public ReadView view() {
+        return new WitnessedView(((ConcurrentQueries) machine).view());
+    }
+
+    @Override
     public void writeSnapshot(final SnapshotWriter out) {
         compareState();
         out.writeLong(cursor.position());
@@ -187,6 +204,37 @@ public final class WitnessedMachine implements StateMachine {
         final HashingSnapshotWriter out = new HashingSnapshotWriter();
         machine.writeSnapshot(out);
         return out.hash();
+    }
+
+    /** Broken rules are errors, since what else a query throws is its answer. */
+    private static final class WitnessedView implements ReadView {
+        private final ReadView view;
+        private boolean isAsked;
+        private boolean isClosed;
+
+        WitnessedView(final ReadView view) {
+            this.view = view;
+        }
+
+        @Override
+        public void query(final Query query, final Reply reply) {
+            if (isAsked || isClosed) {
+                throw new AssertionError("a view is asked that was " + (isClosed ? "closed" : "asked before"));
+            }
+            isAsked = true;
+            final InnerCommand asked = new InnerCommand();
+            asked.wrap(query);
+            view.query(asked, reply);
+        }
+
+        @Override
+        public void close() {
+            if (isClosed) {
+                throw new AssertionError("a view is closed a second time");
+            }
+            isClosed = true;
+            view.close();
+        }
     }
 
     /** A command or query without the number in front of its header. */

@@ -1,7 +1,9 @@
 package io.fleet.testkit.workload;
 
 import io.fleet.machine.Command;
+import io.fleet.machine.ConcurrentQueries;
 import io.fleet.machine.Query;
+import io.fleet.machine.ReadView;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
@@ -14,9 +16,10 @@ import java.util.TreeMap;
 /**
  * Many 64-bit registers, what {@link RegisterModel} says as a replicated machine. The header holds a
  * {@link RegisterInput} in the form of {@link RegisterCodec}; the payload is ballast of any length. Every operation
- * answers with one long.
+ * answers with one long. Reads of registers with odd keys are long: where a node has threads for such, they are
+ * answered from a copy of all registers.
  */
-public final class RegisterMachine implements StateMachine {
+public final class RegisterMachine implements StateMachine, ConcurrentQueries {
     private final Map<Long, Long> registers = new TreeMap<>();
 
     /** Creates a machine whose registers are all 0. */
@@ -36,11 +39,36 @@ public final class RegisterMachine implements StateMachine {
 
     @Override
     public void query(final Query query, final Reply reply) {
+        answer(registers, query, reply);
+    }
+
+    private static void answer(final Map<Long, Long> state, final Query query, final Reply reply) {
         final RegisterInput input = RegisterCodec.decode(query.header(), 0, query.header().capacity());
         if (input.kind() != RegisterInput.Kind.READ) {
             throw new IllegalArgumentException(input.kind() + " is not a query; only READ is");
         }
-        reply.writeLong(value(input.key()));
+        reply.writeLong(state.getOrDefault(input.key(), 0L));
+    }
+
+    @Override
+    public boolean isLong(final Query query) {
+        return (RegisterCodec.decode(query.header(), 0, query.header().capacity()).key() & 1) != 0;
+    }
+
+    @Override
+    public ReadView view() {
+        final Map<Long, Long> state = Map.copyOf(registers);
+        return new ReadView() {
+            @Override
+            public void query(final Query query, final Reply reply) {
+                answer(state, query, reply);
+            }
+
+            @Override
+            public void close() {
+                // It shares nothing with the machine.
+            }
+        };
     }
 
     @Override

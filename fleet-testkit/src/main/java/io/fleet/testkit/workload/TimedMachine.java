@@ -1,9 +1,11 @@
 package io.fleet.testkit.workload;
 
 import io.fleet.machine.Command;
+import io.fleet.machine.ConcurrentQueries;
 import io.fleet.machine.MachineContext;
 import io.fleet.machine.Needs;
 import io.fleet.machine.Query;
+import io.fleet.machine.ReadView;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SessionEnd;
 import io.fleet.machine.SnapshotReader;
@@ -26,7 +28,7 @@ import org.agrona.DirectBuffer;
  * </ul>
  * What it is told, and when, becomes part of its state, so replicas that were told differently differ.
  */
-public final class TimedMachine implements StateMachine {
+public final class TimedMachine implements StateMachine, ConcurrentQueries {
     private static final int TIMERS = 32;
     private static final int LATEST_MILLIS = 400;
     private static final int PAST_MILLIS = 20;
@@ -101,6 +103,16 @@ public final class TimedMachine implements StateMachine {
     @Override
     public void query(final Query query, final Reply reply) {
         machine.query(query, reply);
+    }
+
+    @Override
+    public boolean isLong(final Query query) {
+        return machine instanceof ConcurrentQueries concurrent && concurrent.isLong(query);
+    }
+
+    @Override
+    public ReadView view() {
+        return ((ConcurrentQueries) machine).view();
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.machine.ReadView;
 import io.fleet.testkit.history.RegisterInput;
 import io.fleet.testkit.workload.RegisterMachine;
 import java.nio.ByteBuffer;
@@ -31,6 +32,23 @@ class WitnessedMachineTest {
         assertEquals(30, answer.firstLong());
         assertEquals(1, witness.length());
         assertNoViolation();
+    }
+
+    @Test
+    void shouldWatchThatAViewIsAskedOnceAndThenClosedOnce() {
+        final RecordedCommand read = new RecordedCommand(10, 1, 0, RegisterInput.read(3));
+        assertTrue(one.isLong(read));
+        final ReadView view = one.view();
+        one.apply(new RecordedCommand(9, 1, 1, RegisterInput.set(3, 30)), new RecordedReply());
+        final RecordedReply answer = new RecordedReply();
+        view.query(read, answer);
+        assertEquals(0, answer.firstLong());
+        assertThrows(AssertionError.class, () -> view.query(read, answer));
+        view.close();
+        assertThrows(AssertionError.class, view::close);
+        final ReadView unused = one.view();
+        unused.close();
+        assertThrows(AssertionError.class, () -> unused.query(read, answer));
     }
 
     @Test
