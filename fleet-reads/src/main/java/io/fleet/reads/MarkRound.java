@@ -10,14 +10,16 @@ import io.fleet.protocol.message.ReadMarkRequest;
 import io.fleet.storage.mark.Mark;
 
 /**
- * One round of questions at a time: asks all members how far they have come, until a read quorum has answered (P2). All
- * are asked at once, so the slowest do not matter, and again when answers take longer than they did lately. Answers
- * count when they were given in the configuration in which the round began (S14): nodes of one configuration hold all
- * up to it, and what was chosen in a later one had to be known to a quorum of this one before, so that fewer than a
- * quorum answer in this one.
+ * One round of questions at a time: how far have members come? Ends when a read quorum has answered (P2). This node's
+ * own mark costs no question. Of the others no more are asked than make a quorum (CM-03, CM-07), and all the rest when
+ * an answer takes longer than rounds took lately, or cannot count. Answers count when they were given in the
+ * configuration in which the round began (S14): nodes of one configuration hold all up to it, and what was chosen in a
+ * later one had to be known to a quorum of this one before, so that fewer than a quorum answer in this one.
  */
 final class MarkRound {
+    private static final Mark HEDGED = Mark.named("mark-round.others-asked");
     private static final Mark ASKED_AGAIN = Mark.named("mark-round.asked-again");
+    private static final Mark ALONE = Mark.named("mark-round.own-mark-is-enough");
     private static final Mark OTHER_ROUND = Mark.named("mark-round.answer-to-an-older-round");
     private static final Mark OTHER_CONFIGURATION = Mark.named("mark-round.answer-of-another-configuration");
     private static final Mark BEGUN_AGAIN = Mark.named("mark-round.begun-again-in-another-configuration");
@@ -27,15 +29,17 @@ final class MarkRound {
     private final GroupMembers members;
     private final ReadMarks marks;
     private final ReadCounters counters;
+    private final Partners partners;
     private final long mostPatienceNs;
     private final ReadMarkRequest request = new ReadMarkRequest();
     private boolean isUnderWay;
-    private boolean isSent;
+    private boolean isOver;
     private long startedNs;
     private long askedNs;
     private long patienceNs;
     private long smoothedNs;
-    private long configuration;
+    private long configuration = -1;
+    private long asked;
     private long answered;
     private long highest;
 
@@ -46,8 +50,8 @@ final class MarkRound {
         this.members = members;
         this.marks = marks;
         this.counters = counters;
+        partners = new Partners(outbound.self());
         mostPatienceNs = Math.max(LEAST_PATIENCE_NS, resendNs);
-        patienceNs = mostPatienceNs;
         request.round = firstRound;
     }
 
@@ -65,72 +69,133 @@ final class MarkRound {
         return highest;
     }
 
-    void begin(final long nowNs) {
-        isUnderWay = true;
-        startedNs = nowNs;
-        patienceNs = smoothedNs == 0 ? mostPatienceNs
-            : Math.min(mostPatienceNs, Math.max(LEAST_PATIENCE_NS, 4 * smoothedNs));
-        restart();
-        ask(nowNs);
+    /** Whether a round has ended since this was asked last. */
+    boolean takeEnd() {
+        final boolean was = isOver;
+        isOver = false;
+        return was;
     }
 
-    private void restart() {
+    /** Begins a round, for reads that have come before. */
+    void begin(final long nowNs) {
+        startedNs = nowNs;
+        isUnderWay = true;
+        restart(nowNs);
+    }
+
+    private void restart(final long nowNs) {
         request.round++;
+        asked = 0;
         answered = 0;
         highest = 0;
-        configuration = members.current().version();
+        patienceNs = smoothedNs == 0 ? mostPatienceNs
+            : Math.min(mostPatienceNs, Math.max(LEAST_PATIENCE_NS, 4 * smoothedNs));
+        if (members.current().version() != configuration) {
+            configuration = members.current().version();
+            partners.set(members.current());
+        }
+        final long own = partners.own() == null ? ReadMarks.SILENT : marks.mark();
+        if (own != ReadMarks.SILENT) {
+            count(partners.own(), own);
+        }
+        if (marks.isQuorum(answered)) {
+            ALONE.hit();
+            end(nowNs);
+        } else {
+            ask(nowNs);
+        }
     }
 
-    private void ask(final long nowNs) {
+    private void count(final GroupMember member, final long mark) {
+        answered |= Partners.bit(member);
+        highest = Math.max(highest, mark);
+    }
+
+    /** Asks as many as are needed; who cannot be reached now is passed over. */
+    private int ask(final long nowNs) {
         askedNs = nowNs;
-        isSent = outbound.broadcast(request);
+        int sent = 0;
+        for (int i = 0; i < partners.size() && !marks.isQuorum(answered | asked); i++) {
+            sent += ask(partners.get(i));
+        }
+        return sent;
     }
 
-    /** A member tells its mark; true when that ends the round. */
-    boolean onMark(final int sender, final ReadMark mark, final long nowNs) {
+    private int ask(final GroupMember member) {
+        if ((asked & Partners.bit(member)) != 0 || !outbound.send(member.node(), request)) {
+            return 0;
+        }
+        asked |= Partners.bit(member);
+        return 1;
+    }
+
+    /** A member tells its mark. */
+    void onMark(final int sender, final ReadMark mark, final long nowNs) {
         if (!isUnderWay || mark.round != request.round) {
             OTHER_ROUND.hit();
-            return false;
+            return;
         }
         final Configuration current = members.current();
         final GroupMember member = current.member(sender);
         if (mark.configuration != configuration || current.version() != configuration || member == null) {
             OTHER_CONFIGURATION.hit();
-            return false;
+            askAll();
+            return;
         }
-        answered |= 1L << member.slot();
-        highest = Math.max(highest, mark.mark);
-        if (!marks.isQuorum(answered)) {
-            return false;
+        count(member, mark.mark);
+        if (marks.isQuorum(answered)) {
+            end(nowNs);
         }
-        counters.rounds.increment();
-        isUnderWay = false;
-        final long taken = nowNs - startedNs;
-        smoothedNs = smoothedNs == 0 ? taken : smoothedNs + (taken - smoothedNs) / 8;
-        return true;
     }
 
+    private void end(final long nowNs) {
+        counters.rounds.increment();
+        isUnderWay = false;
+        isOver = true;
+        final long taken = nowNs - startedNs;
+        smoothedNs = smoothedNs == 0 ? taken : smoothedNs + (taken - smoothedNs) / 8;
+    }
+
+    /** Asks where that is due. */
     int doWork(final long nowNs) {
         if (!isUnderWay) {
             return 0;
         }
         if (members.current().version() != configuration) {
             BEGUN_AGAIN.hit();
-            restart();
-            ask(nowNs);
+            restart(nowNs);
             return 1;
         }
-        if (!isSent) {
-            ask(nowNs);
-            return isSent ? 1 : 0;
+        if (!marks.isQuorum(answered | asked)) {
+            return ask(nowNs);
         }
-        if (nowNs - askedNs < patienceNs) {
-            return 0;
-        }
-        ASKED_AGAIN.hit();
+        return nowNs - askedNs < patienceNs ? 0 : hedge(nowNs);
+    }
+
+    /** Those that were asked are late: all the others are asked too, or these again where there is nobody else. */
+    private int hedge(final long nowNs) {
         counters.asked.increment();
-        patienceNs = Math.min(mostPatienceNs, 2 * patienceNs);
-        ask(nowNs);
-        return 1;
+        partners.late(asked & ~answered);
+        patienceNs = Math.min(mostPatienceNs, Math.max(LEAST_PATIENCE_NS, 2 * patienceNs));
+        askedNs = nowNs;
+        int sent = askAll();
+        if (sent > 0) {
+            HEDGED.hit();
+        } else {
+            ASKED_AGAIN.hit();
+            asked = answered;
+            sent = askAll();
+        }
+        return sent;
+    }
+
+    private int askAll() {
+        int sent = 0;
+        for (int i = 0; i < partners.size(); i++) {
+            if ((answered & Partners.bit(partners.get(i))) == 0) {
+                sent += ask(partners.get(i));
+            }
+        }
+        return sent;
     }
 }

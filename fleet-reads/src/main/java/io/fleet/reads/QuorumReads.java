@@ -17,6 +17,7 @@ import io.fleet.protocol.message.ReadMarkRequest;
 import io.fleet.protocol.message.ReadRequest;
 import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.storage.mark.Mark;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -48,6 +49,8 @@ final class QuorumReads implements ReadServer {
     private final MarkRound round;
     private final LeaseReads leased;
     private final Freshness freshness = new Freshness();
+    /** Reads that may be stale, in the order in which they came. */
+    private final ArrayDeque<ReadBatch> unjudged = new ArrayDeque<>();
     private final ReadMark answer = new ReadMark();
     private final long expireNs;
     private final long resendNs;
@@ -103,21 +106,18 @@ final class QuorumReads implements ReadServer {
                 + " bytes");
             return;
         }
-        place(batch, request, nowNs);
+        place(batch, request);
     }
 
-    private void place(final ReadBatch batch, final ReadRequest request, final long nowNs) {
+    private void place(final ReadBatch batch, final ReadRequest request) {
         switch (batch.level) {
-            case LOCAL -> unasked(batch, freshness.staleNs(nowNs));
+            case LOCAL -> {
+                batch.mostStaleNs = Long.MAX_VALUE;
+                unjudged.addLast(batch);
+            }
             case BOUNDED_STALE -> {
-                final long stale = freshness.staleNs(nowNs);
-                if (stale <= TimeUnit.MILLISECONDS.toNanos(request.maxStaleMillis)) {
-                    FRESH_ENOUGH.hit();
-                    unasked(batch, stale);
-                } else {
-                    batch.staleNs = 0;
-                    waiting.arrive(batch);
-                }
+                batch.mostStaleNs = TimeUnit.MILLISECONDS.toNanos(request.maxStaleMillis);
+                unjudged.addLast(batch);
             }
             case LINEARIZABLE_LEASE -> {
                 batch.staleNs = ReplyBatch.NOT_STALE;
@@ -128,6 +128,27 @@ final class QuorumReads implements ReadServer {
                 waiting.arrive(batch);
             }
         }
+    }
+
+    /**
+     * How old the state is for reads that may be stale, by a reading of the clock that is later than their arrival, as
+     * of the next duty cycle: the node may have stood still since the clock of this one was read.
+     */
+    private int judge(final long nowNs) {
+        int work = 0;
+        final long stale = freshness.staleNs(nowNs);
+        while (!unjudged.isEmpty() && nowNs - unjudged.peekFirst().arrivedNs > 0) {
+            final ReadBatch batch = unjudged.pollFirst();
+            if (stale <= batch.mostStaleNs) {
+                FRESH_ENOUGH.hit();
+                unasked(batch, stale);
+            } else {
+                batch.staleNs = 0;
+                waiting.arrive(batch);
+            }
+            work++;
+        }
+        return work + unjudged.size();
     }
 
     private void unasked(final ReadBatch batch, final long staleNs) {
@@ -155,11 +176,19 @@ final class QuorumReads implements ReadServer {
     }
 
     private void onMark(final int sender, final ReadMark mark, final long nowNs) {
-        if (round.onMark(sender, mark, nowNs)) {
-            waiting.end(round.mark());
-            freshness.onRound(round.mark(), round.startedNs());
+        round.onMark(sender, mark, nowNs);
+        if (end()) {
             begin(nowNs);
         }
+    }
+
+    private boolean end() {
+        if (!round.takeEnd()) {
+            return false;
+        }
+        waiting.end(round.mark());
+        freshness.onRound(round.mark(), round.startedNs());
+        return true;
     }
 
     /** Whatever has arrived by now shares the round that begins now; what comes later waits for the next (CM-11). */
@@ -175,12 +204,14 @@ final class QuorumReads implements ReadServer {
     @Override
     public int doWork(final long nowNs) {
         freshness.onApplied(replica.applied());
-        int work = leased.doWork(nowNs);
+        int work = leased.doWork(nowNs) + judge(nowNs);
         work += begin(nowNs) + round.doWork(nowNs);
-        work += execute();
-        if (waiting.first() != null) {
-            reDrive(nowNs);
+        if (end()) {
+            freshness.onApplied(replica.applied());
         }
+        waiting.applied(replica.applied());
+        work += execute();
+        reDrive(nowNs);
         if (sweepTime.isDue(nowNs)) {
             final int expired = waiting.expire(nowNs - expireNs);
             if (expired > 0) {
@@ -194,15 +225,14 @@ final class QuorumReads implements ReadServer {
     private int execute() {
         int work = 0;
         int bytes = 0;
-        ReadBatch batch = waiting.first();
-        while (batch != null && work < CYCLE_REQUESTS && bytes < CYCLE_BYTES && replica.isReadable()
-            && batch.target <= replica.applied()) {
+        ReadBatch batch = waiting.firstReady();
+        while (batch != null && work < CYCLE_REQUESTS && bytes < CYCLE_BYTES && replica.isReadable()) {
             replica.answer(batch.batcherId, batch.requestId, batch.staleNs, batch.queries, 0, batch.length);
             counters.executed.increment();
             bytes += batch.length;
-            waiting.removeFirst();
+            waiting.removeFirstReady();
             work++;
-            batch = waiting.first();
+            batch = waiting.firstReady();
         }
         return work;
     }
@@ -211,8 +241,8 @@ final class QuorumReads implements ReadServer {
      * A mark may stand above all that was ever chosen (P4); what lies below the lowest one that is waited for is next.
      */
     private void reDrive(final long nowNs) {
-        final ReadBatch first = waiting.first();
-        if (first.target > replica.applied() && nowNs - first.arrivedNs >= resendNs && fillTime.isDue(nowNs)) {
+        final ReadBatch first = waiting.firstParked();
+        if (first != null && nowNs - first.arrivedNs >= resendNs && fillTime.isDue(nowNs)) {
             counters.fills.increment();
             marks.reDrive(first.target);
         }

@@ -19,6 +19,8 @@ final class ReadBatch {
     long target;
     /** How old the state may have been when they arrived; as {@code ReplyBatch.staleNs}. */
     long staleNs;
+    /** How old the state may be for it. */
+    long mostStaleNs;
 
     ReadBatch set(final ReadRequest request, final ReadConsistency.Level newLevel, final long nowNs) {
         level = newLevel;

@@ -18,6 +18,7 @@ final class WaitingReads {
     private final ArrayDeque<ReadBatch> inRound = new ArrayDeque<>();
     private final PriorityQueue<ReadBatch> parked =
         new PriorityQueue<>(Comparator.comparingLong((ReadBatch batch) -> batch.target));
+    private final ArrayDeque<ReadBatch> ready = new ArrayDeque<>();
     private final ArrayDeque<ReadBatch> spare = new ArrayDeque<>();
     private int count;
     private long bytes;
@@ -66,13 +67,28 @@ final class WaitingReads {
         parked.add(batch);
     }
 
-    /** What waits for the lowest LSN; null for nothing. */
-    ReadBatch first() {
-        return parked.peek();
+    /**
+     * An LSN is applied: what waited for no more is ready, behind what was ready before, so that nothing that is ready
+     * waits for what comes later, whatever LSN that needs.
+     */
+    void applied(final long lsn) {
+        while (!parked.isEmpty() && parked.peek().target <= lsn) {
+            ready.addLast(parked.poll());
+        }
     }
 
-    void removeFirst() {
-        release(parked.poll());
+    /** What can be executed next; null for nothing. */
+    ReadBatch firstReady() {
+        return ready.peekFirst();
+    }
+
+    void removeFirstReady() {
+        release(ready.pollFirst());
+    }
+
+    /** What waits for the lowest LSN that is not applied; null for nothing. */
+    ReadBatch firstParked() {
+        return parked.peek();
     }
 
     /** How many were taken and are neither executed nor dropped, wherever they wait. */
@@ -83,7 +99,7 @@ final class WaitingReads {
     /** Drops what arrived before a time; how many. */
     int expire(final long beforeNs) {
         return expire(arrived.iterator(), beforeNs) + expire(inRound.iterator(), beforeNs)
-            + expire(parked.iterator(), beforeNs);
+            + expire(parked.iterator(), beforeNs) + expire(ready.iterator(), beforeNs);
     }
 
     private int expire(final Iterator<ReadBatch> batches, final long beforeNs) {

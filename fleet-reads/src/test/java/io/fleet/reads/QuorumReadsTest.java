@@ -32,6 +32,7 @@ class QuorumReadsTest {
 
     private final List<String> answers = new ArrayList<>();
     private final List<Long> asked = new ArrayList<>();
+    private final List<Integer> askedNodes = new ArrayList<>();
     private final List<Long> told = new ArrayList<>();
     private final List<Long> driven = new ArrayList<>();
     private final Members members = new Members();
@@ -40,6 +41,7 @@ class QuorumReadsTest {
     private long ownMark;
     private boolean isPaused;
     private boolean isBlocked;
+    private int unreachable = -1;
     private long now = 500 * MS;
     private final QuorumReads reads =
         new QuorumReads(new ReadContext(0, CONFIG, new Out(), members, new Marks(), replica, 1_000));
@@ -47,10 +49,11 @@ class QuorumReadsTest {
     @Test
     void shouldAnswerWhenTheHighestMarkOfAQuorumIsApplied() { // P2, P3
         applied = 5;
+        ownMark = 5;
         request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
         work(0);
-        mark(1, 5);
-        work(1);
+        assertEquals(List.of(2), askedNodes, "one more is enough");
+        work(0);
         assertEquals(List.of(), answers, "one of three is no quorum");
         mark(3, 7);
         work(1);
@@ -68,13 +71,11 @@ class QuorumReadsTest {
         request(3, ReadConsistency.LINEARIZABLE_QUORUM, 0);
         work(1);
         assertEquals(1, asked.size());
-        mark(1, 0);
         mark(2, 0);
         work(1);
         assertEquals(List.of("1: 0 -1", "2: 0 -1"), answers, "the third came later, and waits for the next round");
         assertEquals(2, asked.size());
         mark(2, 0);
-        mark(3, 0);
         work(1);
         assertEquals(3, answers.size());
     }
@@ -85,12 +86,11 @@ class QuorumReadsTest {
         request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
         work(0);
         final long first = asked.get(0);
-        mark(1, 0);
         mark(2, 0);
         work(1);
         request(2, ReadConsistency.LINEARIZABLE_QUORUM, 0);
         work(1);
-        mark(first, 1, 0, 0);
+        mark(first, 2, 0, 0);
         mark(first, 3, 0, 0);
         work(1);
         assertEquals(1, answers.size());
@@ -101,10 +101,12 @@ class QuorumReadsTest {
     void shouldNotAddUpMarksOfTwoConfigurations() { // S14
         request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
         work(0);
-        mark(asked.get(0), 1, 0, 0);
         mark(asked.get(0), 2, 0, 9);
-        work(1);
+        work(0);
         assertEquals(List.of(), answers);
+        assertEquals(List.of(2, 3), askedNodes, "another one is asked at once");
+        mark(asked.get(0), 2, 0, 9);
+        assertEquals(2, asked.size());
     }
 
     @Test
@@ -112,32 +114,133 @@ class QuorumReadsTest {
     void shouldAskAnewWhenItActsOnAnotherConfiguration() { // S14
         request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
         work(0);
-        mark(1, 0);
         members.current = new Configuration(9, 1, 0, 0, members.current.members());
         work(1);
         assertEquals(2, asked.size());
         mark(asked.get(0), 2, 0, 0);
-        mark(asked.get(1), 2, 3, members.current.version());
         work(1);
         assertEquals(List.of(), answers);
-        mark(asked.get(1), 3, 0, members.current.version());
+        mark(asked.get(1), 2, 3, members.current.version());
         applied = 3;
         work(1);
         assertEquals(List.of("1: 3 -1"), answers);
     }
 
     @Test
-    @Expects("mark-round.asked-again")
-    void shouldAskAgainWhenAnswersAreLost() {
+    @Expects({"mark-round.others-asked", "mark-round.asked-again"})
+    void shouldAskOthersAndThenAgainWhenAnswersAreLate() {
         request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
         isBlocked = true;
         work(0);
         assertEquals(List.of(), asked);
         isBlocked = false;
         work(1);
-        assertEquals(1, asked.size());
+        assertEquals(List.of(2), askedNodes);
         work(51);
-        assertEquals(List.of(asked.get(0), asked.get(0)), asked);
+        assertEquals(List.of(2, 3), askedNodes);
+        work(51);
+        assertEquals(List.of(2, 3, 3, 2), askedNodes);
+        assertEquals(1, asked.stream().distinct().count());
+        mark(3, 0);
+        work(1);
+        assertEquals(1, answers.size());
+    }
+
+    @Test
+    void shouldAskWhoAnsweredWhereAnotherWasLate() {
+        request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
+        work(0);
+        work(51);
+        mark(3, 0);
+        askedNodes.clear();
+        request(2, ReadConsistency.LINEARIZABLE_QUORUM, 0);
+        work(1);
+        assertEquals(List.of(3), askedNodes, "2 was late");
+        mark(3, 0);
+        assertEquals(0, answers.stream().filter(each -> each.startsWith("2:")).count());
+        work(1);
+        assertEquals(2, answers.size());
+    }
+
+    @Test
+    void shouldPassOverWhoCannotBeReached() {
+        unreachable = 2;
+        request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
+        work(0);
+        assertEquals(List.of(3), askedNodes);
+    }
+
+    @Test
+    void shouldAskAQuorumOfOthersWhereItHasNoVote() { // S15
+        ownMark = ReadMarks.SILENT;
+        request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
+        work(0);
+        assertEquals(List.of(2, 3), askedNodes);
+        mark(2, 0);
+        work(1);
+        assertEquals(List.of(), answers);
+        mark(3, 0);
+        work(1);
+        assertEquals(List.of("1: 0 -1"), answers);
+    }
+
+    @Test
+    @Expects("mark-round.own-mark-is-enough")
+    void shouldAskNobodyInAGroupOfOne() {
+        members.current = Configuration.first(new int[] {1}, 0, 0, List.of());
+        ownMark = 4;
+        applied = 3;
+        request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
+        work(0);
+        work(1);
+        assertEquals(List.of(), answers);
+        applied = 4;
+        work(1);
+        assertEquals(List.of("1: 4 -1"), answers);
+        assertEquals(List.of(), asked);
+    }
+
+    @Test
+    void shouldEndARoundThatOnlyItIsLeftFor() { // S14
+        ownMark = 4;
+        request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
+        work(0);
+        members.current = new Configuration(9, 1, 0, 0, members.current.members().subList(0, 1));
+        applied = 4;
+        work(1);
+        assertEquals(List.of("1: 4 -1"), answers);
+    }
+
+    @Test
+    void shouldMeasureStalenessByAClockThatWasReadAfterTheReadCame() { // as L2: the node may stand still in between
+        request(1, ReadConsistency.boundedStale(20), 0);
+        work(1);
+        mark(2, 0);
+        work(1);
+        assertEquals(1, answers.size());
+        request(2, ReadConsistency.boundedStale(20), 0);
+        work(0);
+        assertEquals(1, answers.size());
+        work(1_000);
+        assertEquals(1, answers.size(), "it came at any time up to now, and the last round began 1,001 ms ago");
+        mark(2, 0);
+        work(1);
+        assertEquals(2, answers.size());
+    }
+
+    @Test
+    void shouldNotPutOffALinearizableReadForEverForLocalOnes() { // S13
+        applied = 7;
+        request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
+        work(0);
+        mark(2, 7);
+        for (int cycle = 0; cycle < 2; cycle++) {
+            for (int i = 0; i < 14; i++) {
+                request(1_000 + i, ReadConsistency.LOCAL, 0);
+            }
+            work(1);
+        }
+        assertTrue(answers.contains("1: 7 -1"), answers.size() + " younger reads were executed before it");
     }
 
     @Test
@@ -153,7 +256,6 @@ class QuorumReadsTest {
     void shouldHaveTheLeaderFillWhatIsNotApplied() { // P4
         request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
         work(0);
-        mark(1, 0);
         mark(2, 8);
         work(1);
         assertEquals(List.of(), driven, "it may be under way");
@@ -190,24 +292,25 @@ class QuorumReadsTest {
     @Test
     @Expects("quorum-reads.stale-read-without-a-round")
     void shouldMeasureHowStaleItIs() {
+        ownMark = 3;
         request(1, ReadConsistency.boundedStale(20), 0);
-        work(0);
+        work(1);
         final long began = now;
-        mark(1, 3);
+        now += 3 * MS;
         mark(2, 1);
-        now += 5 * MS;
+        now += 2 * MS;
         work(0);
         assertEquals(List.of(), answers);
         applied = 3;
         work(5);
         assertEquals(List.of("1: 3 0"), answers, "asked a quorum after it came");
         request(2, ReadConsistency.boundedStale(20), 0);
-        work(0);
+        work(1);
         assertEquals("2: 3 " + (now - began), answers.get(1));
-        now += 11 * MS;
+        now += 10 * MS;
         request(3, ReadConsistency.boundedStale(20), 0);
-        work(0);
-        assertEquals(2, answers.size(), "21 ms are too old");
+        work(1);
+        assertEquals(2, answers.size(), "22 ms are too old");
         assertEquals(2, asked.size());
     }
 
@@ -306,7 +409,7 @@ class QuorumReadsTest {
 
         @Override
         public boolean isQuorum(final long set) {
-            return Long.bitCount(set) > 1;
+            return Long.bitCount(set) > members.current.members().size() / 2;
         }
 
         @Override
@@ -349,17 +452,22 @@ class QuorumReadsTest {
 
         @Override
         public boolean broadcast(final Message message) {
-            if (!isBlocked) {
-                asked.add(((ReadMarkRequest) message).round);
-            }
-            return !isBlocked;
+            throw new AssertionError("no more are asked than have to be");
         }
 
         @Override
         public boolean send(final int node, final Message message) {
-            final ReadMark mark = (ReadMark) message;
-            told.add(mark.round);
-            told.add(mark.mark);
+            if (isBlocked || node == unreachable) {
+                return false;
+            }
+            if (message instanceof ReadMarkRequest request) {
+                asked.add(request.round);
+                askedNodes.add(node);
+            } else {
+                final ReadMark mark = (ReadMark) message;
+                told.add(mark.round);
+                told.add(mark.mark);
+            }
             return true;
         }
 
