@@ -301,6 +301,9 @@ final class SimClient<I, O> implements ReplyHandler {
                 witness.acknowledged(correlationId, hash);
                 answeredBy = Math.max(answeredBy, witness.lsnOf(correlationId));
                 readWitness.answered(witness.lsnOf(correlationId), now);
+            } else if (asked == null) {
+                answeredBy = Math.max(answeredBy, lsn);
+                readWitness.answered(lsn, now);
             }
         }
     }
