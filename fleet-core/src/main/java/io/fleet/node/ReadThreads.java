@@ -96,10 +96,13 @@ public final class ReadThreads implements ReadPool {
         try {
             while (running) {
                 waiting.take().run();
+                if (running) {
+                    Thread.interrupted();
+                }
                 onDone.run();
             }
         } catch (final InterruptedException e) {
-            // It ends: nobody else interrupts these threads.
+            // It ends: what a query left of interrupts is gone, and nobody else interrupts these threads.
         } catch (final RuntimeException | Error e) {
             failure = e;
             onFailure.run();

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
@@ -38,6 +39,7 @@ public final class LongReads {
     private static final Mark REPEATED = Mark.named("long-reads.asked-again-meanwhile");
     private static final Mark EXPIRED = Mark.named("long-reads.nobody-waits-any-more");
     private static final Mark PAUSED = Mark.named("long-reads.view-closed-after-a-snapshot");
+    private static final Mark NOT_CLOSED = Mark.named("long-reads.view-that-cannot-be-closed");
 
     private final Replica replica;
     private final ReadPool pool;
@@ -141,7 +143,7 @@ public final class LongReads {
         }
         final ReadView view;
         try {
-            view = machine.view();
+            view = Objects.requireNonNull(machine.view(), "the machine gave no view of its state");
         } catch (final RuntimeException e) {
             final ReplyBuffer failure = new ReplyBuffer(maxReplyBytes);
             failure.fail(e);
@@ -157,7 +159,7 @@ public final class LongReads {
         } else {
             FULL.hit();
             refused.increment();
-            view.close();
+            close(view);
             say(read, leaderBallot, ReplyFrame.READ_OVERLOADED, "as many long reads wait for a thread as may");
         }
     }
@@ -214,9 +216,18 @@ public final class LongReads {
         }
         final int closed = unneeded.size();
         while (!unneeded.isEmpty()) {
-            unneeded.pollFirst().close();
+            close(unneeded.pollFirst());
         }
         return closed;
+    }
+
+    /** What a machine throws here is of no consequence for its node. */
+    private static void close(final ReadView view) {
+        try {
+            view.close();
+        } catch (final RuntimeException e) {
+            NOT_CLOSED.hit();
+        }
     }
 
     private void sweep(final long nowNs) {
@@ -250,7 +261,7 @@ public final class LongReads {
         }
         inFlight.clear();
         running.set(0);
-        unneeded.forEach(ReadView::close);
+        unneeded.forEach(LongReads::close);
         unneeded.clear();
     }
 }

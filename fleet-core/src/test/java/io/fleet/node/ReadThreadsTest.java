@@ -72,6 +72,16 @@ class ReadThreadsTest {
     }
 
     @Test
+    void shouldGoOnAfterAReadThatLeftItsThreadInterrupted() throws Exception {
+        final ReadThreads threads = started(1);
+        assertTrue(threads.offer(() -> Thread.currentThread().interrupt()));
+        assertTrue(done.tryAcquire(60, TimeUnit.SECONDS));
+        assertTrue(threads.offer(ran::incrementAndGet));
+        assertTrue(done.tryAcquire(60, TimeUnit.SECONDS), "the only thread has ended, and nobody was told");
+        threads.end();
+    }
+
+    @Test
     void shouldEndLoudlyByAnError() throws Exception {
         final ReadThreads threads = started(1);
         final Error error = new AssertionError("broken");

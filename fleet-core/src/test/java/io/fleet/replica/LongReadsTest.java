@@ -151,6 +151,25 @@ class LongReadsTest {
         assertEquals(2, answers().size());
     }
 
+    @Test
+    void shouldFailTheQueryAndNotTheNodeWhereAMachineGivesNoView() {
+        machine.isViewMissing = true;
+        ask(new Body().read(0, 9, "long"));
+        work();
+        assertEquals(1, answers().size());
+        assertEquals("executed 0 refused 0 expired 0 running 0", counted());
+    }
+
+    @Test
+    @Expects("long-reads.view-that-cannot-be-closed")
+    void shouldGoOnWhereAViewCannotBeClosed() {
+        machine.isCloseFailing = true;
+        ask(new Body().read(0, 9, "long"));
+        pool.runNext();
+        work();
+        assertEquals(1, answers().size());
+    }
+
     private void apply(final int commands) {
         if (replica.applied() == 0) {
             restore(new Body().open(5));

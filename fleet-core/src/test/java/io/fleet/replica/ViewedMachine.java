@@ -16,6 +16,9 @@ final class ViewedMachine implements StateMachine, ConcurrentQueries {
     int views;
     int open;
 
+    boolean isViewMissing;
+    boolean isCloseFailing;
+
     @Override
     public void apply(final Command command, final Reply reply) {
         commands++;
@@ -39,6 +42,9 @@ final class ViewedMachine implements StateMachine, ConcurrentQueries {
         if (views++ < 0) {
             throw new IllegalStateException("no view");
         }
+        if (isViewMissing) {
+            return null;
+        }
         open++;
         final long seen = commands;
         return new ReadView() {
@@ -53,6 +59,9 @@ final class ViewedMachine implements StateMachine, ConcurrentQueries {
             @Override
             public void close() {
                 open--;
+                if (isCloseFailing) {
+                    throw new IllegalStateException("as asked");
+                }
             }
         };
     }

@@ -48,6 +48,8 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
     private final List<Slot> slots = new ArrayList<>();
     private final KvBatch batch;
     private final KvReplyReader replies = new KvReplyReader();
+    /** What the reads of the batch may see; where their commands came under several levels, the log satisfies all. */
+    private ReadConsistency reads = ReadConsistency.LINEARIZABLE_LOG;
     private ChannelHandlerContext context;
     private ClientSession session;
     private long waitingBytes;
@@ -139,7 +141,12 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
             }
             waiting.remove();
             waitingBytes -= next.cost();
+            final ReadConsistency before = session.reads();
             final Slot slot = session.accept(next);
+            if (slot.remote()) {
+                reads = before.equals(session.reads()) && (batch.commands() == 0 || before.equals(reads)) ? before
+                    : ReadConsistency.LINEARIZABLE_LOG;
+            }
             if (batch.commands() > 0 && batch.length() + slot.encodedLength() > MAX_BATCH_BYTES) {
                 slots.add(slot);
                 return;
@@ -169,7 +176,6 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
 
     /** A batch without writes goes past the log where the connection says so, unless it is too long for that. */
     private boolean offerBatch() {
-        final ReadConsistency reads = session.reads();
         return batch.readOnly() && batch.headerLength() + batch.payloadLength() <= MAX_READ_BYTES
             ? client.offerRead(reads, batch.header(), 0, batch.headerLength(), batch.payload(), 0,
             batch.payloadLength(), 0, this)

@@ -62,6 +62,29 @@ class ConnectionTest {
         assertFalse(channel.isOpen());
     }
 
+    @Test
+    void shouldReadAsWasChosenWhenTheCommandCame() {
+        channel.writeInbound(made("GET", "k"), made("CLIENT", "READS", "local"));
+        assertEquals(ReadConsistency.LINEARIZABLE_LOG, client.asked, "GET came while reads were linearizable");
+    }
+
+    @Test
+    void shouldReadInATransactionAsWasChosenBeforeIt() {
+        channel.writeInbound(made("GET", "k"), made("MULTI"), made("GET", "k"), made("CLIENT", "READS", "local"),
+            made("EXEC"));
+        assertEquals(ReadConsistency.LINEARIZABLE_LOG, client.asked, "the first GET came before all that");
+    }
+
+    private static Request made(final String... words) {
+        final byte[][] bytes = new byte[words.length][];
+        int total = 0;
+        for (int i = 0; i < words.length; i++) {
+            bytes[i] = words[i].getBytes(StandardCharsets.US_ASCII);
+            total += bytes[i].length;
+        }
+        return Request.of(bytes, total);
+    }
+
     private void write(final int count, final String... words) {
         final byte[][] bytes = new byte[words.length][];
         int total = 0;
@@ -96,6 +119,16 @@ class ConnectionTest {
         private byte[] payload;
         private boolean query;
         private int batches;
+        private ReadConsistency asked;
+
+        @Override
+        public boolean offerRead(final ReadConsistency consistency, final DirectBuffer header, final int headerOffset,
+                                 final int headerLength, final DirectBuffer bytes, final int payloadOffset,
+                                 final int payloadLength, final long correlationId, final ReplyHandler replyHandler) {
+            asked = consistency;
+            return offer(true, header, headerOffset, headerLength, bytes, payloadOffset, payloadLength, correlationId,
+                replyHandler);
+        }
 
         void answer() {
             final byte[] reply = machine.run(query, new byte[0], payload);
