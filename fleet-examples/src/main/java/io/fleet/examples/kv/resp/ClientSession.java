@@ -23,6 +23,7 @@ final class ClientSession {
     private final int maxBytes;
     private volatile String name = "";
     private ReadConsistency reads;
+    private ReadConsistency acceptedReads;
     private boolean resp3;
     private boolean quit;
     private List<Slot> transaction;
@@ -36,6 +37,7 @@ final class ClientSession {
         id = server.nextId();
         maxBytes = server.limits().messageBytes();
         reads = server.reads();
+        acceptedReads = reads;
         local = new LocalCommands(this, server);
     }
 
@@ -50,7 +52,8 @@ final class ClientSession {
             return request.fatal();
         }
         final LocalCommand command = LocalCommand.ofName(request.name());
-        return command != null && (command.endsBatch() || command == LocalCommand.EXEC && barrierInTransaction());
+        return command != null && (command.endsBatch() || LocalCommand.choosesReads(request)
+            || command == LocalCommand.EXEC && barrierInTransaction());
     }
 
     /**
@@ -60,6 +63,7 @@ final class ClientSession {
      * @return the slot of its answer.
      */
     Slot accept(final Request request) {
+        acceptedReads = reads;
         if (request.error() != null) {
             quit |= request.fatal();
             return refuse(request.error());
@@ -131,6 +135,9 @@ final class ClientSession {
         if (broken) {
             return here(out -> RespWriter.error(out, RespErrors.EXEC_ABORT));
         }
+        if (commands.stream().anyMatch(ClientSession::choosesReads)) {
+            acceptedReads = ReadConsistency.LINEARIZABLE_LOG;
+        }
         commands.replaceAll(slot -> slot.request() == null ? slot : answer(slot.request()));
         if (commands.stream().anyMatch(Slot::remote)) {
             return Slot.transaction(commands);
@@ -153,6 +160,10 @@ final class ClientSession {
     private boolean barrierInTransaction() {
         return transaction != null && transaction.stream()
             .anyMatch(slot -> slot.request() != null && LocalCommand.ofName(slot.request().name()).endsBatch());
+    }
+
+    private static boolean choosesReads(final Slot slot) {
+        return slot.request() != null && LocalCommand.choosesReads(slot.request());
     }
 
     private void endTransaction() {
@@ -219,6 +230,14 @@ final class ClientSession {
     /** What its commands that change nothing may see. */
     ReadConsistency reads() {
         return reads;
+    }
+
+    /**
+     * What the request that was accepted last may see, if it changes nothing: what was chosen before it came. A
+     * transaction that chooses has reads of several levels, and the log satisfies all.
+     */
+    ReadConsistency acceptedReads() {
+        return acceptedReads;
     }
 
     void reads(final ReadConsistency chosen) {

@@ -141,10 +141,9 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
             }
             waiting.remove();
             waitingBytes -= next.cost();
-            final ReadConsistency before = session.reads();
             final Slot slot = session.accept(next);
             if (slot.remote()) {
-                reads = before.equals(session.reads()) && (batch.commands() == 0 || before.equals(reads)) ? before
+                reads = batch.commands() == 0 || reads.equals(session.acceptedReads()) ? session.acceptedReads()
                     : ReadConsistency.LINEARIZABLE_LOG;
             }
             if (batch.commands() > 0 && batch.length() + slot.encodedLength() > MAX_BATCH_BYTES) {

@@ -66,6 +66,16 @@ enum LocalCommand {
         return this == HELLO || this == RESET || this == INFO;
     }
 
+    /**
+     * Whether a request chooses what the connection's reads may see: CLIENT READS with a level.
+     *
+     * @param request any that is no error.
+     * @return whether; also where the level is none.
+     */
+    static boolean choosesReads(final Request request) {
+        return ofName(request.name()) == CLIENT && request.count() > 2 && "reads".equals(request.lower(1));
+    }
+
     int arity() {
         return arity;
     }

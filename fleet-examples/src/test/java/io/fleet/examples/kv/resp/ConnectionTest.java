@@ -75,6 +75,31 @@ class ConnectionTest {
         assertEquals(ReadConsistency.LINEARIZABLE_LOG, client.asked, "the first GET came before all that");
     }
 
+    @Test
+    void shouldReadThroughTheLogInATransactionThatChoosesAndGoesBack() {
+        channel.writeInbound(made("CLIENT", "READS", "local"), made("MULTI"), made("CLIENT", "READS", "log"),
+            made("GET", "k"), made("client", "reads", "LOCAL"), made("EXEC"));
+        assertEquals(ReadConsistency.LINEARIZABLE_LOG, client.asked, "GET is run after log was chosen");
+    }
+
+    @Test
+    void shouldReadInATransactionThatChoosesNothingAsWasChosenBeforeIt() {
+        channel.writeInbound(made("CLIENT", "READS", "local"), made("MULTI"), made("CLIENT", "READS"),
+            made("GET", "k"), made("EXEC"));
+        assertEquals(ReadConsistency.LOCAL, client.asked);
+    }
+
+    @Test
+    void shouldReadOnAsWasChosenInAPipeline() {
+        channel.writeInbound(made("GET", "k"), made("CLIENT", "READS", "local"), made("GET", "k"));
+        assertEquals(ReadConsistency.LINEARIZABLE_LOG, client.asked);
+        client.answer();
+        channel.runPendingTasks();
+        assertEquals(ReadConsistency.LOCAL, client.asked, "the second came after local was chosen");
+        answerAll();
+        assertEquals("$-1\r\n+OK\r\n$-1\r\n", written());
+    }
+
     private static Request made(final String... words) {
         final byte[][] bytes = new byte[words.length][];
         int total = 0;
