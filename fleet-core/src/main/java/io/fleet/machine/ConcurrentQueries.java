@@ -23,7 +23,7 @@ public interface ConcurrentQueries {
      * A view of the state as it is now: after the last command that was applied, and before the next. One is taken for
      * each long query, and up to some dozens are open at a time: the call should copy next to nothing.
      *
-     * <p>What it throws is the answer to the query, as for {@link StateMachine#query}.
+     * <p>What it throws is the answer to the query, as for {@link StateMachine#query}; null fails the query too.
      *
      * @return immutable, or guarded by whatever the machine does before it changes what an open view shares.
      */

@@ -19,6 +19,7 @@ public interface ReadView extends AutoCloseable {
     /**
      * The view is not needed any more. Called once, on the node's thread and not while a snapshot is written, after
      * {@link #query} has returned, or in its place. A node that ends in the middle of a query leaves it out.
+     * An exception is counted by the mark {@code long-reads.view-that-cannot-be-closed}, and the node goes on.
      */
     @Override
     void close();

@@ -95,17 +95,25 @@ public final class ReadThreads implements ReadPool {
     private void run() {
         try {
             while (running) {
-                waiting.take().run();
-                if (running) {
+                final Runnable read = next();
+                if (read != null) {
+                    read.run();
                     Thread.interrupted();
+                    onDone.run();
                 }
-                onDone.run();
             }
-        } catch (final InterruptedException e) {
-            // It ends: what a query left of interrupts is gone, and nobody else interrupts these threads.
         } catch (final RuntimeException | Error e) {
             failure = e;
             onFailure.run();
+        }
+    }
+
+    /** Null after an interrupt: by the end, or by whatever a query has left behind, which does not end the thread. */
+    private Runnable next() {
+        try {
+            return waiting.take();
+        } catch (final InterruptedException e) {
+            return null;
         }
     }
 }

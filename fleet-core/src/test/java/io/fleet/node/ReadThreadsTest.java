@@ -11,7 +11,9 @@ import io.fleet.machine.ConfigException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -78,6 +80,32 @@ class ReadThreadsTest {
         assertTrue(done.tryAcquire(60, TimeUnit.SECONDS));
         assertTrue(threads.offer(ran::incrementAndGet));
         assertTrue(done.tryAcquire(60, TimeUnit.SECONDS), "the only thread has ended, and nobody was told");
+        threads.end();
+    }
+
+    @Test
+    void shouldGoOnWhenAnInterruptComesAfterItsRead() throws Exception {
+        final AtomicReference<Thread> thread = new AtomicReference<>();
+        final ReadThreads threads = started(1);
+        assertTrue(threads.offer(() -> thread.set(Thread.currentThread())));
+        assertTrue(done.tryAcquire(60, TimeUnit.SECONDS));
+        thread.get().interrupt();
+        assertTrue(threads.offer(ran::incrementAndGet));
+        assertTrue(done.tryAcquire(60, TimeUnit.SECONDS), "the only thread has ended, and nobody was told");
+        threads.end();
+    }
+
+    @Test
+    void shouldTellOfAReadWithoutTheInterruptThatItLeft() throws Exception {
+        final AtomicBoolean left = new AtomicBoolean();
+        final ReadThreads threads = new ReadThreads(1);
+        threads.start("test", () -> {
+            left.set(Thread.currentThread().isInterrupted());
+            done.release();
+        }, failed::countDown);
+        assertTrue(threads.offer(() -> Thread.currentThread().interrupt()));
+        assertTrue(done.tryAcquire(60, TimeUnit.SECONDS));
+        assertFalse(left.get());
         threads.end();
     }
 

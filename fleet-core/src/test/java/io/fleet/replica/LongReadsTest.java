@@ -156,7 +156,7 @@ class LongReadsTest {
         machine.isViewMissing = true;
         ask(new Body().read(0, 9, "long"));
         work();
-        assertEquals(1, answers().size());
+        assertEquals(List.of(ReplyFrame.FAILED + " 0/9 the machine gave no view of its state"), answers());
         assertEquals("executed 0 refused 0 expired 0 running 0", counted());
     }
 
@@ -168,6 +168,24 @@ class LongReadsTest {
         pool.runNext();
         work();
         assertEquals(1, answers().size());
+    }
+
+    @Test
+    void shouldRefuseThoughTheViewCannotBeClosed() {
+        machine.isCloseFailing = true;
+        pool.room = 0;
+        ask(new Body().read(0, 9, "long").read(0, 10, "short"));
+        assertEquals(2, answers().size());
+        assertEquals("executed 0 refused 1 expired 0 running 0", counted());
+    }
+
+    @Test
+    void shouldCloseTheOtherViewsWhenTheNodeStopsThoughOneCannotBeClosed() {
+        machine.isCloseFailing = true;
+        ask(new Body().read(0, 9, "long").read(0, 10, "long"));
+        reads.close(0);
+        assertEquals(2, answers().size());
+        assertEquals(0, machine.open);
     }
 
     private void apply(final int commands) {
