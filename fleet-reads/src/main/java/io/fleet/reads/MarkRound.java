@@ -19,7 +19,7 @@ import io.fleet.storage.mark.Mark;
 final class MarkRound {
     private static final Mark HEDGED = Mark.named("mark-round.others-asked");
     private static final Mark ASKED_AGAIN = Mark.named("mark-round.asked-again");
-    private static final Mark ALONE = Mark.named("mark-round.own-mark-is-enough");
+    private static final Mark OWN_MARK_LAST = Mark.named("mark-round.ended-by-the-own-mark");
     private static final Mark OTHER_ROUND = Mark.named("mark-round.answer-to-an-older-round");
     private static final Mark OTHER_CONFIGURATION = Mark.named("mark-round.answer-of-another-configuration");
     private static final Mark BEGUN_AGAIN = Mark.named("mark-round.begun-again-in-another-configuration");
@@ -94,16 +94,28 @@ final class MarkRound {
             configuration = members.current().version();
             partners.set(members.current());
         }
-        final long own = partners.own() == null ? ReadMarks.SILENT : marks.mark();
-        if (own != ReadMarks.SILENT) {
-            count(partners.own(), own);
-        }
-        if (marks.isQuorum(answered)) {
-            ALONE.hit();
-            end(nowNs);
-        } else {
+        if (!isEndedByOwnMark(nowNs)) {
             ask(nowNs);
         }
+    }
+
+    /** Counts this node's mark, if that has not been and it has one now; whether that ends the round. */
+    private boolean isEndedByOwnMark(final long nowNs) {
+        final GroupMember own = partners.own();
+        if (own == null || (answered & Partners.bit(own)) != 0) {
+            return false;
+        }
+        final long mark = marks.mark();
+        if (mark == ReadMarks.SILENT) {
+            return false;
+        }
+        count(own, mark);
+        if (!marks.isQuorum(answered)) {
+            return false;
+        }
+        OWN_MARK_LAST.hit();
+        end(nowNs);
+        return true;
     }
 
     private void count(final GroupMember member, final long mark) {
@@ -164,6 +176,9 @@ final class MarkRound {
         if (members.current().version() != configuration) {
             BEGUN_AGAIN.hit();
             restart(nowNs);
+            return 1;
+        }
+        if (isEndedByOwnMark(nowNs)) {
             return 1;
         }
         if (!marks.isQuorum(answered | asked)) {

@@ -185,7 +185,21 @@ class QuorumReadsTest {
     }
 
     @Test
-    @Expects("mark-round.own-mark-is-enough")
+    @Expects("mark-round.ended-by-the-own-mark")
+    void shouldCountItsOwnMarkWhenItComesToHaveOne() { // S15
+        ownMark = ReadMarks.SILENT;
+        request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
+        work(0);
+        mark(2, 0);
+        work(1);
+        assertEquals(List.of(), answers);
+        ownMark = 3;
+        applied = 3;
+        work(1);
+        assertEquals(List.of("1: 3 -1"), answers, "the third may be gone for good");
+    }
+
+    @Test
     void shouldAskNobodyInAGroupOfOne() {
         members.current = Configuration.first(new int[] {1}, 0, 0, List.of());
         ownMark = 4;
