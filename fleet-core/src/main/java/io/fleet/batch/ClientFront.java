@@ -17,8 +17,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The client that a user holds: hands commands from any thread to the one thread that owns a {@link Batcher}, in the
- * order in which they were submitted. No locks, and no allocation in the handler form, for commands up to an eighth
- * of the queue's ring.
+ * order in which they were submitted, and reads that do not go through the log to its {@link ReadClient}, likewise. The
+ * two kinds wait in queues of their own, so that neither holds up the other. No locks, and no allocation in the handler
+ * form, for commands up to an eighth of the queue's ring.
  *
  * <p>The owner calls {@link #doWork} in its duty cycle, feeds what arrives to {@link #batcher()}, and calls {@link
  * #shutdown} when its thread ends. Every accepted command has exactly one outcome, also one that is submitted while
@@ -33,7 +34,10 @@ public final class ClientFront implements FleetClient {
     private final Runnable wakeUp;
     private final NanoClock clock;
     private final SubmissionQueue queue;
+    /** Of reads that do not go through the log; null where there are none. */
+    private final SubmissionQueue readQueue;
     private final SubmissionQueue.Taker toBatcher = this::toBatcher;
+    private final SubmissionQueue.Taker toReads = this::toReads;
     private final SubmissionQueue.Taker toClosed = this::toClosed;
     private volatile boolean closing;
     private volatile boolean terminated;
@@ -69,7 +73,9 @@ public final class ClientFront implements FleetClient {
         this.batcher = batcher;
         this.wakeUp = wakeUp;
         this.clock = clock;
-        this.queue = new SubmissionQueue(Math.max(MIN_QUEUE, config.clientWindow()));
+        final int capacity = Math.max(MIN_QUEUE, config.clientWindow());
+        this.queue = new SubmissionQueue(capacity, SubmissionQueue.RING_BYTES);
+        this.readQueue = reads == null ? null : new SubmissionQueue(capacity, SubmissionQueue.READ_RING_BYTES);
     }
 
     @Override
@@ -111,7 +117,8 @@ public final class ClientFront implements FleetClient {
         try {
             if (!offerRead(consistency, new UnsafeBuffer(header), 0, header.length,
                 new UnsafeBuffer(payload), 0, payload.length, 0, future)) {
-                future.completeExceptionally(full());
+                future.completeExceptionally(
+                    consistency.level() == ReadConsistency.Level.LINEARIZABLE_LOG ? full() : fullOfReads());
             }
         } catch (final CommandTooLargeException | ClientClosedException | ReadNotServedException failure) {
             future.completeExceptionally(failure);
@@ -124,6 +131,12 @@ public final class ClientFront implements FleetClient {
             + "for the client's thread have taken all of its " + queue.capacity() + " slots, its ring of "
             + SubmissionQueue.RING_BYTES + " bytes, or the " + SubmissionQueue.MAX_LARGE_BYTES
             + " bytes for commands too long for the ring");
+    }
+
+    private OverloadedException fullOfReads() {
+        return new OverloadedException("the client's queue of reads beside the log is full: those that wait for the "
+            + "client's thread, or for room in its window, have taken all of its " + readQueue.capacity()
+            + " slots, or its ring of " + SubmissionQueue.READ_RING_BYTES + " bytes");
     }
 
     @Override
@@ -164,7 +177,8 @@ public final class ClientFront implements FleetClient {
         if (closing || terminated || draining) {
             throw closed();
         }
-        if (!queue.offer(readOnly, consistency, header, headerOffset, headerLength, payload, payloadOffset,
+        final SubmissionQueue kind = consistency == null ? queue : readQueue;
+        if (!kind.offer(readOnly, consistency, header, headerOffset, headerLength, payload, payloadOffset,
             payloadLength, correlationId, handler, clock.nanoTime())) {
             return false;
         }
@@ -191,7 +205,8 @@ public final class ClientFront implements FleetClient {
             shutdown(nowNs);
             return 1;
         }
-        return queue.drain(toBatcher) + batcher.doWork(nowNs) + (reads == null ? 0 : reads.doWork(nowNs));
+        final int work = queue.drain(toBatcher) + batcher.doWork(nowNs);
+        return reads == null ? work : work + readQueue.drain(toReads) + reads.doWork(nowNs);
     }
 
     /**
@@ -235,7 +250,8 @@ public final class ClientFront implements FleetClient {
      */
     public boolean isBusy() {
         return !terminated
-            && (batcher.inFlight() > 0 || reads != null && reads.inFlight() > 0 || !queue.isEmpty());
+            && (batcher.inFlight() > 0 || !queue.isEmpty()
+            || reads != null && (reads.inFlight() > 0 || !readQueue.isEmpty()));
     }
 
     /**
@@ -268,20 +284,27 @@ public final class ClientFront implements FleetClient {
     /** After the end there is no owner: whoever sees that something is queued fails it, one thread at a time. */
     private synchronized void failQueued() {
         queue.drain(toClosed);
+        if (readQueue != null) {
+            readQueue.drain(toClosed);
+        }
     }
 
     private boolean toBatcher(final boolean readOnly, final ReadConsistency consistency, final byte[] frame,
                               final DirectBuffer body, final int offset, final int headerLength,
                               final int payloadLength, final long correlationId, final ReplyHandler handler,
                               final long submitNs) {
-        if (consistency != null) {
-            return reads.offer(consistency, body, offset, headerLength, body, offset + headerLength, payloadLength,
-                correlationId, handler, submitNs);
-        }
         if (frame != null) {
             return batcher.offer(readOnly, frame, headerLength, payloadLength, correlationId, handler, submitNs);
         }
         return batcher.offer(readOnly, body, offset, headerLength, body, offset + headerLength, payloadLength,
+            correlationId, handler, submitNs);
+    }
+
+    private boolean toReads(final boolean readOnly, final ReadConsistency consistency, final byte[] frame,
+                            final DirectBuffer body, final int offset, final int headerLength,
+                            final int payloadLength, final long correlationId, final ReplyHandler handler,
+                            final long submitNs) {
+        return reads.offer(consistency, body, offset, headerLength, body, offset + headerLength, payloadLength,
             correlationId, handler, submitNs);
     }
 

@@ -107,7 +107,12 @@ public final class ReadClient {
      * @param members their nodes.
      */
     public void members(final int[] members) {
-        choice.nodes(members);
+        if (choice.nodes(members)) {
+            for (int i = 0; i < used; i++) {
+                slots[i].asked = 0;
+                slots[i].refused = 0;
+            }
+        }
     }
 
     /**
@@ -209,13 +214,13 @@ public final class ReadClient {
                 counters.badFrames++;
                 return;
             }
-            onReply(m, buffer, offset, length, nowNs);
+            onReply(sender, m, buffer, offset, length, nowNs);
             offset += length;
         }
     }
 
-    private void onReply(final ReplyBatch m, final DirectBuffer buffer, final int offset, final int length,
-                         final long nowNs) {
+    private void onReply(final int sender, final ReplyBatch m, final DirectBuffer buffer, final int offset,
+                         final int length, final long nowNs) {
         final long sequence = buffer.getLong(offset + ReplyFrame.SEQUENCE_OFFSET, ByteOrder.LITTLE_ENDIAN);
         final ReadSlot slot = sequence < slots.length ? null : slots[(int) (sequence & slots.length - 1)];
         if (slot == null || slot.sequence != sequence || slot.attempts == 0) {
@@ -238,17 +243,28 @@ public final class ReadClient {
                 fail(slot, new ReadNotServedException(buffer.getStringWithoutLengthUtf8(at, count)));
             case ReplyFrame.READ_LATER -> later(slot, nowNs);
             case ReplyFrame.READ_OVERLOADED -> {
-                slot.refusals++;
-                if (slot.refusals >= slot.attempts && slot.attempts >= choice.size()) {
+                if (isRefusedByAll(slot, sender, nowNs)) {
                     OVERLOADED.hit();
                     fail(slot, new OverloadedException(name(slot) + " was executed by none of "
-                        + slot.attempts + " replicas: " + buffer.getStringWithoutLengthUtf8(at, count)));
-                } else {
-                    later(slot, nowNs);
+                        + choice.size() + " replicas: " + buffer.getStringWithoutLengthUtf8(at, count)));
                 }
             }
             default -> counters.badFrames++;
         }
+    }
+
+    /** A packet may come twice, and a replica that was asked again since it refused may execute the read. */
+    private boolean isRefusedByAll(final ReadSlot slot, final int sender, final long nowNs) {
+        final long bit = choice.bit(sender) & slot.asked & ~slot.refused;
+        if (bit == 0) {
+            return false;
+        }
+        slot.refused |= bit;
+        if (choice.isAll(slot.refused)) {
+            return true;
+        }
+        later(slot, nowNs);
+        return false;
     }
 
     private void later(final ReadSlot slot, final long nowNs) {
@@ -338,7 +354,7 @@ public final class ReadClient {
             if (!Pacing.mayRead(waiting, inFlight() - waiting, choice.size(), first.submitNs, nowNs)) {
                 break;
             }
-            final int node = choice.choose(first.node, nowNs);
+            final int node = choice.choose(first.node, first.asked, nowNs);
             if (node == ReplicaChoice.NOBODY || !outbound.send(node, fill(first, node))) {
                 packed.clear();
                 break;
@@ -389,6 +405,8 @@ public final class ReadClient {
         }
         slot.nextSendNs = nowNs + Math.min(retryNs, hedgeNs << Math.min(slot.attempts, MAX_SHIFT));
         slot.attempts++;
+        slot.asked |= choice.bit(node);
+        slot.refused &= ~choice.bit(node);
         nextScanNs = Math.min(nextScanNs, slot.nextSendNs);
         counters.commandsSent++;
     }

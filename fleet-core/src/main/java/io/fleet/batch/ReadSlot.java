@@ -28,8 +28,10 @@ final class ReadSlot {
     /** The node that was asked last. */
     int node;
     int attempts;
-    /** How many of those that were asked were full. */
-    int refusals;
+    /** Which replicas were asked, a bit for each by its place in {@link ReplicaChoice}. */
+    long asked;
+    /** Which of them were full, and were not asked again since. */
+    long refused;
     /** Whether it waits to be sent. */
     boolean queued;
 
@@ -54,7 +56,8 @@ final class ReadSlot {
         }
         node = NOBODY;
         attempts = 0;
-        refusals = 0;
+        asked = 0;
+        refused = 0;
         queued = false;
     }
 

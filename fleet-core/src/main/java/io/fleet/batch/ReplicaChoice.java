@@ -37,8 +37,26 @@ final class ReplicaChoice {
         turn = firstTurn & 0xFFFF;
     }
 
-    void nodes(final int[] members) {
+    /** Returns whether these are others than before: what is remembered by place holds no more. */
+    boolean nodes(final int[] members) {
+        final boolean isNew = !Arrays.equals(nodes, members);
         nodes = members.clone();
+        return isNew;
+    }
+
+    /** The bit of a node in sets of those that may be asked; 0 where it is none of them. */
+    long bit(final int node) {
+        for (int i = 0; i < nodes.length; i++) {
+            if (nodes[i] == node) {
+                return 1L << i;
+            }
+        }
+        return 0;
+    }
+
+    /** Whether a set has all that may be asked, and there is any. */
+    boolean isAll(final long set) {
+        return nodes.length > 0 && set == -1L >>> Long.SIZE - nodes.length;
     }
 
     int size() {
@@ -49,23 +67,27 @@ final class ReplicaChoice {
         return nodes.length == 0;
     }
 
-    /** Who is asked next, not {@code last} where there is anybody else; {@link #NOBODY} where nobody is known. */
-    int choose(final int last, final long nowNs) {
+    /**
+     * Who is asked next, not {@code last} where there is anybody else, and of others those first that are not in the
+     * set of those who were asked; {@link #NOBODY} where nobody is known.
+     */
+    int choose(final int last, final long asked, final long nowNs) {
         turn = random == null ? turn + 1 : random.nextInt(1 << 16);
         int best = NOBODY;
+        int bestRank = Integer.MAX_VALUE;
         int bestLoad = Integer.MAX_VALUE;
-        boolean isBestSilent = true;
         for (int i = 0; i < nodes.length; i++) {
-            final int node = nodes[(turn + i) % nodes.length];
+            final int place = (turn + i) % nodes.length;
+            final int node = nodes[place];
             if (node == last && nodes.length > 1) {
                 continue;
             }
-            final boolean isSilent = isSilent(node, nowNs);
+            final int rank = (isSilent(node, nowNs) ? 2 : 0) + (int) (asked >>> place & 1);
             final int load = random != null ? 0 : outstanding.get(node) - (node == home ? HOME_ADVANTAGE : 0);
-            if (best == NOBODY || isSilent == isBestSilent && load < bestLoad || !isSilent && isBestSilent) {
+            if (rank < bestRank || rank == bestRank && load < bestLoad) {
                 best = node;
+                bestRank = rank;
                 bestLoad = load;
-                isBestSilent = isSilent;
             }
         }
         return best;

@@ -28,8 +28,10 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
  * </pre>
  */
 final class SubmissionQueue {
-    /** How many bytes the ring holds. */
+    /** How many bytes the ring for commands holds. */
     static final int RING_BYTES = 1024 * 1024;
+    /** And one for reads beside the log: an eighth takes the longest of them. */
+    static final int READ_RING_BYTES = RING_BYTES / 2;
     /** How many bytes of commands too long for the ring may wait; one of them may have more. */
     static final long MAX_LARGE_BYTES = 64L * 1024 * 1024;
 
@@ -54,8 +56,7 @@ final class SubmissionQueue {
                      int headerLength, int payloadLength, long correlationId, ReplyHandler handler, long submitNs);
     }
 
-    private final ManyToOneRingBuffer ring = new ManyToOneRingBuffer(new UnsafeBuffer(BufferUtil.allocateDirectAligned(
-        RING_BYTES + RingBufferDescriptor.TRAILER_LENGTH, BitUtil.CACHE_LINE_LENGTH)));
+    private final ManyToOneRingBuffer ring;
     private final Submission[] submissions;
     private final FreeList free;
     private final AtomicLong largeBytes = new AtomicLong();
@@ -63,7 +64,9 @@ final class SubmissionQueue {
     private final ControlledMessageHandler onMessage = this::onMessage;
     private Taker taker;
 
-    SubmissionQueue(final int capacity) {
+    SubmissionQueue(final int capacity, final int ringBytes) {
+        ring = new ManyToOneRingBuffer(new UnsafeBuffer(BufferUtil.allocateDirectAligned(
+            ringBytes + RingBufferDescriptor.TRAILER_LENGTH, BitUtil.CACHE_LINE_LENGTH)));
         free = new FreeList(capacity);
         submissions = new Submission[capacity];
         for (int i = 0; i < capacity; i++) {

@@ -19,6 +19,8 @@ import io.fleet.machine.ReadConsistency;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.ReadRequest;
+import io.fleet.session.CommandCursor;
 import io.fleet.session.CommandFrame;
 import io.fleet.session.ReplyFrame;
 import java.nio.charset.StandardCharsets;
@@ -102,6 +104,107 @@ class ClientFrontTest {
         assertLacks("payload", () -> client.read(ReadConsistency.LINEARIZABLE_LOG, nothing, null));
         assertLacks("consistency", () -> client.read(null, nothing, nothing));
         assertLacks("consistency", () -> client.query(null, nothing, nothing));
+    }
+
+    @Test
+    void shouldSendCommandsWhileReadsThatNobodyAnswersFillTheirWindow() { // S13
+        final ClientFront both = withUnansweredReads(new ArrayList<>());
+        for (int i = 0; i < 65; i++) {
+            both.read(ReadConsistency.LOCAL, new byte[0], new byte[0]);
+        }
+        batcher.onLeader(1, 0, now);
+        final CompletableFuture<byte[]> write = both.submit(new byte[] {7});
+        runBoth(both);
+        assertTrue(write.isDone(), "the log goes on, and the window of commands is empty");
+    }
+
+    @Test
+    void shouldSendReadsBesideTheLogWhileCommandsThatNobodyOrdersFillTheirWindow() {
+        final List<Message> sent = new ArrayList<>();
+        final ClientFront both = withUnansweredReads(sent);
+        for (int i = 0; i < 66; i++) {
+            both.submit(new byte[] {7});
+        }
+        both.read(ReadConsistency.LOCAL, new byte[0], new byte[0]);
+        for (int i = 0; i < 50; i++) {
+            now += 1_000_000;
+            both.doWork(now);
+        }
+        assertEquals(1, sent.size(), "it goes on while nobody leads");
+    }
+
+    @Test
+    void shouldKeepTheOrderOfReadsThatWaitAndBoundThemAndFailThemWhenItIsClosed() { // S13
+        final List<Message> sent = new ArrayList<>();
+        final ClientFront both = withUnansweredReads(sent);
+        final List<CompletableFuture<?>> waiting = new ArrayList<>();
+        for (int i = 0; i < 1024; i++) {
+            waiting.add(both.read(ReadConsistency.LOCAL, new byte[0], new byte[] {(byte) i}));
+        }
+        final CompletableFuture<?> oneMore = both.read(ReadConsistency.LOCAL, new byte[0], new byte[1]);
+        assertTrue(assertFailed(OverloadedException.class, oneMore).getMessage().contains("reads beside the log"));
+        assertFalse(both.submit(new byte[1]).isDone(), "commands have a queue of their own");
+        both.doWork(now);
+        final ReadRequest first = (ReadRequest) sent.get(0);
+        final CommandCursor cursor = new CommandCursor().wrap(first.buffer, first.bufferOffset, first.length);
+        for (int i = 0; i < 64; i++) {
+            assertTrue(cursor.next());
+            assertEquals(i, first.buffer.getByte(cursor.payloadOffset()));
+        }
+        assertFalse(cursor.next());
+        assertTrue(both.isBusy());
+        both.close();
+        both.doWork(now);
+        waiting.forEach(future -> assertFailed(ClientClosedException.class, future));
+        assertFalse(both.isBusy());
+    }
+
+    @Test
+    void shouldTakeTheLongestReadWithoutACopyOfItsOwn() {
+        final SubmissionQueue queue = new SubmissionQueue(16, SubmissionQueue.READ_RING_BYTES);
+        assertTrue(offer(queue, new UnsafeBuffer(new byte[ReadClient.MAX_READ_BYTES])));
+        queue.drain((readOnly, consistency, frame, body, offset, header, payload, correlation, handler, submitNs) -> {
+            assertNull(frame);
+            return true;
+        });
+    }
+
+    private ClientFront withUnansweredReads(final List<Message> sent) {
+        final BatcherCounters counters = new BatcherCounters();
+        final ReadClient reads = new ReadClient(config, BATCHER, new Outbound() {
+            @Override
+            public int self() {
+                return -1;
+            }
+
+            @Override
+            public boolean broadcast(final Message message) {
+                return true;
+            }
+
+            @Override
+            public boolean send(final int node, final Message message) {
+                sent.add(message);
+                return true;
+            }
+
+            @Override
+            public boolean sendToBatcher(final long batcherId, final Message message) {
+                return false;
+            }
+        }, counters);
+        reads.members(new int[] {1, 2, 3});
+        return new ClientFront(config, batcher, reads, () -> { }, () -> now);
+    }
+
+    private void runBoth(final ClientFront both) {
+        for (int i = 0; i < 50; i++) {
+            now += 1_000_000;
+            both.doWork(now);
+            while (!echo.answers.isEmpty()) {
+                batcher.onReplyBatch(echo.answers.remove().batch(), now);
+            }
+        }
     }
 
     private static void assertLacks(final String name, final Executable call) {
@@ -196,7 +299,7 @@ class ClientFrontTest {
 
     @Test
     void shouldTakeOneCommandThatIsLongerThanAllThatMayWait() { // S13
-        final SubmissionQueue queue = new SubmissionQueue(16);
+        final SubmissionQueue queue = new SubmissionQueue(16, SubmissionQueue.RING_BYTES);
         final UnsafeBuffer longest = new UnsafeBuffer(new byte[(int) SubmissionQueue.MAX_LARGE_BYTES]);
         assertTrue(offer(queue, longest));
         assertFalse(offer(queue, new UnsafeBuffer(new byte[1 << 20])), "it has all of the room");
@@ -388,10 +491,10 @@ class ClientFrontTest {
         }
     }
 
-    private static void assertFailed(final Class<? extends FleetException> type,
-                                     final CompletableFuture<byte[]> future) {
+    private static FleetException assertFailed(final Class<? extends FleetException> type,
+                                               final CompletableFuture<?> future) {
         assertTrue(future.isDone());
         final CompletionException thrown = assertThrows(CompletionException.class, future::join);
-        assertInstanceOf(type, thrown.getCause());
+        return assertInstanceOf(type, thrown.getCause());
     }
 }

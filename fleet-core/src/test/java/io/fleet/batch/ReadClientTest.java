@@ -197,6 +197,67 @@ class ReadClientTest {
         assertEquals("answer", outcomes.get(2L));
     }
 
+    @Test
+    void shouldCountARefusalThatComesTwiceOnce() { // S13
+        offer(QUORUM, 1);
+        run(1);
+        answer(sent.get(0), ReplyFrame.READ_OVERLOADED, 1);
+        answer(sent.get(0), ReplyFrame.READ_OVERLOADED, 1);
+        run(10);
+        answer(sent.get(1), ReplyFrame.READ_OVERLOADED, 1);
+        run(10);
+        answer(sent.get(1), ReplyFrame.READ_OVERLOADED, 1);
+        assertEquals(3, sent.size());
+        assertEquals(Map.of(), outcomes, "the third replica has not refused, it may be executing the read");
+        answer(sent.get(2), ReplyFrame.OK, 3);
+        assertEquals("answer", outcomes.get(1L));
+    }
+
+    @Test
+    void shouldNotCountTheRefusalOfOneThatWasAskedAgain() {
+        offer(QUORUM, 1);
+        for (int i = 0; i < 2; i++) {
+            run(10);
+            answer(sent.get(i), ReplyFrame.READ_OVERLOADED, 1);
+        }
+        run(110);
+        assertEquals(4, sent.size(), "the third is slow");
+        answer(sent.get(2), ReplyFrame.READ_OVERLOADED, 1);
+        assertEquals(Map.of(), outcomes, "the fourth packet has no answer yet");
+        answer(sent.get(3), ReplyFrame.READ_OVERLOADED, 1);
+        assertInstanceOf(OverloadedException.class, outcomes.get(1L));
+    }
+
+    @Test
+    void shouldAskEachReplicaBeforeItAsksOneTwice() {
+        for (int i = 1; i <= 3; i++) {
+            offer(QUORUM, i);
+            run(1);
+        }
+        answer(sent.get(0), ReplyFrame.OK, 1);
+        answer(sent.get(1), ReplyFrame.OK, 1);
+        offer(QUORUM, 4);
+        for (int i = 3; i < 5; i++) {
+            run(3);
+            answer(sent.get(i), ReplyFrame.READ_OVERLOADED, 1);
+        }
+        run(3);
+        assertEquals(sent.get(2).node, sent.get(5).node, "the others have refused, though they owe fewer answers");
+    }
+
+    @Test
+    void shouldForgetWhoRefusedWhenTheMembersAreOthers() { // S14
+        offer(QUORUM, 1);
+        for (int i = 0; i < 2; i++) {
+            run(10);
+            answer(sent.get(i), ReplyFrame.READ_OVERLOADED, 1);
+        }
+        client.members(new int[] {sent.get(0).node, sent.get(1).node, 4});
+        run(10);
+        answer(sent.get(2), ReplyFrame.READ_OVERLOADED, 1);
+        assertEquals(Map.of(), outcomes);
+    }
+
     private boolean offer(final ReadConsistency consistency, final long id) {
         final UnsafeBuffer payload = new UnsafeBuffer("##question".getBytes(StandardCharsets.US_ASCII));
         return client.offer(consistency, payload, 1, 1, payload, 2, 8, id, new Outcome(), now);

@@ -3,6 +3,7 @@ package io.fleet.batch;
 import io.fleet.ReplyHandler;
 import io.fleet.machine.FleetException;
 import io.fleet.machine.GroupConfig;
+import io.fleet.machine.ReadConsistency;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.message.Message;
 import java.lang.reflect.Field;
@@ -13,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A client without a leader, used again: its ring buffer is too large to make many. */
+/** A client without a leader or replicas, used again: its ring buffers are too large to make many. */
 final class PooledFront implements ReplyHandler {
     private static final long STEP_NS = TimeUnit.HOURS.toNanos(1);
     private static final GroupConfig CONFIG = GroupConfig.scattered().withClientWindow(16);
@@ -25,8 +26,9 @@ final class PooledFront implements ReplyHandler {
     int outcomes;
     private final UnsafeBuffer body = new UnsafeBuffer(new byte[8]);
     private final ClientFront front =
-        new ClientFront(CONFIG, new Batcher(CONFIG, 1, 1, new NoNetwork()), this::wakeUp, () -> 0);
+        new ClientFront(CONFIG, new Batcher(CONFIG, 1, 1, new NoNetwork()), reads(), this::wakeUp, () -> 0);
     private long nowNs;
+    private boolean reads;
 
     static PooledFront take() {
         final PooledFront front = POOL.poll();
@@ -61,6 +63,7 @@ final class PooledFront implements ReplyHandler {
                 set(field, false);
             }
             set("batcher", new Batcher(CONFIG, 1, 1, new NoNetwork()));
+            set("reads", reads());
         } catch (final ReflectiveOperationException e) {
             throw new AssertionError(e);
         }
@@ -74,8 +77,16 @@ final class PooledFront implements ReplyHandler {
         found.set(front, value);
     }
 
+    private static ReadClient reads() {
+        return new ReadClient(CONFIG, 1, new NoNetwork(), new BatcherCounters());
+    }
+
+    /** A command and a read beside the log, in turn. */
     boolean offer() {
-        return front.offer(false, body, 0, 0, body, 0, body.capacity(), 1, this);
+        reads = !reads;
+        return reads
+            ? front.offerRead(ReadConsistency.LOCAL, body, 0, 0, body, 0, body.capacity(), 1, this)
+            : front.offer(false, body, 0, 0, body, 0, body.capacity(), 1, this);
     }
 
     boolean cycle() {

@@ -35,6 +35,11 @@ public record GroupContext(GroupConfig config, Membership membership, Outbound o
                            SnapshotExchange snapshots,
                            RecordedEntries recorded, ReplicaProgress progress,
                            ProtocolListener listener, GroupCounters counters, long randomSeed) {
+    private static final int WINDOWS = 2;
+
+    /** What {@link #capacity} is at most, with the greatest window that may be set. */
+    static final int MAX_CAPACITY = 65_536 * WINDOWS;
+
     /**
      * The slot of a member, its bit in sets.
      *
@@ -92,6 +97,6 @@ public record GroupContext(GroupConfig config, Membership membership, Outbound o
      * little still takes part.
      */
     int capacity() {
-        return config.windowEntries() * 2;
+        return config.windowEntries() * WINDOWS;
     }
 }

@@ -32,6 +32,7 @@ final class Leader {
     private static final Mark WIDENED = Mark.named("leader.everyone-named-after-all");
     private static final Mark TICK = Mark.named("leader.tick-ordered");
     private static final Mark GAP_FILLED = Mark.named("leader.unassigned-lsn-filled-for-a-read");
+    private static final Mark NO_VOTE = Mark.named("leader.fill-above-any-vote-refused");
     private static final Mark NOT_SENT = Mark.named("leader.order-not-taken-by-the-transport");
     private static final int STUCK_TIMEOUTS = 5;
 
@@ -327,11 +328,17 @@ final class Leader {
     /**
      * A read waits for an LSN (P4): somebody voted for it at a lower ballot, and this ballot's recovery may have missed
      * that. What this ballot never assigned up to there becomes no-ops; what it has assigned is sent again anyway (S7).
-     * No vote is further above what is chosen than a storage node takes.
+     * The vote may be of a time with a larger window, but no member takes one further above what is chosen than any
+     * configuration allows. Each request brings the leader one window closer at most (S13); the reader asks again.
      */
     void fill(final long upTo) {
-        if (open && upTo <= highest + context.capacity()) {
-            fillTo = Math.max(fillTo, upTo);
+        if (!open) {
+            return;
+        }
+        if (upTo > highest + GroupContext.MAX_CAPACITY) {
+            NO_VOTE.hit();
+        } else {
+            fillTo = Math.max(fillTo, Math.min(upTo, highest + context.capacity()));
         }
     }
 

@@ -63,7 +63,6 @@ class LeaderTest {
         found(1, meta(1));
         lead(0, 1);
         world.out.clear();
-        world.leader.fill(1 + world.context.capacity() + 1);
         world.leader.fill(4);
         work();
         assertEquals(List.of("2 no-op", "3 no-op", "4 no-op"), lines());
