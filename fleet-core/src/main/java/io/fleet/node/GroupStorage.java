@@ -109,6 +109,11 @@ final class GroupStorage implements GroupLogs, EntryLog, PromiseStore, StandingS
     }
 
     @Override
+    public void forgetLeases(final long millis) {
+        storage.meta().forgetLeases(groupId, (int) millis);
+    }
+
+    @Override
     public long durableLease() {
         return storage.meta().durableLease(groupId);
     }

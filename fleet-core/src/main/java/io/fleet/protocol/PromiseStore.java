@@ -31,7 +31,16 @@ public interface PromiseStore {
     void lease(long millis);
 
     /**
-     * The longest lease that the node may ever have granted, as far as that is durable.
+     * Stages that all leases which the node has granted and that were longer have run out (L3). They are no part of
+     * {@link #durableLease()} from now on, though the store may still say so after a restart.
+     *
+     * @param millis how long those are at most that may be in force, or will be granted; 0 for none.
+     */
+    void forgetLeases(long millis);
+
+    /**
+     * The longest lease that the node may have granted and that may be in force, as far as it will be known after a
+     * restart at any moment from now on.
      *
      * @return milliseconds; 0 for none.
      */

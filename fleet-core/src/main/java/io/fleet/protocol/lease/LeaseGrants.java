@@ -12,7 +12,8 @@ import io.fleet.storage.mark.Mark;
  * What a voter binds itself to (L1, L3): having granted a lease to the leader of the ballot that it has promised, it
  * helps to elect nobody else, itself included, for the length of the lease, by its clock from a moment after the
  * request came. It forgets grants in a restart and nothing else does, so a voter that starts helps to elect nobody for
- * the longest lease that it may have granted, whose length is durable before the first grant. One thread.
+ * the longest lease that it may have granted, whose length is durable before the first grant. When it has waited for so
+ * long, and grants shorter leases now, or none, the longer ones are forgotten. One thread.
  */
 public final class LeaseGrants {
     private static final Mark BOUND = Mark.named("lease-grants.bound-to-a-leader");
@@ -82,7 +83,14 @@ public final class LeaseGrants {
         return true;
     }
 
-    private boolean isStarting(final long nowNs) {
+    /**
+     * Whether this node may elect nobody at all, since it has not waited yet for what it may have granted before it
+     * started (L3).
+     *
+     * @param nowNs as for {@link #mayElect}.
+     * @return whether.
+     */
+    public boolean isStarting(final long nowNs) {
         if (!started) {
             started = true;
             isStarting = startNs > 0;
@@ -91,8 +99,18 @@ public final class LeaseGrants {
                 store.lease(config.millis());
             }
         }
-        isStarting = isStarting && nowNs - freeAtNs < 0;
+        if (isStarting && nowNs - freeAtNs >= 0) {
+            isStarting = false;
+            forget();
+        }
         return isStarting;
+    }
+
+    /** Whatever was granted before the start has run out, and nothing longer than what is set was granted since. */
+    private void forget() {
+        if (store.durableLease() > config.millis()) {
+            store.forgetLeases(config.millis());
+        }
     }
 
     /**

@@ -7,16 +7,18 @@ import io.fleet.storage.mark.Mark;
 
 /**
  * Tells the leader what it should know of this node: its priority, whether it could lead, and that it is about to stop.
- * A node with nothing special says nothing. One that leaves learns from the leader up to where it may have to reply,
- * and has left when it has applied that.
+ * A node with nothing special says nothing. One that waits after its start (L3) could not lead. One that leaves learns
+ * from the leader up to where it may have to reply, and has left when it has applied that.
  */
 final class Announcer {
     private static final Mark LEAVING = Mark.named("announcer.member-leaves");
     private static final Mark NOT_ABLE = Mark.named("announcer.not-able-to-lead");
+    private static final Mark WAITS = Mark.named("announcer.waits-after-its-start");
 
     private final GroupContext context;
     private final StorageNode storage;
     private final Learner learner;
+    private final Voting voting;
     private final Candidacy candidacy = new Candidacy();
     private int priority = Candidacy.DEFAULT_PRIORITY;
     private boolean leaving;
@@ -26,10 +28,11 @@ final class Announcer {
     private long notedBallot;
     private long notedHighest;
 
-    Announcer(final GroupContext context, final StorageNode storage, final Learner learner) {
+    Announcer(final GroupContext context, final StorageNode storage, final Learner learner, final Voting voting) {
         this.context = context;
         this.storage = storage;
         this.learner = learner;
+        this.voting = voting;
     }
 
     int priority() {
@@ -69,14 +72,17 @@ final class Announcer {
         if (leaderBallot == Ballot.NONE || Ballot.node(leaderBallot) == context.self()) {
             return 0;
         }
-        final boolean able = isAble();
+        final boolean waits = voting.waits(nowNs);
+        final boolean able = isAble() && !waits;
         if (priority == Candidacy.DEFAULT_PRIORITY && able && toldAble && !leaving) {
             return 0;
         }
         if (toldBallot == leaderBallot && toldAble == able && nowNs - nextNs < 0) {
             return 0;
         }
-        if (!able) {
+        if (waits) {
+            WAITS.hit();
+        } else if (!able) {
             NOT_ABLE.hit();
         }
         candidacy.ballot = leaderBallot;

@@ -119,7 +119,7 @@ public final class ScatteredProtocol implements GroupProtocol {
         leader = new Leader(context, bodies, bodyServer, learner, random.split());
         leases = new Leases(context, leaseCounters, grants, voting, storage, leader);
         campaign = new Campaign(context, storage);
-        announcer = new Announcer(context, storage, learner);
+        announcer = new Announcer(context, storage, learner, voting);
         reach = new Reach(context, leader);
         election =
             new Election(context, storage, learner, campaign, new LeaderRecovery(bodies, fetcher, storage, learner),

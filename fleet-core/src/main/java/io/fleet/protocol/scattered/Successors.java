@@ -93,7 +93,8 @@ final class Successors {
         if (!isFresh(index, nowNs)) {
             return name + " has acknowledged nothing for a while: it is down, cut off or slow, or it does not vote";
         }
-        return name + (members[index].leaving ? " is about to stop" : " says that its disk or its replica is behind");
+        return name + (members[index].leaving ? " is about to stop" : " says that it cannot lead now: its disk or its"
+            + " replica is behind, or it waits after its start for leases to run out");
     }
 
     /**

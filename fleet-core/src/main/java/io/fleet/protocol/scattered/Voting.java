@@ -45,6 +45,11 @@ final class Voting {
         return grants.mayElect(candidate, nowNs);
     }
 
+    /** Whether it may elect nobody, whom it has granted nothing to: it waits after its start (L3). */
+    boolean waits(final long nowNs) {
+        return grants.isStarting(nowNs);
+    }
+
     Standing standing() {
         return standing;
     }

@@ -160,6 +160,48 @@ class LeaseGrantsTest {
     }
 
     @Test
+    void shouldForgetLongerLeasesOnceItHasWaitedForThem() { // L3
+        for (final LeaseConfig next : new LeaseConfig[] {LeaseConfig.of(LENGTH), LeaseConfig.OFF}) {
+            store.durable = 3 * LENGTH;
+            store.forgotten = -1;
+            grants = new LeaseGrants(next, store, out, counters);
+            work(1);
+            now += 3 * LENGTH * MS - 1;
+            assertFalse(grants.mayElect(1, now));
+            grants.doWork(counts, promised, 0, now);
+            assertEquals(-1, store.forgotten, "what was granted before the start may be in force");
+            work(1);
+            assertEquals(next.millis(), store.forgotten);
+            store.durable = store.forgotten;
+            grants = new LeaseGrants(next, store, out, counters);
+            assertEquals(next.isOn(), !grants.mayElect(1, now));
+            now += 2 * LENGTH * MS;
+            assertTrue(grants.mayElect(1, now), next.toString());
+        }
+    }
+
+    @Test
+    void shouldForgetNothingWhereItStopsBeforeItsWaitIsOver() { // L3
+        store.durable = 3 * LENGTH;
+        for (int start = 0; start < 3; start++) {
+            grants = new LeaseGrants(config, store, out, counters);
+            work(1);
+            work(2 * LENGTH);
+            assertFalse(grants.mayElect(1, now));
+        }
+        assertEquals(-1, store.forgotten);
+    }
+
+    @Test
+    void shouldForgetNothingThatItMayGrantAgain() { // L3
+        grants = new LeaseGrants(config, store, out, counters);
+        work(1);
+        work(2 * LENGTH);
+        assertTrue(grants.mayElect(1, now));
+        assertEquals(-1, store.forgotten);
+    }
+
+    @Test
     void shouldNotWaitWhereThereWereNoLeases() { // L3
         store.durable = 0;
         grants = new LeaseGrants(LeaseConfig.OFF, store, out, counters);
@@ -269,6 +311,7 @@ class LeaseGrantsTest {
     private static final class Store implements PromiseStore {
         private long staged;
         private long durable;
+        private long forgotten = -1;
 
         @Override
         public long promised() {
@@ -288,6 +331,11 @@ class LeaseGrantsTest {
         @Override
         public void lease(final long millis) {
             staged = millis;
+        }
+
+        @Override
+        public void forgetLeases(final long millis) {
+            forgotten = millis;
         }
 
         @Override

@@ -33,6 +33,12 @@ final class FakePromises implements PromiseStore {
     }
 
     @Override
+    public void forgetLeases(final long millis) {
+        lease = Math.min(lease, millis);
+        durableLease = Math.min(durableLease, millis);
+    }
+
+    @Override
     public long durableLease() {
         return durableLease;
     }

@@ -6,12 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.LeaseConfig;
+import io.fleet.mark.Expects;
 import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.ReadMarks;
 import io.fleet.protocol.Role;
+import io.fleet.protocol.message.Candidacy;
 import io.fleet.protocol.message.HandOver;
+import io.fleet.protocol.message.HandOverRequest;
 import io.fleet.protocol.message.LeaseRequest;
 import io.fleet.protocol.message.Promise;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Leases of three whole nodes in virtual time; one hop takes 5 ms, an election timeout 400 ms. */
@@ -77,6 +82,41 @@ class LeasesTest {
         assertEquals(ReadMarks.SILENT, mark(old));
         cluster.run(400);
         assertNotEquals(ReadMarks.SILENT, mark(next));
+    }
+
+    @Test
+    @Expects("announcer.waits-after-its-start")
+    void shouldHandOverToWhoDoesNotWaitAfterItsStart() { // L3
+        final MiniCluster.Node old = settled();
+        final int next = old.id % 3 + 1;
+        final int restarted = next % 3 + 1;
+        cluster.restart(restarted);
+        cluster.nodes[restarted].protocol.leaderPriority(Candidacy.MAX_PRIORITY);
+        cluster.run(150);
+        final List<String> outcomes = new ArrayList<>();
+        cluster.transfer(old.id, restarted, outcome(outcomes));
+        assertTrue(outcomes.get(0).contains("waits after its start"), outcomes.get(0));
+        cluster.transfer(old.id, HandOverRequest.ANY, outcome(outcomes));
+        cluster.run(100);
+        assertEquals("node " + next, outcomes.get(1));
+        cluster.run(LENGTH);
+        cluster.transfer(next, HandOverRequest.ANY, outcome(outcomes));
+        cluster.run(100);
+        assertEquals("node " + restarted, outcomes.get(2), "it has waited, and has the highest priority");
+    }
+
+    private static HandOverOutcome outcome(final List<String> outcomes) {
+        return new HandOverOutcome() {
+            @Override
+            public void onLeader(final int node, final long ballot) {
+                outcomes.add("node " + node);
+            }
+
+            @Override
+            public void onFailure(final String reason) {
+                outcomes.add(reason);
+            }
+        };
     }
 
     @Test

@@ -107,7 +107,7 @@ final class World implements ProtocolListener {
         campaign = new Campaign(context, storage);
         recovery = new LeaderRecovery(bodies, fetcher, storage, learner);
         rejoin = new Rejoin(context, voting, storage, leader, NONCE, VOTER_ID);
-        announcer = new Announcer(context, storage, learner);
+        announcer = new Announcer(context, storage, learner, voting);
         election = new Election(context, storage, learner, campaign, recovery, leader, voting, announcer,
             new Reach(context, leader), new SplittableRandom(2));
         succession = new Succession(context, leader, election, announcer, leases);

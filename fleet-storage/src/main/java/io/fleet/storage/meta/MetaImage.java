@@ -73,7 +73,7 @@ final class MetaImage {
     final Int2ObjectHashMap<Standing> standings = new Int2ObjectHashMap<>();
     /** Of the groups that are bound to theirs. */
     final Int2ObjectHashMap<GroupSettings> settings = new Int2ObjectHashMap<>();
-    /** Of the groups in which the node has granted leases, the longest in milliseconds. */
+    /** Of the groups in which the node has granted leases, the longest that may be in force, in milliseconds. */
     final Int2ObjectHashMap<Integer> leases = new Int2ObjectHashMap<>();
 
     MetaImage() {
@@ -189,6 +189,13 @@ final class MetaImage {
     /** What each promise says of settings in the version that was read. */
     private int settingsLength() {
         return version < 3 ? 0 : version < VERSION_OF_CODES ? GroupSettings.LENGTH_3 : GroupSettings.LENGTH;
+    }
+
+    static void requireLease(final int millis, final int least) {
+        if (millis < least || millis > MAX_LEASE) {
+            throw new IllegalArgumentException("millis of a lease is " + millis + ", but must be from " + least + " to "
+                + MAX_LEASE);
+        }
     }
 
     int lease(final int group) {

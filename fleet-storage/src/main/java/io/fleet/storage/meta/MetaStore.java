@@ -19,6 +19,7 @@ import org.agrona.collections.IntHashSet;
  */
 public final class MetaStore implements AutoCloseable {
     private static final Mark SETTINGS_CHANGED = Mark.named("meta-store.settings-changed");
+    private static final Mark LEASE_FORGOTTEN = Mark.named("meta-store.longer-leases-are-forgotten");
 
     private static final class GroupPromise {
         private long promised;
@@ -27,6 +28,7 @@ public final class MetaStore implements AutoCloseable {
         private Standing durableStanding = Standing.NEW;
         private GroupSettings settings;
         private int lease;
+        /** No more than any image says that is being written. */
         private int durableLease;
     }
 
@@ -225,10 +227,7 @@ public final class MetaStore implements AutoCloseable {
      * @throws StorageException when there is no room for the group, as with {@link #promise}.
      */
     public void lease(final int groupId, final int millis) {
-        if (millis < 1 || millis > MetaImage.MAX_LEASE) {
-            throw new IllegalArgumentException("millis of a lease is " + millis + ", but must be from 1 to "
-                + MetaImage.MAX_LEASE);
-        }
+        MetaImage.requireLease(millis, 1);
         final GroupPromise group = group(groupId);
         if (millis > group.lease) {
             group.lease = millis;
@@ -237,7 +236,27 @@ public final class MetaStore implements AutoCloseable {
     }
 
     /**
-     * The longest lease that the node may ever have granted in a group, as far as that is durable.
+     * Stages that all longer leases that the node has granted in a group have run out. From now on
+     * {@link #durableLease} tells no more than that, since this may be durable at any moment.
+     *
+     * @param groupId of the group.
+     * @param millis  how long those are at most that may be in force, or will be granted before {@link #lease} is asked
+     *                for more; 0 to 60,000 milliseconds.
+     */
+    public void forgetLeases(final int groupId, final int millis) {
+        MetaImage.requireLease(millis, 0);
+        final GroupPromise group = groups.get(groupId);
+        if (group != null && group.lease > millis) {
+            LEASE_FORGOTTEN.hit();
+            group.lease = millis;
+            group.durableLease = Math.min(group.durableLease, millis);
+            dirty = true;
+        }
+    }
+
+    /**
+     * The longest lease that the node may have granted in a group and that may be in force, as far as that is durable,
+     * and stays so whatever is being written.
      *
      * @param groupId of the group.
      * @return milliseconds; 0 for none.
@@ -517,7 +536,7 @@ public final class MetaStore implements AutoCloseable {
                 final GroupPromise group = groups.get(groupId);
                 group.durable = ballot;
                 group.durableStanding = completed.standing(groupId);
-                group.durableLease = completed.lease(groupId);
+                group.durableLease = Math.min(completed.lease(groupId), group.lease);
             });
             done++;
         }

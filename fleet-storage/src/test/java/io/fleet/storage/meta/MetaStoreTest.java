@@ -172,6 +172,73 @@ class MetaStoreTest {
     }
 
     @Test
+    @Expects("meta-store.longer-leases-are-forgotten")
+    void shouldForgetLongerLeasesOfOneGroup() { // L3
+        final MetaStore store = open();
+        store.lease(3, 500);
+        store.lease(4, 500);
+        store.sync();
+        store.forgetLeases(3, 200);
+        store.forgetLeases(3, 300);
+        store.forgetLeases(5, 0);
+        store.promise(3, 7);
+        store.sync();
+        store.close();
+        final MetaStore again = open();
+        assertEquals(200, again.durableLease(3));
+        assertEquals(500, again.durableLease(4));
+        assertEquals(7, again.durablePromise(3));
+        again.forgetLeases(3, 0);
+        again.sync();
+        again.close();
+        assertEquals(0, open().durableLease(3));
+        assertThrows(IllegalArgumentException.class, () -> again.forgetLeases(3, -1));
+        assertThrows(IllegalArgumentException.class, () -> again.forgetLeases(3, MetaImage.MAX_LEASE + 1));
+    }
+
+    @Test
+    void shouldForgetAtOnceWhatMayBeForgottenOnTheDisk() throws Exception { // L3
+        final MetaStore store = open();
+        store.lease(3, 500);
+        store.sync();
+        store.forgetLeases(3, 200);
+        assertEquals(200, store.durableLease(3), "it is about to be");
+        store.poll();
+        store.lease(3, 500);
+        assertEquals(200, store.durableLease(3), "an image with 200 is being written");
+        store.flusher().doWork();
+        assertEquals(200, found());
+        store.poll();
+        assertEquals(200, store.durableLease(3), "one with 500 is being written");
+        store.flusher().doWork();
+        store.poll();
+        assertEquals(500, store.durableLease(3));
+        assertEquals(500, found());
+    }
+
+    @Test
+    void shouldForgetWhatIsBeingWritten() throws Exception { // L3
+        final MetaStore store = open();
+        store.lease(3, 500);
+        store.poll();
+        store.forgetLeases(3, 200);
+        store.flusher().doWork();
+        assertEquals(500, found());
+        store.poll();
+        assertEquals(200, store.durableLease(3), "as soon as the next image is written");
+        store.sync();
+        assertEquals(200, store.durableLease(3));
+        assertEquals(200, found());
+    }
+
+    /** What a start would find now. */
+    private int found() {
+        final FaultDisk copy = disk.copy("copy");
+        copy.powerLoss();
+        return MetaStore.open(IDENTITY, 1, MEMBERS, copy).durableLease(3);
+    }
+
+    @Test
     void shouldRefuseAnotherCodeThanAGroupWasSetUpWith() throws Exception { // S9, C2
         place(golden(4), 0);
         final StorageIdentity identity = new StorageIdentity(7, 2);

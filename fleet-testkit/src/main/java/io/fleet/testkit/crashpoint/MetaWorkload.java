@@ -5,13 +5,20 @@ import static io.fleet.testkit.crashpoint.StorageWorkload.require;
 import io.fleet.storage.meta.MetaStore;
 import java.util.TreeMap;
 
-/** The meta store alone: first start, promises one by one and of several groups at once, stops and starts. */
+/**
+ * The meta store alone: first start, promises one by one and of several groups at once, leases that become longer and
+ * are forgotten, stops and starts.
+ */
 final class MetaWorkload implements StorageWorkload {
     private static final int[] MEMBERS = {0, 1, 2};
     private static final long AFTERWARDS = 1_000;
+    private static final int LEASED = 2;
+    private static final int LONGEST = 900;
 
     private final TreeMap<Integer, Long> staged = new TreeMap<>();
     private final TreeMap<Integer, Long> durable = new TreeMap<>();
+    /** The longest lease that may have been granted and be in force. */
+    private int granted;
     private long incarnation;
     private long changes;
     private MetaStore store;
@@ -53,7 +60,44 @@ final class MetaWorkload implements StorageWorkload {
         flush();
         promise(0, 101);
         flush();
+        leases();
         store.close();
+    }
+
+    private void leases() {
+        lease(LONGEST);
+        flush();
+        forget(300);
+        lease(LONGEST);
+        flush();
+        forget(300);
+        grant();
+        store.poll();
+        lease(LONGEST);
+        grant();
+        Duty.cycle(store.flusher());
+        store.poll();
+        grant();
+        flush();
+        forget(0);
+        flush();
+    }
+
+    private void lease(final int millis) {
+        changes++;
+        store.lease(LEASED, millis);
+    }
+
+    private void forget(final int millis) {
+        granted = Math.min(granted, millis);
+        changes++;
+        store.forgetLeases(LEASED, millis);
+    }
+
+    /** The longest that the store allows. */
+    private void grant() {
+        granted = Math.max(granted, store.durableLease(LEASED));
+        changes++;
     }
 
     @Override
@@ -68,6 +112,9 @@ final class MetaWorkload implements StorageWorkload {
             require(again || found.promised(group) <= staged.getOrDefault(group, 0L), "group " + group + " says "
                 + found.promised(group) + ", but never promised that");
         }
+        require(found.durableLease(LEASED) >= granted, "a lease of " + granted + " was granted, and the node says "
+            + found.durableLease(LEASED));
+        require(found.durableLease(LEASED) <= LONGEST, "there was no lease of " + found.durableLease(LEASED));
         found.promise(0, AFTERWARDS);
         settle(found);
         require(found.durablePromise(0) == AFTERWARDS, "a promise after the crash does not become durable");
@@ -97,6 +144,7 @@ final class MetaWorkload implements StorageWorkload {
     private void flush() {
         settle(store);
         staged.keySet().forEach(group -> durable.put(group, store.durablePromise(group)));
+        grant();
         changes++;
     }
 
