@@ -21,7 +21,8 @@ public interface ConcurrentQueries {
 
     /**
      * A view of the state as it is now: after the last command that was applied, and before the next. One is taken for
-     * each long query, and up to some dozens are open at a time: the call should copy next to nothing.
+     * each long query, and up to 1,024 are open at a time in a group, of which 64 wait for a thread: the call should
+     * copy next to nothing.
      *
      * <p>What it throws is the answer to the query, as for {@link StateMachine#query}; null fails the query too.
      *

@@ -80,6 +80,7 @@ final class MarkRound {
     void begin(final long nowNs) {
         startedNs = nowNs;
         isUnderWay = true;
+        isOver = false;
         restart(nowNs);
     }
 
@@ -151,6 +152,9 @@ final class MarkRound {
         final GroupMember member = current.member(sender);
         if (mark.configuration != configuration || current.version() != configuration || member == null) {
             OTHER_CONFIGURATION.hit();
+            if (member != null) {
+                partners.late(Partners.bit(member));
+            }
             askAll();
             return;
         }

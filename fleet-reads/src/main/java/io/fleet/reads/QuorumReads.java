@@ -22,10 +22,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Serves the reads of one group on one node beside the log (CM-07 to CM-09, CM-11; P1 to P4, Q2). A read waits for a
- * round of questions that begins after it came, one for all that wait, and is executed once the highest mark of the
- * round is applied here. Whoever asks may ask any replica. Answers, too, how far this node has come. Reads under a
- * lease go by {@link LeaseReads}.
+ * Serves all levels of reads of one group on one node beside the log (CM-07 to CM-09, CM-11; P1 to P4, Q2). A read
+ * waits for a round of questions that begins after it came, one for all that wait, and is executed once the highest
+ * mark of the round is applied here. Whoever asks may ask any replica. Answers, too, how far this node has come. Reads
+ * under a lease go by {@link LeaseReads}.
  */
 final class QuorumReads implements ReadServer {
     private static final Mark NOT_SERVED = Mark.named("quorum-reads.level-not-served");
@@ -56,6 +56,7 @@ final class QuorumReads implements ReadServer {
     private final long resendNs;
     private final Every sweepTime;
     private final Every fillTime;
+    private final Every lookTime;
 
     QuorumReads(final ReadContext context) {
         groupId = context.groupId();
@@ -69,6 +70,7 @@ final class QuorumReads implements ReadServer {
         leased = new LeaseReads(context, waiting, counters);
         sweepTime = new Every(expireNs / 8);
         fillTime = new Every(resendNs);
+        lookTime = new Every(resendNs / 4);
     }
 
     @Override
@@ -237,14 +239,15 @@ final class QuorumReads implements ReadServer {
         return work;
     }
 
-    /**
-     * A mark may stand above all that was ever chosen (P4); what lies below the lowest one that is waited for is next.
-     */
+    /** A mark may stand above all that was ever chosen (P4): what has waited longest may wait for such a one. */
     private void reDrive(final long nowNs) {
-        final ReadBatch first = waiting.firstParked();
-        if (first != null && nowNs - first.arrivedNs >= resendNs && fillTime.isDue(nowNs)) {
+        if (!waiting.isAnyParked() || !lookTime.isDue(nowNs)) {
+            return;
+        }
+        final ReadBatch oldest = waiting.oldestParked();
+        if (nowNs - oldest.arrivedNs >= resendNs && fillTime.isDue(nowNs)) {
             counters.fills.increment();
-            marks.reDrive(first.target);
+            marks.reDrive(oldest.target);
         }
     }
 }

@@ -86,9 +86,19 @@ final class WaitingReads {
         release(ready.pollFirst());
     }
 
-    /** What waits for the lowest LSN that is not applied; null for nothing. */
-    ReadBatch firstParked() {
-        return parked.peek();
+    /** What has waited longest for an LSN that is not applied; null for nothing. Looks at all that waits so. */
+    ReadBatch oldestParked() {
+        ReadBatch oldest = null;
+        for (final ReadBatch batch : parked) {
+            if (oldest == null || batch.arrivedNs - oldest.arrivedNs < 0) {
+                oldest = batch;
+            }
+        }
+        return oldest;
+    }
+
+    boolean isAnyParked() {
+        return !parked.isEmpty();
     }
 
     /** How many were taken and are neither executed nor dropped, wherever they wait. */

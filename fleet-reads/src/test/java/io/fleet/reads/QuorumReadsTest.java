@@ -107,6 +107,12 @@ class QuorumReadsTest {
         assertEquals(List.of(2, 3), askedNodes, "another one is asked at once");
         mark(asked.get(0), 2, 0, 9);
         assertEquals(2, asked.size());
+        mark(3, 0);
+        work(1);
+        askedNodes.clear();
+        request(2, ReadConsistency.LINEARIZABLE_QUORUM, 0);
+        work(1);
+        assertEquals(List.of(3), askedNodes, "and first in the next round");
     }
 
     @Test
@@ -278,6 +284,22 @@ class QuorumReadsTest {
         assertEquals(List.of(8L), driven);
         work(50);
         assertEquals(List.of(8L, 8L), driven);
+    }
+
+    @Test
+    void shouldHaveTheLeaderFillForWhatHasWaitedLongestBehindWhatComesAndGoes() { // P4
+        request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
+        work(0);
+        mark(2, 900);
+        for (int i = 0; i < 10; i++) {
+            request(2 + i, ReadConsistency.LINEARIZABLE_QUORUM, 0);
+            work(0);
+            mark(2, 10 + i);
+            work(9);
+            applied = 10 + i;
+            work(1);
+        }
+        assertEquals(List.of(900L), driven.stream().distinct().toList());
     }
 
     @Test

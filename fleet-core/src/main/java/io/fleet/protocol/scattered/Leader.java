@@ -329,7 +329,7 @@ final class Leader {
      * A read waits for an LSN (P4): somebody voted for it at a lower ballot, and this ballot's recovery may have missed
      * that. What this ballot never assigned up to there becomes no-ops; what it has assigned is sent again anyway (S7).
      * The vote may be of a time with a larger window, but no member takes one further above what is chosen than any
-     * configuration allows. Each request brings the leader one window closer at most (S13); the reader asks again.
+     * configuration allows. Each request brings the leader two windows closer at most (S13); the reader asks again.
      */
     void fill(final long upTo) {
         if (!open) {

@@ -59,7 +59,7 @@ final class Swarm {
     private static final int MOST_TIMERS = 40;
     /** Of runs in which queries ask quorums. */
     private static final int QUORUM_READS_PERCENT = 40;
-    /** Of runs in which queries go beside the log. */
+    /** Of runs with reads beside the log, those with threads for long reads. */
     private static final int READ_THREADS_PERCENT = 40;
     private static final int MOST_READ_THREADS = 4;
     /** Of runs in which queries may be answered by a stale state. */
