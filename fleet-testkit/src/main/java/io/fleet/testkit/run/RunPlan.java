@@ -42,7 +42,8 @@ public record RunPlan(long seed, SeedConfig config, FaultPlan faults, Workload w
      */
     public static RunPlan draw(final long seed) {
         final RandomStreams streams = new RandomStreams(seed);
-        final RunPlan plan = LeasedRuns.in(drawn(seed, streams), streams.stream("leases", 0));
+        final RunPlan plan = LeaseScenes.in(LeasedRuns.in(drawn(seed, streams), streams.stream("leases", 0)),
+            streams.stream("lease-scenes", 0));
         return Swarm.readThreads(plan.withWorkload(plan.workload().withMachine(
             Swarm.staleReads(streams.stream("stale", 0)), false)), streams.stream("read-threads", 0));
     }

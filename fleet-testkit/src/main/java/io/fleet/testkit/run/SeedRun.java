@@ -120,10 +120,8 @@ public final class SeedRun<I, O> implements FaultHandler {
         applied = new ApplyWitness(violations, 16);
         reads = new ReadWitness<>(violations, plan.faults().faults().stream()
             .anyMatch(fault -> fault.kind() == FaultKind.CLOCK_DRIFT) ? NodeClock.MIN_RATE : 1);
-        cluster =
-            new SimCluster(scheduler, network, trace, streams, violations, config.config(), config.nodes(),
-            config.disks(),
-            config.scatteredLog(), config.orderedLog(), config.snapshots(), config.flushing(),
+        cluster = new SimCluster(scheduler, network, trace, streams, violations, config.config(), config.nodes(),
+            config.disks(), config.scatteredLog(), config.orderedLog(), config.snapshots(), config.flushing(),
             new SnapshotCounts(), this::machine).withFounders(config.founders()).withReadThreads(config.readThreads());
         group = new GroupWitness(SimCluster.GROUP_ID, config.nodes(), config.config(), cluster.electorate(),
             violations);
@@ -514,6 +512,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     private void cycled(final int node) {
         if (isLed) {
             catchUps.check(node, nodes.get(node).core());
+            group.leases().onCycle(node, nodes.get(node).holdsLease());
         }
         trims.check(node, nodes.get(node).core());
         final GroupStatus status = nodes.get(node).status();

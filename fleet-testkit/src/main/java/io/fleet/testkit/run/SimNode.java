@@ -5,8 +5,10 @@ import io.fleet.node.GroupStatus;
 import io.fleet.node.NodeContext;
 import io.fleet.node.NodeCore;
 import io.fleet.node.TrimPolicy;
+import io.fleet.protocol.Counter;
 import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.MemberOutcome;
+import io.fleet.protocol.ModeCounter;
 import io.fleet.protocol.message.Candidacy;
 import io.fleet.protocol.message.MemberChange;
 import io.fleet.storage.DamagedStorageException;
@@ -52,6 +54,7 @@ final class SimNode implements DiskHost {
     /** Some machines have slow disks, always: what they stage stays undecided for long. */
     private final double diskPace;
     private NodeCore core;
+    private Counter lease;
     private SimFlushers flushers;
     private SimReadThreads reads;
     private boolean readsAreQuick;
@@ -160,6 +163,11 @@ final class SimNode implements DiskHost {
         return mine == incarnation;
     }
 
+    /** Whether it held a lease when it looked last, in its last duty cycle. */
+    boolean holdsLease() {
+        return lease != null && lease.get() != 0;
+    }
+
     /** How much longer than usual operations of a disk take. */
     double diskPace(final int disk) {
         return Math.max(diskSlowness, diskPace) * media.get(disk < media.size() ? disk : 0).faults().slowness();
@@ -213,6 +221,8 @@ final class SimNode implements DiskHost {
                 cluster.snapshotConfig(), clock.epochClock(), random.nextLong(), LOOPBACK_BYTES,
                 events, reads));
             core.leaderPriority(SimCluster.GROUP_ID, leaderPriority);
+            lease = core.modeCounters(SimCluster.GROUP_ID).stream().filter(each -> each.name().equals("leases.held"))
+                .map(ModeCounter::counter).findFirst().orElse(null);
             events.started();
         } catch (final SimulatedCrash crash) {
             media.forEach(SimMedium::losePower);

@@ -25,6 +25,7 @@ public final class GroupWitness {
     private final BaseWitness bases;
     private final TurnWitness turns;
     private final HandOverWitness handOvers;
+    private final LeaseWitness leases;
 
     /**
      * Creates the witnesses of one group whose quorums are majorities.
@@ -51,6 +52,7 @@ public final class GroupWitness {
         bases = new BaseWitness(nodes, violations);
         turns = new TurnWitness(nodes, violations);
         handOvers = new HandOverWitness(nodes, (long) (timeoutNs / FASTEST_CLOCK), violations);
+        leases = new LeaseWitness(nodes, violations);
     }
 
     /**
@@ -75,6 +77,7 @@ public final class GroupWitness {
             bases.onMessage(sender, message);
             turns.onMessage(sender, message);
             handOvers.onMessage(sender, message, nowNs);
+            leases.onMessage(sender, message, nowNs);
         }
     }
 
@@ -105,6 +108,15 @@ public final class GroupWitness {
      */
     public RejoinWitness rejoins() {
         return rejoins;
+    }
+
+    /**
+     * Who must be told of nodes that hold leases.
+     *
+     * @return the witness.
+     */
+    public LeaseWitness leases() {
+        return leases;
     }
 
     /**

@@ -1,0 +1,134 @@
+package io.fleet.testkit.witness;
+
+import io.fleet.protocol.Ballot;
+import io.fleet.protocol.message.LeaseGrant;
+import io.fleet.protocol.message.LeaseRequest;
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.Order;
+import io.fleet.protocol.message.PreVoteReply;
+import io.fleet.protocol.message.Prepare;
+import io.fleet.protocol.message.Promise;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Watches leases by true time, which no node knows (L1 to L4); clocks must keep the bound of drift. Reports
+ * <ul>
+ * <li>a voter that promises another node a ballot, grants it a pre-vote, or campaigns, while its leader may count on
+ * what it has granted, whether or not it has started again since;</li>
+ * <li>a node that holds a lease though another one was elected at a higher ballot.</li>
+ * </ul>
+ * Each is reported once. What a leader has granted to itself passes over no network, and is not known.
+ */
+public final class LeaseWitness {
+    private static final double MILLION = 1e6;
+
+    private final Violations violations;
+    private final Map<Asked, Long> countsUntilNs = new HashMap<>();
+    private final Map<Long, Long> released = new HashMap<>();
+    private final long[] ballot;
+    private final long[] round;
+    private final long[] untilNs;
+    private final long[] led;
+    private long elected;
+
+    private record Asked(long ballot, long round) {
+    }
+
+    /**
+     * Creates a witness of one group.
+     *
+     * @param nodes      how many nodes there are; their ids are from 0.
+     * @param violations where it reports.
+     */
+    public LeaseWitness(final int nodes, final Violations violations) {
+        this.violations = violations;
+        ballot = new long[nodes];
+        round = new long[nodes];
+        untilNs = new long[nodes];
+        led = new long[nodes];
+        Arrays.fill(ballot, Ballot.NONE);
+        Arrays.fill(led, Ballot.NONE);
+    }
+
+    /**
+     * A message of the group was sent.
+     *
+     * @param sender  the node that sent it.
+     * @param message the message; valid during the call.
+     * @param nowNs   the time.
+     */
+    public void onMessage(final int sender, final Message message, final long nowNs) {
+        switch (message.type()) {
+            case LEASE_REQUEST -> onRequest((LeaseRequest) message, nowNs);
+            case LEASE_GRANT -> onGrant(sender, (LeaseGrant) message);
+            case PROMISE -> onHelp(sender, Ballot.node(((Promise) message).ballot), nowNs);
+            case PREPARE -> onHelp(sender, Ballot.node(((Prepare) message).ballot), nowNs);
+            case PRE_VOTE_REPLY -> {
+                final PreVoteReply reply = (PreVoteReply) message;
+                if (reply.granted) {
+                    onHelp(sender, Ballot.node(reply.ballot), nowNs);
+                }
+            }
+            case ORDER -> onOrder(sender, (Order) message);
+            default -> { }
+        }
+    }
+
+    /** A leader counts on what it asks for from now on, and a slow clock lets it do so for longest. */
+    private void onRequest(final LeaseRequest request, final long nowNs) {
+        if (request.millis == LeaseRequest.RELEASE) {
+            released.merge(request.ballot, request.round, Math::max);
+            for (int voter = 0; voter < ballot.length; voter++) {
+                if (ballot[voter] == request.ballot && round[voter] <= request.round) {
+                    ballot[voter] = Ballot.NONE;
+                }
+            }
+        } else {
+            final double drift = request.maxDriftPpm / MILLION;
+            final double counted = TimeUnit.MILLISECONDS.toNanos(request.millis) * (1 - 2 * drift) / (1 - drift);
+            countsUntilNs.putIfAbsent(new Asked(request.ballot, request.round), nowNs + (long) counted);
+        }
+    }
+
+    private void onGrant(final int voter, final LeaseGrant grant) {
+        final Long until = countsUntilNs.get(new Asked(grant.ballot, grant.round));
+        if (until == null || grant.round <= released.getOrDefault(grant.ballot, 0L) || grant.ballot < ballot[voter]) {
+            return;
+        }
+        final boolean again = grant.ballot == ballot[voter];
+        ballot[voter] = grant.ballot;
+        round[voter] = again ? Math.max(round[voter], grant.round) : grant.round;
+        untilNs[voter] = again ? Math.max(untilNs[voter], until) : until;
+    }
+
+    private void onHelp(final int voter, final int candidate, final long nowNs) {
+        if (ballot[voter] != Ballot.NONE && candidate != Ballot.node(ballot[voter]) && nowNs < untilNs[voter]) {
+            violations.report("node " + voter + " helps to elect node " + candidate + ", though the lease that it has"
+                + " granted to the leader of ballot " + ballot[voter] + " may count for " + (untilNs[voter] - nowNs)
+                + " ns more");
+            ballot[voter] = Ballot.NONE;
+        }
+    }
+
+    private void onOrder(final int sender, final Order order) {
+        led[sender] = Math.max(led[sender], order.ballot);
+        elected = Math.max(elected, order.ballot);
+    }
+
+    /**
+     * A node has just looked whether it holds a lease.
+     *
+     * @param node which.
+     * @param held whether it does.
+     */
+    public void onCycle(final int node, final boolean held) {
+        if (held && elected > led[node]) {
+            violations.report("node " + node + " holds a lease at ballot " + led[node] + ", and ballot " + elected
+                + " has a leader");
+            led[node] = elected;
+        }
+    }
+}
