@@ -15,6 +15,7 @@ import org.agrona.ExpandableArrayBuffer;
 final class BodyServer {
     private static final Mark FROM_SCATTERED_LOG = Mark.named("body-server.read-from-the-scattered-log");
     private static final Mark FROM_ORDERED_LOG = Mark.named("body-server.read-from-the-ordered-log");
+    private static final Mark ANOTHER = Mark.named("body-server.held-one-may-be-another");
     private static final int NOBODY = -1;
 
     private final GroupContext context;
@@ -35,15 +36,36 @@ final class BodyServer {
         boolean going = true;
         for (int i = 0; i < request.count && going; i++) {
             final PendingBody body = bodies.get(request.batcherId[i], request.sequence[i]);
-            if (body != null && body.complete) {
-                name(body);
-                chunk.targetBallot = 0;
-                going = send(sender, request.offset[i], body.buffer);
+            final boolean isHeld = body != null && body.complete;
+            if (isHeld && !mayBeAnother(body, request.lsn[i])) {
+                going = sendHeld(sender, request.offset[i], body);
             } else if (load(request.lsn[i], request.batcherId[i], request.sequence[i])) {
                 chunk.targetBallot = 0;
                 going = send(sender, request.offset[i], fromLog);
+            } else if (isHeld) {
+                going = sendHeld(sender, request.offset[i], body);
             }
         }
+    }
+
+    /**
+     * A batcher that uses an id twice may have sent another body than the one that was ordered, and chosen (M2). What
+     * is accepted says which; what is recorded is read.
+     */
+    private boolean mayBeAnother(final PendingBody body, final long lsn) {
+        final StorageSlot slot = storage.slotOf(lsn);
+        final boolean isAnother = slot != null && slot.holdsBody(body.batcherId, body.sequence)
+            ? slot.bodyMeta.digest != body.digest : lsn > 0 && lsn <= storage.floor();
+        if (isAnother) {
+            ANOTHER.hit();
+        }
+        return isAnother;
+    }
+
+    private boolean sendHeld(final int sender, final int offset, final PendingBody body) {
+        name(body);
+        chunk.targetBallot = 0;
+        return send(sender, offset, body.buffer);
     }
 
     /** The leader sends a body to everyone, where the batchers leave that to it. */

@@ -107,6 +107,30 @@ class BodyServerTest {
     }
 
     @Test
+    @Expects("body-server.held-one-may-be-another")
+    void shouldServeWhatIsRecordedAndNotAnotherBodyOfItsId() { // S8, M2: seed 33
+        world.recorded.add(meta(1), Entries.bytes(1));
+        world.recorded(1);
+        world.bodies.onChunk(chunk(1, new byte[] {1, 2, 3}, BALLOT, 0), BALLOT, world.now);
+        fetch(1, 1);
+        assertArrayEquals(Entries.bytes(1), bytes(world.out.last(EntryBody.class)));
+        world.out.clear();
+        fetch(2, 1);
+        assertArrayEquals(new byte[] {1, 2, 3}, bytes(world.out.last(EntryBody.class)), "nothing says which is right");
+    }
+
+    @Test
+    void shouldServeWhatIsAcceptedAndNotAnotherBodyOfItsId() { // S8, M2
+        world.arrive(1, BALLOT);
+        world.storage.onOrder(2, order(BALLOT, 0, 4, meta(1)), world.now);
+        world.flush();
+        world = world.restarted();
+        world.bodies.onChunk(chunk(1, new byte[] {1, 2, 3}, BALLOT, 0), BALLOT, world.now);
+        fetch(4, 1);
+        assertArrayEquals(Entries.bytes(1), bytes(world.out.last(EntryBody.class)));
+    }
+
+    @Test
     void shouldStopAtBackPressure() { // S13
         world.arrive(1, BALLOT);
         world.arrive(2, BALLOT);
