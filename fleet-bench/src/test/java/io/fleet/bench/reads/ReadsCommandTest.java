@@ -36,7 +36,8 @@ class ReadsCommandTest {
     void shouldMeasureLevelsBesideEachOther() {
         assertEquals(0, run("--only levels --nodes 3 --shares 95 --levels log,quorum,lease,local --outstanding 8"
             + SHORT), this::all);
-        for (final String each : new String[] {"| 3     | 95 %  | log ", "| quorum |", "| lease  |", "| local  |", "a = "}) {
+        for (final String each : new String[] {"| 3     | 95 %  | log ", "| quorum |",
+            "| lease  |", "| local  |", "a = "}) {
             assertTrue(out.toString().contains(each), all());
         }
         assertFalse(Files.exists(directory.resolve("data")), "data was left");
