@@ -30,8 +30,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * The reads of one client that do not go through the log: sent to any replica, many in one packet, without a session. A
  * read that waits longer than such reads take lately (their smoothed time and four deviations) is sent to another
- * replica too, and the first answer counts. Remembers the highest LSN that an answer to this client reflected, of reads
- * and of commands, and asks no replica that may be stale for less (read your writes, monotonic reads).
+ * replica too, as far as a {@link HedgeBudget} allows, and the first answer counts. Remembers the highest LSN that an
+ * answer to this client reflected, of reads and of commands, and asks no replica that may be stale for less (read your
+ * writes, monotonic reads).
  *
  * <p>Pure and single-threaded, as {@link Batcher}; it has the same id. Bounded: {@code clientWindow} reads, and as many
  * bytes as a batcher.
@@ -42,6 +43,7 @@ public final class ReadClient {
 
     private static final Mark HEDGED = Mark.named("read-client.another-replica-asked");
     private static final Mark LATER = Mark.named("read-client.replica-said-later");
+    private static final Mark NO_BUDGET = Mark.named("read-client.no-budget-for-another-replica");
     private static final Mark OVERLOADED = Mark.named("read-client.all-replicas-full");
     private static final Mark OVERDUE = Mark.named("read-client.read-overdue");
     private static final long MIN_HEDGE_NS = 2_000_000;
@@ -52,6 +54,8 @@ public final class ReadClient {
     private final int maxReadBytes;
     private final long timeoutNs;
     private final long retryNs;
+    /** After which a packet is taken for lost. */
+    private final long lostNs;
     private final Outbound outbound;
     private final BatcherCounters counters;
     private final BytePool pool = new BytePool(MAX_IDLE_BYTES);
@@ -59,6 +63,7 @@ public final class ReadClient {
     private final IntArrayList free = new IntArrayList();
     private final ArrayDeque<ReadSlot> queue = new ArrayDeque<>();
     private final ReplicaChoice choice;
+    private final HedgeBudget budget;
     private final ReplyAssembler replies;
     private final ReadRequest request = new ReadRequest();
     private final UnsafeBuffer packet = new UnsafeBuffer(new byte[ReadRequest.MAX_BYTES]);
@@ -73,6 +78,8 @@ public final class ReadClient {
     private long nextScanNs;
     /** Slots from here on were never used. */
     private int used;
+    /** Whether one of the answers that came together was. */
+    private boolean measured;
     private boolean closed;
 
     /**
@@ -92,11 +99,13 @@ public final class ReadClient {
         timeoutNs = TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis());
         retryNs = TimeUnit.MILLISECONDS.toNanos(config.retryMillis());
         hedgeNs = retryNs;
+        lostNs = Math.max(retryNs, timeoutNs / 4);
         replies = new ReplyAssembler(config.maxReplyBytes());
         slots = new ReadSlot[config.clientWindow()];
         for (int i = slots.length - 1; i >= 0; i--) {
             free.addInt(i);
         }
+        budget = new HedgeBudget(slots.length);
         choice = new ReplicaChoice(BatcherId.node(batcherId), (int) batcherId,
             config.replierPolicy() == ReplierPolicy.RANDOM);
     }
@@ -203,6 +212,7 @@ public final class ReadClient {
         if (m.length > 0 && !replies.complete(m)) {
             return;
         }
+        measured = false;
         final DirectBuffer buffer = m.buffer;
         final int end = m.bufferOffset + m.length;
         int offset = m.bufferOffset;
@@ -231,6 +241,7 @@ public final class ReadClient {
         switch (buffer.getByte(offset + ReplyFrame.STATUS_OFFSET)) {
             case ReplyFrame.OK -> {
                 measure(slot, nowNs);
+                budget.answered();
                 leastLsn = Math.max(leastLsn, m.lsn);
                 reply(slot, m.lsn, m.staleNs, buffer, at, count);
             }
@@ -269,15 +280,21 @@ public final class ReadClient {
 
     private void later(final ReadSlot slot, final long nowNs) {
         LATER.hit();
+        slot.turnedAway = true;
         slot.nextSendNs = Math.min(slot.nextSendNs, nowNs + MIN_HEDGE_NS);
         nextScanNs = Math.min(nextScanNs, slot.nextSendNs);
     }
 
     /**
-     * As TCP sets its timer (RFC 6298), but also of reads that were sent again, from the first time: where all replicas
-     * are slow these are all, and asking ever more of them would make them slower still.
+     * As TCP sets its timer (RFC 6298), once for the answers of a packet, but also of reads that were sent again, from
+     * the first time: where all replicas are slow these are all, and asking ever more of them would make them slower
+     * still.
      */
     private void measure(final ReadSlot slot, final long nowNs) {
+        if (measured) {
+            return;
+        }
+        measured = true;
         final long taken = Math.max(1, nowNs - slot.firstSentNs);
         if (smoothedNs == 0) {
             smoothedNs = taken;
@@ -319,14 +336,28 @@ public final class ReadClient {
                 fail(slot, overdue(slot));
                 work++;
             } else if (!slot.queued && nowNs - slot.nextSendNs >= 0) {
-                HEDGED.hit();
-                counters.commandsSentAgain++;
-                choice.silent(slot.node, nowNs, hedgeNs);
-                enqueue(slot);
-                work++;
+                work += askAnother(slot, nowNs);
             }
         }
         return work;
+    }
+
+    /**
+     * Without a budget it waits until its packet must have been lost: for a quarter of {@code requestTimeoutMillis},
+     * then twice as long, and so on.
+     */
+    private int askAnother(final ReadSlot slot, final long nowNs) {
+        choice.silent(slot.node, nowNs, hedgeNs);
+        final long untilNs = slot.sentNs + (lostNs << Math.min(slot.attempts - 1, MAX_SHIFT));
+        if (!slot.turnedAway && nowNs - untilNs < 0 && !budget.take()) {
+            NO_BUDGET.hit();
+            slot.nextSendNs = untilNs;
+            return 0;
+        }
+        HEDGED.hit();
+        counters.commandsSentAgain++;
+        enqueue(slot);
+        return 1;
     }
 
     private FleetException overdue(final ReadSlot slot) {
@@ -403,6 +434,8 @@ public final class ReadClient {
         if (slot.attempts == 0) {
             slot.firstSentNs = nowNs;
         }
+        slot.sentNs = nowNs;
+        slot.turnedAway = false;
         slot.nextSendNs = nowNs + Math.min(retryNs, hedgeNs << Math.min(slot.attempts, MAX_SHIFT));
         slot.attempts++;
         slot.asked |= choice.bit(node);

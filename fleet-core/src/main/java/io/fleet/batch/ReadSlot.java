@@ -23,6 +23,8 @@ final class ReadSlot {
     long submitNs;
     /** When it was sent first. */
     long firstSentNs;
+    /** When it was sent last. */
+    long sentNs;
     /** When another node is asked unless an answer comes. */
     long nextSendNs;
     /** The node that was asked last. */
@@ -32,6 +34,8 @@ final class ReadSlot {
     long asked;
     /** Which of them were full, and were not asked again since. */
     long refused;
+    /** Whether a replica that was asked since had no room or no time for it. */
+    boolean turnedAway;
     /** Whether it waits to be sent. */
     boolean queued;
 
@@ -58,6 +62,7 @@ final class ReadSlot {
         attempts = 0;
         asked = 0;
         refused = 0;
+        turnedAway = false;
         queued = false;
     }
 

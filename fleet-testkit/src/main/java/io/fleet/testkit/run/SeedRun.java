@@ -51,17 +51,11 @@ import java.util.function.ObjLongConsumer;
  */
 public final class SeedRun<I, O> implements FaultHandler {
     private static final long MS = 1_000_000L;
-    private static final long LIVE_TIMEOUTS = 20;
     private static final long REPAIR_NS = 30_000 * MS;
-    /** A member that joins late, on a machine with slow disks, has everything to write. */
-    private static final long CATCH_UP_NS = 10_000 * MS;
     private static final int LAST_OPERATIONS = 10;
     /** Where a slow node may lead, and answer, much at once takes long. */
     private static final int LAST_OPERATIONS_OF_SLOW = 3;
     private static final int SLOW_DISK = 50;
-    private static final int SLOW_PART = 10;
-    /** Ordered, acknowledged, applied. */
-    private static final int SLOW_CYCLES = 3;
     private static final long BEYOND_NS = 5_000 * MS;
 
     private final RunPlan plan;
@@ -95,6 +89,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     private final boolean isLed;
     /** Null where somebody leads. */
     private final CodedWitnesses coded;
+    private final LiveBounds live;
     private boolean healing;
 
     /**
@@ -127,6 +122,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             violations);
         oracle = new DamageOracle(config.nodes(), config.enough(), damage);
         coded = isLed ? null : new CodedWitnesses(cluster, nodes, applied);
+        live = new LiveBounds(config, plan.faults().fate() == Fate.SLOW, isLed ? 0 : coded.trustNs());
         powerCuts = new PowerCutWitness(cluster, nodes, oracle, group, this::isUnderDamage);
         final StrayMember stray = new StrayMember(cluster, workload.clients());
         strangers = new Strangers(cluster, workload.clients() + 1, this::ballot);
@@ -359,15 +355,14 @@ public final class SeedRun<I, O> implements FaultHandler {
             }
         }
         final int last = plans.fate() == Fate.SLOW ? LAST_OPERATIONS_OF_SLOW : LAST_OPERATIONS;
-        final long boundNs = LIVE_TIMEOUTS * config.config().electionTimeoutMillis() * MS + lazyNs() + slowNs(last)
-            + (config.spares() > 0 ? CATCH_UP_NS : 0);
+        final long boundNs = live.boundNs(clients.size() * (1L + last));
         clients.forEach(client -> client.finish(isStranded(client) ? 0 : last));
         await("every pending operation completes and live replicas reach the same LSN", boundNs,
             () -> clients.stream().allMatch(client -> isStranded(client) || client.isDone()) && converged());
         clients.stream().filter(client -> client.isConnected() && !isStranded(client)).forEach(SimClient::askAtEnd);
         await("what is asked at the end is answered", boundNs,
             () -> clients.stream().allMatch(client -> isStranded(client) || client.inFlight() == 0));
-        await("callers at nodes that others do not hear are told", strandedBoundNs(boundNs),
+        await("callers at nodes that others do not hear are told", live.strandedBoundNs(boundNs),
             () -> clients.stream().allMatch(client -> client.inFlight() == 0));
         await("live replicas reach the same LSN", boundNs, this::converged);
         survivors().forEach(node -> machines.get(node.nodeId()).compareState());
@@ -383,26 +378,6 @@ public final class SeedRun<I, O> implements FaultHandler {
         }
     }
 
-    /** How long entries may wait for a flush of the ordered log, at the beginning and at the end, and for voters. */
-    private long lazyNs() {
-        return 2 * config.orderedLog().flushIntervalNs() + (isLed ? 0 : coded.trustNs());
-    }
-
-    /** Where a slow node leads and answers, some of its duty cycles go by for each few entries that may wait at it. */
-    private long slowNs(final int last) {
-        final long entries = clients.size() * (1L + last) / config.config().replierQueueBound();
-        return plan.faults().fate() == Fate.SLOW ? entries * SLOW_CYCLES * slowCycleNs() : 0;
-    }
-
-    private long slowCycleNs() {
-        return config.config().electionTimeoutMillis() * MS / SLOW_PART;
-    }
-
-    /** How long a caller may wait whose node is cut off: as long as it asked for, and a little. */
-    private long strandedBoundNs(final long boundNs) {
-        return boundNs + config.config().requestTimeoutMillis() * MS;
-    }
-
     private void strand(final SimNode node) {
         switch (plan.faults().fate()) {
             case DEAD -> node.losePower();
@@ -413,7 +388,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             case SLOW -> {
                 node.start();
                 node.diskSlowness(SLOW_DISK);
-                node.cyclesApart(slowCycleNs());
+                node.cyclesApart(live.slowCycleNs());
             }
             default -> throw new IllegalStateException(plan.faults().fate().toString());
         }
@@ -445,7 +420,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         if (oracle.isBeyond()) {
             scheduleFinalUntil(scheduler.nowNs() + BEYOND_NS);
         } else {
-            await("damaged nodes are repaired", REPAIR_NS + lazyNs(), diskFaults::isRepaired);
+            await("damaged nodes are repaired", REPAIR_NS + live.lazyNs(), diskFaults::isRepaired);
         }
     }
 

@@ -1,0 +1,62 @@
+package io.fleet.testkit.run;
+
+import java.util.concurrent.TimeUnit;
+
+/** How long it may take, once the faults are over, until all is well: in virtual nanoseconds. */
+final class LiveBounds {
+    private static final long TIMEOUTS = 20;
+    /** What is left where a client has sent its command again. */
+    private static final long TIMEOUTS_AFTERWARDS = 10;
+    /** A member that joins late, on a machine with slow disks, has everything to write. */
+    private static final long CATCH_UP_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final int SLOW_PART = 10;
+    /** Ordered, acknowledged, applied. */
+    private static final int SLOW_CYCLES = 3;
+
+    private final SeedConfig config;
+    private final boolean isSlow;
+    private final long trustNs;
+    private final long timeoutNs;
+
+    /** {@code trustNs} is how long a suspect waits before it trusts its disk, where nobody leads. */
+    LiveBounds(final SeedConfig config, final boolean isSlow, final long trustNs) {
+        this.config = config;
+        this.isSlow = isSlow;
+        this.trustNs = trustNs;
+        timeoutNs = TimeUnit.MILLISECONDS.toNanos(config.config().electionTimeoutMillis());
+    }
+
+    /**
+     * For {@code operations} that are asked for then. A replier may be gone with answers that it owed: their clients
+     * send those commands again, after up to half of {@code requestTimeoutMillis} where answers took long before.
+     */
+    long boundNs(final long operations) {
+        final long patienceNs = requestTimeoutNs() / 2;
+        return Math.max(TIMEOUTS * timeoutNs, patienceNs + TIMEOUTS_AFTERWARDS * timeoutNs) + lazyNs()
+            + slowNs(operations) + (config.spares() > 0 ? CATCH_UP_NS : 0);
+    }
+
+    /** A caller may wait whose node is cut off: as long as it asked for, and a little. */
+    long strandedBoundNs(final long boundNs) {
+        return boundNs + requestTimeoutNs();
+    }
+
+    /** Entries may wait for a flush of the ordered log, at the beginning and at the end, and for voters. */
+    long lazyNs() {
+        return 2 * config.orderedLog().flushIntervalNs() + trustNs;
+    }
+
+    /** Where a slow node leads and answers, some of its duty cycles go by for each few entries that may wait at it. */
+    private long slowNs(final long operations) {
+        return isSlow ? operations / config.config().replierQueueBound() * SLOW_CYCLES * slowCycleNs() : 0;
+    }
+
+    /** So long apart are the duty cycles of a slow node. */
+    long slowCycleNs() {
+        return timeoutNs / SLOW_PART;
+    }
+
+    private long requestTimeoutNs() {
+        return TimeUnit.MILLISECONDS.toNanos(config.config().requestTimeoutMillis());
+    }
+}
