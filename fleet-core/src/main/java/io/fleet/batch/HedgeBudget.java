@@ -4,6 +4,7 @@ package io.fleet.batch;
  * How many reads may be sent to a second replica while the first may be at work on them: one for each ten answers, and
  * what was not used lately, up to as many as may be in flight. So all that waits at a replica that dies moves at once,
  * and where all replicas are overloaded, copies that would make them slower still are a tenth of their load at most.
+ * One is allowed whenever there was none for as long as one waits for an answer, so that each read gets on.
  */
 final class HedgeBudget {
     /** For each copy. */
@@ -12,6 +13,7 @@ final class HedgeBudget {
     private final int most;
     /** In answers. */
     private int saved;
+    private long lastNs;
 
     /** {@code window} is the number of reads that may be in flight. */
     HedgeBudget(final int window) {
@@ -25,11 +27,13 @@ final class HedgeBudget {
     }
 
     /** Whether one may be sent to another replica; then it is. */
-    boolean take() {
-        if (saved < ANSWERS) {
+    boolean take(final long nowNs, final long patienceNs) {
+        if (saved >= ANSWERS) {
+            saved -= ANSWERS;
+        } else if (nowNs - lastNs < patienceNs) {
             return false;
         }
-        saved -= ANSWERS;
+        lastNs = nowNs;
         return true;
     }
 }

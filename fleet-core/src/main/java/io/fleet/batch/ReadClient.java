@@ -99,7 +99,7 @@ public final class ReadClient {
         timeoutNs = TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis());
         retryNs = TimeUnit.MILLISECONDS.toNanos(config.retryMillis());
         hedgeNs = retryNs;
-        lostNs = Math.max(retryNs, timeoutNs / 4);
+        lostNs = Math.max(retryNs, timeoutNs / 2);
         replies = new ReplyAssembler(config.maxReplyBytes());
         slots = new ReadSlot[config.clientWindow()];
         for (int i = slots.length - 1; i >= 0; i--) {
@@ -343,15 +343,12 @@ public final class ReadClient {
     }
 
     /**
-     * Without a budget it waits until its packet must have been lost: for a quarter of {@code requestTimeoutMillis},
-     * then twice as long, and so on.
+     * Without a budget it waits until its packet must have been lost: for half of {@code requestTimeoutMillis}.
      */
     private int askAnother(final ReadSlot slot, final long nowNs) {
         choice.silent(slot.node, nowNs, hedgeNs);
-        final long untilNs = slot.sentNs + (lostNs << Math.min(slot.attempts - 1, MAX_SHIFT));
-        if (!slot.turnedAway && nowNs - untilNs < 0 && !budget.take()) {
+        if (!slot.turnedAway && nowNs - slot.sentNs < lostNs && !budget.take(nowNs, hedgeNs)) {
             NO_BUDGET.hit();
-            slot.nextSendNs = untilNs;
             return 0;
         }
         HEDGED.hit();

@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.api.Test;
 
 class HedgeBudgetTest {
+    private static final long PATIENCE = 100;
+
     private final HedgeBudget budget = new HedgeBudget(8);
+    private long now = Long.MAX_VALUE - 50;
 
     @Test
     void shouldAllowOneForTenAnswersAndAWindowAtOnce() { // S13
@@ -22,9 +25,18 @@ class HedgeBudgetTest {
         assertEquals(8, taken());
     }
 
+    @Test
+    void shouldAllowOneInEachPatienceWithoutAnyAnswer() {
+        taken();
+        now += PATIENCE - 1;
+        assertEquals(0, taken());
+        now++;
+        assertEquals(1, taken());
+    }
+
     private int taken() {
         int taken = 0;
-        while (budget.take()) {
+        while (budget.take(now, PATIENCE)) {
             taken++;
         }
         return taken;
