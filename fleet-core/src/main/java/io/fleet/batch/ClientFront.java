@@ -162,7 +162,7 @@ public final class ClientFront implements FleetClient {
         if (reads == null) {
             throw new ReadNotServedException("this client has no reads beside the log, such as " + consistency);
         }
-        CommandLength.check(headerLength, payloadLength, Math.min(maxCommandBytes, ReadClient.MAX_READ_BYTES));
+        CommandLength.checkRead(headerLength, payloadLength, maxCommandBytes);
         return offer(true, consistency, header, headerOffset, headerLength, payload, payloadOffset, payloadLength,
             correlationId, handler);
     }

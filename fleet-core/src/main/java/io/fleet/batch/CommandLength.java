@@ -8,6 +8,17 @@ final class CommandLength {
     private CommandLength() {
     }
 
+    /** Of a read that does not go through the log, which is one packet. */
+    static void checkRead(final int headerLength, final int payloadLength, final int maxCommandBytes) {
+        final long length = (long) headerLength + payloadLength;
+        if (length > ReadClient.MAX_READ_BYTES && length <= maxCommandBytes) {
+            throw new CommandTooLargeException("read of " + length + " bytes (header " + headerLength + ", payload "
+                + payloadLength + "), but beside the log it has at most " + ReadClient.MAX_READ_BYTES
+                + ": ask through the log");
+        }
+        check(headerLength, payloadLength, maxCommandBytes);
+    }
+
     /** The bound of a group is on both together; header and payload have bounds of their own. */
     static void check(final int headerLength, final int payloadLength, final int maxCommandBytes) {
         final long length = (long) headerLength + payloadLength;

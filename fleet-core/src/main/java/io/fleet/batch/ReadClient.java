@@ -41,6 +41,7 @@ public final class ReadClient {
     /** The most bytes of header and payload in one read. */
     public static final int MAX_READ_BYTES = ReadRequest.MAX_BYTES - CommandFrame.HEADER_LENGTH;
 
+    private static final Mark ELSEWHERE = Mark.named("read-client.level-not-served-here");
     private static final Mark HEDGED = Mark.named("read-client.another-replica-asked");
     private static final Mark LATER = Mark.named("read-client.replica-said-later");
     private static final Mark NO_BUDGET = Mark.named("read-client.no-budget-for-another-replica");
@@ -51,7 +52,7 @@ public final class ReadClient {
     private static final int MAX_SHIFT = 6;
 
     private final long batcherId;
-    private final int maxReadBytes;
+    private final int maxCommandBytes;
     private final long timeoutNs;
     private final long retryNs;
     /** After which a packet is taken for lost. */
@@ -95,7 +96,7 @@ public final class ReadClient {
         this.batcherId = batcherId;
         this.outbound = outbound;
         this.counters = counters;
-        maxReadBytes = Math.min(config.maxCommandBytes(), MAX_READ_BYTES);
+        maxCommandBytes = config.maxCommandBytes();
         timeoutNs = TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis());
         retryNs = TimeUnit.MILLISECONDS.toNanos(config.retryMillis());
         hedgeNs = retryNs;
@@ -157,7 +158,7 @@ public final class ReadClient {
         if (closed) {
             throw new ClientClosedException("reader " + batcherId + " is closed");
         }
-        CommandLength.check(headerLength, payloadLength, maxReadBytes);
+        CommandLength.checkRead(headerLength, payloadLength, maxCommandBytes);
         final int length = CommandFrame.HEADER_LENGTH + headerLength + payloadLength;
         if (free.isEmpty() || bytes > 0 && bytes + length > CommandWindow.MAX_BYTES) {
             return false;
@@ -250,32 +251,39 @@ public final class ReadClient {
             case ReplyFrame.REPLY_TOO_LARGE ->
                 fail(slot, new ReplyTooLargeException(name(slot) + " was executed, but its answer was over"
                     + " maxReplyBytes"));
-            case ReplyFrame.NOT_SERVED ->
-                fail(slot, new ReadNotServedException(buffer.getStringWithoutLengthUtf8(at, count)));
+            case ReplyFrame.NOT_SERVED -> {
+                ELSEWHERE.hit();
+                choice.silent(sender, nowNs, retryNs);
+                refused(slot, sender, buffer.getStringWithoutLengthUtf8(at, count), nowNs);
+            }
             case ReplyFrame.READ_LATER -> later(slot, nowNs);
             case ReplyFrame.READ_OVERLOADED -> {
-                if (isRefusedByAll(slot, sender, nowNs)) {
-                    OVERLOADED.hit();
-                    fail(slot, new OverloadedException(name(slot) + " was executed by none of "
-                        + choice.size() + " replicas: " + buffer.getStringWithoutLengthUtf8(at, count)));
-                }
+                slot.foundFull = true;
+                refused(slot, sender, buffer.getStringWithoutLengthUtf8(at, count), nowNs);
             }
             default -> counters.badFrames++;
         }
     }
 
-    /** A packet may come twice, and a replica that was asked again since it refused may execute the read. */
-    private boolean isRefusedByAll(final ReadSlot slot, final int sender, final long nowNs) {
+    /**
+     * A packet may come twice, and a replica that was asked again since it refused may execute the read. Where one of
+     * them had no room the same read may be executed another time.
+     */
+    private void refused(final ReadSlot slot, final int sender, final String why, final long nowNs) {
         final long bit = choice.bit(sender) & slot.asked & ~slot.refused;
         if (bit == 0) {
-            return false;
+            return;
         }
         slot.refused |= bit;
-        if (choice.isAll(slot.refused)) {
-            return true;
+        if (!choice.isAll(slot.refused)) {
+            later(slot, nowNs);
+        } else if (slot.foundFull) {
+            OVERLOADED.hit();
+            fail(slot, new OverloadedException(name(slot) + " was executed by none of " + choice.size()
+                + " replicas: " + why));
+        } else {
+            fail(slot, new ReadNotServedException(why));
         }
-        later(slot, nowNs);
-        return false;
     }
 
     private void later(final ReadSlot slot, final long nowNs) {
@@ -361,7 +369,8 @@ public final class ReadClient {
         final String late = name(slot) + " had no answer within requestTimeoutMillis "
             + TimeUnit.NANOSECONDS.toMillis(timeoutNs);
         return new ReadTimeoutException(choice.isEmpty() ? late + ": no member of the group is known"
-            : late + ": it was sent " + slot.attempts + " times, last to node " + slot.node + " of "
+            : late + ": it was sent " + (slot.attempts == 1 ? "once" : slot.attempts + " times")
+            + ", last to node " + slot.node + " of "
             + choice.describe());
     }
 

@@ -32,10 +32,12 @@ final class ReadSlot {
     int attempts;
     /** Which replicas were asked, a bit for each by its place in {@link ReplicaChoice}. */
     long asked;
-    /** Which of them were full, and were not asked again since. */
+    /** Which of them refused, and were not asked again since. */
     long refused;
     /** Whether a replica that was asked since had no room or no time for it. */
     boolean turnedAway;
+    /** Whether one of them had no room. */
+    boolean foundFull;
     /** Whether it waits to be sent. */
     boolean queued;
 
@@ -63,6 +65,7 @@ final class ReadSlot {
         asked = 0;
         refused = 0;
         turnedAway = false;
+        foundFull = false;
         queued = false;
     }
 

@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.ReplyHandler;
 import io.fleet.machine.ClientClosedException;
+import io.fleet.machine.CommandTooLargeException;
 import io.fleet.machine.FleetException;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.OverloadedException;
@@ -162,8 +164,11 @@ class ReadClientTest {
     @Test
     void shouldTellWhyAReadIsNotServedAndFailTheRestWhenItIsClosed() {
         offer(QUORUM, 1);
-        run(1);
-        answer(sent.get(0), ReplyFrame.NOT_SERVED, 0);
+        for (int i = 0; i < 3; i++) {
+            run(10);
+            assertEquals(Map.of(), outcomes);
+            answer(sent.get(i), ReplyFrame.NOT_SERVED, 0);
+        }
         assertInstanceOf(ReadNotServedException.class, outcomes.get(1L));
         assertEquals("answer", ((FleetException) outcomes.get(1L)).getMessage());
         offer(QUORUM, 2);
@@ -195,6 +200,44 @@ class ReadClientTest {
         assertEquals(1, outcomes.size(), "one has not refused");
         answer(slow, ReplyFrame.OK, 3);
         assertEquals("answer", outcomes.get(2L));
+    }
+
+    @Test
+    @Expects("read-client.level-not-served-here")
+    void shouldReadElsewhereWhereOneReplicaDoesNotServeTheLevel() {
+        offer(QUORUM, 1);
+        run(1);
+        answer(sent.get(0), ReplyFrame.NOT_SERVED, 0);
+        run(10);
+        assertNotEquals(sent.get(0).node, sent.get(1).node);
+        answer(sent.get(1), ReplyFrame.OK, 1);
+        assertEquals(Map.of(1L, "answer"), outcomes);
+        for (int i = 2; i < 8; i++) {
+            offer(QUORUM, i);
+            run(1);
+        }
+        final List<Sent> later = sent.subList(2, sent.size());
+        assertTrue(later.stream().noneMatch(packet -> packet.node == sent.get(0).node), "it is passed over");
+    }
+
+    @Test
+    void shouldCallAReadOverloadedWhereOnlySomeReplicasDoNotServeIt() {
+        offer(QUORUM, 1);
+        run(1);
+        answer(sent.get(0), ReplyFrame.READ_OVERLOADED, 0);
+        for (int i = 1; i < 3; i++) {
+            run(10);
+            answer(sent.get(i), ReplyFrame.NOT_SERVED, 0);
+        }
+        assertInstanceOf(OverloadedException.class, outcomes.get(1L));
+    }
+
+    @Test
+    void shouldSayHowLongAReadBesideTheLogMayBe() { // S13
+        final UnsafeBuffer large = new UnsafeBuffer(new byte[ReadClient.MAX_READ_BYTES + 1]);
+        final CommandTooLargeException failure = assertThrows(CommandTooLargeException.class,
+            () -> client.offer(QUORUM, large, 0, 1, large, 0, ReadClient.MAX_READ_BYTES, 1, new Outcome(), now));
+        assertTrue(failure.getMessage().contains("beside the log it has at most " + ReadClient.MAX_READ_BYTES));
     }
 
     @Test

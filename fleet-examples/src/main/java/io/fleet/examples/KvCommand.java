@@ -191,7 +191,14 @@ final class KvCommand implements Callable<Integer> {
             : address("--multicast-group", multicastGroup);
         return new KvOptions(node, all, joins, alone, host, port, http, admin, directoryList(all.isEmpty()), multicast,
             group, multicastInterface, config, storeKind(), bounds(), reads(),
-            range("--read-threads", readThreads, 0, ReadThreads.MAX_THREADS));
+            readThreads());
+    }
+
+    private int readThreads() {
+        if (readThreads != 0 && chosenStore() == StoreKind.OFFHEAP) {
+            throw wrong("--read-threads is " + readThreads + ", but the store offheap has no views for them");
+        }
+        return range("--read-threads", readThreads, 0, ReadThreads.MAX_THREADS);
     }
 
     private ReadConsistency reads() {
@@ -200,7 +207,8 @@ final class KvCommand implements Callable<Integer> {
             throw wrong("--reads is '" + reads + "', but " + KvReads.refusal());
         }
         if (consistency.equals(ReadConsistency.LINEARIZABLE_LEASE) && leases == null) {
-            throw wrong("--reads is lease, but --leases is missing");
+            throw wrong("--reads is lease, but " + (mode.equals("coded") ? "a group of --mode coded has none"
+                : "--leases is missing"));
         }
         return consistency;
     }

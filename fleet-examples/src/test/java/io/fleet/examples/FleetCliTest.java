@@ -93,6 +93,8 @@ class FleetCliTest {
         "kv --leases 50:200000 > --leases is '50:200000': maxDriftPpm of leases is 200000, but must be from 0 to",
         "kv --leases x > --leases is 'x', but must be MS[:PPM], such as 250 or 250:1000",
         "kv --reads lease > --reads is lease, but --leases is missing",
+        "kv --reads lease --mode coded > --reads is lease, but a group of --mode coded has none",
+        "kv --read-threads 2 --store offheap > --read-threads is 2, but the store offheap has no views for them",
         "kv --mode coded --leases 200 > --leases is given, but means nothing in a group of --mode coded",
         "kv --mode raft > --mode is 'raft', but must be scattered or coded",
         "kv --k 4 > --k is given, but --mode is scattered",

@@ -1,10 +1,12 @@
 package io.fleet.examples.counter;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.fleet.FleetClient;
 import io.fleet.FleetCluster;
 import io.fleet.machine.Command;
+import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
@@ -19,6 +21,10 @@ class CounterTest {
 
         public void apply(final Command command, final Reply reply) {
             value += command.payload().getInt(0, ByteOrder.LITTLE_ENDIAN);
+            reply.writeLong(value);
+        }
+
+        public void query(final Query query, final Reply reply) {
             reply.writeLong(value);
         }
 
@@ -38,6 +44,7 @@ class CounterTest {
             client.submit(new byte[] {2, 0, 0, 0}).join();
             final byte[] reply = client.submit(new byte[] {3, 0, 0, 0}).join();
             assertEquals(5, ByteBuffer.wrap(reply).order(ByteOrder.LITTLE_ENDIAN).getLong());
+            assertArrayEquals(reply, client.query(new byte[0], new byte[0]).join());    // changes nothing
         }
     }
 }

@@ -34,6 +34,8 @@ final class OutOfReach {
             "the leases of a run are as long after a restart as before"),
         Map.entry("meta-store.settings-changed",
             "the nodes of a run keep their settings"),
+        Map.entry("read-client.level-not-served-here",
+            "the nodes of a run serve the same levels"),
         Map.entry("seen-entries.too-many-batchers",
             "takes 16,384 clients under one leader"),
         Map.entry("version-gate.write-set-is-no-write-quorum",
