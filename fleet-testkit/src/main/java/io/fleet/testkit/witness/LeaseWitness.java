@@ -62,7 +62,7 @@ public final class LeaseWitness {
      */
     public void onMessage(final int sender, final Message message, final long nowNs) {
         switch (message.type()) {
-            case LEASE_REQUEST -> onRequest((LeaseRequest) message, nowNs);
+            case LEASE_REQUEST -> onRequest(sender, (LeaseRequest) message, nowNs);
             case LEASE_GRANT -> onGrant(sender, (LeaseGrant) message);
             case PROMISE -> onHelp(sender, Ballot.node(((Promise) message).ballot), nowNs);
             case PREPARE -> onHelp(sender, Ballot.node(((Prepare) message).ballot), nowNs);
@@ -72,13 +72,13 @@ public final class LeaseWitness {
                     onHelp(sender, Ballot.node(reply.ballot), nowNs);
                 }
             }
-            case ORDER -> onOrder(sender, (Order) message);
+            case ORDER -> onLeader(sender, ((Order) message).ballot);
             default -> { }
         }
     }
 
     /** A leader counts on what it asks for from now on, and a slow clock lets it do so for longest. */
-    private void onRequest(final LeaseRequest request, final long nowNs) {
+    private void onRequest(final int sender, final LeaseRequest request, final long nowNs) {
         if (request.millis == LeaseRequest.RELEASE) {
             released.merge(request.ballot, request.round, Math::max);
             for (int voter = 0; voter < ballot.length; voter++) {
@@ -87,6 +87,7 @@ public final class LeaseWitness {
                 }
             }
         } else {
+            onLeader(sender, request.ballot);
             final double drift = request.maxDriftPpm / MILLION;
             final double counted = TimeUnit.MILLISECONDS.toNanos(request.millis) * (1 - 2 * drift) / (1 - drift);
             countsUntilNs.putIfAbsent(new Asked(request.ballot, request.round), nowNs + (long) counted);
@@ -113,9 +114,10 @@ public final class LeaseWitness {
         }
     }
 
-    private void onOrder(final int sender, final Order order) {
-        led[sender] = Math.max(led[sender], order.ballot);
-        elected = Math.max(elected, order.ballot);
+    /** Only who was elected orders, or asks for a lease; the latter may come first. */
+    private void onLeader(final int sender, final long leaderBallot) {
+        led[sender] = Math.max(led[sender], leaderBallot);
+        elected = Math.max(elected, leaderBallot);
     }
 
     /**

@@ -81,6 +81,20 @@ class LeaseWitnessTest {
         assertReport(1, "node 0 holds a lease at ballot " + BALLOT + ", and ballot " + NEXT + " has a leader");
     }
 
+    @Test
+    void shouldTakeWhoAsksForALeaseForALeader() { // L2, seed 11149
+        order(1, Ballot.next(0, 1));
+        final LeaseRequest request = new LeaseRequest();
+        request.ballot = Ballot.next(NEXT, 0);
+        request.round = 1;
+        request.millis = 90;
+        witness.onMessage(0, request, 200 * MS);
+        witness.onCycle(0, true);
+        assertEquals(0, violations.count(), "it has nothing to order yet");
+        witness.onCycle(1, true);
+        assertReport(1, "node 1 holds a lease");
+    }
+
     private void assertReport(final int count, final String start) {
         assertEquals(count, violations.count());
         assertTrue(violations.reports().get(0).startsWith(start), violations.reports().toString());
