@@ -32,7 +32,8 @@ final class LeaseScenes {
 
     static RunPlan in(final RunPlan plan, final SplittableRandom random) {
         final SeedConfig config = plan.config();
-        if (!config.config().leases().isOn() || config.nodes() < 3 || random.nextInt(100) >= PERCENT) {
+        if (!config.config().leases().isOn() || config.nodes() < 3 || random.nextInt(100) >= PERCENT
+            || config.founders() < 2) {
             return plan;
         }
         final long timeoutMs = config.config().electionTimeoutMillis();

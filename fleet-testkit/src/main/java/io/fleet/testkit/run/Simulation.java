@@ -168,12 +168,20 @@ public final class Simulation {
 
     private void work(final AtomicLong next) {
         while (left.get() > 0) {
-            final RunPlan plan = RunPlan.draw(next.getAndIncrement(), with);
+            work(next.getAndIncrement());
+        }
+        cpuNs.addAndGet(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
+    }
+
+    private void work(final long seed) {
+        try {
+            final RunPlan plan = RunPlan.draw(seed, with);
             if (Feature.of(plan).containsAll(with) && left.getAndDecrement() > 0) {
                 add(run(plan, new SimTrace()));
             }
+        } catch (final RuntimeException e) {
+            throw new IllegalStateException("seed " + seed + " stopped the simulator", e);
         }
-        cpuNs.addAndGet(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
     }
 
     private synchronized void add(final SeedResult result) {

@@ -79,18 +79,25 @@ public final class LeaseWitness {
 
     /** A leader counts on what it asks for from now on, and a slow clock lets it do so for longest. */
     private void onRequest(final int sender, final LeaseRequest request, final long nowNs) {
-        if (request.millis == LeaseRequest.RELEASE) {
+        final boolean isRelease = request.millis == LeaseRequest.RELEASE;
+        free(Ballot.node(request.ballot), request.ballot, isRelease ? request.round : 0);
+        if (isRelease) {
             released.merge(request.ballot, request.round, Math::max);
-            for (int voter = 0; voter < ballot.length; voter++) {
-                if (ballot[voter] == request.ballot && round[voter] <= request.round) {
-                    ballot[voter] = Ballot.NONE;
-                }
-            }
         } else {
             onLeader(sender, request.ballot);
             final double drift = request.maxDriftPpm / MILLION;
             final double counted = TimeUnit.MILLISECONDS.toNanos(request.millis) * (1 - 2 * drift) / (1 - drift);
             countsUntilNs.putIfAbsent(new Asked(request.ballot, request.round), nowNs + (long) counted);
+        }
+    }
+
+    /** A leader counts on nothing of its lower ballots any more, and at this one on no round up to that. */
+    private void free(final int leader, final long atBallot, final long upToRound) {
+        for (int voter = 0; voter < ballot.length; voter++) {
+            final boolean isOlder = ballot[voter] < atBallot || ballot[voter] == atBallot && round[voter] <= upToRound;
+            if (isOlder && ballot[voter] != Ballot.NONE && Ballot.node(ballot[voter]) == leader) {
+                ballot[voter] = Ballot.NONE;
+            }
         }
     }
 

@@ -82,6 +82,26 @@ class LeaseWitnessTest {
     }
 
     @Test
+    void shouldFreeWhoHasGrantedToALowerBallotOfALeaderThatIsElectedAnew() { // L4, seed 17827
+        ask(1, 100);
+        grant(1, 1);
+        grant(2, 1);
+        final LeaseRequest request = new LeaseRequest();
+        request.ballot = Ballot.next(BALLOT, 0);
+        request.round = 1;
+        request.millis = LeaseRequest.RELEASE;
+        witness.onMessage(0, request, 110 * MS);
+        promise(1, Ballot.next(request.ballot, 1), 111);
+        assertEquals(0, violations.count());
+        ask(2, 120);
+        grant(2, 2);
+        request.ballot = NEXT;
+        witness.onMessage(1, request, 121 * MS);
+        promise(2, Ballot.next(NEXT, 1), 122);
+        assertEquals(1, violations.count(), "another leader frees nobody");
+    }
+
+    @Test
     void shouldTakeWhoAsksForALeaseForALeader() { // L2, seed 11149
         order(1, Ballot.next(0, 1));
         final LeaseRequest request = new LeaseRequest();
