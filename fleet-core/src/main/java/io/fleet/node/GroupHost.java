@@ -100,7 +100,7 @@ final class GroupHost implements ProtocolListener {
         storage = new GroupStorage(groupId, nodeStorage);
         final Supplier<Replica> empty =
             () -> new Replica(config, spec.machine().get(), storage, outbound, counters,
-            (callback, id, failure) -> events.onCallbackFailed(groupId, callback, id, failure));
+            new MachineFailures(groupId, events));
         transfer = new GroupTransfer(groupId, nodeStorage.snapshots(), nodeStorage.transfers(),
             context.snapshots().bytesPerSecond(),
             RECEIVE_RETRY_TIMEOUTS * TimeUnit.MILLISECONDS.toNanos(config.electionTimeoutMillis()), empty, events,

@@ -3,6 +3,7 @@ package io.fleet.replica;
 import io.fleet.machine.ReadView;
 import io.fleet.session.CommandCursor;
 import java.util.Queue;
+import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -27,16 +28,22 @@ final class LongRead implements Runnable {
     private final UnsafeBuffer frame;
     private final ReplyBuffer reply;
     private final Queue<LongRead> done;
+    /** Of all that were executed and have not been taken back. */
+    private final AtomicLong doneBytes;
+    private boolean isRefused;
+    private Throwable thrown;
+    private int counted;
 
     LongRead(final Asked by, final long requestId, final long staleNs, final long lsn, final long timeMillis,
              final ReadView view, final DirectBuffer source, final int offset, final int length,
-             final int maxReplyBytes, final Queue<LongRead> done) {
+             final int maxReplyBytes, final Queue<LongRead> done, final AtomicLong doneBytes) {
         this.by = by;
         this.requestId = requestId;
         this.staleNs = staleNs;
         this.lsn = lsn;
         this.view = view;
         this.done = done;
+        this.doneBytes = doneBytes;
         frame = new UnsafeBuffer(new byte[length]);
         frame.putBytes(0, source, offset, length);
         final CommandCursor cursor = new CommandCursor().wrap(frame, 0, length);
@@ -48,12 +55,29 @@ final class LongRead implements Runnable {
     @Override
     public void run() {
         reply.reset();
-        try {
-            view.query(query, reply);
-        } catch (final RuntimeException e) {
-            reply.fail(e);
+        isRefused = doneBytes.get() > LongReads.MAX_DONE_BYTES;
+        if (!isRefused) {
+            try {
+                view.query(query, reply);
+            } catch (final Exception | Error e) {
+                thrown = e;
+                reply.fail(e);
+            }
         }
+        counted = reply.capacity();
+        doneBytes.addAndGet(counted);
         done.add(this);
+    }
+
+    /** It came back: whether it was not executed, since too many answers wait to be taken back. */
+    boolean takeBack() {
+        doneBytes.addAndGet(-counted);
+        return isRefused;
+    }
+
+    /** After it came back: null where the view threw nothing. */
+    Throwable thrown() {
+        return thrown;
     }
 
     /** After it came back. */
