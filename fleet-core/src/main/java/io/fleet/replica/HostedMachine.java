@@ -37,6 +37,7 @@ final class HostedMachine implements MachineContext, SessionListener {
     private final StateMachine machine;
     private final TimerTable timers;
     private final MachinePayloads payloads;
+    private final ExecutionDigest digest = new ExecutionDigest();
     private final ReplyTemplate template = new ReplyTemplate();
     private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
     private final GroupCounters counters;
@@ -74,8 +75,21 @@ final class HostedMachine implements MachineContext, SessionListener {
         return payloads;
     }
 
+    /** What it has done; written as it does it. */
+    ExecutionDigest digest() {
+        return digest;
+    }
+
+    /** All of an entry was applied. */
+    void applied(final long entryLsn) {
+        if (digest.isAtEnd(entryLsn)) {
+            digest.end(entryLsn, machine.stateDigest());
+        }
+    }
+
     /** The log has come to an entry. */
     void at(final long entryLsn, final long entryTimeMillis) {
+        digest.begin(entryLsn, entryTimeMillis);
         lsn = entryLsn;
         timeMillis = entryTimeMillis;
         if (payloads != null) {
@@ -110,6 +124,7 @@ final class HostedMachine implements MachineContext, SessionListener {
     }
 
     private void onTimer(final long timerId) {
+        digest.add(timerId);
         begin(Stage.CALLED_BACK);
         try {
             machine.onTimer(timerId, timeMillis);
@@ -223,6 +238,7 @@ final class HostedMachine implements MachineContext, SessionListener {
     }
 
     void onSessionOpened(final long sessionId) {
+        digest.add(sessionId);
         begin(Stage.CALLED_BACK);
         try {
             machine.onSessionOpened(sessionId);
@@ -237,6 +253,7 @@ final class HostedMachine implements MachineContext, SessionListener {
 
     @Override
     public void onSessionEnded(final long sessionId, final boolean expired) {
+        digest.add(sessionId);
         begin(Stage.CALLED_BACK);
         try {
             machine.onSessionClosed(sessionId, expired ? SessionEnd.EXPIRED : SessionEnd.CLOSED);
@@ -264,6 +281,8 @@ final class HostedMachine implements MachineContext, SessionListener {
     @Override
     public void schedule(final long timerId, final long deadlineMillis) {
         check("schedule");
+        digest.add(timerId);
+        digest.add(deadlineMillis);
         if (deadlineMillis <= timeMillis) {
             PAST.hit();
         }
@@ -278,6 +297,7 @@ final class HostedMachine implements MachineContext, SessionListener {
     @Override
     public boolean cancel(final long timerId) {
         check("cancel");
+        digest.add(timerId);
         return timers.cancel(timerId);
     }
 
