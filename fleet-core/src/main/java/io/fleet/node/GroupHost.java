@@ -587,6 +587,8 @@ final class GroupHost implements ProtocolListener {
         }
         use.clients.set(fronts.size());
         use.clientCommands.set(inFlight);
+        use.keptReplyBytes.set(replica.keptReplyBytes());
+        use.waitingReplyBytes.set(replica.waitingReplyBytes());
     }
 
     private void publishStatus(final long nowNs) {
@@ -598,5 +600,10 @@ final class GroupHost implements ProtocolListener {
             .state(replica.sessionCount(), replica.timerCount())
             .standing(protocol.standing(), protocol.repairTarget(), protocol.refusal())
             .end();
+    }
+
+    /** The node's thread only. */
+    Replica replica() {
+        return replica;
     }
 }

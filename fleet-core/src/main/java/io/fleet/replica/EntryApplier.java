@@ -170,7 +170,7 @@ final class EntryApplier {
                 sessions.store(session, cursor.sequence(), status, reply.buffer(), 0, reply.storedLength());
                 answer(status, session, reply.buffer(), 0, reply.storedLength());
                 reply.handOver();
-                sessions.makeRoom();
+                counters.repliesDropped.add(sessions.makeRoom());
             }
             case REPEATED -> {
                 counters.repeatedCommands.increment();

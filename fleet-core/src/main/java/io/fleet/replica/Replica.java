@@ -534,6 +534,33 @@ public final class Replica implements ReplicaProgress {
     }
 
     /**
+     * What the answers take that sessions keep, in bytes of heap.
+     *
+     * @return bytes, at most {@code sessionBytes} between two entries.
+     */
+    public long keptReplyBytes() {
+        return sessions.keptBytes();
+    }
+
+    /**
+     * Looks at all that the table of sessions has, one by one: for tests.
+     *
+     * @return what it takes, in bytes of heap; see {@link SessionTable} for its bound.
+     */
+    public long measureSessions() {
+        return sessions.measure();
+    }
+
+    /**
+     * What answers take that wait for room in the transport, in bytes of heap.
+     *
+     * @return bytes.
+     */
+    public long waitingReplyBytes() {
+        return replies.waitingBytes();
+    }
+
+    /**
      * What answers take that are gathered, or wait for room in the transport, in bytes of heap.
      *
      * @return bytes, capacities and overheads included; at most 64 MiB and one answer

@@ -217,14 +217,20 @@ public final class SessionTable {
         account(session, before);
     }
 
-    /** Drops answers until those that are kept take no more than they may, on every replica the same. */
-    public void makeRoom() {
+    /**
+     * Drops answers until those that are kept take no more than they may, on every replica the same.
+     *
+     * @return how many were dropped.
+     */
+    public long makeRoom() {
+        final long before = dropped;
         while (newestHolder != null && newestHolder.bytes() > maxBytesOfOne) {
             drop(newestHolder);
         }
         while (bytes > maxBytes && oldestHolder != null) {
             drop(oldestHolder);
         }
+        return dropped - before;
     }
 
     private void drop(final Session session) {

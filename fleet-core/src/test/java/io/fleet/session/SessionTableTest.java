@@ -11,6 +11,7 @@ import io.fleet.machine.GroupConfig;
 import io.fleet.machine.SnapshotFormatException;
 import io.fleet.mark.Expects;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -306,8 +307,8 @@ class SessionTableTest {
     void shouldReadATableOfBeforeAnswersCouldBeGone() {
         fill();
         final byte[] now = SnapshotBytes.of(table);
-        final ByteBuffer old = ByteBuffer.allocate(now.length);
-        final ByteBuffer from = ByteBuffer.wrap(now);
+        final ByteBuffer old = ByteBuffer.allocate(now.length).order(ByteOrder.LITTLE_ENDIAN);
+        final ByteBuffer from = ByteBuffer.wrap(now).order(ByteOrder.LITTLE_ENDIAN);
         old.putInt(from.getInt()).putInt(1);
         from.getInt();
         old.putLong(from.getLong()).putLong(from.getLong());
