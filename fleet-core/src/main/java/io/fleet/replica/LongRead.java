@@ -3,7 +3,6 @@ package io.fleet.replica;
 import io.fleet.machine.ReadView;
 import io.fleet.session.CommandCursor;
 import java.util.Queue;
-import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -28,22 +27,21 @@ final class LongRead implements Runnable {
     private final UnsafeBuffer frame;
     private final ReplyBuffer reply;
     private final Queue<LongRead> done;
-    /** Of all that were executed and have not been taken back. */
-    private final AtomicLong doneBytes;
+    private final ReadPool pool;
     private boolean isRefused;
     private Throwable thrown;
     private int counted;
 
     LongRead(final Asked by, final long requestId, final long staleNs, final long lsn, final long timeMillis,
              final ReadView view, final DirectBuffer source, final int offset, final int length,
-             final int maxReplyBytes, final Queue<LongRead> done, final AtomicLong doneBytes) {
+             final int maxReplyBytes, final Queue<LongRead> done, final ReadPool pool) {
         this.by = by;
         this.requestId = requestId;
         this.staleNs = staleNs;
         this.lsn = lsn;
         this.view = view;
         this.done = done;
-        this.doneBytes = doneBytes;
+        this.pool = pool;
         frame = new UnsafeBuffer(new byte[length]);
         frame.putBytes(0, source, offset, length);
         final CommandCursor cursor = new CommandCursor().wrap(frame, 0, length);
@@ -55,7 +53,7 @@ final class LongRead implements Runnable {
     @Override
     public void run() {
         reply.reset();
-        isRefused = doneBytes.get() > LongReads.MAX_DONE_BYTES;
+        isRefused = pool.hold(0) > LongReads.MAX_DONE_BYTES;
         if (!isRefused) {
             try {
                 view.query(query, reply);
@@ -65,13 +63,13 @@ final class LongRead implements Runnable {
             }
         }
         counted = reply.capacity();
-        doneBytes.addAndGet(counted);
+        pool.hold(counted);
         done.add(this);
     }
 
     /** It came back: whether it was not executed, since too many answers wait to be taken back. */
     boolean takeBack() {
-        doneBytes.addAndGet(-counted);
+        pool.hold(-counted);
         return isRefused;
     }
 

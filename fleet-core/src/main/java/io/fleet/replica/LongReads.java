@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
@@ -53,7 +52,6 @@ public final class LongReads {
     private final ExpandableArrayBuffer others = new ExpandableArrayBuffer();
     private final Map<LongRead.Asked, LongRead> inFlight = new HashMap<>();
     private final ManyToOneConcurrentArrayQueue<LongRead> done = new ManyToOneConcurrentArrayQueue<>(MAX_IN_FLIGHT);
-    private final AtomicLong doneBytes = new AtomicLong();
     /** Views that are not needed any more, while a snapshot is written. */
     private final ArrayDeque<ReadView> unneeded = new ArrayDeque<>();
     private final long expireNs;
@@ -159,7 +157,7 @@ public final class LongReads {
             return;
         }
         final LongRead read = new LongRead(by, requestId, staleNs, replica.applied(), replica.logTime(), view, queries,
-            at, length, maxReplyBytes, done, doneBytes);
+            at, length, maxReplyBytes, done, pool);
         if (inFlight.size() < MAX_IN_FLIGHT && pool.offer(read)) {
             inFlight.put(by, read);
             running.set(inFlight.size());
