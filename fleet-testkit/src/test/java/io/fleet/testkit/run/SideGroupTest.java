@@ -34,7 +34,7 @@ class SideGroupTest {
             Fault.NONE, 0)), 7));
 
     @Test
-    @Tag("hazard-U-groups")
+    @Tag("hazard-U-side-groups")
     void shouldHostSeveralGroupsOnTheSameLogs() {
         final RunPlan alone = PLAN.withConfig(SeedConfig.plain().withSnapshotEntries(5));
         final RunPlan several = alone.withConfig(alone.config().withGroups(SeedConfig.MAX_GROUPS));
