@@ -446,7 +446,7 @@ public final class GroupConfig {
      * bound answers are dropped, first those of the session that was not used for longest, its oldest answer first; a
      * session always keeps what takes no more than {@code sessionBytes / maxSessions}, and never more than half of
      * {@code sessionBytes}. A command that is sent again when its answer is dropped is not applied again, and fails
-     * with {@link ReplyGoneException}. Agreed. A group has, for sessions, besides this 512 bytes and
+     * with {@link ReplyGoneException}. Agreed. A group has, for sessions, besides this 640 bytes and
      * {@code clientWindow / 4} for each of {@link #maxSessions()}, and 16 MiB.
      *
      * @param value 1024 to 1073741824, 67108864 by default.

@@ -18,10 +18,9 @@ final class Session {
 
     /** The largest window that any configuration allows, and so the largest a snapshot may hold. */
     static final int MAX_WINDOW = 65536;
-    /** What a session takes without answers and without the bits of its window, in bytes of heap. */
-    static final int OVERHEAD = 512;
     /** No sequence is above this and a window: beyond, arithmetic would overflow. */
     private static final long MAX_OLDEST = 1L << 62;
+    /** What its objects take besides arrays, in bytes of heap; 640 in all, without answers and the bits of its window. */
     private static final int OBJECTS = 200;
     private static final int ARRAY_HEADER = 16;
 

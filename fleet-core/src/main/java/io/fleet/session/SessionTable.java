@@ -18,7 +18,7 @@ import org.agrona.collections.Long2ObjectHashMap;
  *
  * <p>Memory, in bytes of heap: {@code sessionBytes} for answers, each of which counts as 96 bytes and, where it is not
  * empty, its array: 16 bytes and the next power of two from 32 up to 64 KiB, or its length beyond; and for payloads
- * that it refers to where these are in memory. Beside that 512 bytes and {@code clientWindow / 4} bytes for each of
+ * that it refers to where these are in memory. Beside that 640 bytes and {@code clientWindow / 4} bytes for each of
  * {@code maxSessions}, 16 MiB of arrays for reuse, and the answer that is being stored.
  *
  * <p>Pure and deterministic: replicas that make the same calls in the same order hold the same table and write the
@@ -303,12 +303,12 @@ public final class SessionTable {
     }
 
     /**
-     * Looks at all that the table has, one by one: for tests.
+     * Looks at all that the sessions have, one by one: for tests.
      *
-     * @return what it takes, in bytes of heap.
+     * @return what they take, in bytes of heap, without arrays that wait to be used again.
      */
     public long measure() {
-        long total = pool.idleBytes() + places.idleBytes();
+        long total = 0;
         for (Session session = oldest; session != null; session = session.newer) {
             total += session.measure() + MAP_ENTRY;
         }

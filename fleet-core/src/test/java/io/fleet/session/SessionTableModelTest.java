@@ -102,7 +102,7 @@ class SessionTableModelTest {
 
     /** What the documentation of the table says. */
     private long bound() {
-        return config.sessionBytes() + SESSIONS * (512L + WINDOW / 4) + (16 << 20);
+        return config.sessionBytes() + SESSIONS * (640L + WINDOW / 4);
     }
 
     private long id(final Random random) {

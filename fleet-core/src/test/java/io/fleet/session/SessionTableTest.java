@@ -248,7 +248,7 @@ class SessionTableTest {
             assertTrue(small.keptBytes() <= 1 << 19, "one session has half of the room, and takes "
                 + small.keptBytes());
         }
-        assertTrue(small.measure() < (1 << 20) + 3 * (512 + 128) + (16 << 20), small.measure() + " bytes");
+        assertTrue(small.measure() < (1 << 20) + 3 * (640 + 128), small.measure() + " bytes");
         for (long sequence = 1; sequence <= 300; sequence++) {
             assertEquals(Admission.REPEATED, small.admitWrite(session, sequence, 1), "never executed again");
             assertTrue(small.stored(session, sequence, view));
