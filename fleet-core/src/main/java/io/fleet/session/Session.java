@@ -20,7 +20,7 @@ final class Session {
     static final int MAX_WINDOW = 65536;
     /** No sequence is above this and a window: beyond, arithmetic would overflow. */
     private static final long MAX_OLDEST = 1L << 62;
-    /** What its objects take besides arrays, in bytes of heap; 640 in all, without answers and the bits of its window. */
+    /** What its objects take besides arrays, in bytes of heap. */
     private static final int OBJECTS = 200;
     private static final int ARRAY_HEADER = 16;
 
