@@ -172,6 +172,32 @@ class LongAnswersTest {
         assertTrue(one.mostReplyBytes <= BOUND, "held " + one.mostReplyBytes);
         assertTrue(one.clients.tries <= 65L * cycles + answers + cycles,
             one.clients.tries + " tries in " + cycles + " cycles");
+        if (FULL) {
+            System.out.printf("%d clients cut off, %d answers: at most %d KiB held, %d tries in %d cycles%n", clients,
+                answers, one.mostReplyBytes >> 10, one.clients.tries, cycles);
+        }
+    }
+
+    @Test
+    @Tag("hazard-S-B2")
+    void shouldBearSessionsThatAreOpenedAndDropped() { // S9, S13
+        final int sessions = FULL ? 100_000 : 15_000;
+        one.answer = new byte[100];
+        final Runtime runtime = Runtime.getRuntime();
+        final long before = used(runtime);
+        for (int i = 1; i <= sessions; i++) {
+            one.apply(new Body().open(i).write(i, 1, "a").write(i, 900, "b"), i, i / 100);
+        }
+        assertEquals(10_000, one.replica.sessionCount());
+        final long most = (64L << 20) + 10_000 * (640 + 1024);
+        assertTrue(one.replica.measureSessions() <= most, "they take " + one.replica.measureSessions());
+        final long grown = used(runtime) - before;
+        assertTrue(grown <= most + (16 << 20), "they say that they take " + one.replica.measureSessions()
+            + " bytes, and have taken " + grown);
+        if (FULL) {
+            System.out.printf("%d sessions opened and dropped: %d are open and take %d KiB%n", sessions,
+                one.replica.sessionCount(), one.replica.measureSessions() >> 10);
+        }
     }
 
     private static final Body SHORT = new Body().read(0, 1, "?");
