@@ -263,7 +263,7 @@ class MetaStoreTest {
         place(bytes, 0);
         place(bytes, 1);
         final String message = assertThrows(ForeignStorageException.class, this::open).getMessage();
-        assertTrue(message.contains("version 6, this reads versions 1 to 5"), message);
+        assertTrue(message.contains("version 7, this reads versions 1 to 6"), message);
     }
 
     @Test
