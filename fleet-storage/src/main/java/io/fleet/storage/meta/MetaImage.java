@@ -30,10 +30,10 @@ import org.agrona.collections.Int2ObjectHashMap;
  * </pre>
  *
  * <p>Version 5 had neither birth nor lives: its promises begin at 328. Its cluster has the birth that follows from its
- * number, and a node that votes is in its first life. Version 4 had no leases: its promises take 40 bytes each. Version 3 had no codes: its promises take 32 bytes
- * each. Version 2 had no settings: its promises take 16 bytes each. Version 1 had neither flags nor voter id, its
- * promises began at 312 and said nothing of the standing: a node counted always, so whoever had promised anything is
- * read as a voter.
+ * number, and a node that votes is in its first life. Version 4 had no leases: its promises take 40 bytes each.
+ * Version 3 had no codes: its promises take 32 bytes each. Version 2 had no settings: its promises take 16 bytes each.
+ * Version 1 had neither flags nor voter id, its promises began at 312 and said nothing of the standing: a node counted
+ * always, so whoever had promised anything is read as a voter.
  */
 final class MetaImage {
     static final int VERSION = 6;
@@ -88,7 +88,7 @@ final class MetaImage {
     long birthId;
     /** The number of the node's life ({@link Life}); 0 while it has nothing that counts. */
     int lifeNumber;
-    /** The last known life of each other node, the one that was heard of last at the end; at most {@link #MAX_LIVES}. */
+    /** The last known life of other nodes, the one that was heard of last at the end; at most {@link #MAX_LIVES}. */
     final Map<Integer, Long> lives = new LinkedHashMap<>();
     final Int2ObjectHashMap<Long> promises = new Int2ObjectHashMap<>();
     final Int2ObjectHashMap<Standing> standings = new Int2ObjectHashMap<>();

@@ -39,7 +39,8 @@ final class ForeignPackets {
 
     /** The next one; valid until the one after. */
     Packet next(final long clusterId, final int groupId) {
-        final WireEncoder encoder = new WireEncoder(new WireIdentity(clusterId, 0).birthId(BirthId.ofNumber(clusterId)));
+        final WireEncoder encoder = new WireEncoder(
+            new WireIdentity(clusterId, 0).birthId(BirthId.ofNumber(clusterId)));
         ack.ballot = Long.MAX_VALUE;
         ack.cumulative = Long.MAX_VALUE;
         final Message message = random.nextBoolean() ? ack : notice;
