@@ -213,6 +213,15 @@ public final class MetaStore implements AutoCloseable {
     }
 
     /**
+     * As {@link #birthId()}, whether it is durable or not.
+     *
+     * @return the birth id; {@link BirthId#NONE} where none was ever given to {@link #born}.
+     */
+    public long stagedBirthId() {
+        return birthId;
+    }
+
+    /**
      * Stages the birth id. It is set once, and never again.
      *
      * @param id not {@link BirthId#NONE}.
