@@ -60,7 +60,8 @@ class LongAnswersClusterTest {
             final int count = FULL ? 300 : 40;
             final Ends ends = new Ends(count);
             for (int i = 0; i < count; i++) {
-                assertTrue(client.offer(false, NOTHING, 0, 0, size(FULL ? 8 * MIB : MIB), 0, Integer.BYTES, i, ends));
+                assertTrue(client.offer(false, NOTHING, 0, 0, size(FULL ? 8 * MIB : MIB), 0, Integer.BYTES, i,
+                    ends));
             }
             ends.await();
             assertEquals(count, ends.answers.get());
@@ -81,7 +82,8 @@ class LongAnswersClusterTest {
     @Test
     @Tag("hazard-S-B5")
     void shouldTellWhichCommandEndedANode() throws Exception { // S9
-        try (FleetCluster cluster = FleetCluster.builder().nodes(1).machine(Answerer::new).config(CONFIG).launch()) {
+        try (FleetCluster cluster = FleetCluster.builder().nodes(1).machine(Answerer::new).config(CONFIG)
+            .launch()) {
             final FleetClient client = cluster.client();
             assertInstanceOf(CommandFailedException.class, assertThrows(ExecutionException.class,
                 () -> client.query(bytes(-1)).get(60, TimeUnit.SECONDS)).getCause());
@@ -91,8 +93,8 @@ class LongAnswersClusterTest {
                 () -> cluster.node(0).terminated().get(60, TimeUnit.SECONDS)).getCause();
             assertInstanceOf(MachineFailedError.class, failure);
             assertInstanceOf(StackOverflowError.class, failure.getCause());
-            assertTrue(failure.getMessage().startsWith("group 0: the state machine threw java.lang.StackOverflowError in"
-                + " apply at LSN "), failure.getMessage());
+            assertTrue(failure.getMessage().startsWith("group 0: the state machine threw java.lang.StackOverflowError"
+                + " in apply at LSN "), failure.getMessage());
         }
     }
 
