@@ -5,6 +5,7 @@ import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.session.ReplyFrame;
 import io.fleet.wire.WireEncoder;
+import io.fleet.wire.WireIdentity;
 import java.nio.ByteOrder;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -24,7 +25,7 @@ final class SlowClients implements Outbound {
     final Map<Long, Set<Long>> answered = new HashMap<>();
     int longestMessage;
     int tries;
-    private final WireEncoder encoder = new WireEncoder(1, 2);
+    private final WireEncoder encoder = new WireEncoder(new WireIdentity(1, 2).birthId(5).life(6));
     private final Map<Long, Long> taken = new HashMap<>();
     private final UnsafeBuffer head = new UnsafeBuffer(new byte[ReplyFrame.HEADER_LENGTH]);
     private final Map<Long, Walk> walks = new HashMap<>();
