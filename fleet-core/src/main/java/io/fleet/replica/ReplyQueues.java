@@ -44,12 +44,12 @@ final class ReplyQueues {
     /** Whether so much more may wait for a batcher, once others have made room. */
     boolean mayHold(final long batcherId, final long more) {
         final ReplyQueue own = of(batcherId);
-        return own == null ? bytes == 0 || more <= MAX_BYTES_OF_ONE : own.bytes() + more <= MAX_BYTES_OF_ONE;
+        return own == null || own.bytes() + more <= MAX_BYTES_OF_ONE;
     }
 
-    /** Whether so much more has room beside all that waits. */
+    /** Whether so much more has room beside all that waits; one that is longer than half of the room counts as half. */
     boolean isRoomFor(final long more) {
-        return bytes == 0 || bytes + more <= MAX_BYTES;
+        return bytes == 0 || bytes + Math.min(more, MAX_BYTES_OF_ONE) <= MAX_BYTES;
     }
 
     /** One, not of a batcher, that has been stuck for long and so makes room first; null for none. */
