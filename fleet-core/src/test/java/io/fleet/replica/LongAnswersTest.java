@@ -91,7 +91,6 @@ class LongAnswersTest {
 
     @Test
     @Tag("hazard-S-C1")
-    @Expects("reply-sender.too-much-waits")
     void shouldBoundWhatWaitsInBytesOfHeap() { // S13
         one.answer = new byte[8];
         one.clients.stuck.add(Body.BATCHER);
@@ -111,7 +110,6 @@ class LongAnswersTest {
 
     @Test
     @Tag("hazard-S-C1")
-    @Expects("reply-sender.batcher-given-up")
     void shouldDropAllOfABatcherThatTakesNothing() { // S13
         one.answer = new byte[8];
         one.clients.stuck.add(Body.BATCHER);
