@@ -155,7 +155,7 @@ class LongAnswersTest {
         for (long client = 1; client <= clients; client++) {
             one.clients.stuck.add(client);
         }
-        one.answer = new byte[FULL ? 300 : 1_500];
+        one.answer = new byte[FULL ? 2_000 : 1_500];
         one.clients.tries = 0;
         int cycles = 0;
         for (int i = 0; i < answers; i++) {
