@@ -51,7 +51,7 @@ final class CommandReports {
     private static List<String> names() {
         final List<String> names = new ArrayList<>();
         for (final KvOp op : KvOp.values()) {
-            if (op != KvOp.EXEC) {
+            if (op.isCommand()) {
                 names.add(op.lowerName());
             }
         }
