@@ -183,7 +183,8 @@ public final class HttpListener implements AutoCloseable {
             page = CompletableFuture.failedFuture(e);
         }
         page.whenComplete((done, failure) -> {
-            answered.add(() -> connection.write(failure == null ? done : HttpPage.text(HttpPage.FAILED, failure + "\n")));
+            answered.add(() -> connection.write(failure == null ? done
+                : HttpPage.text(HttpPage.FAILED, failure + "\n")));
             if (Thread.currentThread() != thread) {
                 selector.wakeup();
             }

@@ -83,7 +83,8 @@ class HttpListenerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"\r\n\r\n", "GET /\r\n\r\n", "get / HTTP/1.1\r\n\r\n", "GET / HTTP/2\r\n\r\n", "GET :::/ HTTP/1.1\n\n",
+    @ValueSource(strings = {"\r\n\r\n", "GET /\r\n\r\n", "get / HTTP/1.1\r\n\r\n", "GET / HTTP/2\r\n\r\n",
+        "GET :::/ HTTP/1.1\n\n",
         "GET / HTTP/1.1\r\nnothing\r\n\r\n", "\u0000\u0001\n\n"})
     void shouldRefuseWhatIsNoRequest(final String wrong) throws IOException {
         final String answer = answer(connect(wrong));
@@ -94,7 +95,8 @@ class HttpListenerTest {
     @Tag("hazard-X-H6")
     void shouldRefuseARequestThatIsTooLong() throws IOException {
         assertTrue(answer(connect("GET / HTTP/1.1\r\nA: " + "b".repeat(8_200))).startsWith("HTTP/1.1 400 "));
-        assertTrue(answer(connect("GET / HTTP/1.1\r\nA: " + "b".repeat(8_000) + "\r\n\r\n")).startsWith("HTTP/1.1 200 "));
+        assertTrue(answer(connect("GET / HTTP/1.1\r\nA: " + "b".repeat(8_000) + "\r\n\r\n"))
+            .startsWith("HTTP/1.1 200 "));
     }
 
     @Test
@@ -121,7 +123,8 @@ class HttpListenerTest {
 
     @Test
     void shouldReadHeads() {
-        final byte[] head = "POST /x?y=1 HTTP/1.1\r\nContent-Length: 2\r\nHost:  a \r\n\r\n".getBytes(StandardCharsets.ISO_8859_1);
+        final byte[] head = "POST /x?y=1 HTTP/1.1\r\nContent-Length: 2\r\nHost:  a \r\n\r\n"
+            .getBytes(StandardCharsets.ISO_8859_1);
         final HttpRequest request = HttpRequest.parse(head, head.length);
         assertTrue(request.hasBody());
         assertEquals("a", request.headers().get("host"));

@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Has a group agree on the secret that keys are hashed with: proposes one, again and again until the group has answered.
- * The first that is proposed in the life of the group stays.
+ * Has a group agree on the secret that keys are hashed with: proposes one, again and again until the group has
+ * answered. The first that is proposed in the life of the group stays.
  */
 final class HashSecret implements AutoCloseable {
     private static final int BYTES = 16;

@@ -139,7 +139,8 @@ final class KvCommand implements Callable<Integer> {
     private Long storeEntries;
     @Option(names = "--store-bytes", paramLabel = "N",
         description = "what keys and values may come to, with 96 bytes for each; the same on every node "
-            + "(default: heap: half of the largest heap, shared by the replicas here; payloads: no bound; offheap: 4294967296)")
+            + "(default: heap: half of the largest heap, shared by the replicas here; payloads: no bound; "
+            + "offheap: 4294967296)")
     private Long storeBytes;
 
     @Option(names = "--client-memory", paramLabel = "BYTES",

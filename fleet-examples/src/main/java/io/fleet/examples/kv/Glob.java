@@ -6,9 +6,9 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 
 /**
- * A pattern of KEYS, SCAN and CONFIG GET: {@code *} any bytes, {@code ?} one byte, {@code [a-c]} and {@code [^a]} one of
- * a set, {@code \} takes the next byte as it is. It is read once, sets become tables, and matching goes back to the last
- * star only: at most length of the pattern times length of the text steps, each of which is taken off a budget.
+ * A pattern of KEYS, SCAN and CONFIG GET: {@code *} any bytes, {@code ?} one byte, {@code [a-c]} and {@code [^a]} one
+ * of a set, {@code \} takes the next byte as it is. It is read once, sets become tables, and matching goes back to the
+ * last star only: at most length of the pattern times length of the text steps, each of which is taken off a budget.
  * Immutable.
  */
 public final class Glob {

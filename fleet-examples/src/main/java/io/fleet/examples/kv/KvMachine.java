@@ -256,7 +256,8 @@ public final class KvMachine implements StateMachine, ConcurrentQueries, AutoClo
     public void writeSnapshot(final SnapshotWriter out) {
         final KeyHash hashes = turn.keys.hashes();
         final boolean isOpen = hashes == KeyHash.OPEN;
-        out.writeInt((payloads == null ? SNAPSHOT_VERSION : SNAPSHOT_VERSION_WITH_PAYLOADS) + (isOpen ? 0 : WITH_SECRET));
+        out.writeInt((payloads == null ? SNAPSHOT_VERSION : SNAPSHOT_VERSION_WITH_PAYLOADS)
+            + (isOpen ? 0 : WITH_SECRET));
         if (!isOpen) {
             out.writeLong(hashes.first());
             out.writeLong(hashes.second());

@@ -1,8 +1,8 @@
 package io.fleet.examples.kv;
 
 /**
- * How much one batch may still have done for it, counted in steps, never in time: every replica stops at the same one. A
- * step is about what it takes to compare a byte. Reused; not thread-safe.
+ * How much one batch may still have done for it, counted in steps, never in time: every replica stops at the same one.
+ * A step is about what it takes to compare a byte. Reused; not thread-safe.
  */
 public final class Work {
     /** What a batch may take, in steps: some tens of milliseconds. */

@@ -191,7 +191,8 @@ public final class Scenes {
 
     private void expect(final String answer, final String begin) {
         if (!answer.lines().reduce((first, last) -> last).orElse("").startsWith(begin) && !answer.startsWith(begin)) {
-            fail("answered '" + answer.substring(0, Math.min(80, answer.length())) + "', but should begin with " + begin);
+            fail("answered '" + answer.substring(0, Math.min(80, answer.length())) + "', but should begin with "
+                + begin);
         }
     }
 

@@ -5,7 +5,10 @@ import io.fleet.machine.ReadConsistency;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 
-/** Runs what the server answers itself, for one connection. Arity and {@link Subcommands} were checked; transactions are the session's own. */
+/**
+ * Runs what the server answers itself, for one connection. Arity and {@link Subcommands} were checked; transactions are
+ * the session's own.
+ */
 final class LocalCommands {
     private static final String VERSION = "7.0.0";
 

@@ -199,8 +199,8 @@ public final class RespServer implements AutoCloseable {
     public void close() {
         channel.close();
         if (!group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS)) {
-            System.getLogger(RespServer.class.getName()).log(System.Logger.Level.WARNING, "the thread of the connections"
-                + " on port " + port() + " has not ended within " + CLOSE_SECONDS + " s");
+            System.getLogger(RespServer.class.getName()).log(System.Logger.Level.WARNING,
+                "the thread of the connections on port " + port() + " has not ended within " + CLOSE_SECONDS + " s");
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.fleet.examples.kv.resp;
 
-/** What is wrong with a command of which the second word says what it does, before it is run or put into a transaction. */
+/** What is wrong with a command whose second word says what it does, before it is run or put into a transaction. */
 final class Subcommands {
     /** The most words that such a command may have. */
     static final int MAX_WORDS = 1024;

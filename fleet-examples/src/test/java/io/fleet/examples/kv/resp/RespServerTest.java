@@ -65,7 +65,8 @@ class RespServerTest {
         "CLIENT NOPE > -ERR unknown subcommand 'NOPE'. Try CLIENT HELP.",
         "CLIENT ID x > -ERR wrong number of arguments for 'client|id' command", "CONFIG GET save > [save, ]",
         "CONFIG GET maxmemory maxmemory-p* > [maxmemory, 0, maxmemory-policy, noeviction]",
-        "CONFIG FOO > -ERR unknown subcommand 'FOO'. Try CONFIG HELP.", "COMMAND FOO > -ERR unknown subcommand 'FOO'. Try COMMAND HELP.",
+        "CONFIG FOO > -ERR unknown subcommand 'FOO'. Try CONFIG HELP.",
+        "COMMAND FOO > -ERR unknown subcommand 'FOO'. Try COMMAND HELP.",
         "CLIENT SETNAME > -ERR wrong number of arguments for 'client|setname' command", "CONFIG GET nope > []",
         "CONFIG SET a b > -ERR CONFIG SET is not supported: settings are given at the start",
         "COMMAND INFO get > [[get, :2, [+readonly], :1, :1, :1, [], [], [], []]]", "COMMAND INFO nope > [nil]",
@@ -85,7 +86,8 @@ class RespServerTest {
             + "applied_lsn:10\r\ndurable_lsn:9\r\nsessions:5\r\nstanding:VOTER"));
         assertTrue(info.contains("tcp_port:" + server.port()));
         final String clients = redis.ask("INFO clients");
-        assertTrue(clients.startsWith("# Clients\r\nconnected_clients:1\r\nmaxclients:10000\r\nclient_memory:"), clients);
+        assertTrue(clients.startsWith("# Clients\r\nconnected_clients:1\r\nmaxclients:10000\r\nclient_memory:"),
+            clients);
         assertTrue(clients.contains("\r\nevicted_clients:0\r\ntimed_out_clients:0\r\n"), clients);
         assertEquals("", redis.ask("INFO nope"));
     }
