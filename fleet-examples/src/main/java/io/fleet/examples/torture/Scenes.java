@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Clients that behave badly, against three real processes of the key-value server: in each scene others go on to be
@@ -102,6 +103,16 @@ public final class Scenes {
             }
             expect(ask(command("DEL", "a".repeat(MEBIBYTE / 4))), ":1");
         });
+        playThoseWhoHoldMemory();
+        play("a web page that posts FLUSHALL", () -> {
+            expect(ask(command("SET", "kept", "1")), "+OK");
+            ask("POST / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nFLUSHALL\r\n");
+            expect(ask(command("GET", "kept")), "$1");
+        });
+        stopInOrder();
+    }
+
+    private void playThoseWhoHoldMemory() throws Exception {
         play(SLOW_READERS + " clients that do not read their answers of 1 MiB", () -> {
             expect(ask(command("SET", "large", "v".repeat(MEBIBYTE))), "+OK");
             for (int i = 0; i < SLOW_READERS; i++) {
@@ -121,12 +132,6 @@ public final class Scenes {
             }
             watchMemory();
         });
-        play("a web page that posts FLUSHALL", () -> {
-            expect(ask(command("SET", "kept", "1")), "+OK");
-            ask("POST / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nFLUSHALL\r\n");
-            expect(ask(command("GET", "kept")), "$1");
-        });
-        stopInOrder();
     }
 
     /** A node that is stopped while clients hold what they can ends in order, and votes when it is back. */
@@ -160,7 +165,7 @@ public final class Scenes {
         allWell = true;
         try {
             acts.play();
-            TimeUnit.MILLISECONDS.sleep(1_000);
+            processes.restUntil(System.nanoTime() + TimeUnit.SECONDS.toNanos(1));
         } finally {
             closeAll();
         }
@@ -205,7 +210,7 @@ public final class Scenes {
             final Map<String, String> info = processes.nodes().get(0).info();
             most = Math.max(most, Long.parseLong(info.getOrDefault("client_memory", "0")));
             resident = Math.max(resident, resident(processes.nodes().get(0).pid()));
-            TimeUnit.MILLISECONDS.sleep(50);
+            processes.restUntil(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(50));
         }
         final long bound = CLIENT_MEMORY + CLIENT_MEMORY / 2 + 256L * 64 * 1024;
         out.println("      connections held " + most / MEBIBYTE + " MiB at most, of " + bound / MEBIBYTE
@@ -282,6 +287,7 @@ public final class Scenes {
 
     /** A client that behaves: sets and gets, one after the other, and knows how long it waited at most. */
     private static final class Pulse {
+        private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
         private final Thread thread;
         private final int port;
         private volatile boolean ends;
@@ -304,9 +310,9 @@ public final class Scenes {
                         : List.of("GET", "pulse-" + port));
                     worstNanos = Math.max(worstNanos, System.nanoTime() - began);
                     asked++;
-                    TimeUnit.MILLISECONDS.sleep(2);
+                    LockSupport.parkNanos(PAUSE_NANOS);
                 }
-            } catch (final IOException | RespClient.ErrorReply | InterruptedException e) {
+            } catch (final IOException | RespClient.ErrorReply e) {
                 failure = e.toString();
             }
         }
