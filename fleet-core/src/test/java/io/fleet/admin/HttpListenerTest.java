@@ -122,6 +122,12 @@ class HttpListenerTest {
     }
 
     @Test
+    @Tag("hazard-X-M7")
+    void shouldNotBeCalledByTheNameOfAPage() {
+        assertFalse(HostNames.isAllowed("evil.example", Set.of()));
+    }
+
+    @Test
     void shouldReadHeads() {
         final byte[] head = "POST /x?y=1 HTTP/1.1\r\nContent-Length: 2\r\nHost:  a \r\n\r\n"
             .getBytes(StandardCharsets.ISO_8859_1);

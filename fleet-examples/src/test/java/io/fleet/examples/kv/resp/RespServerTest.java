@@ -210,6 +210,16 @@ class RespServerTest {
     }
 
     @Test
+    @Tag("hazard-U-http")
+    void shouldRunNothingThatAWebPageSends() throws IOException {
+        redis.send("POST / HTTP/1.1\r\n\r\nSET a 1\r\n");
+        assertTrue(redis.closedByServer());
+        try (RawClient other = new RawClient(server.port())) {
+            assertEquals("nil", other.ask("GET a"));
+        }
+    }
+
+    @Test
     @Tag("hazard-X-H3")
     void shouldRefuseATransactionWhoseAnswersWouldBeTooMany() throws IOException {
         final int times = 4_000;
