@@ -547,6 +547,15 @@ public final class Batcher {
      * @param nowNs the time.
      */
     public void close(final long nowNs) {
+        close(null);
+    }
+
+    /**
+     * As {@link #close(long)}, because the nodes do not listen to this client.
+     *
+     * @param why what commands that were never sent fail with; null for a {@link ClientClosedException}.
+     */
+    void close(final FleetException why) {
         if (closed) {
             return;
         }
@@ -562,6 +571,7 @@ public final class Batcher {
         while (slot != null) {
             outcomes.fail(slot, slot.state == CommandSlot.State.SENT
                 ? new OutcomeUnknownException(name(slot) + " was in flight when the client was closed")
+                : why != null ? why
                 : new ClientClosedException(name(slot) + " was not sent before the client was closed"));
             slot = window.oldestSlot();
         }

@@ -39,6 +39,8 @@ public record NodeEvent(long number, long epochMillis, Kind kind, int groupId, l
         DISK,
         /** A message of another configuration was dropped. */
         FOREIGN_CONFIG,
+        /** Two processes have the id of one node, or one runs in an older directory. */
+        TWIN,
         /** A callback of a state machine threw. */
         CALLBACK_FAILED,
         /** Another replica made something else of the same commands. */
@@ -56,7 +58,7 @@ public record NodeEvent(long number, long epochMillis, Kind kind, int groupId, l
     /** Whether it may be told again and again, and the first time says enough. */
     boolean repeats(final NodeEvent last) {
         return kind == last.kind && (kind == Kind.WAITING || kind == Kind.CALLBACK_FAILED
-            || kind == Kind.DIVERGED
+            || kind == Kind.DIVERGED || kind == Kind.TWIN
             || (kind == Kind.FOREIGN_CONFIG || kind == Kind.SNAPSHOT_PROBLEM) && reason.equals(last.reason));
     }
 }
