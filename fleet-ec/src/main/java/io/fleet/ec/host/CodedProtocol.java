@@ -120,6 +120,7 @@ final class CodedProtocol implements GroupProtocol {
         publisher = new MessagePublisher(table, context.outbound(), WAITING_PARTS, WAITING_BYTES);
         agreement = new Agreement(context.progress().usesPayloads(), table);
         publisher.usesPayloads(context.progress().usesPayloads());
+        publisher.lifeOf(context.logs().standing()::lifeOf);
         assembler = new PartAssembler(table.size(), PARTS_PER_MEMBER, 2L * longestRecord + (4 << 20),
             TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis()));
         final DecisionRecords decisions = new DecisionRecords(context.logs().ordered(), context.logs().recorded());

@@ -2,7 +2,6 @@ package io.fleet.testkit.run;
 
 import io.fleet.machine.GroupConfig;
 import io.fleet.node.SnapshotConfig;
-import io.fleet.storage.BirthId;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.testkit.sim.RandomStreams;
@@ -34,6 +33,7 @@ import io.fleet.wire.WireIdentity;
  * @param bounds       looks whether tables keep theirs.
  * @param founders how many of the nodes are members at first.
  * @param electorate who votes when.
+ * @param births looks at which cluster nodes take theirs for.
  * @param readThreads how many threads execute long reads on each node; 0 for none.
  */
 record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, RandomStreams streams,
@@ -42,7 +42,7 @@ record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, Ra
                   OrderedLogConfig orderedLog, SnapshotConfig snapshotConfig, Flushing flushing,
                   SnapshotCounts snapshots,
                   MachineFactory machines, SnapshotWitness sameSnapshots, BoundsWitness bounds,
-                  int founders, Electorate electorate, int readThreads) {
+                  int founders, Electorate electorate, BirthWitness births, int readThreads) {
 
     SimCluster(final SimScheduler scheduler, final SimNetwork network, final SimTrace trace,
                final RandomStreams streams, final Violations violations, final GroupConfig config, final int nodes,
@@ -51,26 +51,26 @@ record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, Ra
                final MachineFactory machines) {
         this(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog, orderedLog,
             snapshotConfig, flushing, snapshots, machines, new SnapshotWitness(violations),
-            new BoundsWitness(config, violations), nodes, new Electorate(nodes, violations), 0);
+            new BoundsWitness(config, violations), nodes, new Electorate(nodes, violations), new BirthWitness(violations), 0);
     }
 
-    /** Of a process that speaks as one of this cluster. */
+    /** Of a process that speaks as one of this cluster; {@link BirthWitness#tell} before it says anything. */
     static WireIdentity identity(final int sender) {
-        return new WireIdentity(CLUSTER_ID, sender).birthId(BirthId.ofNumber(CLUSTER_ID));
+        return new WireIdentity(CLUSTER_ID, sender);
     }
 
     /** The same with members only some of which belong to the group at first. */
     SimCluster withFounders(final int newFounders) {
         return new SimCluster(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog,
             orderedLog, snapshotConfig, flushing, snapshots, machines, sameSnapshots, bounds, newFounders,
-            new Electorate(newFounders, violations), readThreads);
+            new Electorate(newFounders, violations), births, readThreads);
     }
 
     /** The same with threads for long reads. */
     SimCluster withReadThreads(final int newReadThreads) {
         return new SimCluster(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog,
             orderedLog, snapshotConfig, flushing, snapshots, machines, sameSnapshots, bounds, founders, electorate,
-            newReadThreads);
+            births, newReadThreads);
     }
 
     static final long CLUSTER_ID = 7;

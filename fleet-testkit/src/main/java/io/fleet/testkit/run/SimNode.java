@@ -440,6 +440,7 @@ final class SimNode implements DiskHost {
         guarded(() -> {
             final int work = core.doWork(clock.nanoTime());
             cluster.bounds().check(nodeId, core);
+            cluster.births().look(nodeId, core);
             onCycle.run();
             if (work + flushers.afterCycle(work == 0) > 0) {
                 cycleSoon(mine);
