@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import org.agrona.DirectBuffer;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.concurrent.NanoClock;
 
@@ -83,7 +84,7 @@ public final class NodeCore implements AutoCloseable {
         clients = new RemoteClients(context.transport(), counters);
         links = new NodeLinks(identity, context.members().length, context.transport(),
             context.loopbackBytes(),
-            counters, (buffer, offset, length) -> reception.onPacket(buffer, offset, length));
+            counters, this::onOwnPacket);
         lives = new Lives(context, links, identity, counters, random.nextLong());
         birth = new Birth(context, links, identity, random.nextLong(), random.nextLong());
         reception = new Reception(identity, wireErrors, birth, lives, new ClientDoor(identity, links, clients, counters,
@@ -583,6 +584,10 @@ public final class NodeCore implements AutoCloseable {
                 work += group.record();
             }
         } while (work > 0);
+    }
+
+    private void onOwnPacket(final DirectBuffer buffer, final int offset, final int length) {
+        reception.onPacket(buffer, offset, length);
     }
 
     private void onDurable(final int groupId, final long lsn, final long ballot, final long position) {
