@@ -1,6 +1,5 @@
 package io.fleet.testkit.run;
 
-import io.fleet.node.GroupSpec;
 import io.fleet.node.NodeContext;
 import io.fleet.node.NodeCore;
 import io.fleet.node.NodeEvents;
@@ -47,6 +46,7 @@ final class ForkedNode implements AutoCloseable {
     private static final Survivors NOTHING = Survivors.all(false);
 
     private final int configVersion;
+    private final int groupId;
     private final int nodeId;
     private final int nodes;
     private final int asker;
@@ -70,6 +70,7 @@ final class ForkedNode implements AutoCloseable {
      */
     ForkedNode(final SimCluster cluster, final SimNode node, final int configVersion) {
         this.configVersion = configVersion;
+        groupId = cluster.groupId();
         nodeId = node.nodeId();
         nodes = cluster.nodes();
         final List<Disk> disks = new ArrayList<>();
@@ -79,7 +80,7 @@ final class ForkedNode implements AutoCloseable {
             disks.add(copy.mount());
         }
         core = new NodeCore(new NodeContext(SimCluster.CLUSTER_ID, node.nodeId(), node.founders(),
-            List.of(new GroupSpec(SimCluster.GROUP_ID, cluster.config(), BlankMachine::new)), wire, disks,
+            node.groups(BlankMachine::new), wire, disks,
             cluster.scatteredLog(), cluster.orderedLog(), cluster.snapshotConfig(), () -> 0, node.nodeId(),
             LOOPBACK_BYTES, new Silence()));
         cycle();
@@ -117,7 +118,7 @@ final class ForkedNode implements AutoCloseable {
 
     /** The configuration that it acts on. */
     Configuration configuration() {
-        return core.membership(SimCluster.GROUP_ID).current();
+        return core.membership(groupId).current();
     }
 
     /**
@@ -158,7 +159,7 @@ final class ForkedNode implements AutoCloseable {
         prepare.ballot = ballot;
         prepare.fromLsn = fromLsn;
         prepare.configuration = configuration().version();
-        final int length = encoder.encode(SimCluster.GROUP_ID, configVersion, prepare);
+        final int length = encoder.encode(groupId, configVersion, prepare);
         final byte[] packet = new byte[length];
         encoder.buffer().getBytes(0, packet);
         wire.inbox.add(packet);
