@@ -207,6 +207,9 @@ final class Birth {
         identity.birthId(durable);
         if (started) {
             events.onBorn(durable);
+            if (durable == drawn) {
+                Arrays.stream(links.others(founders)).forEach(this::tell);
+            }
         }
         return true;
     }

@@ -42,8 +42,8 @@ import org.agrona.concurrent.NanoClock;
  */
 public final class NodeCore implements AutoCloseable {
     private static final int POLL_LIMIT = 256;
-    /** A member that is silent for so many election timeouts may not know which cluster it belongs to. */
-    private static final int BIRTH_TIMEOUTS = 2;
+    /** A member that is silent for an election timeout may not know its cluster, and is told so many times in each. */
+    private static final int BIRTH_NOTICES = 4;
 
     private final NodeContext context;
     private NodeStorage storage;
@@ -103,7 +103,7 @@ public final class NodeCore implements AutoCloseable {
             throw e;
         }
         birth.open(storage);
-        birthTime = new Every(birth.patienceNs() / 2);
+        birthTime = new Every(birth.patienceNs() / BIRTH_NOTICES);
         connections = new Connections(context.nodeId(), context.transport(), groups);
         trimmer = new LogTrimmer(context.snapshots(), storage, groups);
         storage.snapshotDesk().bound(context.snapshots().writeBytesPerSecond());
@@ -179,7 +179,7 @@ public final class NodeCore implements AutoCloseable {
         for (final GroupHost group : groups) {
             for (final GroupMember member : group.membership().current().members()) {
                 if (member.node() != context.nodeId()
-                    && !lives.isHeard(member.node(), now, BIRTH_TIMEOUTS * birth.patienceNs())) {
+                    && !lives.isHeard(member.node(), now, birth.patienceNs())) {
                     birth.tell(member.node());
                 }
             }
