@@ -15,7 +15,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Of each node the latest life that was heard is listened to, noted on the disk, and told to those who speak in a
  * former one. A node whose life has the number 0 holds nothing that counts: it is heard beside the one that does, since
- * all it does is to ask. When it has been given everything, it claims a number above all that others know ({@link
+ * all it does is to ask; but as long as that one is heard it is not answered how members stand, so it never takes the
+ * place of one that lives. When it has been given everything, it claims a number above all that others know ({@link
  * #claim}); from then on whoever has heard that does not listen to the former life any more, and only what is answered
  * after that lets it vote.
  *
@@ -26,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 final class Lives {
     private static final Mark FORMER = Mark.named("lives.packet-of-a-former-life");
     private static final Mark TWIN = Mark.named("lives.another-process-has-this-id");
+    private static final Mark LIVES = Mark.named("lives.asks-beside-one-that-lives");
     private static final Mark CLAIMED = Mark.named("lives.number-claimed");
     private static final Mark GIVEN_UP = Mark.named("lives.number-given-up");
     private static final Mark HEARSAY = Mark.named("lives.later-life-told-by-another-node");
@@ -39,11 +41,14 @@ final class Lives {
     private final WireIdentity identity;
     private final NodeEvents events;
     private final NodeCounters counters;
+    private final long patienceNs;
     private final long randomMark;
     private final LifeNotice notice = new LifeNotice();
     private final long[] known = new long[WireLimits.MAX_NODE_ID + 1];
     private final long[] sinceNs = new long[known.length];
+    /** When the life that counts was heard. */
     private final long[] heardNs = new long[known.length];
+    private final long[] spokenNs = new long[known.length];
     private final long[] toldNs = new long[known.length];
     /** Who has said that this process is former. */
     private final BitSet voices = new BitSet();
@@ -54,7 +59,8 @@ final class Lives {
     private long laterOne;
 
     Lives(final NodeContext context, final NodeLinks links, final WireIdentity identity, final NodeCounters counters,
-          final long randomMark) {
+          final long patienceNs, final long randomMark) {
+        this.patienceNs = patienceNs;
         self = context.nodeId();
         events = context.events();
         this.links = links;
@@ -63,6 +69,7 @@ final class Lives {
         this.randomMark = randomMark;
         Arrays.fill(toldNs, Long.MIN_VALUE);
         Arrays.fill(heardNs, Long.MIN_VALUE);
+        Arrays.fill(spokenNs, Long.MIN_VALUE);
     }
 
     /** What the disk knows; called before the first duty cycle, and again when the storage was opened anew. */
@@ -87,9 +94,13 @@ final class Lives {
         return node == self ? identity.life() : known[node];
     }
 
-    /** Whether a node was heard within a time. */
-    boolean isHeard(final int node, final long nowNs, final long withinNs) {
-        return heardNs[node] != Long.MIN_VALUE && nowNs - heardNs[node] < withinNs;
+    /** Whether any process with the id of a node has spoken lately. */
+    boolean isHeard(final int node, final long nowNs) {
+        return isWithin(spokenNs[node], nowNs, patienceNs);
+    }
+
+    private static boolean isWithin(final long heardNs, final long nowNs, final long withinNs) {
+        return heardNs != Long.MIN_VALUE && nowNs - heardNs < withinNs;
     }
 
     /** Whether this node must claim a number before it becomes a voter in any group. */
@@ -118,17 +129,22 @@ final class Lives {
     /**
      * A packet came from a node, or from a client.
      *
+     * @param asks whether it asks how members stand, in order to be repaired.
      * @return whether it is to be listened to.
      */
-    boolean isTaken(final int sender, final long life, final long nowNs) {
+    boolean isTaken(final int sender, final long life, final boolean asks, final long nowNs) {
         if (sender < 0) {
             return true;
         }
         if (sender == self) {
             return isOwn(life) || onTwin(life, nowNs);
         }
+        spokenNs[sender] = nowNs;
         final long have = known[sender];
-        if (life == have || Life.number(life) == 0) {
+        if (Life.number(life) == 0) {
+            return !asks || isGone(sender, life, nowNs);
+        }
+        if (life == have) {
             heardNs[sender] = nowNs;
             return true;
         }
@@ -138,6 +154,16 @@ final class Lives {
             return true;
         }
         onFormer(sender, life, nowNs);
+        return false;
+    }
+
+    /** Whether the life that counts of a node is not heard any more, so that another one may take its place. */
+    private boolean isGone(final int node, final long asking, final long nowNs) {
+        if (known[node] == Life.NONE || !isWithin(heardNs[node], nowNs, patienceNs)) {
+            return true;
+        }
+        LIVES.hit();
+        onFormer(node, asking, nowNs);
         return false;
     }
 
@@ -218,7 +244,7 @@ final class Lives {
         if (toldNs[node] == Long.MIN_VALUE || nowNs - toldNs[node] >= TELL_INTERVAL_NS) {
             tell(node, nowNs);
         }
-        if (nowNs - sinceNs[node] >= ON_THE_WAY_NS && isHeard(node, nowNs, ON_THE_WAY_NS)) {
+        if (nowNs - sinceNs[node] >= ON_THE_WAY_NS && isWithin(heardNs[node], nowNs, ON_THE_WAY_NS)) {
             report(node, known[node], life, nowNs);
         }
     }

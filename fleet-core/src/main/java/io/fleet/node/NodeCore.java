@@ -85,8 +85,8 @@ public final class NodeCore implements AutoCloseable {
         links = new NodeLinks(identity, context.members().length, context.transport(),
             context.loopbackBytes(),
             counters, this::onOwnPacket);
-        lives = new Lives(context, links, identity, counters, random.nextLong());
         birth = new Birth(context, links, identity, random.nextLong(), random.nextLong());
+        lives = new Lives(context, links, identity, counters, birth.patienceNs(), random.nextLong());
         reception = new Reception(identity, wireErrors, birth, lives, new ClientDoor(identity, links, clients, counters,
             context.events(), byId), clients, counters, byId, groups);
         storage = NodeStorage.open(context, null);
@@ -179,7 +179,7 @@ public final class NodeCore implements AutoCloseable {
         for (final GroupHost group : groups) {
             for (final GroupMember member : group.membership().current().members()) {
                 if (member.node() != context.nodeId()
-                    && !lives.isHeard(member.node(), now, birth.patienceNs())) {
+                    && !lives.isHeard(member.node(), now)) {
                     birth.tell(member.node());
                 }
             }

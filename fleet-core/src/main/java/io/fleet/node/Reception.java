@@ -62,11 +62,16 @@ final class Reception implements PacketHandler {
             case BIRTH_ANSWER -> birth.onAnswer(sender, version, decoder.birthId(), (BirthAnswer) message, nowNs);
             case CLIENT_REFUSED -> { }
             default -> {
-                if (birth.isKnown() && lives.isTaken(sender, decoder.life(), nowNs)) {
+                if (birth.isKnown() && lives.isTaken(sender, decoder.life(), asks(message), nowNs)) {
                     onKnown(groupId, version, sender, message);
                 }
             }
         }
+    }
+
+    /** Whether somebody asks how members stand, in order to become one that votes. */
+    private static boolean asks(final Message message) {
+        return message.type() == MessageType.REJOIN_REQUEST || message.type() == MessageType.STANDING_REQUEST;
     }
 
     private void onKnown(final int groupId, final int version, final int sender, final Message message) {

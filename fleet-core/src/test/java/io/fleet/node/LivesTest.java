@@ -33,7 +33,7 @@ class LivesTest extends NodeStorageFixture {
         final NodeContext context = new NodeContext(1, 0, MEMBERS, List.of(spec(GROUP, GroupConfig.scattered())),
             transport, List.of(), SCATTERED, ORDERED, SnapshotConfig.atStop(0), () -> 0, 1, 1 << 20, NodeEvents.NONE);
         lives = new Lives(context, new NodeLinks(identity, 3, transport, 1 << 20, counters,
-            (buffer, offset, length) -> { }), identity, counters, 77);
+            (buffer, offset, length) -> { }), identity, counters, SECOND / 2, 77);
         lives.open(storage);
     }
 
@@ -68,6 +68,18 @@ class LivesTest extends NodeStorageFixture {
         assertTrue(isTaken(1, Life.of(0, 1, 3)));
         assertTrue(isTaken(1, Life.of(1, 4, 9)));
         assertEquals(Life.of(1, 4, 9), lives.lifeOf(1));
+    }
+
+    @Test
+    @Expects("lives.asks-beside-one-that-lives")
+    void shouldNotAnswerWhoWouldTakeThePlaceOfANodeThatLives() {
+        final long asking = Life.of(0, 1, 3);
+        assertTrue(lives.isTaken(1, asking, true, now), "nobody has its id");
+        assertTrue(isTaken(1, Life.of(1, 4, 9)));
+        assertFalse(lives.isTaken(1, asking, true, now));
+        assertTrue(lives.isTaken(1, asking, false, now), "it may listen");
+        now += SECOND;
+        assertTrue(lives.isTaken(1, asking, true, now), "the other one is gone");
     }
 
     @Test
@@ -143,7 +155,7 @@ class LivesTest extends NodeStorageFixture {
 
     private boolean isTaken(final int sender, final long life) {
         now += SECOND;
-        return lives.isTaken(sender, life, now);
+        return lives.isTaken(sender, life, false, now);
     }
 
     private static LifeNotice notice(final int node, final long life) {

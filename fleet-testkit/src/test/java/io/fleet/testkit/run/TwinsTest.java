@@ -58,6 +58,9 @@ class TwinsTest {
 
         final Lan.Process again = lan.start(TWIN, "elsewhere:9001", book, media[TWIN]);
         assertEquals(Standing.LOST, again.status().standing(), "what it holds counts as lost");
+        lan.run(5_000);
+        assertEquals(Standing.LOST, again.status().standing(), "it waits while the other one lives");
+        assertTrue(allVote());
     }
 
     @Test
