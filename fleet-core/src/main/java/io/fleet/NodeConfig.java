@@ -250,8 +250,9 @@ public final class NodeConfig {
     /** There is no multicast group that is nobody else's by default. */
     static void requireGroup(final TransportKind transport, final String multicastGroup) {
         if (transport == TransportKind.MULTICAST && multicastGroup == null) {
-            throw new ConfigException("multicastGroup is missing: with transport MULTICAST give an address and port that"
-                + " no other cluster uses, the same on every node and client of this one, such as \"239.255.7.1:40456\"");
+            throw new ConfigException("multicastGroup is missing: with transport MULTICAST give an address and port"
+                + " that no other cluster uses, the same on every node and client of this one, such as"
+                + " \"239.255.7.1:40456\"");
         }
     }
 
@@ -569,9 +570,9 @@ public final class NodeConfig {
          */
         public NodeConfig build() {
             if (clusterId == null) {
-                throw new ConfigException("clusterId is missing: call clusterId(...) with a number that no other cluster"
-                    + " on the same network has, the same on every node and client of this one; a cluster that was set"
-                    + " up when there was a default has 1");
+                throw new ConfigException("clusterId is missing: call clusterId(...) with a number that no other"
+                    + " cluster on the same network has, the same on every node and client of this one; a cluster that"
+                    + " was set up when there was a default has 1");
             }
             requireGroup(transport, multicastGroup);
             members.sort(Comparator.comparingInt(Member::nodeId));

@@ -21,8 +21,8 @@ import java.util.concurrent.TimeUnit;
  * after that lets it vote.
  *
  * <p>A voter is <em>former</em> when so many members say that they listen to a later life of it that this one may have
- * been repaired, or when anybody listens to one with its own number and start: its directory is an older one, or a copy.
- * It ends, and what it holds counts as lost.
+ * been repaired, or when anybody listens to one with its own number and start: its directory is an older one, or a
+ * copy. It ends, and what it holds counts as lost.
  */
 final class Lives {
     private static final Mark FORMER = Mark.named("lives.packet-of-a-former-life");

@@ -52,8 +52,8 @@ final class KvCommand implements Callable<Integer> {
         description = "where each member's transport listens, the same list on every node")
     private String members;
     @Option(names = "--cluster", paramLabel = "N",
-        description = "the number of the cluster, with --members: one that no other cluster on the same network has, the "
-            + "same on every node")
+        description = "the number of the cluster, with --members: one that no other cluster on the same network has, "
+            + "the same on every node")
     private Long cluster;
     @Option(names = "--join",
         description = "joins a group that exists: this node waits for 'fleet admin add' or 'replace'; --members are "
@@ -198,10 +198,11 @@ final class KvCommand implements Callable<Integer> {
         if (all.isEmpty() == (cluster != null)) {
             throw wrong(cluster == null ? "--cluster is missing: --members needs a number for the cluster that no other"
                 + " one on the same network has, the same on every node, such as --cluster 1"
-                : "--cluster is " + cluster + ", but replicas of one process are a cluster of their own: name --members");
+                : "--cluster is " + cluster
+                + ", but replicas of one process are a cluster of their own: name --members");
         }
-        return new KvOptions(cluster == null ? KvOptions.EMBEDDED_CLUSTER : cluster, node, all, joins, alone, host, port, http, admin, directoryList(all.isEmpty()), multicast,
-            group, multicastInterface, config, storeKind(), bounds(), reads(),
+        return new KvOptions(cluster == null ? KvOptions.EMBEDDED_CLUSTER : cluster, node, all, joins, alone, host, port,
+            http, admin, directoryList(all.isEmpty()), multicast, group, multicastInterface, config, storeKind(), bounds(), reads(),
             readThreads());
     }
 

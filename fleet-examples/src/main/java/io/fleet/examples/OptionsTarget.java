@@ -49,7 +49,8 @@ final class OptionsTarget implements FuzzTarget {
 
     @Override
     public List<byte[]> seeds() {
-        return List.of(lines(EMBEDDED), lines(MEMBER), lines("--cluster 1 --members a:1 --id 0"), lines("--replier jbsq"));
+        return List.of(lines(EMBEDDED), lines(MEMBER), lines("--cluster 1 --members a:1 --id 0"),
+            lines("--replier jbsq"));
     }
 
     @Override

@@ -152,10 +152,14 @@ final class Rejoin {
         forget();
     }
 
-    /** What was answered while others may have listened to a former life of this node does not count in another. */
+    /**
+     * What was answered while others may have listened to a former life of this node does not count in another: it asks
+     * under another nonce.
+     */
     private void checkLife() {
         if (life != context.standing().life()) {
             life = context.standing().life();
+            request.nonce = request.nonce + 1 & Long.MAX_VALUE;
             forget();
             Arrays.fill(askedNs, Long.MIN_VALUE);
         }

@@ -27,6 +27,7 @@ class RejoinTest {
     private static final long B3 = ballot(3, 2);
 
     private World world = new World(1, Standing.LOST);
+    private long nonce = World.NONCE;
 
     @Test
     void shouldAskAllOthersAgainAndAgain() { // S15
@@ -84,6 +85,11 @@ class RejoinTest {
         work();
         assertFalse(world.standing.isStaged(), "what was answered before counts");
         answer(2, heardAs(8));
+        answer(3, heardAs(8));
+        work();
+        assertFalse(world.standing.isStaged(), "it was asked before");
+        nonce = world.out.last(RejoinRequest.class).nonce;
+        answer(2, heardAs(8));
         answer(3, heardAs(7));
         work();
         assertFalse(world.standing.isStaged(), "node 3 listens to another life");
@@ -103,6 +109,7 @@ class RejoinTest {
 
     private RejoinReply heardAs(final long life) {
         final RejoinReply reply = reply(Standing.NEW);
+        reply.nonce = nonce;
         reply.life = life;
         return reply;
     }

@@ -107,7 +107,8 @@ final class Strangers implements FaultHandler {
         cluster.scheduler().after(1 + random.nextLong(Math.max(1, (long) fault.strength())), now -> {
             if (inForce.contains(fault)) {
                 if (fault.kind() == FaultKind.FOREIGN_PACKETS) {
-                    send(fault.kind(), foreign.next(cluster.births().tell(SimCluster.identity(0)), SimCluster.GROUP_ID));
+                    send(fault.kind(),
+                        foreign.next(cluster.births().tell(SimCluster.identity(0)), SimCluster.GROUP_ID));
                 } else if (version >= 0) {
                     cluster.births().tell(faulty.identity());
                     send(fault.kind(), faulty.next(SimCluster.GROUP_ID, version, ballot.getAsLong()));
