@@ -202,8 +202,8 @@ final class KvCommand implements Callable<Integer> {
                 + ", but replicas of one process are a cluster of their own: name --members");
         }
         return new KvOptions(cluster == null ? KvOptions.EMBEDDED_CLUSTER : cluster, node, all, joins, alone, host, port,
-            http, admin, directoryList(all.isEmpty()), multicast, group, multicastInterface, config, storeKind(), bounds(), reads(),
-            readThreads());
+            http, admin, directoryList(all.isEmpty()), multicast, group, multicastInterface, config,
+            storeKind(), bounds(), reads(), readThreads());
     }
 
     private int readThreads() {
