@@ -43,10 +43,20 @@ final class Lan {
         .withRequestTimeoutMillis(3_000);
     private static final int CLIENT = 5_000;
 
+    private final GroupConfig config;
     private final List<Process> running = new ArrayList<>();
     private final List<Client> clients = new ArrayList<>();
     private final SplittableRandom random = new SplittableRandom(1);
     private long nowNs = MS;
+
+    Lan() {
+        this(CONFIG);
+    }
+
+    /** A network of nodes whose group works in a certain way. */
+    Lan(final GroupConfig config) {
+        this.config = config;
+    }
 
     /** Starts a node; {@code book} says where it was told that each node is. */
     Process start(final int nodeId, final String address, final Map<Integer, String> book, final SimMedium medium) {
@@ -117,7 +127,7 @@ final class Lan {
             this.medium = medium;
             final int[] members = book.keySet().stream().mapToInt(i -> i).sorted().toArray();
             core = new NodeCore(new NodeContext(7, nodeId, members,
-                List.of(new GroupSpec(0, CONFIG, RegisterMachine::new)), this, List.of(medium.mount()),
+                List.of(new GroupSpec(0, config, RegisterMachine::new)), this, List.of(medium.mount()),
                 new ScatteredLogConfig(1 << 20, 256 << 10), new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 20 * MS),
                 SnapshotConfig.atStop(0), () -> 1_700_000_000_000L + nowNs / MS, random.nextLong(), 1 << 20,
                 NodeEvents.NONE));
