@@ -154,8 +154,8 @@ final class NodeLog implements NodeEvents {
         recent.add(Kind.FOREIGN_CONFIG, groupId, 0, "", sender < 0 ? "of a client" : "of node " + sender);
         LOG.log(Level.WARNING, () -> "node " + nodeId + " group " + groupId + ": does not listen to "
             + (sender < 0 ? "a client" : "node " + sender)
-            + ", which was given another list of members or another clientWindow, maxSessions, sessionTimeoutMillis or"
-            + " maxReplyBytes");
+            + ", which was given another list of members or another clientWindow, maxSessions, sessionTimeoutMillis,"
+            + " sessionBytes or maxReplyBytes");
     }
 
     @Override
@@ -213,10 +213,20 @@ final class NodeLog implements NodeEvents {
 
     @Override
     public void onCallbackFailed(final int groupId, final String callback, final long id,
-                                 final RuntimeException failure) {
+                                 final Exception failure) {
         recent.add(Kind.CALLBACK_FAILED, groupId, 0, "", callback + "(" + id + "): " + failure);
         LOG.log(Level.WARNING, "node " + nodeId + " group " + groupId + ": the state machine threw in " + callback
             + "(" + id + "), and the log goes on", failure);
+    }
+
+    @Override
+    public void onMachineError(final int groupId, final String method, final long lsn, final long sessionId,
+                               final boolean ends, final Error error) {
+        final String where = method + " at LSN " + lsn + (sessionId == 0 ? "" : ", session " + sessionId);
+        recent.add(Kind.MACHINE_ERROR, groupId, 0, ends ? "the node ends" : "the node goes on", where + ": " + error);
+        LOG.log(Level.ERROR, "node " + nodeId + " group " + groupId + ": the state machine threw " + error + " in "
+            + where + (ends ? ", and the node ends: its state may differ from that of other replicas"
+            : ", which changes nothing: the caller is told, and the node goes on"), error);
     }
 
     @Override

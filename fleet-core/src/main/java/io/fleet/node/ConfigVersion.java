@@ -27,6 +27,7 @@ final class ConfigVersion {
         update(checksum, settings.maxSessions());
         update(checksum, settings.sessionTimeoutMillis());
         update(checksum, settings.maxReplyBytes());
+        update(checksum, settings.sessionBytes());
         if (settings.dataSegments() > 0) {
             update(checksum, settings.dataSegments());
             update(checksum, settings.paritySegments());

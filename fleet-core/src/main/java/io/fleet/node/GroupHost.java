@@ -102,7 +102,7 @@ final class GroupHost implements ProtocolListener {
         storage = new GroupStorage(groupId, nodeStorage);
         final Supplier<Replica> empty =
             () -> new Replica(config, spec.machine().get(), storage, outbound, counters,
-            (callback, id, failure) -> events.onCallbackFailed(groupId, callback, id, failure));
+            new MachineFailures(groupId, events));
         transfer = new GroupTransfer(groupId, nodeStorage.snapshots(), nodeStorage.transfers(),
             context.snapshots().bytesPerSecond(),
             RECEIVE_RETRY_TIMEOUTS * TimeUnit.MILLISECONDS.toNanos(config.electionTimeoutMillis()), empty, events,
@@ -612,6 +612,8 @@ final class GroupHost implements ProtocolListener {
         }
         use.clients.set(fronts.size());
         use.clientCommands.set(inFlight);
+        use.keptReplyBytes.set(replica.keptReplyBytes());
+        use.waitingReplyBytes.set(replica.waitingReplyBytes());
     }
 
     private void publishStatus(final long nowNs) {
@@ -623,5 +625,10 @@ final class GroupHost implements ProtocolListener {
             .state(replica.sessionCount(), replica.timerCount())
             .standing(protocol.standing(), protocol.repairTarget(), protocol.refusal())
             .end();
+    }
+
+    /** The node's thread only. */
+    Replica replica() {
+        return replica;
     }
 }

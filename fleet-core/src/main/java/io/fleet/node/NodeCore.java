@@ -435,6 +435,26 @@ public final class NodeCore implements AutoCloseable {
     }
 
     /**
+     * Looks at all that the sessions of a group have on this node, one by one: for tests. The node's thread.
+     *
+     * @param groupId the group.
+     * @return what they take, in bytes of heap; see {@link io.fleet.session.SessionTable} for the bound (S13).
+     */
+    public long measureSessions(final int groupId) {
+        return group(groupId).replica().measureSessions();
+    }
+
+    /**
+     * What the answers of a group take that are gathered or wait for the network. The node's thread.
+     *
+     * @param groupId the group.
+     * @return bytes of heap; at most 64 MiB and one answer more, of {@code maxReplyBytes} or 6 MiB (S13).
+     */
+    public long replyBytes(final int groupId) {
+        return group(groupId).replica().replyBytes();
+    }
+
+    /**
      * Asks for a change of a group's members. Call on the node's thread.
      *
      * @param groupId the group.

@@ -188,7 +188,23 @@ public interface NodeEvents {
      * @param failure  what it threw.
      */
     default void onCallbackFailed(final int groupId, final String callback, final long id,
-                                  final RuntimeException failure) {
+                                  final Exception failure) {
+    }
+
+    /**
+     * A group's state machine threw an {@link Error}. Where the log was being applied the node ends; where the machine
+     * was asked a query that does not change its state, the caller gets the error as a failure, and the node goes on.
+     * Hears nothing by default.
+     *
+     * @param groupId   the group.
+     * @param method    in which of the machine's methods.
+     * @param lsn       of the entry that was applied, or up to which the state was when it was asked.
+     * @param sessionId of the command; 0 for none.
+     * @param ends      whether the node ends.
+     * @param error     what it threw.
+     */
+    default void onMachineError(final int groupId, final String method, final long lsn, final long sessionId,
+                                final boolean ends, final Error error) {
     }
 
     /**

@@ -24,9 +24,14 @@ final class DeferredReplies {
     private static final Mark LOOKED = Mark.named("deferred-replies.looked-into-beside-the-log");
     private static final Mark DROPPED = Mark.named("deferred-replies.too-much-waits");
     private static final Mark UNWANTED = Mark.named("deferred-replies.nobody-waits-any-more");
+    private static final Mark HELD = Mark.named("deferred-replies.too-much-on-its-way-to-the-batcher");
     private static final Mark REPEATED = Mark.named("deferred-replies.asked-again-while-gathering");
     private static final long MAX_GATHERING_BYTES = 64L << 20;
     private static final int MAX_GATHERED = 64;
+    /** While so much waits on its way to a batcher nothing more is gathered for it; others go on. */
+    private static final long MAX_SENT_BYTES = 8L << 20;
+    /** So many are passed over in one cycle. */
+    private static final int MAX_PASSED = 1_024;
     private static final long MAX_WAITING_BYTES = 16L << 20;
     /** What one that waits takes besides its bytes. */
     private static final int OVERHEAD = 256;
@@ -230,10 +235,21 @@ final class DeferredReplies {
     int doWork(final ValueGatherer values, final long leaderBallot, final boolean mayAsk) {
         int work = 0;
         int gathered = 0;
+        int passed = 0;
         for (final Iterator<Pending> i = pending.iterator(); i.hasNext() && gathered < MAX_GATHERED; gathered++) {
             final Pending next = i.next();
-            if (next.gathering == 0 && !next.isGone && !begin(next)) {
-                return work;
+            if (next.gathering == 0 && !next.isGone) {
+                if (replies.waitingBytes(next.to.batcherId) > MAX_SENT_BYTES) {
+                    HELD.hit();
+                    gathered--;
+                    if (++passed > MAX_PASSED) {
+                        return work;
+                    }
+                    continue;
+                }
+                if (!begin(next)) {
+                    return work;
+                }
             }
             final boolean isDone = (next.isGone || isThere(next, values, leaderBallot, mayAsk))
                 && (!next.isGone || mayAsk && next.newerLsn <= asker.lsn() && isOver(next, leaderBallot));
@@ -259,8 +275,7 @@ final class DeferredReplies {
     private boolean begin(final Pending next) {
         final int length = ReplyFrame.HEADER_LENGTH + template(next).totalLength();
         final long bytes = next.needs.isEmpty() ? length : next.needs.bytes();
-        final long taken = gatheringBytes + replies.waitingBytes();
-        if (taken > 0 && taken + bytes > MAX_GATHERING_BYTES) {
+        if (gatheringBytes > 0 && gatheringBytes + bytes > MAX_GATHERING_BYTES) {
             return false;
         }
         gatheringBytes += bytes;
