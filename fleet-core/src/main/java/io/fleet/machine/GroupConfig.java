@@ -40,6 +40,7 @@ public final class GroupConfig {
     private long resendMillis = 50;
     private long requestTimeoutMillis = 5000;
     private long retryMillis = 300;
+    private int maxParts = 262144;
 
     private GroupConfig() {
     }
@@ -68,6 +69,7 @@ public final class GroupConfig {
         resendMillis = other.resendMillis;
         requestTimeoutMillis = other.requestTimeoutMillis;
         retryMillis = other.retryMillis;
+        maxParts = other.maxParts;
     }
 
     /**
@@ -80,6 +82,7 @@ public final class GroupConfig {
             electionTimeoutMillis / 2);
         Checks.range("retryMillis (at most requestTimeoutMillis)", retryMillis, 1, requestTimeoutMillis);
         Checks.storing(copies, persistence, code);
+        Checks.ofUse(this);
         LeaseConfig.check(leases, code);
         return this;
     }
@@ -96,7 +99,8 @@ public final class GroupConfig {
     /**
      * The leaderless mode for large values, of k + m members: each stores one Reed-Solomon segment of a value, and any
      * k segments give it back. Writes go on while m / 2 members are away. Needs {@code io.fleet:fleet-ec} on the class
-     * path of a node. What is said of leaders, repliers, persistence, copies and dissemination means nothing here.
+     * path of a node. What is said of leaders, repliers, persistence, copies, dissemination and hedging means nothing here:
+     * {@link #check()} refuses such settings, if they are changed.
      *
      * @param k into how many segments a value is cut, 1 to 61.
      * @param m how many segments are added, 2 to 62, so that one member at least may be away; k + m is at most 63.
@@ -591,6 +595,30 @@ public final class GroupConfig {
     }
 
     /** Every setting with its value. */
+    /**
+     * How many parts of entries a node of a coded group holds at most, of those that snapshots do not cover yet and
+     * those that the state refers to. At a quarter of it since its last snapshot a running node writes another one. A
+     * proxy that holds nearly so many refuses commands, as overload, before anything of them is sent (S13): those with
+     * payloads first. A part takes about 200 bytes of memory. Means nothing in other groups.
+     *
+     * @return parts; 262,144 unless set.
+     */
+    public int maxParts() {
+        return maxParts;
+    }
+
+    /**
+     * The same with another {@link #maxParts()}.
+     *
+     * @param value 256 to 8,388,608; a node may have another one at its next start.
+     * @return a changed copy.
+     */
+    public GroupConfig withMaxParts(final int value) {
+        final GroupConfig copy = new GroupConfig(this);
+        copy.maxParts = Checks.range("maxParts", value, 256, 8388608);
+        return copy;
+    }
+
     @Override
     public String toString() {
         return GroupConfigText.of(this);

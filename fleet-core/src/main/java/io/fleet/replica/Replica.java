@@ -370,7 +370,7 @@ public final class Replica implements ReplicaProgress {
             return false;
         }
         applied = lsn;
-        appliedBytes += entry.meta.length;
+        appliedBytes += entry.meta.length + (long) entry.withheldBytes;
         counters.entriesApplied.increment();
         return true;
     }

@@ -34,7 +34,8 @@ class CodedEntriesTest {
     private boolean hasParts;
     private int shorter;
     private final CodedEntries entries = new CodedEntries(3, () -> 2, this::fetch, this::header, null,
-        new Decisions(), new ProxyIntake(GroupConfig.coded(3, 2), null, counters, 1), new Progress(), counters);
+        new Decisions(), new ProxyIntake(GroupConfig.coded(3, 2), null, counters, 1,
+            () -> 0), new Progress(), counters);
 
     @Test
     void shouldGatherAheadOfWhatIsApplied() { // D6
@@ -157,7 +158,7 @@ class CodedEntriesTest {
     }
 
     private static EntrySplitter split(final long logTime) {
-        final EntrySplitter splitter = new EntrySplitter();
+        final EntrySplitter splitter = new EntrySplitter(1, () -> 0);
         assertTrue(splitter.split(logTime, body(), 0, body().capacity()));
         return splitter;
     }
