@@ -149,13 +149,14 @@ class HostedSnapshotsTest {
     @Test
     void shouldRefuseCommandsAsOverloadWhenThereIsNoRoomForParts() throws Exception { // S13
         try (FleetCluster cluster = FleetCluster.builder().nodes(3).machine(TallyMachine::new)
-            .config(GroupConfig.coded(1, 2).withMaxBatchCommands(1).withRequestTimeoutMillis(60_000)
-                .withRetryMillis(5_000).withMaxParts(256)).directory(directory).snapshots(SnapshotConfig.atStop(0)).launch()) {
+            .config(GroupConfig.coded(1, 2).withMaxBatchCommands(1).withRequestTimeoutMillis(3_000)
+                .withRetryMillis(1_000).withMaxParts(256)).directory(directory).snapshots(SnapshotConfig.atStop(0)).launch()) {
+            final List<FleetClient> clients = IntStream.range(0, 3).mapToObj(cluster::client).toList();
             int taken = 0;
             Throwable refused = null;
             while (refused == null && taken < 400) {
                 try {
-                    cluster.client(taken % 3).submit(bytes(10)).get(90, TimeUnit.SECONDS);
+                    clients.get(taken % 3).submit(bytes(10)).get(90, TimeUnit.SECONDS);
                     taken++;
                 } catch (final ExecutionException e) {
                     refused = e.getCause();

@@ -111,6 +111,9 @@ public final class SeedRun<I, O> implements FaultHandler {
         accidents = plan.accidents() == null ? new Accidents(chance) : new Accidents(chance, plan.accidents());
         final SimNetwork network =
             new SimNetwork(scheduler, accidents, trace, config.nodes(), workload.clients() + 2);
+        if (!isLed) {
+            network.connect();
+        }
         catchUps = new CatchUpWitness(config.nodes(), violations);
         applied = new ApplyWitness(violations, 16);
         reads = new ReadWitness<>(violations, plan.faults().faults().stream()
