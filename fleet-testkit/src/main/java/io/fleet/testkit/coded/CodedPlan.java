@@ -101,6 +101,12 @@ record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients
             LONG << sizes.nextInt(3)) : plan;
     }
 
+    CodedPlan withLife(final Life newLife) {
+        return new CodedPlan(dataSegments, paritySegments, inFlight, clients, perClient, maxValueLength, longValues,
+            fetching, segmentDisks, loss, duplication, spreadNs, crashes, blackouts, partitions, diskCrashes,
+            diskFaults, pauses, losses, snapshots, faultsNs, newLife);
+    }
+
     /** More entries, so that most are over and let go of. */
     private CodedPlan withMoreEntries(final int factor) {
         return new CodedPlan(dataSegments, paritySegments, inFlight, clients, factor * perClient, maxValueLength,
