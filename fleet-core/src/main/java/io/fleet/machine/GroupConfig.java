@@ -99,8 +99,8 @@ public final class GroupConfig {
     /**
      * The leaderless mode for large values, of k + m members: each stores one Reed-Solomon segment of a value, and any
      * k segments give it back. Writes go on while m / 2 members are away. Needs {@code io.fleet:fleet-ec} on the class
-     * path of a node. What is said of leaders, repliers, persistence, copies, dissemination and hedging means nothing here:
-     * {@link #check()} refuses such settings, if they are changed.
+     * path of a node. What is said of leaders, repliers, persistence, copies, dissemination and hedging means nothing
+     * here: {@link #check()} refuses such settings, if they are changed.
      *
      * @param k into how many segments a value is cut, 1 to 61.
      * @param m how many segments are added, 2 to 62, so that one member at least may be away; k + m is at most 63.

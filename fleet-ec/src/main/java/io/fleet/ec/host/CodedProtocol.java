@@ -173,8 +173,8 @@ final class CodedProtocol implements GroupProtocol {
     }
 
     private static String[] refusals(final int mostParts, final int enough) {
-        final String why = "fewer than " + enough + " members have room for more parts of entries (maxParts of this node is "
-            + mostParts + "): commands";
+        final String why = "fewer than " + enough + " members have room for more parts of entries (maxParts of this"
+            + " node is " + mostParts + "): commands";
         final String until = " are refused as overload until snapshots of f + 1 members, or deletes, let go of some";
         return new String[] {null, why + " with payloads" + until, why + until};
     }

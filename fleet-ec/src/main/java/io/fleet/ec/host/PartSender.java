@@ -83,8 +83,8 @@ final class PartSender {
      * Nothing waits.
      *
      * @param maxParts   how many parts may wait for each member, at least 1.
-     * @param maxBytes   how many bytes of parts may wait, at least 0: each other member has an equal share, and one part
-     *                   may wait for it that is longer.
+     * @param maxBytes   how many bytes of parts may wait, at least 0: each other member has an equal share, and one
+     *                   part may wait for it that is longer.
      * @param patienceNs what waits for a member that takes nothing for so long is dropped.
      */
     PartSender(final MemberTable members, final Outbound outbound, final int maxParts, final long maxBytes,

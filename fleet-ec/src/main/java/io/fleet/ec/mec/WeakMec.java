@@ -360,7 +360,8 @@ public final class WeakMec {
     }
 
     private boolean isSound(final int sender, final long slot) {
-        return slot >= 1 && slot <= LAST_SLOT && sender >= 0 && sender < config.quorums().nodes() && sender != config.self();
+        return slot >= 1 && slot <= LAST_SLOT && sender >= 0 && sender < config.quorums().nodes()
+            && sender != config.self();
     }
 
     private void malformed() {

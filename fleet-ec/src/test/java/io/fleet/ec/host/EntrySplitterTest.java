@@ -45,7 +45,8 @@ class EntrySplitterTest {
         final UnsafeBuffer original = new UnsafeBuffer(new byte[1_000]);
         frame(original, 0, 1_000, 10);
         splitter.split(0, original, 0, 1_000);
-        assertEquals(EntrySplitter.framesOffset(splitter.header(), 0) + CommandFrame.HEADER_LENGTH + 10, splitter.headerLength());
+        assertEquals(EntrySplitter.framesOffset(splitter.header(), 0) + CommandFrame.HEADER_LENGTH + 10,
+            splitter.headerLength());
         assertEquals(1_000 - CommandFrame.HEADER_LENGTH - 10, splitter.valueLength());
     }
 

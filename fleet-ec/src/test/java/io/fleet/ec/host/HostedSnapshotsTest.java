@@ -150,7 +150,8 @@ class HostedSnapshotsTest {
     void shouldRefuseCommandsAsOverloadWhenThereIsNoRoomForParts() throws Exception { // S13
         try (FleetCluster cluster = FleetCluster.builder().nodes(3).machine(TallyMachine::new)
             .config(GroupConfig.coded(1, 2).withMaxBatchCommands(1).withRequestTimeoutMillis(3_000)
-                .withRetryMillis(1_000).withMaxParts(256)).directory(directory).snapshots(SnapshotConfig.atStop(0)).launch()) {
+                .withRetryMillis(1_000).withMaxParts(256)).directory(directory).snapshots(SnapshotConfig.atStop(0))
+            .launch()) {
             final List<FleetClient> clients = IntStream.range(0, 3).mapToObj(cluster::client).toList();
             int taken = 0;
             Throwable refused = null;

@@ -24,7 +24,7 @@ final class HostedCode {
 
     /** One of so many runs has a member that is away for long. */
     private static final int AWAY_IN = 4;
-    /** One of so many others writes more entries than there is room for parts, with snapshots as they are by default. */
+    /** One of so many others writes more entries than there is room for parts, with snapshots as by default. */
     private static final int FULL_IN = 4;
     private static final int FULL_COMMANDS = 600;
     private static final int AWAY_COMMANDS = 1_500;
@@ -48,7 +48,8 @@ final class HostedCode {
         final List<Fault> faults = drawn.faults().stream().filter(fault -> isBorne(fault.kind())).toList();
         final RunPlan run = plan.withConfig(coded)
             .withFaults(FaultPlan.of(faults, survivors(nodes, code[1] / 2, random), drawn.fate()));
-        return random.nextInt(AWAY_IN) == 0 ? away(run, random) : random.nextInt(FULL_IN) == 0 ? full(run, random) : run;
+        return random.nextInt(AWAY_IN) == 0 ? away(run, random)
+            : random.nextInt(FULL_IN) == 0 ? full(run, random) : run;
     }
 
     /** A member is away while the others write more than their logs keep: it needs the snapshot of one of them. */
