@@ -594,24 +594,22 @@ public final class GroupConfig {
         return copy;
     }
 
-    /** Every setting with its value. */
     /**
-     * How many parts of entries a node of a coded group holds at most, of those that snapshots do not cover yet and
-     * those that the state refers to. At a quarter of it since its last snapshot a running node writes another one. A
-     * proxy that holds nearly so many refuses commands, as overload, before anything of them is sent (S13): those with
-     * payloads first. A part takes about 200 bytes of memory. Means nothing in other groups.
-     *
-     * @return parts; 262,144 unless set.
+     * See {@link #withMaxParts}. Local.
+     * @return the value.
      */
     public int maxParts() {
         return maxParts;
     }
 
     /**
-     * The same with another {@link #maxParts()}.
+     * How many parts of entries a node of a coded group holds at most: those that the snapshots of f + 1 members do not
+     * cover yet, and those that the state refers to. A part takes about 200 bytes of memory. When slots of a quarter of
+     * it were applied since its last snapshot, a running node writes another one. What n - f members have no room for
+     * is refused as overload, before anything of it is sent (S13). Means nothing in other groups. Local.
      *
-     * @param value 256 to 8,388,608; a node may have another one at its next start.
-     * @return a changed copy.
+     * @param value 256 to 8388608, 262144 by default.
+     * @return a copy with the setting.
      */
     public GroupConfig withMaxParts(final int value) {
         final GroupConfig copy = new GroupConfig(this);
@@ -619,6 +617,7 @@ public final class GroupConfig {
         return copy;
     }
 
+    /** Every setting with its value. */
     @Override
     public String toString() {
         return GroupConfigText.of(this);
