@@ -243,9 +243,13 @@ public final class SimNetwork {
         return delivered;
     }
 
-    /** From now on nothing is taken for one node that is not there, as by a transport that has connections. */
-    public void connect() {
-        isConnecting = true;
+    /**
+     * Sets whether nothing is taken for one node that is not there, as by a transport that has connections.
+     *
+     * @param isOn whether; not so at first.
+     */
+    public void connect(final boolean isOn) {
+        isConnecting = isOn;
     }
 
     boolean offer(final SimTransport sender, final int destination, final DirectBuffer buffer, final int offset,
