@@ -107,6 +107,7 @@ class CodedEntriesTest {
         entries.doWork(0);
         assertTrue(entries.read(1, entry) && entry.isHeadersOnly);
         assertEquals(CommandFrame.HEADER_LENGTH, entry.meta.length);
+        assertEquals(6, entry.withheldBytes, "snapshots are due by all bytes of entries");
         assertEquals(CommandFrame.HEADER_LENGTH + 6,
             entry.body.getInt(entry.offset + CommandFrame.LENGTH_OFFSET, ByteOrder.LITTLE_ENDIAN));
         assertEquals(41, entry.meta.timestamp);
@@ -126,6 +127,7 @@ class CodedEntriesTest {
             splitter.valueLength());
         assertTrue(entries.read(1, entry) && !entry.isHeadersOnly);
         assertEquals(body().capacity(), entry.meta.length);
+        assertEquals(0, entry.withheldBytes);
     }
 
     @Test
