@@ -15,7 +15,7 @@ final class LearnedCodec extends MessageCodec<Learned> {
         super(Learned.class, new MessageLayout(
             LearnedDecoder.SCHEMA_ID, LearnedDecoder.SCHEMA_VERSION,
             LearnedDecoder.TEMPLATE_ID, LearnedDecoder.BLOCK_LENGTH,
-            LearnedDecoder.upToEncodingOffset() + LearnedDecoder.upToEncodingLength()));
+            LearnedDecoder.roomEncodingOffset() + LearnedDecoder.roomEncodingLength()));
     }
 
     @Override
@@ -35,7 +35,7 @@ final class LearnedCodec extends MessageCodec<Learned> {
     protected Learned decode(final PacketView packet) {
         decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
         message.upTo = decoder.upTo();
-        message.room = packet.blockLength() < LearnedDecoder.BLOCK_LENGTH ? 0 : decoder.room();
+        message.room = decoder.room();
         return packet.endsAt(decoder.limit()) ? message : null;
     }
 }
