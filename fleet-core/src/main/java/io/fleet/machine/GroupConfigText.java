@@ -18,6 +18,6 @@ final class GroupConfigText {
             + ", replierQueueBound=" + c.replierQueueBound()
             + ", electionTimeoutMillis=" + c.electionTimeoutMillis() + ", heartbeatMillis=" + c.heartbeatMillis()
             + ", resendMillis=" + c.resendMillis() + ", requestTimeoutMillis=" + c.requestTimeoutMillis()
-            + ", retryMillis=" + c.retryMillis() + "]";
+            + ", retryMillis=" + c.retryMillis() + ", maxParts=" + c.maxParts() + "]";
     }
 }
