@@ -246,7 +246,7 @@ public final class SimNetwork {
                   final int length) {
         final int from = sender.endpoint();
         final int to = destination == Transport.ALL_NODES ? Transport.ALL_NODES : target(sender, destination);
-        if (to < Transport.ALL_NODES || refuses(from)) {
+        if (to < Transport.ALL_NODES || refuses(from) || to >= 0 && links[from * endpoints + to].refused) {
             refused++;
             return false;
         }
