@@ -16,7 +16,8 @@ import org.agrona.collections.LongHashSet;
  * answered meet not every majority;</li>
  * <li>a node that is being repaired up to where no leader has told it in this life of its.</li>
  * </ul>
- * Answers that were given to an earlier life of the node count for nothing.
+ * Answers that were given to an earlier life of the node count for nothing. What an answer says is compared with what
+ * its sender was seen to do when it is sent (see {@link ChosenWitness}), so that no wrong answer is a measure here.
  */
 public final class RejoinWitness {
     private final int nodes;
