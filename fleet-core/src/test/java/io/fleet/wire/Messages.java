@@ -212,6 +212,7 @@ final class Messages {
     private SnapshotNotice snapshotNotice() {
         final SnapshotNotice m = new SnapshotNotice();
         m.lsn = positive();
+        m.whole = positive();
         return m;
     }
 

@@ -68,6 +68,8 @@ final class Leader {
     private long version;
     /** The LSN of a configuration that this ballot has ordered: nothing is ordered above it. */
     private long barrier;
+    /** Above it, this ballot was the first to propose anything, and asked everyone to write it. */
+    private long narrow;
     /** Up to where a read waits: LSNs that were never assigned get no-ops. */
     private long fillTo;
     private final ConfigurationBodies configurations;
@@ -95,6 +97,7 @@ final class Leader {
         base = newBase;
         highest = newBase;
         confirmed = newBase;
+        narrow = newBase;
         windowFrom = newBase;
         windowBytes = 0;
         lastRecorded = 0;
@@ -154,6 +157,7 @@ final class Leader {
                 barrier = line.meta.isConfiguration() ? lsn : barrier;
             }
             highest = lsn;
+            narrow = lsn;
             windowBytes += line.meta.length;
             announce(line, nowNs);
         }
@@ -232,6 +236,15 @@ final class Leader {
     /** The LSN above which this ballot proposes. */
     long base() {
         return base;
+    }
+
+    /**
+     * The LSN above which this ballot was the first to propose anything, and asked everyone to write it from the
+     * beginning, so that nobody records any of it without its body. What is up to there may have been proposed by
+     * leaders with other settings ({@link io.fleet.machine.Copies}).
+     */
+    long narrow() {
+        return narrow;
     }
 
     /** Stops; what was not ordered stays with the batchers, which send it to the next leader. */
@@ -450,6 +463,7 @@ final class Leader {
         line.storageGroup = 0;
         line.replier = replier;
         line.writers = writeSets.choose(highest, body.length, nowNs);
+        narrow = line.writers == OrderEntry.EVERYONE ? narrow : highest;
         windowBytes += body.length;
         bodies.ordered(highest, line.meta, nowNs);
         context.counters().entriesOrdered.increment();
