@@ -54,6 +54,9 @@ final class Leader {
     private long confirmed;
     private long windowFrom;
     private long windowBytes;
+    /** What bodies take in memory that this ballot has ordered and that are not recorded here. */
+    private long keptBytes;
+    private long keptFrom;
     private long lastRecorded;
     private long lastRecordedNs;
     private boolean superseded;
@@ -100,6 +103,8 @@ final class Leader {
         narrow = newBase;
         windowFrom = newBase;
         windowBytes = 0;
+        keptBytes = 0;
+        keptFrom = newBase;
         lastRecorded = 0;
         lastRecordedNs = nowNs;
         superseded = false;
@@ -158,7 +163,7 @@ final class Leader {
             }
             highest = lsn;
             narrow = lsn;
-            windowBytes += line.meta.length;
+            count(line);
             announce(line, nowNs);
         }
         flush(nowNs);
@@ -219,7 +224,7 @@ final class Leader {
         line.replier = OrderEntry.NO_REPLIER;
         line.writers = OrderEntry.EVERYONE;
         proposedTime = lastTimestamp;
-        windowBytes += body.length;
+        count(line);
         barrier = highest;
         bodies.ordered(highest, line.meta, nowNs);
         context.counters().entriesOrdered.increment();
@@ -425,11 +430,22 @@ final class Leader {
 
     /**
      * Entries, or bytes of bodies, that are ordered and neither applied nor recorded here have reached their bound
-     * (S13). A replica that writes a snapshot records what it does not apply, and holds nothing up.
+     * (S13). A replica that writes a snapshot records what it does not apply, and holds nothing up. A leader whose own
+     * disk lags behind those of others keeps bodies that it has applied until they are recorded: twice as much of these.
      */
     private boolean isWindowFull() {
         final long done = settleWindow();
-        return highest >= done + context.config().windowEntries() || windowBytes >= context.config().pendingBytes();
+        return highest >= done + context.config().windowEntries() || windowBytes >= context.config().pendingBytes()
+            || keptBytes >= 2L * context.config().pendingBytes();
+    }
+
+    private void count(final OrderEntry line) {
+        windowBytes += line.meta.length;
+        keptBytes += memoryOf(line);
+    }
+
+    private static int memoryOf(final OrderEntry line) {
+        return line.meta.isNoOp() ? 0 : BodyPool.capacity(line.meta.length);
     }
 
     /** Takes out of the window what is applied or recorded; returns up to where that is. */
@@ -437,6 +453,9 @@ final class Leader {
         final long done = Math.max(context.progress().applied(), context.progress().recorded());
         while (windowFrom < Math.min(done, highest)) {
             windowBytes -= line(++windowFrom).meta.length;
+        }
+        while (keptFrom < Math.min(context.progress().recorded(), highest)) {
+            keptBytes -= memoryOf(line(++keptFrom));
         }
         return done;
     }
@@ -464,7 +483,7 @@ final class Leader {
         line.replier = replier;
         line.writers = writeSets.choose(highest, body.length, nowNs);
         narrow = line.writers == OrderEntry.EVERYONE ? narrow : highest;
-        windowBytes += body.length;
+        count(line);
         bodies.ordered(highest, line.meta, nowNs);
         context.counters().entriesOrdered.increment();
         if (context.config().dissemination() == Dissemination.LEADER) {

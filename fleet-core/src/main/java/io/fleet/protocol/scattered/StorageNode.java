@@ -30,6 +30,7 @@ final class StorageNode {
     private static final Mark SPARED = Mark.named("storage-node.others-were-asked-to-write");
     private static final Mark ASKED_LATER = Mark.named("storage-node.asked-to-write-after-all");
     private static final Mark RESTAMPED = Mark.named("storage-node.restamped");
+    private static final Mark DEFERRED = Mark.named("storage-node.body-asked-for-when-there-was-room");
     private static final Mark NO_ROOM = Mark.named("storage-node.log-had-no-room");
     private static final Mark CONFIGURATION_GONE = Mark.named("storage-node.configuration-was-never-chosen");
     private static final long APPLIED_ACK_INTERVAL_NS = 200_000;
@@ -51,6 +52,9 @@ final class StorageNode {
     private long highest;
     private long voted;
     private long lastInOrder;
+    /** The lowest LSN whose body was not kept for want of room, and the highest; 0 for none. */
+    private long deferred;
+    private long deferredTo;
     private long configuration;
     private long recordedConfiguration;
     private int inFlight;
@@ -225,7 +229,7 @@ final class StorageNode {
         slot.wantGroup = entry.storageGroup;
         slot.spared = spared;
         if (!entry.meta.isNoOp()) {
-            bodies.ordered(entry.lsn, entry.meta, nowNs);
+            bodies.keep(entry.lsn, entry.meta, floor, nowNs);
         }
         accept(slot, nowNs);
     }
@@ -263,7 +267,37 @@ final class StorageNode {
             tracker.raise(context.progress().durable());
             ackDue = true;
         }
-        return work + retry(nowNs) + sendAck(nowNs);
+        return work + retry(nowNs) + askForDeferred(nowNs) + sendAck(nowNs);
+    }
+
+    /** Asks for bodies that were not kept, lowest LSN first, as room for them comes (S13). */
+    private int askForDeferred(final long nowNs) {
+        int work = 0;
+        while (deferred != 0) {
+            final long lsn = Math.max(deferred, floor + 1);
+            deferred = lsn >= deferredTo ? 0 : lsn + 1;
+            final StorageSlot slot = slots.get(lsn);
+            if (slot == null || slot.wantBallot == 0 || isKept(slot)) {
+                continue;
+            }
+            accept(slot, nowNs);
+            if (deferred == lsn) {
+                break;
+            }
+            DEFERRED.hit();
+            work++;
+        }
+        return work;
+    }
+
+    private boolean isKept(final StorageSlot slot) {
+        final PendingBody body = bodies.held(slot.wantMeta);
+        return body != null && body.lsn != 0;
+    }
+
+    private void defer(final long lsn) {
+        deferred = deferred == 0 ? lsn : Math.min(deferred, lsn);
+        deferredTo = Math.max(deferredTo, lsn);
     }
 
     /**
@@ -338,11 +372,19 @@ final class StorageNode {
         final boolean durable = slot.holds(meta);
         final PendingBody body = durable || meta.isNoOp() ? null : bodies.held(meta);
         if (body == null && !durable && !meta.isNoOp()) {
-            fetcher.want(bodies.ordered(slot.lsn, meta, nowNs), nowNs);
+            final PendingBody awaited = bodies.keep(slot.lsn, meta, floor, nowNs);
+            if (awaited == null) {
+                defer(slot.lsn);
+            } else {
+                fetcher.want(awaited, nowNs);
+            }
             return true;
         }
         if (slot.spared) {
             SPARED.hit();
+            if (body != null && body.lsn == 0) {
+                postpone(slot, body);
+            }
             return true;
         }
         if (ordered && slot.lsn > lastInOrder + 1) {
@@ -363,11 +405,23 @@ final class StorageNode {
         }
         if (done) {
             onAppended(slot);
+            if (body != null && body.lsn == 0) {
+                bodies.drop(body);
+            }
+        } else if (body != null && body.lsn == 0) {
+            NO_ROOM.hit();
+            postpone(slot, body);
         } else {
             NO_ROOM.hit();
             retries.addLong(slot.lsn);
         }
         return done;
+    }
+
+    /** A body that came, and for which there is no room while it waits for something: it is asked for again later. */
+    private void postpone(final StorageSlot slot, final PendingBody body) {
+        bodies.drop(body);
+        defer(slot.lsn);
     }
 
     private void onAppended(final StorageSlot slot) {
