@@ -47,6 +47,8 @@ import org.agrona.concurrent.NanoClock;
  */
 public final class NodeCore implements AutoCloseable {
     private static final int POLL_LIMIT = 256;
+    /** In the place of a group, for what is about the node. */
+    private static final int NODE = -1;
 
     private final NodeContext context;
     private NodeStorage storage;
@@ -60,6 +62,7 @@ public final class NodeCore implements AutoCloseable {
     private final Connections connections;
     private final LogTrimmer trimmer;
     private final DiskWatch disks;
+    private final ClockWatch clocks = new ClockWatch();
     private final SplittableRandom random;
     private final MessageHandler onMessage = this::onMessage;
     private final PacketHandler onPacket = this::onPacket;
@@ -140,9 +143,10 @@ public final class NodeCore implements AutoCloseable {
         nowNs = now;
         lastCycleNs.lazySet(now);
         inCycle = true;
+        final long epochMillis = context.epochClock().time();
+        watchClocks(now, epochMillis);
         int work = context.transport().poll(onPacket, POLL_LIMIT);
         work += links.pollLoopback();
-        final long epochMillis = context.epochClock().time();
         for (final GroupHost group : groups) {
             group.tellBatchers(now);
             work += group.doWork(now, epochMillis);
@@ -159,6 +163,21 @@ public final class NodeCore implements AutoCloseable {
         work += context.transport().doWork(now);
         inCycle = false;
         return work;
+    }
+
+    /** Reads that came before the machine stood still were judged before, and those that came after will be later. */
+    private void watchClocks(final long now, final long epochMillis) {
+        if (!clocks.outran(now, epochMillis)) {
+            return;
+        }
+        for (final GroupHost group : groups) {
+            group.onStoodStill(now);
+        }
+        if (clocks.confirmedNs() > 0) {
+            counters.clockGaps.increment();
+            context.events().onClock(NODE, "the wall clock advanced by " + clocks.confirmedNs() / 1_000_000
+                + " ms more than the monotonic one: the machine was suspended, or its wall clock was stepped");
+        }
     }
 
     /**

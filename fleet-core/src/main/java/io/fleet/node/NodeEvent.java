@@ -37,6 +37,8 @@ public record NodeEvent(long number, long epochMillis, Kind kind, int groupId, l
         STATE_LOST,
         /** A disk became full, or has space again. */
         DISK,
+        /** A clock is wrong, or the machine stood still. */
+        CLOCK,
         /** A message of another configuration was dropped. */
         FOREIGN_CONFIG,
         /** A callback of a state machine threw. */

@@ -255,6 +255,7 @@ final class Messages {
         m.ballot = positive();
         m.cumulative = positive();
         m.applied = positive();
+        m.clockMillis = positive();
         m.count = random.nextInt(Math.min(maxLines, Ack.MAX_RANGES) + 1);
         for (int i = 0; i < m.count; i++) {
             m.from[i] = positive() >>> 1;
@@ -316,6 +317,7 @@ final class Messages {
         final Confirmation m = new Confirmation();
         m.ballot = positive();
         m.voterId = random.nextLong();
+        m.clockMillis = positive();
         return m;
     }
 

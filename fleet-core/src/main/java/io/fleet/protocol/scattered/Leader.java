@@ -60,7 +60,7 @@ final class Leader {
     private long lastRecorded;
     private long lastRecordedNs;
     private boolean superseded;
-    private long lastTimestamp;
+    private final LogClock clock;
     /** The highest log time that this ballot has proposed. */
     private long proposedTime;
     private long lastSentNs;
@@ -87,6 +87,7 @@ final class Leader {
         repliers = new ReplierQueues(context, random);
         writeSets = new WriteSets(context);
         configurations = new ConfigurationBodies(context, bodies);
+        clock = new LogClock(context);
         resendTime = new Every(context.resendNs() / 4);
         lastHeardNs = new long[Configuration.SLOTS];
     }
@@ -141,7 +142,8 @@ final class Leader {
      */
     void open(final Long2ObjectHashMap<AcceptedEntry> recovered, final long upTo, final long nowNs) {
         open = true;
-        lastTimestamp = Math.max(lastTimestamp, context.progress().logTime());
+        clock.begin(nowNs);
+        clock.raise(context.progress().logTime(), nowNs);
         for (long lsn = base + 1; lsn <= upTo; lsn++) {
             final AcceptedEntry found = followsOn(recovered.get(lsn));
             final OrderEntry line = line(lsn);
@@ -156,7 +158,7 @@ final class Leader {
                 PROPOSED_AGAIN.hit();
                 line.meta.set(found.meta);
                 line.storageGroup = found.storageGroup;
-                lastTimestamp = Math.max(lastTimestamp, found.meta.timestamp);
+                clock.raise(found.meta.timestamp, nowNs);
                 proposedTime = Math.max(proposedTime, found.meta.timestamp);
                 line.replier = replierOf(line, nowNs);
                 barrier = line.meta.isConfiguration() ? lsn : barrier;
@@ -214,7 +216,7 @@ final class Leader {
         }
         final OrderEntry line = line(++highest);
         line.lsn = highest;
-        line.meta.setNoOp(lastTimestamp);
+        line.meta.setNoOp(clock.last());
         line.meta.batcherId = body.batcherId;
         line.meta.sequence = body.sequence;
         line.meta.digest = body.digest;
@@ -223,7 +225,7 @@ final class Leader {
         line.storageGroup = 0;
         line.replier = OrderEntry.NO_REPLIER;
         line.writers = OrderEntry.EVERYONE;
-        proposedTime = lastTimestamp;
+        proposedTime = clock.last();
         count(line);
         barrier = highest;
         bodies.ordered(highest, line.meta, nowNs);
@@ -314,6 +316,11 @@ final class Leader {
             writeSets.onAck(member, ack, nowNs);
             repliers.onApplied(member, ack.applied, nowNs);
         }
+    }
+
+    /** A member has told what its wall clock shows, in milliseconds; 0 where it does not know. */
+    void onClock(final int member, final long millis, final long nowNs) {
+        clock.hear(member, millis, nowNs);
     }
 
     /** Sends again what a member missed. */
@@ -470,14 +477,14 @@ final class Leader {
 
     private void assign(final PendingBody body, final int replier, final long nowNs, final long epochMillis) {
         final OrderEntry line = line(++highest);
-        lastTimestamp = Math.max(lastTimestamp, epochMillis);
+        clock.raise(clock.time(nowNs, epochMillis), nowNs);
         line.lsn = highest;
         line.meta.batcherId = body.batcherId;
         line.meta.sequence = body.sequence;
         line.meta.digest = body.digest;
         line.meta.length = body.length;
-        line.meta.timestamp = lastTimestamp;
-        proposedTime = lastTimestamp;
+        line.meta.timestamp = clock.last();
+        proposedTime = clock.last();
         line.meta.flags = 0;
         line.storageGroup = 0;
         line.replier = replier;
@@ -499,13 +506,16 @@ final class Leader {
      */
     private int tick(final long nowNs, final long epochMillis) {
         final long due = context.progress().nextDeadline();
-        final long time = Math.max(lastTimestamp, epochMillis);
-        if (held || barrier > 0 || due > time || due <= proposedTime || isWindowFull()) {
+        if (held || barrier > 0 || due <= proposedTime || due == Long.MAX_VALUE || isWindowFull()) {
+            return 0;
+        }
+        final long time = clock.time(nowNs, epochMillis);
+        if (due > time) {
             return 0;
         }
         TICK.hit();
         context.counters().ticks.increment();
-        lastTimestamp = time;
+        clock.raise(time, nowNs);
         proposedTime = time;
         orderNoOp(time, nowNs);
         return 1;
@@ -617,7 +627,7 @@ final class Leader {
         message.base = base;
         message.chosen = confirmed;
         message.highest = highest;
-        message.timestamp = lastTimestamp;
+        message.timestamp = clock.last();
         message.configuration = version;
         message.count = 0;
     }

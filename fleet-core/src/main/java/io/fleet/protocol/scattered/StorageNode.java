@@ -57,6 +57,7 @@ final class StorageNode {
     private long deferredTo;
     private long configuration;
     private long recordedConfiguration;
+    private long clockMillis;
     private int inFlight;
     private boolean ackDue;
     private final Every appliedTime = new Every(APPLIED_ACK_INTERVAL_NS);
@@ -152,9 +153,25 @@ final class StorageNode {
             && tracker.cumulative() >= lsn;
     }
 
-    /** Whether a promise made now may be told: it is durable, and so is everything accepted before it (S2). */
+    /**
+     * Whether a promise made now may be told: it is durable, and so is everything accepted before it (S2). What was
+     * handed to a log whose disk is full waits for space, perhaps until somebody is elected and logs are trimmed: it is
+     * told as accepted meanwhile. It was proposed at the ballot that is told, which is all that a candidate relies on,
+     * and it is acknowledged to nobody any more, since the promise is above its ballot: that it may be lost with this
+     * process takes nothing back.
+     */
     boolean isPromiseDurable(final long ballot) {
-        return inFlight == 0 && context.promises().durablePromise() >= ballot;
+        return (inFlight == 0 || context.entryLog().isFull()) && context.promises().durablePromise() >= ballot;
+    }
+
+    /** What the wall clock of this node shows in this duty cycle. */
+    void clock(final long epochMillis) {
+        clockMillis = Math.max(0, epochMillis);
+    }
+
+    /** What the wall clock showed in the last duty cycle; 0 before the first. */
+    long clockMillis() {
+        return clockMillis;
     }
 
     /** Raises the promise; orders of lower ballots that are not accepted yet are forgotten. */
@@ -461,6 +478,7 @@ final class StorageNode {
         }
         tracker.fill(ack, !ordered);
         ack.applied = applied;
+        ack.clockMillis = clockMillis;
         if (!context.outbound().broadcast(ack)) {
             return 0;
         }

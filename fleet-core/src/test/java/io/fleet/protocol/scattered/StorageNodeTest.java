@@ -595,7 +595,7 @@ class StorageNodeTest {
         }
         receive(2, order(B1, 0, 1, meta(1, large(1))));
         arriveWhole(1);
-        assertNotNull(world.bodies.held(meta(1, large(1))));
+        assertEquals(1, world.bodies.held(meta(1, large(1))).lsn);
     }
 
     private static byte[] large(final int sequence) {
