@@ -4,8 +4,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Notices that a machine stood still with its monotonic clock, by its wall clock: a suspended, migrated or restored
- * virtual machine goes on as if no time had passed, and what it counts on for a time by that clock, it counts on for too
- * long. A wall clock that is stepped forward looks the same, and one that is stepped back at that moment hides it. Pure.
+ * virtual machine goes on as if no time had passed, and what it counts on for a time by that clock, it counts on for
+ * too long. A wall clock that is stepped forward looks the same, and one that is stepped back in that moment hides it.
+ * Pure.
  */
 final class ClockWatch {
     /** Both clocks are read within a cycle, and the wall clock shows whole milliseconds. */
@@ -45,7 +46,7 @@ final class ClockWatch {
         return false;
     }
 
-    /** By how much the wall clock outran the other, where the cycle that was checked last is sure of it; 0 otherwise. */
+    /** By how much the wall clock outran the other, where the cycle that was checked last is sure; 0 otherwise. */
     long confirmedNs() {
         return confirmedNs;
     }

@@ -41,8 +41,8 @@ public interface NodeEvents {
     }
 
     /**
-     * A clock is wrong: the wall clock of a leader, as others have it, or the monotonic one of this machine, which stood
-     * still. Hears nothing by default.
+     * A clock is wrong: the wall clock of a leader, as others have it, or the monotonic one of this machine, which
+     * stood still. Hears nothing by default.
      *
      * @param groupId the group; -1 where it is about the machine.
      * @param what    which and how, for people.

@@ -19,7 +19,7 @@ class LeaseConfigTest {
 
     @Test
     @Tag("hazard-S-D1")
-    void shouldCoverByDefaultHowFastTimeDaemonsSlew() { // L2: the leader's clock is slowed, and those of voters are fast
+    void shouldCoverByDefaultHowFastTimeDaemonsSlew() { // L2: that of the leader is slow, others fast
         final double slewed = 83_333e-6;
         final double oscillator = 100e-6;
         for (final long millis : new long[] {LeaseConfig.MIN_MILLIS, 250, LeaseConfig.MAX_MILLIS}) {

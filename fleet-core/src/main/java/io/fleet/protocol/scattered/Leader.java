@@ -438,7 +438,7 @@ final class Leader {
     /**
      * Entries, or bytes of bodies, that are ordered and neither applied nor recorded here have reached their bound
      * (S13). A replica that writes a snapshot records what it does not apply, and holds nothing up. A leader whose own
-     * disk lags behind those of others keeps bodies that it has applied until they are recorded: twice as much of these.
+     * disk lags behind those of others keeps bodies that it has applied until they are recorded: twice as much.
      */
     private boolean isWindowFull() {
         final long done = settleWindow();

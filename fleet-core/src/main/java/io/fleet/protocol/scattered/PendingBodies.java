@@ -14,11 +14,11 @@ import java.util.ArrayList;
 /**
  * The bodies a node holds in memory (HC-04). Those that wait to be ordered are bounded here, by {@code pendingEntries}
  * and {@code pendingBytes} (S13). Those that are ordered are kept until the replica has recorded them, as long as they
- * take no more than {@code pendingBytes} of memory ({@link #keep}): the others go on without a node whose disk hangs, and
- * it must not collect all that they order. What is not kept is asked for when there is room, and the body of the first
- * LSN that is not recorded always has room, so a node that lags gets on. A leader keeps what it orders and what it must
- * order again ({@link #ordered}); it orders no more once that reaches a bound of its own ({@link Leader}). A body counts
- * as held only when it is whole and matches its digest (S8, M2).
+ * take no more than {@code pendingBytes} of memory ({@link #keep}): the others go on without a node whose disk hangs,
+ * and it must not collect all that they order. What is not kept is asked for when there is room, and the body of the
+ * first LSN that is not recorded always has room, so a node that lags gets on. A leader keeps what it orders and what
+ * it must order again ({@link #ordered}); it orders no more once that reaches a bound of its own ({@link Leader}). A
+ * body counts as held only when it is whole and matches its digest (S8, M2).
  */
 final class PendingBodies {
     private static final Mark USELESS = Mark.named("pending-bodies.useless-body-ignored");

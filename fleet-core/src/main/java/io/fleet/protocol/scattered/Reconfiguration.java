@@ -364,9 +364,9 @@ final class Reconfiguration {
 
     /**
      * Whether enough copies of each body are left when a voter goes. Of what this configuration wrote, at least a write
-     * quorum of it has a copy, and one less is enough for the next. What older ones wrote may have lost a copy with each
-     * that went since: so much must be held by a write quorum of this one, by snapshots or bodies. Whoever leads, and
-     * whatever its settings are, it is what the members hold that counts.
+     * quorum of it has a copy, and one less is enough for the next. What older ones wrote may have lost a copy with
+     * each that went since: so much must be held by a write quorum of this one, by snapshots or bodies. Whoever leads,
+     * and whatever its settings are, it is what the members hold that counts.
      */
     private boolean isCovered(final long nowNs) {
         if (coverBallot != leader.ballot()) {

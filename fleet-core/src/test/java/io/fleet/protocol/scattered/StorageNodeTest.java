@@ -534,7 +534,8 @@ class StorageNodeTest {
 
     @Test
     @Tag("hazard-S-C2")
-    @Expects({"pending-bodies.ordered-body-not-kept-for-want-of-room", "storage-node.body-asked-for-when-there-was-room"})
+    @Expects({"pending-bodies.ordered-body-not-kept-for-want-of-room",
+        "storage-node.body-asked-for-when-there-was-room"})
     void shouldKeepNoMoreBodiesThanItHasRoomForWhileItsDiskHangs() { // S13: others go on meanwhile
         final int entries = 2 * World.WINDOW;
         world.log.full = true;
