@@ -97,6 +97,12 @@ final class NodeLog implements NodeEvents {
     }
 
     @Override
+    public void onClock(final int groupId, final String what) {
+        recent.add(Kind.CLOCK, groupId, 0, "", what);
+        LOG.log(Level.WARNING, () -> "node " + nodeId + (groupId < 0 ? "" : " group " + groupId) + ": " + what);
+    }
+
+    @Override
     public void onHandOver(final int groupId, final String what) {
         recent.add(Kind.HAND_OVER, groupId, 0, "", what);
         LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": " + what);

@@ -545,6 +545,17 @@ final class GroupHost implements ProtocolListener {
         events.onWaiting(groupId, waiting, lost);
     }
 
+    /** The monotonic clock may have stood still while time passed. */
+    void onStoodStill(final long nowNs) {
+        protocol.onStoodStill(nowNs);
+        reads.onStoodStill();
+    }
+
+    @Override
+    public void onClock(final String what) {
+        events.onClock(groupId, what);
+    }
+
     @Override
     public void onHandOver(final String what) {
         events.onHandOver(groupId, what);

@@ -220,6 +220,11 @@ final class GroupStorage implements GroupLogs, EntryLog, PromiseStore, StandingS
     }
 
     @Override
+    public long lastWithoutBody() {
+        return storage.ordered().lastWithoutBody(groupId);
+    }
+
+    @Override
     public int read(final long fromLsn, final long toLsn, final int maxBytes, final OrderedEntryHandler handler) {
         return storage.ordered().read(groupId, fromLsn, toLsn, maxBytes, handler);
     }

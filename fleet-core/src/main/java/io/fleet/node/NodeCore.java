@@ -44,6 +44,8 @@ public final class NodeCore implements AutoCloseable {
     private static final int POLL_LIMIT = 256;
     /** A member that is silent for an election timeout may not know its cluster, and is told so many times in each. */
     private static final int BIRTH_NOTICES = 4;
+    /** In the place of a group, for what is about the node. */
+    private static final int NODE = -1;
 
     private final NodeContext context;
     private NodeStorage storage;
@@ -59,6 +61,7 @@ public final class NodeCore implements AutoCloseable {
     private final Connections connections;
     private final LogTrimmer trimmer;
     private final DiskWatch disks;
+    private final ClockWatch clocks = new ClockWatch();
     private final SplittableRandom random;
     private final Every birthTime;
     private final DurableHandler onDurable = this::onDurable;
@@ -148,10 +151,11 @@ public final class NodeCore implements AutoCloseable {
         lastCycleNs.lazySet(now);
         inCycle = true;
         reception.now(now);
+        final long epochMillis = context.epochClock().time();
+        watchClocks(now, epochMillis);
         int work = context.transport().poll(reception, POLL_LIMIT);
         work += links.pollLoopback();
         work += birth.doWork(now);
-        final long epochMillis = context.epochClock().time();
         for (final GroupHost group : groups) {
             group.tellBatchers(now);
             work += birth.isKnown() ? group.doWork(now, epochMillis) : group.await(now);
@@ -202,6 +206,21 @@ public final class NodeCore implements AutoCloseable {
      */
     public long life() {
         return lives.life();
+    }
+
+    /** Reads that came before the machine stood still were judged before, and those that came after will be later. */
+    private void watchClocks(final long now, final long epochMillis) {
+        if (!clocks.outran(now, epochMillis)) {
+            return;
+        }
+        for (final GroupHost group : groups) {
+            group.onStoodStill(now);
+        }
+        if (clocks.confirmedNs() > 0) {
+            counters.clockGaps.increment();
+            context.events().onClock(NODE, "the wall clock advanced by " + clocks.confirmedNs() / 1_000_000
+                + " ms more than the monotonic one: the machine was suspended, or its wall clock was stepped");
+        }
     }
 
     /**

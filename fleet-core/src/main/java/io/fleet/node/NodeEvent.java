@@ -39,6 +39,8 @@ public record NodeEvent(long number, long epochMillis, Kind kind, int groupId, l
         DISK,
         /** The node takes no commands for a group, or not all, or takes all again. */
         REFUSAL,
+        /** A clock is wrong, or the machine stood still. */
+        CLOCK,
         /** A message of another configuration was dropped. */
         FOREIGN_CONFIG,
         /** Two processes have the id of one node, or one runs in an older directory. */

@@ -41,6 +41,16 @@ public interface NodeEvents {
     }
 
     /**
+     * A clock is wrong: the wall clock of a leader, as others have it, or the monotonic one of this machine, which
+     * stood still. Hears nothing by default.
+     *
+     * @param groupId the group; -1 where it is about the machine.
+     * @param what    which and how, for people.
+     */
+    default void onClock(final int groupId, final String what) {
+    }
+
+    /**
      * The node acts on another configuration of a group from now on. Hears nothing by default.
      *
      * @param groupId       the group.

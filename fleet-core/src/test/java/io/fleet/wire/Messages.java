@@ -258,6 +258,7 @@ final class Messages {
     private SnapshotNotice snapshotNotice() {
         final SnapshotNotice m = new SnapshotNotice();
         m.lsn = positive();
+        m.whole = positive();
         return m;
     }
 
@@ -300,6 +301,7 @@ final class Messages {
         m.ballot = positive();
         m.cumulative = positive();
         m.applied = positive();
+        m.clockMillis = positive();
         m.count = random.nextInt(Math.min(maxLines, Ack.MAX_RANGES) + 1);
         for (int i = 0; i < m.count; i++) {
             m.from[i] = positive() >>> 1;
@@ -361,6 +363,7 @@ final class Messages {
         final Confirmation m = new Confirmation();
         m.ballot = positive();
         m.voterId = random.nextLong();
+        m.clockMillis = positive();
         return m;
     }
 
