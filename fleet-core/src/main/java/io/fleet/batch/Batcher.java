@@ -3,6 +3,7 @@ package io.fleet.batch;
 import io.fleet.ReplyHandler;
 import io.fleet.machine.ClientClosedException;
 import io.fleet.machine.CommandTooLargeException;
+import io.fleet.machine.FleetException;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.NotAppliedException;
 import io.fleet.machine.OutcomeUnknownException;

@@ -212,8 +212,8 @@ final class KvCommand implements Callable<Integer> {
                 : "--cluster is " + cluster
                 + ", but replicas of one process are a cluster of their own: name --members");
         }
-        return new KvOptions(cluster == null ? KvOptions.EMBEDDED_CLUSTER : cluster, node, all, joins, alone, host, port,
-            http, admin, directoryList(all.isEmpty()), multicast, group, multicastInterface, config,
+        return new KvOptions(cluster == null ? KvOptions.EMBEDDED_CLUSTER : cluster, node, all, joins, alone, host,
+            port, http, admin, directoryList(all.isEmpty()), multicast, group, multicastInterface, config,
             storeKind(), bounds(replicas), reads(), readThreads(), clients(replicas));
     }
 
