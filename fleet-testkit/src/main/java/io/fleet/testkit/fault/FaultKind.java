@@ -69,6 +69,11 @@ public enum FaultKind {
     POWER_LOSS_ALL,
     /** The target does nothing, and then goes on as if nothing had been. */
     PAUSE,
+    /**
+     * The target does nothing, as with {@link #PAUSE}, and its monotonic clock stands still, as that of a suspended
+     * virtual machine does; its wall clock goes on. Only in runs that it is asked for.
+     */
+    SUSPEND,
     /** The target's duty cycles are far apart. Strength: how many nanoseconds at most. */
     SLOW_NODE,
     /** The target's disks are slow. Strength: by which factor. */
@@ -162,7 +167,7 @@ public enum FaultKind {
 
     /**
      * What runs draw from when nothing else is said: all kinds but {@link #WIPE_MANY}, after which a run cannot show
-     * any more that the cluster comes back.
+     * any more that the cluster comes back, and those that other parts of a plan draw.
      *
      * @return a new set.
      */
@@ -170,6 +175,7 @@ public enum FaultKind {
         final Set<FaultKind> usual = EnumSet.allOf(FaultKind.class);
         usual.remove(WIPE_MANY);
         usual.remove(MEMBER_CHANGE);
+        usual.remove(SUSPEND);
         return usual;
     }
 

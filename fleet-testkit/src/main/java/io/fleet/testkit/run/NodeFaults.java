@@ -55,6 +55,7 @@ final class NodeFaults implements FaultHandler {
         if (node.isLeaving()) {
             node.stop(0);
         }
+        node.suspend(false);
         node.leaderPriority(Candidacy.DEFAULT_PRIORITY);
         node.quickReads();
         node.diskSlowness(1);
@@ -92,6 +93,7 @@ final class NodeFaults implements FaultHandler {
                 return;
             }
             case PAUSE -> target.pause(true);
+            case SUSPEND -> target.suspend(true);
             case SLOW_NODE -> target.cyclesApart((long) fault.strength());
             case SLOW_DISK -> target.diskSlowness(fault.strength());
             case SYNC_FAILURE -> {
@@ -124,6 +126,7 @@ final class NodeFaults implements FaultHandler {
             }
             case PRIORITY -> target.leaderPriority(Candidacy.DEFAULT_PRIORITY);
             case PAUSE -> target.pause(false);
+            case SUSPEND -> target.suspend(false);
             case SLOW_NODE -> target.cyclesApart(0);
             case SLOW_DISK -> target.diskSlowness(1);
             case SYNC_FAILURE -> {

@@ -66,6 +66,7 @@ final class SimNode implements DiskHost {
     private boolean readsAreQuick;
     private int incarnation;
     private boolean paused;
+    private boolean suspended;
     private boolean cycleDue;
     private boolean snapshotDue;
     private long mostStored;
@@ -192,7 +193,7 @@ final class SimNode implements DiskHost {
     }
 
     boolean isPaused() {
-        return paused;
+        return paused || suspended;
     }
 
     /** Whether the process runs and counts in the quorums of all groups. */
@@ -230,6 +231,7 @@ final class SimNode implements DiskHost {
         incarnation++;
         restarts++;
         paused = false;
+        suspended = false;
         final int mine = incarnation;
         trace("start");
         final SplittableRandom random = cluster.streams().stream("boot", nodeId + 64L * mine);
@@ -278,7 +280,7 @@ final class SimNode implements DiskHost {
      * @param crashAt at which operation of the first disk the power fails before that is done; 0 for none.
      */
     void stop(final long crashAt) {
-        if (core == null || paused) {
+        if (core == null || isPaused()) {
             return;
         }
         if (crashAt > 0) {
@@ -305,7 +307,7 @@ final class SimNode implements DiskHost {
      * @return whether the process runs and could be asked.
      */
     boolean transferLeadership(final int to) {
-        if (core == null || paused) {
+        if (core == null || isPaused()) {
             return false;
         }
         cluster.groups().forEach(group -> core.transferLeadership(group.groupId(), to, HandOverOutcome.NONE));
@@ -321,7 +323,7 @@ final class SimNode implements DiskHost {
      * @return whether the process runs and does so.
      */
     boolean leave(final long longestNs, final long crashAt) {
-        if (core == null || paused || leaving) {
+        if (core == null || isPaused() || leaving) {
             return false;
         }
         trace("leave");
@@ -341,7 +343,7 @@ final class SimNode implements DiskHost {
      * Asks for a change of the group's members; false when the node is down.
      */
     boolean changeMembers(final int kind, final int node, final int replaced) {
-        if (core == null || paused) {
+        if (core == null || isPaused()) {
             return false;
         }
         final MemberChange change = new MemberChange();
@@ -368,7 +370,7 @@ final class SimNode implements DiskHost {
     }
 
     private void stopWhenLeft() {
-        if (leaving && core != null && !paused
+        if (leaving && core != null && !isPaused()
             && (core.hasLeft() || cluster.scheduler().nowNs() >= leaveUntilNs)) {
             stop(leaveCrashAt);
         }
@@ -386,7 +388,22 @@ final class SimNode implements DiskHost {
 
     void pause(final boolean stop) {
         paused = stop;
-        if (!stop && core != null) {
+        goOn();
+    }
+
+    /** As {@link #pause}, and the monotonic clock of the machine stands still. */
+    void suspend(final boolean stop) {
+        if (stop) {
+            clock.stop();
+        } else {
+            clock.goOn();
+        }
+        suspended = stop;
+        goOn();
+    }
+
+    private void goOn() {
+        if (!isPaused() && core != null) {
             cycleSoon(incarnation, 0);
             flushers.runThreads();
         }
@@ -448,7 +465,7 @@ final class SimNode implements DiskHost {
     }
 
     private void cycle(final int mine) {
-        if (paused || mine != incarnation) {
+        if (isPaused() || mine != incarnation) {
             return;
         }
         final long nowNs = cluster.scheduler().nowNs();
@@ -498,7 +515,7 @@ final class SimNode implements DiskHost {
             return;
         }
         snapshotDue = false;
-        if (!paused) {
+        if (!isPaused()) {
             guarded(() -> {
                 core.snapshots().doWork();
                 cycleSoon(mine);
