@@ -10,10 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.ec.mark.Expects;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ProposerTest {
     private static final Quorums FIVE = new Quorums(5, 1);
@@ -44,9 +43,13 @@ class ProposerTest {
 
     /** Slots are numbered for ever; places in tables are not. */
     @Tag("hazard-E-A2")
-    @ParameterizedTest
-    @ValueSource(longs = {(1L << 31) - 2, (1L << 31) + 1, (1L << 32) - 2, (1L << 61) + 1, WeakMec.LAST_SLOT - 5})
-    void shouldGiveOutSlotsBeyondAnyInt(final long settled) {
+    @Test
+    void shouldGiveOutSlotsBeyondAnyInt() {
+        LongStream.of((1L << 31) - 2, (1L << 31) + 1, (1L << 32) - 2, (1L << 61) + 1, WeakMec.LAST_SLOT - 5)
+            .forEach(settled -> new ProposerTest().givesOutSlotsBehind(settled));
+    }
+
+    private void givesOutSlotsBehind(final long settled) {
         node.mec.settle(settled);
         proposer.forget(settled - OneNode.WINDOW);
         for (int i = 1; i <= 5; i++) {
@@ -67,9 +70,13 @@ class ProposerTest {
 
     /** One packet must not keep this node from giving out slots, nor forfeit more than two windows of them. */
     @Tag("hazard-E-C1")
-    @ParameterizedTest
-    @ValueSource(longs = {1_000_000_000_000L, WeakMec.LAST_SLOT, Long.MAX_VALUE})
-    void shouldGiveOutSlotsAfterAWordAboutOneFarAway(final long slot) {
+    @Test
+    void shouldGiveOutSlotsAfterAWordAboutOneFarAway() {
+        LongStream.of(1_000_000_000_000L, WeakMec.LAST_SLOT, Long.MAX_VALUE)
+            .forEach(slot -> new ProposerTest().givesOutSlotsAfterAWordAbout(slot));
+    }
+
+    private void givesOutSlotsAfterAWordAbout(final long slot) {
         node.proposal(1, slot, id(9));
         node.mec.onDecided(2, slot, id(9), 0);
         node.mec.heardOf(slot);
