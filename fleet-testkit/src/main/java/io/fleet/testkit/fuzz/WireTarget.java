@@ -117,7 +117,7 @@ final class WireTarget implements FuzzTarget {
         return Fuzzer.TAKEN + " " + type + (present ? "" : " of another version");
     }
 
-    /** Names of hosts, and what clients are refused for, become text, in proportion to the packet; nothing else is put on the heap. */
+    /** Names of hosts, and what a client is told, become text, in proportion to the packet; nothing else is kept. */
     private static long allowed(final byte[] packet) {
         final int template = packet.length < VERSION_OFFSET ? -1
             : packet[TEMPLATE_OFFSET] & 0xFF | (packet[TEMPLATE_OFFSET + 1] & 0xFF) << 8;
