@@ -242,7 +242,7 @@ final class Lan {
 
     /** One end of the network. */
     private class Endpoint implements Transport {
-        private final ArrayDeque<byte[]> inbox = new ArrayDeque<>();
+        final ArrayDeque<byte[]> inbox = new ArrayDeque<>();
         private final Map<Integer, String> book;
         private final Waiter waiter = new ParkingWaiter(false);
 

@@ -90,6 +90,7 @@ class TwinsTest {
         nodes.set(TWIN, lan.start(TWIN, book.get(TWIN), book, media[TWIN]));
         assertTrue(lan.runUntil(10_000, () -> allVote()));
         write();
+        final long before = nodes.get(TWIN).core().life();
         nodes.get(TWIN).stop();
 
         final Lan.Process rolledBack = lan.start(TWIN, book.get(TWIN), book, image);
@@ -99,7 +100,7 @@ class TwinsTest {
         final Lan.Process repaired = lan.start(TWIN, book.get(TWIN), book, image);
         assertEquals(Standing.LOST, repaired.status().standing());
         assertTrue(lan.runUntil(20_000, repaired::isVoter), "it is given everything again");
-        assertEquals(2, Life.number(repaired.core().life()));
+        assertTrue(Life.isLater(repaired.core().life(), before));
         nodes.set(TWIN, repaired);
         write();
     }
