@@ -39,6 +39,8 @@ public record NodeEvent(long number, long epochMillis, Kind kind, int groupId, l
         DISK,
         /** A clock is wrong, or the machine stood still. */
         CLOCK,
+        /** The node takes no commands for a group, or not all, or takes all again. */
+        REFUSAL,
         /** A message of another configuration was dropped. */
         FOREIGN_CONFIG,
         /** A callback of a state machine threw. */
@@ -59,6 +61,7 @@ public record NodeEvent(long number, long epochMillis, Kind kind, int groupId, l
     boolean repeats(final NodeEvent last) {
         return kind == last.kind && (kind == Kind.WAITING || kind == Kind.CALLBACK_FAILED
             || kind == Kind.DIVERGED
-            || (kind == Kind.FOREIGN_CONFIG || kind == Kind.SNAPSHOT_PROBLEM) && reason.equals(last.reason));
+            || (kind == Kind.FOREIGN_CONFIG || kind == Kind.SNAPSHOT_PROBLEM || kind == Kind.REFUSAL)
+            && reason.equals(last.reason));
     }
 }
