@@ -24,7 +24,6 @@ final class DeferredReplies {
     private static final Mark LOOKED = Mark.named("deferred-replies.looked-into-beside-the-log");
     private static final Mark DROPPED = Mark.named("deferred-replies.too-much-waits");
     private static final Mark UNWANTED = Mark.named("deferred-replies.nobody-waits-any-more");
-    private static final Mark HELD = Mark.named("deferred-replies.too-much-on-its-way-to-the-batcher");
     private static final Mark REPEATED = Mark.named("deferred-replies.asked-again-while-gathering");
     private static final long MAX_GATHERING_BYTES = 64L << 20;
     private static final int MAX_GATHERED = 64;
@@ -240,7 +239,6 @@ final class DeferredReplies {
             final Pending next = i.next();
             if (next.gathering == 0 && !next.isGone) {
                 if (replies.waitingBytes(next.to.batcherId) > MAX_SENT_BYTES) {
-                    HELD.hit();
                     gathered--;
                     if (++passed > MAX_PASSED) {
                         return work;

@@ -64,6 +64,15 @@ class MachineErrorsTest {
         assertEquals(List.of("apply at 2 of session 1 ends: " + error), told);
     }
 
+    @Test
+    @Tag("hazard-S-B5")
+    void shouldEndByAStackThatOverflowsWhileTheLogIsApplied() { // S9
+        apply(new Body().open(5));
+        machine.thrown = new StackOverflowError();
+        assertThrows(MachineFailedError.class, () -> apply(new Body().write(1, 1, "a")));
+        assertEquals(List.of("7 1/5"), Answers.of(out), "nobody is answered");
+    }
+
     @ParameterizedTest
     @MethodSource("errors")
     @Tag("hazard-S-B5")

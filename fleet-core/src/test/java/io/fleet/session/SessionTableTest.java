@@ -304,6 +304,27 @@ class SessionTableTest {
     }
 
     @Test
+    @Tag("hazard-S-B2")
+    void shouldRememberInSnapshotsWhichAnswersAreGone() { // S9, H1
+        final GroupConfig config = CONFIG.withSessionBytes(1024);
+        final SessionTable small = new SessionTable(config);
+        final long session = small.openSession();
+        for (long sequence = 1; sequence <= 16; sequence++) {
+            small.admitWrite(session, sequence, 1);
+            small.store(session, sequence, ReplyFrame.OK, new UnsafeBuffer(new byte[100]), 0, 100);
+            small.makeRoom();
+        }
+        final SessionTable read = new SessionTable(config);
+        read.readSnapshot(SnapshotBytes.reader(SnapshotBytes.of(small)));
+        assertArrayEquals(SnapshotBytes.of(small), SnapshotBytes.of(read));
+        for (long sequence = 1; sequence <= 16; sequence++) {
+            assertEquals(Admission.REPEATED, read.admitWrite(session, sequence, 1), "never executed again");
+            assertTrue(read.stored(session, sequence, view));
+            assertEquals(sequence <= 14 ? ReplyFrame.REPLY_GONE : ReplyFrame.OK, view.status(), "of " + sequence);
+        }
+    }
+
+    @Test
     void shouldReadATableOfBeforeAnswersCouldBeGone() {
         fill();
         final byte[] now = SnapshotBytes.of(table);
