@@ -3,6 +3,7 @@ package io.fleet.batch;
 import io.fleet.ReplyHandler;
 import io.fleet.machine.ClientClosedException;
 import io.fleet.machine.CommandTooLargeException;
+import io.fleet.machine.FleetException;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.NotAppliedException;
 import io.fleet.machine.OutcomeUnknownException;
@@ -542,6 +543,15 @@ public final class Batcher {
      * @param nowNs the time.
      */
     public void close(final long nowNs) {
+        close(null);
+    }
+
+    /**
+     * As {@link #close(long)}, because the nodes do not listen to this client.
+     *
+     * @param why what commands that were never sent fail with; null for a {@link ClientClosedException}.
+     */
+    void close(final FleetException why) {
         if (closed) {
             return;
         }
@@ -557,6 +567,7 @@ public final class Batcher {
         while (slot != null) {
             outcomes.fail(slot, slot.state == CommandSlot.State.SENT
                 ? new OutcomeUnknownException(name(slot) + " was in flight when the client was closed")
+                : why != null ? why
                 : new ClientClosedException(name(slot) + " was not sent before the client was closed"));
             slot = window.oldestSlot();
         }

@@ -193,7 +193,7 @@ public final class GroupConfig {
     /**
      * See {@link Copies}; {@link Copies#ALL} by default. With {@link Copies#QUORUM}, {@link #persistence()} must be
      * {@link Persistence#SCATTERED}, which is checked when a node or client starts. Local; what the leader of the
-     * moment has is what counts.
+     * moment has is what counts for what it orders, and nothing that is about what was written before.
      *
      * @param value the policy.
      * @return a copy with the setting.

@@ -35,6 +35,18 @@ final class ConfigVersion {
         return (int) checksum.getValue() & Integer.MAX_VALUE;
     }
 
+    /** The version of a list of founders alone; {@link #UNKNOWN} of a node that joins. */
+    static int ofFounders(final int[] founders) {
+        if (founders.length == 0) {
+            return UNKNOWN;
+        }
+        final CRC32C checksum = new CRC32C();
+        for (final int founder : founders) {
+            update(checksum, founder);
+        }
+        return (int) checksum.getValue() & Integer.MAX_VALUE;
+    }
+
     private static void update(final CRC32C checksum, final int value) {
         for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
             checksum.update(value >>> shift);

@@ -41,6 +41,16 @@ public interface NodeEvents {
     }
 
     /**
+     * A clock is wrong: the wall clock of a leader, as others have it, or the monotonic one of this machine, which
+     * stood still. Hears nothing by default.
+     *
+     * @param groupId the group; -1 where it is about the machine.
+     * @param what    which and how, for people.
+     */
+    default void onClock(final int groupId, final String what) {
+    }
+
+    /**
      * The node acts on another configuration of a group from now on. Hears nothing by default.
      *
      * @param groupId       the group.
@@ -128,6 +138,64 @@ public interface NodeEvents {
      * @param sender  the node; -1 for a client.
      */
     default void onForeignConfig(final int groupId, final int sender) {
+    }
+
+    /**
+     * The node does not know yet of which birth its cluster is, and takes part in nothing; told every few seconds.
+     * Hears nothing by default.
+     *
+     * @param waiting for what it waits, for people.
+     */
+    default void onUnborn(final String waiting) {
+    }
+
+    /**
+     * The node has come to know of which birth its cluster is. Hears nothing by default.
+     *
+     * @param birthId the birth id ({@link io.fleet.storage.BirthId}).
+     */
+    default void onBorn(final long birthId) {
+    }
+
+    /**
+     * A node at an address that this one was given belongs to another cluster with the same number, or takes this one
+     * for a member of it. Told at most every ten seconds. Hears nothing by default.
+     *
+     * @param sender the node.
+     * @param other  the birth id of its cluster.
+     * @param own    the birth id of this node's cluster.
+     */
+    default void onForeignBirth(final int sender, final long other, final long own) {
+    }
+
+    /**
+     * A node that is to set up the cluster with this one was given other founders. Told at most every ten seconds.
+     * Hears nothing by default.
+     *
+     * @param sender the node.
+     */
+    default void onForeignFounders(final int sender) {
+    }
+
+    /**
+     * Two processes have the id of one node, or one runs in an older directory: only one of them is listened to. Told
+     * at most every ten seconds. Hears nothing by default.
+     *
+     * @param node     whose id it is.
+     * @param listened the life that is listened to, for people ({@link io.fleet.storage.Life#format}).
+     * @param other    the other one.
+     */
+    default void onTwin(final int node, final String listened, final String other) {
+    }
+
+    /**
+     * A remote client was given another cluster, group or agreed settings than this node has, and is not listened to.
+     * Told at most every ten seconds. Hears nothing by default.
+     *
+     * @param address where it listens.
+     * @param reason  what differs, for people.
+     */
+    default void onClientRefused(final String address, final String reason) {
     }
 
     /**

@@ -60,6 +60,8 @@ public final class GroupCounters {
     public final Counter snapshotBytesReceived = new Counter();
     /** Number of snapshots of other replicas that took the place of this replica's state. */
     public final Counter snapshotsInstalled = new Counter();
+    /** How often the wall clock of a leader was told to be wrong. */
+    public final Counter wrongClocks = new Counter();
     /** Number of requests refused below the promise. */
     public final Counter staleBallots = new Counter();
     /** Number of reply batches sent. */
@@ -125,6 +127,7 @@ public final class GroupCounters {
         action.accept("snapshotBytesSent", snapshotBytesSent);
         action.accept("snapshotBytesReceived", snapshotBytesReceived);
         action.accept("snapshotsInstalled", snapshotsInstalled);
+        action.accept("wrongClocks", wrongClocks);
         action.accept("staleBallots", staleBallots);
         action.accept("repliesSent", repliesSent);
         action.accept("repliesLost", repliesLost);

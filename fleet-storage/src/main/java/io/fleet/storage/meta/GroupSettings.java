@@ -2,6 +2,7 @@ package io.fleet.storage.meta;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
@@ -71,6 +72,23 @@ public record GroupSettings(int clientWindow, int maxSessions, int sessionTimeou
             buffer.getInt(offset + 12, LITTLE_ENDIAN), hasCode ? buffer.getInt(offset + 16, LITTLE_ENDIAN) : 0,
             hasCode ? buffer.getInt(offset + 20, LITTLE_ENDIAN) : 0, 0);
         return settings.equals(NONE) ? null : settings;
+    }
+
+    /**
+     * All settings with their values.
+     *
+     * @return such as {@code clientWindow=4096, maxSessions=10000}.
+     */
+    public String text() {
+        final List<String> all = new ArrayList<>();
+        for (final RecordComponent component : GroupSettings.class.getRecordComponents()) {
+            try {
+                all.add(component.getName() + "=" + component.getAccessor().invoke(this));
+            } catch (final ReflectiveOperationException e) {
+                throw new IllegalStateException(component.getName() + " cannot be read", e);
+            }
+        }
+        return String.join(", ", all);
     }
 
     /** Names every setting in which these differ from those that a directory is bound to, with both values. */

@@ -190,6 +190,9 @@ public enum Feature {
         if (kind == FaultKind.MEMBER_CHANGE) {
             return this == MEMBERSHIP;
         }
+        if (kind == FaultKind.CLIENTS_CUT_OFF) {
+            return this != CODED && this != HANDLES;
+        }
         return switch (this) {
             case ONE_NODE -> kind.leastNodes() <= 1;
             case TWO_NODES -> kind.leastNodes() <= 2;
