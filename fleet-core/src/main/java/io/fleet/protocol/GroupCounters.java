@@ -68,6 +68,8 @@ public final class GroupCounters {
     public final Counter repliesSent = new Counter();
     /** Number of reply batches that could not be sent. */
     public final Counter repliesLost = new Counter();
+    /** Number of answers to writes that sessions keep no more, for want of room. */
+    public final Counter repliesDropped = new Counter();
     /** Number of replies that waited until their payloads were gathered. */
     public final Counter deferredReplies = new Counter();
     /** Number of times that a command waited for payloads that its machine looks into, and the log with it. */
@@ -129,6 +131,7 @@ public final class GroupCounters {
         action.accept("staleBallots", staleBallots);
         action.accept("repliesSent", repliesSent);
         action.accept("repliesLost", repliesLost);
+        action.accept("repliesDropped", repliesDropped);
         action.accept("deferredReplies", deferredReplies);
         action.accept("payloadWaits", payloadWaits);
         action.accept("payloadsGone", payloadsGone);

@@ -14,6 +14,7 @@ import io.fleet.storage.log.LogRecord;
 import io.fleet.storage.log.LogSettings;
 import io.fleet.storage.log.RecordHandler;
 import java.util.List;
+import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
 import org.agrona.DirectBuffer;
@@ -372,6 +373,17 @@ public final class OrderedLog implements AutoCloseable {
         if (lowest > before) {
             trimBelow(lowest);
         }
+    }
+
+    /**
+     * Names the groups that keep this log from being trimmed: its lowest file stays for their sake alone, though most
+     * of what it holds is of others.
+     *
+     * @param leastFiles with fewer files nobody is named.
+     * @param holdingUp  takes the id of each.
+     */
+    public void heldUpBy(final int leastFiles, final LongConsumer holdingUp) {
+        log.heldUpBy(group -> readableFrom((int) group) - 1, leastFiles, holdingUp);
     }
 
     private long readableFrom(final int groupId) {

@@ -157,7 +157,13 @@ public enum FaultKind {
      * {@link Fault#other()}. At least one node that knows of the past stays as it is. From then on nothing may be
      * wrong, but nothing needs to go on. No target.
      */
-    WIPE_MANY;
+    WIPE_MANY,
+    /**
+     * The target and clients of other processes do not reach each other, while all else goes on. {@link Fault#other()}:
+     * {@link NetworkFaults#TO_CLIENTS} and {@link NetworkFaults#FROM_CLIENTS} say which way, and
+     * {@link NetworkFaults#REFUSED} that the target's transport takes nothing for them.
+     */
+    CLIENTS_CUT_OFF;
 
     /** Kinds that leave a node without something that it had confirmed. */
     private static final Set<FaultKind> DAMAGING = EnumSet.of(ROT_BIT, ROT_SECTOR, ROT_FILE, MISDIRECTED_WRITE,
@@ -167,7 +173,7 @@ public enum FaultKind {
 
     /**
      * What runs draw from when nothing else is said: all kinds but {@link #WIPE_MANY}, after which a run cannot show
-     * any more that the cluster comes back, and those that other parts of a plan draw.
+     * any more that the cluster comes back, and those that runs draw by themselves.
      *
      * @return a new set.
      */
@@ -175,6 +181,7 @@ public enum FaultKind {
         final Set<FaultKind> usual = EnumSet.allOf(FaultKind.class);
         usual.remove(WIPE_MANY);
         usual.remove(MEMBER_CHANGE);
+        usual.remove(CLIENTS_CUT_OFF);
         usual.remove(SUSPEND);
         return usual;
     }
@@ -228,6 +235,6 @@ public enum FaultKind {
      * @return whether.
      */
     public boolean isOfNetwork() {
-        return ordinal() <= LATE_COPIES.ordinal();
+        return ordinal() <= LATE_COPIES.ordinal() || this == CLIENTS_CUT_OFF;
     }
 }

@@ -1,6 +1,7 @@
 package io.fleet.testkit.run;
 
 import io.fleet.protocol.message.Candidacy;
+import io.fleet.testkit.fault.Fate;
 import io.fleet.testkit.fault.Fault;
 import io.fleet.testkit.fault.FaultCounters;
 import io.fleet.testkit.fault.FaultHandler;
@@ -8,10 +9,12 @@ import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.sim.SimScheduler;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
 
 /** Brings about and takes back what befalls processes, machines and clocks. Ignores faults of other kinds. */
 final class NodeFaults implements FaultHandler {
     private static final long NEVER = 1L << 40;
+    private static final int SLOW_DISK = 50;
     private static final long PARTS_OF_LEAVING = 3;
     private static final long RESTART_APART_NS = 7_000_000;
 
@@ -66,6 +69,23 @@ final class NodeFaults implements FaultHandler {
             medium.failSyncs(0);
             medium.crashAtOperation(NEVER);
         });
+    }
+
+    /** A node that does not survive meets its fate; {@code cutOff} cuts one off. */
+    void strand(final SimNode node, final Fate fate, final IntConsumer cutOff, final long slowCycleNs) {
+        switch (fate) {
+            case DEAD -> node.losePower();
+            case CUT_OFF -> {
+                node.start();
+                cutOff.accept(node.nodeId());
+            }
+            case SLOW -> {
+                node.start();
+                node.diskSlowness(SLOW_DISK);
+                node.cyclesApart(slowCycleNs);
+            }
+            default -> throw new IllegalStateException(fate.toString());
+        }
     }
 
     private void begin(final Fault fault, final SimNode target) {

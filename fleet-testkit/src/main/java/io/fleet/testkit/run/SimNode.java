@@ -43,6 +43,7 @@ final class SimNode implements DiskHost {
     private static final int MOST_SNAPSHOT_US = 600_000;
     private static final int SNAPSHOT_PACES = 12;
     private static final int LOOPBACK_BYTES = 1 << 20;
+    private static final long WEIGH_APART_NS = 200_000_000;
     private static final long EPOCH_MS = 1_700_000_000_000L;
 
     private final SimCluster cluster;
@@ -70,6 +71,9 @@ final class SimNode implements DiskHost {
     private boolean cycleDue;
     private boolean snapshotDue;
     private long mostStored;
+    private long mostRetained;
+    private long nextWeighNs;
+    private boolean weighs;
     private double diskSlowness = 1;
     private long cyclesApartNs;
     private long nextCycleNs;
@@ -483,6 +487,8 @@ final class SimNode implements DiskHost {
         guarded(() -> {
             final int work = core.doWork(clock.nanoTime());
             groups.forEach(group -> group.bounds().check(nodeId, core));
+            cluster.births().look(nodeId, core);
+            weigh(nowNs);
             onCycle.run();
             if (work + flushers.afterCycle(work == 0) > 0) {
                 cycleSoon(mine);
@@ -493,6 +499,23 @@ final class SimNode implements DiskHost {
             }
         });
         stopWhenLeft();
+    }
+
+    /** Whether to look now and then how much memory the process keeps, which takes longer than its duty cycle. */
+    void weigh(final boolean doesWeigh) {
+        weighs = doesWeigh;
+    }
+
+    private void weigh(final long nowNs) {
+        if (weighs && nowNs >= nextWeighNs) {
+            nextWeighNs = nowNs + WEIGH_APART_NS;
+            mostRetained = Math.max(mostRetained, RetainedBytes.of(core));
+        }
+    }
+
+    /** The most memory that a process of this machine was found to keep; 0 where nobody looks. */
+    long mostRetained() {
+        return mostRetained;
     }
 
     /** The most space that the logs of this machine have taken so far; told where they are trimmed. */
