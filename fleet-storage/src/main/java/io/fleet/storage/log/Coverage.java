@@ -60,7 +60,12 @@ final class Coverage {
     }
 
     private void count(final long groupId, final long length) {
-        bytesOfGroups.put(groupId, bytesOfGroups.get(groupId) + length);
+        final long now = bytesOfGroups.get(groupId) + length;
+        if (now == 0) {
+            bytesOfGroups.remove(groupId);
+        } else {
+            bytesOfGroups.put(groupId, now);
+        }
         bytes += length;
     }
 
