@@ -62,11 +62,8 @@ final class LogTrimmer {
     /** A group that is not hosted keeps what it has. */
     private long orderedUpTo(final long groupId) {
         final GroupHost group = groups.get(groupId);
-        if (group == null) {
-            return 0;
-        }
-        final long kept = holdingUp.contains(groupId) ? 0 : margin;
-        return Math.max(0, group.protocol().forgettableOrdered(covered(group) - kept));
+        return group == null ? 0 : Math.max(0,
+            group.protocol().forgettableOrdered(covered(group) - (holdingUp.contains(groupId) ? 0 : margin)));
     }
 
     private long scatteredUpTo(final long groupId) {

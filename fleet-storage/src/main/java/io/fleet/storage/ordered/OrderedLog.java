@@ -229,6 +229,18 @@ public final class OrderedLog implements AutoCloseable {
     }
 
     /**
+     * The highest LSN of a group that was appended without its body, recovered ones included. Entries that were let go
+     * of may not be counted any more after a start.
+     *
+     * @param groupId of the group.
+     * @return the LSN; 0 when there is none.
+     */
+    public long lastWithoutBody(final int groupId) {
+        final GroupIndex group = groups.get(groupId);
+        return group == null ? 0 : group.lastWithoutBody;
+    }
+
+    /**
      * Publishes what became durable, and hands over what is staged once there is enough of it, or it is old enough, or
      * leaves no room for what comes next.
      *
@@ -491,6 +503,7 @@ public final class OrderedLog implements AutoCloseable {
             return false;
         }
         group.appended = lsn;
+        group.lastWithoutBody = type == LogRecord.ELSEWHERE ? lsn : group.lastWithoutBody;
         isAwaited |= entryMeta.isConfiguration();
         return true;
     }
@@ -559,6 +572,8 @@ public final class OrderedLog implements AutoCloseable {
         group.appended = lsn;
         if (LogRecord.type(buffer, offset) == LogRecord.REFERENCE) {
             references.note(groupId, LogRecord.bodyPosition(buffer, offset, 0), lsn);
+        } else if (LogRecord.type(buffer, offset) == LogRecord.ELSEWHERE) {
+            group.lastWithoutBody = lsn;
         }
         onDurable(group, buffer, offset, position);
     }

@@ -69,6 +69,11 @@ public enum FaultKind {
     POWER_LOSS_ALL,
     /** The target does nothing, and then goes on as if nothing had been. */
     PAUSE,
+    /**
+     * The target does nothing, as with {@link #PAUSE}, and its monotonic clock stands still, as that of a suspended
+     * virtual machine does; its wall clock goes on. Only in runs that it is asked for.
+     */
+    SUSPEND,
     /** The target's duty cycles are far apart. Strength: how many nanoseconds at most. */
     SLOW_NODE,
     /** The target's disks are slow. Strength: by which factor. */
@@ -177,6 +182,7 @@ public enum FaultKind {
         usual.remove(WIPE_MANY);
         usual.remove(MEMBER_CHANGE);
         usual.remove(CLIENTS_CUT_OFF);
+        usual.remove(SUSPEND);
         return usual;
     }
 

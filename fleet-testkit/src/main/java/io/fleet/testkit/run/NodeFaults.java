@@ -58,6 +58,7 @@ final class NodeFaults implements FaultHandler {
         if (node.isLeaving()) {
             node.stop(0);
         }
+        node.suspend(false);
         node.leaderPriority(Candidacy.DEFAULT_PRIORITY);
         node.quickReads();
         node.diskSlowness(1);
@@ -112,6 +113,7 @@ final class NodeFaults implements FaultHandler {
                 return;
             }
             case PAUSE -> target.pause(true);
+            case SUSPEND -> target.suspend(true);
             case SLOW_NODE -> target.cyclesApart((long) fault.strength());
             case SLOW_DISK -> target.diskSlowness(fault.strength());
             case SYNC_FAILURE -> {
@@ -144,6 +146,7 @@ final class NodeFaults implements FaultHandler {
             }
             case PRIORITY -> target.leaderPriority(Candidacy.DEFAULT_PRIORITY);
             case PAUSE -> target.pause(false);
+            case SUSPEND -> target.suspend(false);
             case SLOW_NODE -> target.cyclesApart(0);
             case SLOW_DISK -> target.diskSlowness(1);
             case SYNC_FAILURE -> {

@@ -86,8 +86,14 @@ public final class RejoinWitness {
      */
     public void onMessage(final int sender, final Message message) {
         if (message instanceof RejoinRequest && ((RejoinRequest) message).nonce != nonce[sender]) {
+            final boolean isClaim = ((RejoinRequest) message).nonce == (nonce[sender] + 1 & Long.MAX_VALUE);
             nonce[sender] = ((RejoinRequest) message).nonce;
+            final Answers before = answers.get(sender);
             answers.set(sender, new Answers(nodes));
+            if (isClaim) {
+                // Its status may be a moment old, and tell up to where it was repaired before it claimed its life.
+                answers.get(sender).told.addAll(before.told);
+            }
         }
     }
 
