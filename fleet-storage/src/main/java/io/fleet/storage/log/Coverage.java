@@ -60,11 +60,11 @@ final class Coverage {
     }
 
     private void count(final long groupId, final long length) {
-        final long now = bytesOfGroups.get(groupId) + length;
-        if (now == 0) {
+        final long left = bytesOfGroups.get(groupId) + length;
+        if (left == 0) {
             bytesOfGroups.remove(groupId);
         } else {
-            bytesOfGroups.put(groupId, now);
+            bytesOfGroups.put(groupId, left);
         }
         bytes += length;
     }
