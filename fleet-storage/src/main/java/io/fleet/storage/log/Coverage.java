@@ -15,7 +15,7 @@ final class Coverage {
     private final ArrayDeque<FileCoverage> files = new ArrayDeque<>();
     private FileCoverage last;
 
-    void add(final int fileNumber, final int groupId, final long lsn) {
+    void add(final long fileNumber, final int groupId, final long lsn) {
         if (last == null || last.number != fileNumber) {
             last = new FileCoverage(fileNumber);
             files.addLast(last);
@@ -29,7 +29,7 @@ final class Coverage {
      * The number up to which (exclusively) every file holds trimmed records only; trimming goes from the lowest file
      * upwards and stops at the first that is still needed, so that a gap in the numbers always means damage.
      */
-    int trimmableBelow(final LongUnaryOperator trimmedUpToOfGroup, final int limit) {
+    long trimmableBelow(final LongUnaryOperator trimmedUpToOfGroup, final long limit) {
         for (final FileCoverage file : files) {
             if (file.number >= limit) {
                 return limit;
@@ -41,7 +41,7 @@ final class Coverage {
         return limit;
     }
 
-    void dropBelow(final int number) {
+    void dropBelow(final long number) {
         final Iterator<FileCoverage> iterator = files.iterator();
         while (iterator.hasNext() && iterator.next().number < number) {
             iterator.remove();
@@ -49,10 +49,10 @@ final class Coverage {
     }
 
     private static final class FileCoverage {
-        private final int number;
+        private final long number;
         private final Long2LongHashMap highest = new Long2LongHashMap(NONE);
 
-        private FileCoverage(final int number) {
+        private FileCoverage(final long number) {
             this.number = number;
         }
 
