@@ -51,6 +51,7 @@ import io.fleet.protocol.message.SnapshotOffer;
 import io.fleet.protocol.message.SnapshotRequest;
 import io.fleet.protocol.message.SnapshotTurn;
 import io.fleet.protocol.message.StaleBallot;
+import io.fleet.protocol.message.StateDigest;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.Standing;
 import java.util.ArrayList;
@@ -95,6 +96,7 @@ final class Messages {
             case LEASE_GRANT -> leaseGrant();
             case LEASE_MARK_REQUEST -> leaseMarkRequest();
             case LEASE_MARK -> leaseMark();
+            case STATE_DIGEST -> stateDigest();
             case LEADER_NOTICE -> leaderNotice();
             case CLIENT_HELLO -> clientHello();
             case CLIENT_GOODBYE -> clientGoodbye();
@@ -121,6 +123,13 @@ final class Messages {
                 FETCH_SEGMENTS, STANDING_REQUEST, STANDING_ANSWER, PARTS_GONE ->
                 new CodedMessages(random, maxLines, maxBytes).next(type);
         };
+    }
+
+    private Message stateDigest() {
+        final StateDigest message = new StateDigest();
+        message.lsn = positive();
+        message.digest = random.nextLong();
+        return message;
     }
 
     private Message members() {

@@ -113,5 +113,7 @@ public enum MessageType {
     /** {@link LeaseMarkRequest}. */
     LEASE_MARK_REQUEST,
     /** {@link LeaseMark}. */
-    LEASE_MARK
+    LEASE_MARK,
+    /** {@link StateDigest}. */
+    STATE_DIGEST
 }
