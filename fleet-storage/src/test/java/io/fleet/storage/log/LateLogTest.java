@@ -102,10 +102,12 @@ class LateLogTest {
         begin(LAST_OF_28_BITS);
         final TreeMap<String, byte[]> before = new TreeMap<>();
         try (ScatteredLog scattered = scattered(); OrderedLog ordered = ordered(scattered)) {
-            write(scattered, ordered, 1);
+            for (long lsn = 1; lsn <= 4; lsn++) {
+                write(scattered, ordered, lsn);
+            }
             disk.list().stream().filter(name -> name.startsWith("scattered"))
                 .forEach(name -> before.put(name, disk.bytes(name).clone()));
-            for (long lsn = 2; lsn <= ENTRIES; lsn++) {
+            for (long lsn = 5; lsn <= ENTRIES; lsn++) {
                 write(scattered, ordered, lsn);
             }
         }
