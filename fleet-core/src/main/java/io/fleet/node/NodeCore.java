@@ -32,6 +32,8 @@ import io.fleet.wire.WireErrors;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Int2ObjectHashMap;
@@ -67,6 +69,8 @@ public final class NodeCore implements AutoCloseable {
     private final DurableHandler onStepDurable = this::onStepDurable;
     /** As {@link #nowNs}, for other threads. */
     private final AtomicLong lastCycleNs = new AtomicLong();
+    /** The group that the node's thread is at; -1 for none. */
+    private final AtomicInteger atGroup = new AtomicInteger(-1);
     private long nowNs;
     private boolean inCycle;
     private boolean disconnected;
@@ -140,13 +144,16 @@ public final class NodeCore implements AutoCloseable {
         nowNs = now;
         lastCycleNs.lazySet(now);
         inCycle = true;
+        atGroup.lazySet(-1);
         int work = context.transport().poll(onPacket, POLL_LIMIT);
         work += links.pollLoopback();
         final long epochMillis = context.epochClock().time();
         for (final GroupHost group : groups) {
+            atGroup.lazySet(group.groupId());
             group.tellBatchers(now);
             work += group.doWork(now, epochMillis);
         }
+        atGroup.lazySet(-1);
         work += storage.poll(onDurable, onStepDurable, now);
         disks.doWork();
         work += trimmer.doWork(now);
@@ -247,7 +254,8 @@ public final class NodeCore implements AutoCloseable {
     }
 
     /**
-     * Opens a client for any number of threads; call on the node's thread, or before there is one.
+     * Opens a client for any number of threads; call on the node's thread, or before there is one. Its futures are
+     * completed on the node's thread, with all that depends on them.
      *
      * @param groupId the group.
      * @param wakeUp  wakes the node's thread when it idles.
@@ -255,10 +263,24 @@ public final class NodeCore implements AutoCloseable {
      * @return the client.
      */
     public ClientFront openClient(final int groupId, final Runnable wakeUp, final NanoClock clock) {
+        return openClient(groupId, wakeUp, clock, Runnable::run);
+    }
+
+    /**
+     * Opens a client for any number of threads; call on the node's thread, or before there is one.
+     *
+     * @param groupId   the group.
+     * @param wakeUp    wakes the node's thread when it idles.
+     * @param clock     the clock of {@link #doWork}.
+     * @param callbacks completes its futures.
+     * @return the client.
+     */
+    public ClientFront openClient(final int groupId, final Runnable wakeUp, final NanoClock clock,
+                                  final Executor callbacks) {
         final GroupHost group = group(groupId);
         final Batcher batcher = group.newBatcher(random);
         final ReadClient reads = group.newReads(batcher.batcherId());
-        final ClientFront front = new ClientFront(group.config(), batcher, reads, wakeUp, clock);
+        final ClientFront front = new ClientFront(group.config(), batcher, reads, wakeUp, clock, callbacks);
         group.addFront(front, nowNs);
         return front;
     }
@@ -299,6 +321,17 @@ public final class NodeCore implements AutoCloseable {
      */
     public GroupWatch watch(final int groupId) {
         return group(groupId).watch();
+    }
+
+    /**
+     * Where the node's thread is, for people. Any thread.
+     *
+     * @return a group and an LSN, or what is of no group.
+     */
+    public String whereabouts() {
+        final int groupId = atGroup.get();
+        return groupId < 0 ? "what is of no group" : "group " + groupId + ", of which LSN "
+            + counters(groupId).applyingLsn.get() + " is being applied or was the last";
     }
 
     /**
@@ -522,7 +555,11 @@ public final class NodeCore implements AutoCloseable {
         return storage.isSuspect() && voters < storage.meta().voters();
     }
 
-    private void disconnect() {
+    /**
+     * Fails what embedded clients have in flight, and closes the transport; the first part of {@link #close()}, which
+     * may come long before the rest. Call on the node's thread. Idempotent.
+     */
+    public void disconnect() {
         if (!disconnected) {
             disconnected = true;
             for (final GroupHost group : groups) {
@@ -558,6 +595,7 @@ public final class NodeCore implements AutoCloseable {
             counters.foreignConfigs.add(group.onForeign(version, sender, message, nowNs));
             return;
         }
+        atGroup.lazySet(groupId);
         switch (message.type()) {
             case CLIENT_HELLO -> {
                 final ClientHello hello = (ClientHello) message;
