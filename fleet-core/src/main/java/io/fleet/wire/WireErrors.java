@@ -24,7 +24,12 @@ public final class WireErrors {
         /** Its schema and version are known, and its message is not. */
         UNKNOWN_TEMPLATE(Mark.named("wire.unknown-template")),
         /** It is of another cluster that sends to our address. */
-        FOREIGN_CLUSTER(Mark.named("wire.foreign-cluster"));
+        FOREIGN_CLUSTER(Mark.named("wire.foreign-cluster")),
+        /**
+         * It is of a cluster with the same number that was set up apart from this one, or of a node that does not know
+         * yet which one it belongs to.
+         */
+        FOREIGN_BIRTH(Mark.named("wire.foreign-birth"));
 
         private final Mark mark;
 

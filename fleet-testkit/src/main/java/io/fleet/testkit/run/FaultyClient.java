@@ -25,8 +25,8 @@ final class FaultyClient {
     private static final int HELLO = 12;
 
     private final SplittableRandom random;
-    private final WireEncoder encoder = new WireEncoder(SimCluster.CLUSTER_ID, REMOTE);
-    private final WireEncoder imitator = new WireEncoder(SimCluster.CLUSTER_ID, REMOTE);
+    private final WireEncoder encoder = new WireEncoder(SimCluster.identity(REMOTE));
+    private final WireEncoder imitator = new WireEncoder(SimCluster.identity(REMOTE));
     private final EntryBody entry = new EntryBody();
     private final EntryBody other = new EntryBody();
     private final ClientHello hello = new ClientHello();
