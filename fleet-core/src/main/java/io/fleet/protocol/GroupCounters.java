@@ -1,6 +1,5 @@
 package io.fleet.protocol;
 
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 
 /** What one group on one node counts. Written by the node's thread, read by any. */
@@ -16,7 +15,7 @@ public final class GroupCounters {
     /** Number of entries applied, no-ops included. */
     public final Counter entriesApplied = new Counter();
     /** The LSN that is being applied, or was applied last; not reported. */
-    public final AtomicLong applyingLsn = new AtomicLong();
+    public final Counter applyingLsn = new Counter();
     /** Number of no-ops applied. */
     public final Counter noOps = new Counter();
     /** Number of empty entries that this node ordered as leader to let log time pass. */
