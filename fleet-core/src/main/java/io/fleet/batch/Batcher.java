@@ -338,7 +338,8 @@ public final class Batcher {
     }
 
     private void rejected(final CommandSlot slot, final RejectEntry m, final int count, final long nowNs) {
-        if (m.reason == RejectEntry.OVERLOADED || !slot.allRejected()) {
+        slot.metFullDisk = m.reason == RejectEntry.DISK_FULL;
+        if (m.reason == RejectEntry.OVERLOADED || slot.metFullDisk || !slot.allRejected()) {
             if (slot.lastCarrier == m.sequence) {
                 slot.nextSendNs = nowNs + session.backOff(Math.max(1, scanNs), slot.rejections, MAX_REJECTION_SHIFT);
                 slot.rejections++;
@@ -394,6 +395,10 @@ public final class Batcher {
         final String late = name(slot) + " had no answer within requestTimeoutMillis "
             + TimeUnit.NANOSECONDS.toMillis(timeoutNs);
         if (slot.state == CommandSlot.State.SENT) {
+            if (slot.allRejected() && slot.metFullDisk) {
+                return new NotAppliedException(late + ": a disk is full of " + destination.named(slot.ballot)
+                    + ", which accepts nothing until there is space; its log and its status name the directory");
+            }
             return slot.allRejected()
                 ? new OverloadedException(late + ": " + destination.named(slot.ballot) + " had no room for it")
                 : new OutcomeUnknownException(late + ": it was sent, last to " + destination.named(slot.ballot));
