@@ -11,6 +11,7 @@ import io.fleet.machine.OutcomeUnknownException;
 import io.fleet.machine.OverloadedException;
 import io.fleet.machine.SessionExpiredException;
 import io.fleet.protocol.Outbound;
+import io.fleet.protocol.Ballot;
 import io.fleet.protocol.message.RejectEntry;
 import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.session.CommandFrame;
@@ -396,8 +397,9 @@ public final class Batcher {
             + TimeUnit.NANOSECONDS.toMillis(timeoutNs);
         if (slot.state == CommandSlot.State.SENT) {
             if (slot.allRejected() && slot.metFullDisk) {
-                return new NotAppliedException(late + ": a disk is full of " + destination.named(slot.ballot)
-                    + ", which accepts nothing until there is space; its log and its status name the directory");
+                return new NotAppliedException(late + ": a disk of node " + Ballot.node(slot.ballot) + " is full, "
+                    + destination.named(slot.ballot) + ": it takes nothing until there is space; its log and its status"
+                    + " name the directory");
             }
             return slot.allRejected()
                 ? new OverloadedException(late + ": " + destination.named(slot.ballot) + " had no room for it")

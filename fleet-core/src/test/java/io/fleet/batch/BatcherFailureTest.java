@@ -98,7 +98,7 @@ class BatcherFailureTest extends BatcherFixture {
                 reject(wire.bodies.get(rejected), RejectEntry.DISK_FULL);
             }
         }
-        assertFailure(1, NotAppliedException.class, "a disk is full of node ");
+        assertFailure(1, NotAppliedException.class, "a disk of node ");
         assertTrue(rejected > 5 && rejected < 20, "sent " + rejected);
     }
 
