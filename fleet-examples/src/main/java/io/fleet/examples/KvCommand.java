@@ -5,6 +5,7 @@ import io.fleet.examples.kv.KvLeases;
 import io.fleet.examples.kv.KvLimits;
 import io.fleet.examples.kv.KvReads;
 import io.fleet.examples.kv.StoreKind;
+import io.fleet.examples.kv.resp.RespLimits;
 import io.fleet.machine.Code;
 import io.fleet.machine.ConfigException;
 import io.fleet.machine.Copies;
@@ -37,12 +38,12 @@ import picocli.CommandLine.Spec;
 final class KvCommand implements Callable<Integer> {
     private static final int MAX_PORT = 65_535;
     private static final int MAX_MEMBERS = 63;
+    private static final int MAX_CLIENT_TIMEOUT = 31_536_000;
     /** Each copy of a long value that is sent again is spread again. */
     private static final long CODED_RETRY_MILLIS = 2_000;
     private static final long CODED_TIMEOUT_MILLIS = 15_000;
     private static final int LONG_VALUES_AT_ONCE = 4;
     private static final long LONG_VALUES_TIMEOUT_MILLIS = 60_000;
-    private static final String DEFAULT_MULTICAST_GROUP = "224.0.1.37:40456";
     private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9a-fA-F:.]+]|[^:\\s]+):([0-9]{1,5})");
 
     @Spec
@@ -52,6 +53,10 @@ final class KvCommand implements Callable<Integer> {
     @Option(names = "--members", paramLabel = "HOST:PORT,...",
         description = "where each member's transport listens, the same list on every node")
     private String members;
+    @Option(names = "--cluster", paramLabel = "N",
+        description = "the number of the cluster, with --members: one that no other cluster on the same network has, "
+            + "the same on every node")
+    private Long cluster;
     @Option(names = "--join",
         description = "joins a group that exists: this node waits for 'fleet admin add' or 'replace'; --members are "
             + "itself and any of the others; say so at every start")
@@ -81,7 +86,7 @@ final class KvCommand implements Callable<Integer> {
         description = "how bodies reach all nodes: multi-destination-cast or UDP multicast (default: ${DEFAULT-VALUE})")
     private String transport;
     @Option(names = "--multicast-group", paramLabel = "ADDR:PORT",
-        description = "of --transport multicast (default: " + DEFAULT_MULTICAST_GROUP + ")")
+        description = "of --transport multicast: one that no other cluster uses, such as 239.255.7.1:40456")
     private String multicastGroup;
     @Option(names = "--multicast-interface", paramLabel = "ADDR[/PREFIX]",
         description =
@@ -137,9 +142,18 @@ final class KvCommand implements Callable<Integer> {
     private Long storeEntries;
     @Option(names = "--store-bytes", paramLabel = "N",
         description = "what keys and values may come to, with 96 bytes for each; the same on every node "
-            + "(default: no bound, offheap 4294967296)")
+            + "(default: heap: half of the largest heap, shared by the replicas here; payloads: no bound; "
+            + "offheap: 4294967296)")
     private Long storeBytes;
 
+    @Option(names = "--client-memory", paramLabel = "BYTES",
+        description = "what all connections to a RESP port may hold together; where they would hold more, some are "
+            + "closed (default: a quarter of the largest heap, shared by the ports of this process)")
+    private Long clientMemory;
+    @Option(names = "--client-timeout", paramLabel = "SECONDS", defaultValue = "0",
+        description = "closes connections from which no request came for so long; 0 for never (default: "
+            + "${DEFAULT-VALUE})")
+    private int clientTimeout;
     @Option(names = "--max-value", paramLabel = "BYTES",
         description = "of --mode coded: the longest value, up to 67108864; the same on every node "
             + "(default: 8387584)")
@@ -187,11 +201,29 @@ final class KvCommand implements Callable<Integer> {
         final int admin = adminPort == null ? -1
             : range("--admin-port", adminPort, 1, MAX_PORT - replicas + 1);
         requireApart(replicas, http, admin);
-        final String group = multicastGroup == null ? DEFAULT_MULTICAST_GROUP
-            : address("--multicast-group", multicastGroup);
-        return new KvOptions(node, all, joins, alone, host, port, http, admin, directoryList(all.isEmpty()), multicast,
-            group, multicastInterface, config, storeKind(), bounds(), reads(),
-            readThreads());
+        final String group = multicastGroup == null ? null : address("--multicast-group", multicastGroup);
+        if (multicast && group == null) {
+            throw wrong("--multicast-group is missing: --transport multicast needs an address and port that no other"
+                + " cluster uses, the same on every node, such as --multicast-group 239.255.7.1:40456");
+        }
+        if (all.isEmpty() == (cluster != null)) {
+            throw wrong(cluster == null ? "--cluster is missing: --members needs a number for the cluster that no other"
+                + " one on the same network has, the same on every node, such as --cluster 1"
+                : "--cluster is " + cluster
+                + ", but replicas of one process are a cluster of their own: name --members");
+        }
+        return new KvOptions(cluster == null ? KvOptions.EMBEDDED_CLUSTER : cluster, node, all, joins, alone, host,
+            port, http, admin, directoryList(all.isEmpty()), multicast, group, multicastInterface, config,
+            storeKind(), bounds(replicas), reads(), readThreads(), clients(replicas));
+    }
+
+    private RespLimits clients(final int servers) {
+        final RespLimits standard = RespLimits.standard(servers);
+        if (clientMemory != null) {
+            OptionChecks.range(spec, "--client-memory", clientMemory, RespLimits.LEAST_BYTES, StoreKind.MAX_BYTES);
+        }
+        return new RespLimits(clientMemory == null ? standard.memoryBytes() : clientMemory,
+            range("--client-timeout", clientTimeout, 0, MAX_CLIENT_TIMEOUT));
     }
 
     private int readThreads() {
@@ -240,8 +272,8 @@ final class KvCommand implements Callable<Integer> {
         return kind;
     }
 
-    private KvBounds bounds() {
-        final KvBounds standard = chosenStore().bounds();
+    private KvBounds bounds(final int replicas) {
+        final KvBounds standard = chosenStore() == StoreKind.HEAP ? KvBounds.ofHeap(replicas) : chosenStore().bounds();
         return new KvBounds(bound("--store-entries", storeEntries, standard.maxEntries(), StoreKind.MAX_ENTRIES),
             bound("--store-bytes", storeBytes, standard.maxBytes(), StoreKind.MAX_BYTES));
     }

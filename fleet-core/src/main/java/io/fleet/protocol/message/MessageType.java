@@ -115,5 +115,13 @@ public enum MessageType {
     /** {@link LeaseMark}. */
     LEASE_MARK,
     /** {@link StateDigest}. */
-    STATE_DIGEST
+    STATE_DIGEST,
+    /** {@link BirthRequest}. */
+    BIRTH_REQUEST,
+    /** {@link BirthAnswer}. */
+    BIRTH_ANSWER,
+    /** {@link LifeNotice}. */
+    LIFE_NOTICE,
+    /** {@link ClientRefused}. */
+    CLIENT_REFUSED
 }

@@ -21,6 +21,8 @@ final class GroupIndex {
     long first = 1;
     /** The frame of the newest durable record, which says up to where the group has come; 0 for none. */
     long lastFrame;
+    /** Highest LSN appended without its body; 0 for none. */
+    long lastWithoutBody;
 
     private long[] lsns = new long[FIRST_CAPACITY];
     private long[] frames = new long[FIRST_CAPACITY];

@@ -7,6 +7,7 @@ import io.fleet.protocol.message.Message;
 import io.fleet.session.CommandFrame;
 import io.fleet.storage.Digest;
 import io.fleet.wire.WireEncoder;
+import io.fleet.wire.WireIdentity;
 import java.nio.ByteOrder;
 import java.util.SplittableRandom;
 import org.agrona.ExpandableArrayBuffer;
@@ -25,8 +26,9 @@ final class FaultyClient {
     private static final int HELLO = 12;
 
     private final SplittableRandom random;
-    private final WireEncoder encoder = new WireEncoder(SimCluster.identity(REMOTE));
-    private final WireEncoder imitator = new WireEncoder(SimCluster.identity(REMOTE));
+    private final WireIdentity identity = SimCluster.identity(REMOTE);
+    private final WireEncoder encoder = new WireEncoder(identity);
+    private final WireEncoder imitator = new WireEncoder(identity);
     private final EntryBody entry = new EntryBody();
     private final EntryBody other = new EntryBody();
     private final ClientHello hello = new ClientHello();
@@ -42,6 +44,11 @@ final class FaultyClient {
         batcherId = BatcherId.remote(random.nextLong());
         hello.batcherId = batcherId;
         hello.responseChannel = channel;
+    }
+
+    /** What it says of itself. */
+    WireIdentity identity() {
+        return identity;
     }
 
     /** Something of its own; valid until the next. */
