@@ -60,7 +60,12 @@ final class Coverage {
     }
 
     private void count(final long groupId, final long length) {
-        bytesOfGroups.put(groupId, bytesOfGroups.get(groupId) + length);
+        final long left = bytesOfGroups.get(groupId) + length;
+        if (left == 0) {
+            bytesOfGroups.remove(groupId);
+        } else {
+            bytesOfGroups.put(groupId, left);
+        }
         bytes += length;
     }
 

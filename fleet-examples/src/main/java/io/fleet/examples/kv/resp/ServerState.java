@@ -120,7 +120,14 @@ final class ServerState {
     void tick() {
         memory.publish();
         final long now = nanoTime();
-        memory.connections().forEach(each -> each.tick(now));
+        for (final Connection each : memory.connections()) {
+            try {
+                each.tick(now);
+            } catch (final RuntimeException e) {
+                System.getLogger(ServerState.class.getName()).log(System.Logger.Level.WARNING,
+                    "a connection could not be looked at", e);
+            }
+        }
     }
 
     /** A connection turned out to speak HTTP. */
