@@ -189,8 +189,8 @@ public final class RealDisk extends Directory {
         }
         final Set<PosixFilePermission> found = Files.getPosixFilePermissions(directory);
         if (!DIRECTORY_MODE.containsAll(found)) {
-            LOG.log(Logger.Level.WARNING, "directory " + directory + " has the mode " + PosixFilePermissions.toString(found)
-                + ", and files of former versions in it may be read by others of this machine: what is new in it is for"
+            LOG.log(Logger.Level.WARNING, "directory " + directory + " has the mode "
+                + PosixFilePermissions.toString(found) + ", and files of former versions in it may be read by others of this machine: what is new in it is for"
                 + " this user only; for all of it run chmod -R go-rwx " + directory);
         }
     }
@@ -213,7 +213,8 @@ public final class RealDisk extends Directory {
         }
         try {
             Files.createDirectory(path, isPosix(path)
-                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(DIRECTORY_MODE)} : new FileAttribute<?>[0]);
+                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(DIRECTORY_MODE)}
+                : new FileAttribute<?>[0]);
         } catch (final FileAlreadyExistsException e) {
             if (!Files.isDirectory(path)) {
                 throw e;

@@ -139,8 +139,8 @@ final class RealFile implements DiskFile {
     }
 
     /**
-     * A file system that takes the option but not the writes is asked no more: what it says then differs by language, so
-     * whatever it says, the write goes through the cache, and what is wrong there too is an error. Nothing counts
+     * A file system that takes the option but not the writes is asked no more: what it says then differs by language,
+     * so whatever it says, the write goes through the cache, and what is wrong there too is an error. Nothing counts
      * before a sync, which does not pass over a write that the device has failed.
      */
     private int writePastCache(final ByteBuffer bytes, final long position) throws IOException {
