@@ -38,7 +38,8 @@ public interface FleetClient extends AutoCloseable {
      *
      * @param header  the command's header; copied before the return.
      * @param payload the command's payload; copied before the return.
-     * @return completes with the machine's answer, owned by the caller. A failure is a {@link io.fleet.machine.FleetException}: the cause of the
+     * @return completes with the machine's answer, owned by the caller. A failure is a {@link
+     *         io.fleet.machine.FleetException}: the cause of the
      *         {@link java.util.concurrent.CompletionException} that {@code join()} throws.
      */
     CompletableFuture<byte[]> submit(byte[] header, byte[] payload);
