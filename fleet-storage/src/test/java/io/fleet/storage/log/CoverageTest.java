@@ -29,6 +29,15 @@ class CoverageTest {
     }
 
     @Test
+    void shouldForgetAGroupOfWhichNothingIsLeft() {
+        fill();
+        coverage.dropBelow(FILES + 1);
+        assertEquals(List.of(), heldUpBy(group -> 0));
+        coverage.add(FILES + 1, BUSY, 100, 10);
+        assertEquals(List.of(), heldUpBy(group -> 0));
+    }
+
+    @Test
     void shouldNameNobodyWhileThereAreFewFiles() {
         coverage.add(1, SLOW, 1, 100);
         coverage.add(2, BUSY, 1, 1_000);
@@ -44,6 +53,7 @@ class CoverageTest {
             coverage.add(2 + i, BUSY, 10 * (i + 1), 1_000);
         }
         assertEquals(List.of(), heldUpBy(group -> group == BUSY ? 40 : 0));
+        coverage.dropBelow(2);
         coverage.dropBelow(2);
         assertEquals(List.of((long) SLOW), heldUpBy(group -> group == BUSY ? 40 : 0));
     }

@@ -16,10 +16,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.api.io.TempDir;
 
-@Isolated
 class SwarmReportTest {
     private final SwarmTotals totals = new SwarmTotals();
 
