@@ -190,7 +190,8 @@ public final class RealDisk extends Directory {
         final Set<PosixFilePermission> found = Files.getPosixFilePermissions(directory);
         if (!DIRECTORY_MODE.containsAll(found)) {
             LOG.log(Logger.Level.WARNING, "directory " + directory + " has the mode "
-                + PosixFilePermissions.toString(found) + ", and files of former versions in it may be read by others of this machine: what is new in it is for"
+                + PosixFilePermissions.toString(found) + ", and files of former versions in it may be"
+                + " read by others of this machine: what is new in it is for"
                 + " this user only; for all of it run chmod -R go-rwx " + directory);
         }
     }
