@@ -5,6 +5,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.agrona.concurrent.SystemNanoClock;
 
 /**
  * Where futures of clients are completed, so that what depends on them runs here and not on the thread of a node: in
@@ -195,7 +196,7 @@ public final class Callbacks implements Executor, AutoCloseable {
         }
 
         private void runOne(final Runnable task) {
-            final long nowNs = System.nanoTime();
+            final long nowNs = SystemNanoClock.INSTANCE.nanoTime();
             busySinceNs = nowNs == 0 ? 1 : nowNs;
             try {
                 task.run();
