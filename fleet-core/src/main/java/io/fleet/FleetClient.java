@@ -14,14 +14,20 @@ import org.agrona.DirectBuffer;
  * <p><b>Order.</b> Commands of one client may be executed in another order than they were submitted in, unless the
  * caller waits for the answer of one before it submits the next. <b>Failures.</b> See the subclasses of
  * {@link io.fleet.machine.FleetException}.
+ *
+ * <p><b>Threads.</b> Who waits for a future ({@code join}, {@code get}) is woken by the thread of the node or client.
+ * What depends on it ({@code thenApply}, {@code whenComplete} and the like) runs on a thread for callbacks, {@link
+ * NodeConfig.Builder#callbacks}, in the order of the outcomes, or on the thread that adds it where the outcome is there
+ * already. It may block, also for another future of this client; the log names what blocks for over 50 ms. A {@link
+ * ReplyHandler} runs on the thread of the node or client itself, and must not block.
  */
 public interface FleetClient extends AutoCloseable {
     /**
      * Submits a command with an empty header.
      *
      * @param payload the command; copied before the return.
-     * @return completes with the machine's answer, owned by the caller, on the client's thread; failures
-     *         as of {@link #submit(byte[], byte[])}.
+     * @return completes with the machine's answer, owned by the caller, as described above; failures as of
+     *         {@link #submit(byte[], byte[])}.
      */
     default CompletableFuture<byte[]> submit(final byte[] payload) {
         return submit(new byte[0], payload);
@@ -32,8 +38,8 @@ public interface FleetClient extends AutoCloseable {
      *
      * @param header  the command's header; copied before the return.
      * @param payload the command's payload; copied before the return.
-     * @return completes with the machine's answer, owned by the caller, on the client's thread; do not block in what
-     *         depends on it. A failure is a {@link io.fleet.machine.FleetException}: the cause of the
+     * @return completes with the machine's answer, owned by the caller. A failure is a {@link
+     *         io.fleet.machine.FleetException}: the cause of the
      *         {@link java.util.concurrent.CompletionException} that {@code join()} throws.
      */
     CompletableFuture<byte[]> submit(byte[] header, byte[] payload);
@@ -42,7 +48,7 @@ public interface FleetClient extends AutoCloseable {
      * Submits a read-only command with an empty header; ordered like a write, executed by one replica.
      *
      * @param payload the question; copied before the return.
-     * @return completes with the machine's answer, owned by the caller, on the client's thread.
+     * @return completes with the machine's answer, owned by the caller.
      */
     default CompletableFuture<byte[]> query(final byte[] payload) {
         return query(new byte[0], payload);
@@ -53,7 +59,7 @@ public interface FleetClient extends AutoCloseable {
      *
      * @param header  the question's header; copied before the return.
      * @param payload the question's payload; copied before the return.
-     * @return completes with the machine's answer, owned by the caller, on the client's thread.
+     * @return completes with the machine's answer, owned by the caller.
      */
     CompletableFuture<byte[]> query(byte[] header, byte[] payload);
 
@@ -64,8 +70,7 @@ public interface FleetClient extends AutoCloseable {
      * @param header      the question's header; copied before the return.
      * @param payload     the question's payload; copied before the return. Beside the log, header and payload together
      *                    are at most 65,496 bytes long.
-     * @return completes with the machine's answer, owned by the caller, and with what it reflects, on the client's
-     *         thread.
+     * @return completes with the machine's answer, owned by the caller, and with what it reflects.
      */
     default CompletableFuture<ReadResult> read(final ReadConsistency consistency, final byte[] header,
                                                final byte[] payload) {
@@ -80,7 +85,7 @@ public interface FleetClient extends AutoCloseable {
      * @param consistency what it may see.
      * @param header      the question's header; copied before the return.
      * @param payload     the question's payload; copied before the return.
-     * @return completes with the machine's answer, owned by the caller, on the client's thread.
+     * @return completes with the machine's answer, owned by the caller.
      */
     default CompletableFuture<byte[]> query(final ReadConsistency consistency, final byte[] header,
                                             final byte[] payload) {
@@ -98,7 +103,7 @@ public interface FleetClient extends AutoCloseable {
      * @param payloadOffset of its first byte.
      * @param payloadLength in bytes, 0 allowed.
      * @param correlationId handed back with the outcome; need not be unique.
-     * @param handler       takes the outcome.
+     * @param handler       takes the outcome, on the thread of the node or client: must not block.
      * @return false when the client's buffer is full: nothing was taken, try again later.
      * @throws io.fleet.machine.CommandTooLargeException when the question is over the limit of {@link #read}.
      * @throws io.fleet.machine.ClientClosedException    when the client is closed.
@@ -129,7 +134,7 @@ public interface FleetClient extends AutoCloseable {
      * @param payloadOffset of its first byte.
      * @param payloadLength in bytes, 0 allowed.
      * @param correlationId handed back with the outcome; need not be unique.
-     * @param handler       takes the outcome.
+     * @param handler       takes the outcome, on the thread of the node or client: must not block.
      * @return false when the client's buffer is full: nothing was taken, try again later.
      * @throws io.fleet.machine.CommandTooLargeException when the command is over the group's limit.
      * @throws io.fleet.machine.ClientClosedException    when the client is closed.

@@ -173,7 +173,10 @@ public final class FleetCluster implements AutoCloseable {
         nodes[node] = launch(node);
     }
 
-    /** Stops all nodes, without a hand-over from one to the next; deletes the directory where it is a temporary one. */
+    /**
+     * Stops all nodes, without a hand-over from one to the next; deletes the directory where it is a temporary one.
+     * Where a node does not end ({@link FleetNode#close()}), network and directories are left to it.
+     */
     @Override
     public void close() {
         final List<FleetClient> opened;
@@ -181,10 +184,12 @@ public final class FleetCluster implements AutoCloseable {
             opened = List.copyOf(clients);
         }
         opened.forEach(FleetClient::close);
+        boolean haveEnded = true;
         for (final FleetNode node : nodes) {
-            if (node != null) {
-                node.close(0);
-            }
+            haveEnded &= node == null || node.closeWithin(0);
+        }
+        if (!haveEnded) {
+            return;
         }
         transports.close();
         if (settings.directory == null) {

@@ -1,5 +1,6 @@
 package io.fleet;
 
+import io.fleet.batch.Callbacks;
 import io.fleet.machine.Checks;
 import io.fleet.machine.ConfigException;
 import io.fleet.machine.NotAppliedException;
@@ -79,10 +80,11 @@ public final class FleetNode implements AutoCloseable {
     }
 
     /**
-     * Opens a client of a group, for any number of threads.
+     * Opens a client of a group, for any number of threads. May be called in a callback.
      *
      * @param groupId the group.
      * @return the client; close it when it is not needed any more.
+     * @throws NotAppliedException when the node's thread does not answer for 30 seconds.
      */
     public FleetClient client(final int groupId) {
         return runner.openClient(groupId);
@@ -93,7 +95,8 @@ public final class FleetNode implements AutoCloseable {
      * stops applying while the state is written, and the other nodes answer.
      *
      * @param groupId the group.
-     * @return completes on the node's thread (do not block there) with the LSN up to which the snapshot covers the log,
+     * @return completes on a thread of {@link NodeConfig#callbacks()} with the LSN up to which the snapshot covers the
+     * log,
      * at least what was applied when it was asked for; exceptionally with a
      * {@link io.fleet.machine.SnapshotFailedException} when it cannot be written, or the node ends.
      */
@@ -147,7 +150,7 @@ public final class FleetNode implements AutoCloseable {
      * @return who leads then, at once when that node leads already; completes with a
      * {@link io.fleet.machine.HandOverException} that says why not when the node is down, slow, about to stop or too
      * far behind, when no leader is known, or when it comes to nothing within seven election timeouts: the old leader
-     * goes on then, or an election follows. Completed on the node's thread: do not block there.
+     * goes on then, or an election follows. Completed on a thread of {@link NodeConfig#callbacks()}.
      */
     public CompletableFuture<Leadership> transferLeadership(final int groupId, final int node) {
         return runner.transferLeadership(groupId, node);
@@ -177,7 +180,7 @@ public final class FleetNode implements AutoCloseable {
      * another member has its address, or another change is under way, and with an {@link
      * io.fleet.machine.OutcomeUnknownException} when no leader answers for ten election timeouts, or this node ends:
      * {@link #members} tells then, and asking again is safe. A node that never comes keeps it from completing;
-     * {@link #removeNode} ends that. Completed on the node's thread: do not block there.
+     * {@link #removeNode} ends that. Completed on a thread of {@link NodeConfig#callbacks()}.
      */
     public CompletableFuture<Configuration> addNode(final int groupId, final Member member) {
         return changeMembers(groupId, MemberChange.ADD, member, MemberChange.NOBODY);
@@ -267,7 +270,8 @@ public final class FleetNode implements AutoCloseable {
     }
 
     /**
-     * Completes when the node has ended: normally after {@link #close()}, exceptionally when it failed.
+     * Completes when the node has ended: normally after {@link #close()}, exceptionally when it failed, or when {@link
+     * #close()} gave it up. What depends on it runs on the node's thread, which has nothing else to do then.
      *
      * @return the future.
      */
@@ -280,6 +284,11 @@ public final class FleetNode implements AutoCloseable {
      * groups that it leads, takes nothing more from its own clients, and waits until all replies that it owes, and all
      * that its clients have in flight, are answered. What is not by then fails. Returns when everything is on disk,
      * with a snapshot of each group that is due one ({@link NodeConfig#snapshotEntries()}). Idempotent.
+     *
+     * <p>That may take long, but not for ever: when for a minute nothing has come of it, neither a step of its threads
+     * nor a write to a disk, because a disk hangs or a state machine does not return, it returns too. The log says at
+     * ERROR which thread is where, {@link #terminated()} has completed with a failure, and the directories stay locked:
+     * end the process then. Called in a callback on the node's own thread it returns at once.
      */
     @Override
     public void close() {
@@ -288,10 +297,21 @@ public final class FleetNode implements AutoCloseable {
 
     /** Stops the node in good order, and leaves for so many milliseconds at most. */
     void close(final long handOverMillis) {
-        runner.close(TimeUnit.MILLISECONDS.toNanos(handOverMillis));
-        if (transports != null) {
+        closeWithin(handOverMillis);
+    }
+
+    /**
+     * The same; answers false when the node does not end: its transports are left to it, since its thread may come back
+     * to them.
+     */
+    boolean closeWithin(final long handOverMillis) {
+        final boolean hasEnded = runner.close(TimeUnit.MILLISECONDS.toNanos(handOverMillis));
+        if (transports != null && runner.isCurrentThread()) {
+            runner.terminated().whenComplete((end, failure) -> transports.close());
+        } else if (transports != null && hasEnded) {
             transports.close();
         }
+        return hasEnded;
     }
 
     static List<Endpoint> endpoints(final List<Member> members) {
@@ -315,7 +335,7 @@ public final class FleetNode implements AutoCloseable {
 
     private static NodeRunner start(final NodeConfig config, final EventLog events, final AeronTransports transports) {
         final NodeLog log = new NodeLog(config.nodeId(), events);
-        final List<Disk> disks = new ArrayList<>();
+        final List<RealDisk> disks = new ArrayList<>();
         Transport transport = null;
         try {
             for (final Path directory : config.directories()) {
@@ -325,14 +345,17 @@ public final class FleetNode implements AutoCloseable {
             transport = transports.node(config.nodeId(), endpoints(config.members()));
             final ReadThreads reads = new ReadThreads(config.readThreads());
             final NodeCore core = new NodeCore(new NodeContext(config.clusterId(), config.nodeId(),
-                founders(config), config.groups(), transport, disks,
+                founders(config), config.groups(), transport, List.copyOf(disks),
                 config.scatteredLog(),
                 config.orderedLog(), config.snapshots(),
                 SystemEpochClock.INSTANCE, new SecureRandom().nextLong(), LOOPBACK_BYTES,
                 log, reads));
             log.starts(config, core);
-            final NodeRunner runner = new NodeRunner(core, "fleet-node-" + config.nodeId(),
-                config.flush(), config.threading() == Threading.DEDICATED, reads);
+            final String name = "fleet-node-" + config.nodeId();
+            final NodeRunner runner = new NodeRunner(core, name, config.flush(),
+                config.threading() == Threading.DEDICATED, reads,
+                new Callbacks(name + "-callbacks", config.callbacks()),
+                () -> disks.stream().mapToLong(RealDisk::operations).sum());
             runner.terminated().thenRun(log::stopped);
             return runner;
         } catch (final RuntimeException | Error e) {

@@ -1,14 +1,17 @@
 package io.fleet;
 
+import io.fleet.batch.Callbacks;
 import io.fleet.machine.Checks;
 import io.fleet.machine.FleetException;
 import io.fleet.machine.ReadConsistency;
 import io.fleet.machine.ReadResult;
 import io.fleet.node.DutyThread;
 import io.fleet.node.RemoteClientCore;
+import io.fleet.node.StallWatch;
 import io.fleet.transport.aeron.AeronTransports;
 import java.security.SecureRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.SystemNanoClock;
 
@@ -18,22 +21,28 @@ import org.agrona.concurrent.SystemNanoClock;
  * have gone.
  */
 public final class FleetRemoteClient implements FleetClient {
+    private static final String NAME = "fleet-client";
+
     private final AeronTransports transports;
     private final RemoteClientCore core;
     private final DutyThread thread;
+    private final StallWatch watch;
 
-    private FleetRemoteClient(final ClientConfig config) {
+    private FleetRemoteClient(final ClientConfig config, final Executor executor) {
         transports = AeronTransports.launch(AeronSettings.of(config));
         try {
             final CompletableFuture<DutyThread> self = new CompletableFuture<>();
+            final Callbacks callbacks = new Callbacks(NAME + "-callbacks", executor);
             core = new RemoteClientCore(config.clusterId(), config.groupId(), config.config(),
                 config.members().stream().mapToInt(Member::nodeId).sorted().toArray(),
                 transports.client(config.responseHost(), FleetNode.endpoints(config.members())),
                 new SecureRandom().nextLong(),
-                () -> self.join().wakeUp(), SystemNanoClock.INSTANCE);
-            thread = new DutyThread("fleet-client", core::doWork, failure -> core.close(), core.waiter(), false);
+                () -> self.join().wakeUp(), SystemNanoClock.INSTANCE, callbacks);
+            thread = new DutyThread(NAME, core::doWork, failure -> end(callbacks), core.waiter(), false);
+            watch = new StallWatch(thread, () -> "a client of group " + config.groupId(), callbacks);
             self.complete(thread);
             thread.start();
+            watch.start();
         } catch (final RuntimeException | Error e) {
             transports.close();
             throw e;
@@ -51,7 +60,27 @@ public final class FleetRemoteClient implements FleetClient {
      * @return the client.
      */
     public static FleetRemoteClient connect(final ClientConfig config) {
-        return new FleetRemoteClient(Checks.notNull("config", config));
+        return new FleetRemoteClient(Checks.notNull("config", config), null);
+    }
+
+    /**
+     * As {@link #connect(ClientConfig)}, with who completes futures, and so runs what depends on them.
+     *
+     * @param config    where the nodes are.
+     * @param callbacks as {@link NodeConfig.Builder#callbacks} for a node.
+     * @return the client.
+     */
+    public static FleetRemoteClient connect(final ClientConfig config, final Executor callbacks) {
+        return new FleetRemoteClient(Checks.notNull("config", config), Checks.notNull("callbacks", callbacks));
+    }
+
+    private void end(final Callbacks callbacks) {
+        try {
+            core.close();
+        } finally {
+            callbacks.close();
+            watch.end();
+        }
     }
 
     @Override
@@ -68,6 +97,12 @@ public final class FleetRemoteClient implements FleetClient {
     public CompletableFuture<ReadResult> read(final ReadConsistency consistency, final byte[] header,
                                               final byte[] payload) {
         return core.front().read(consistency, header, payload);
+    }
+
+    @Override
+    public CompletableFuture<byte[]> query(final ReadConsistency consistency, final byte[] header,
+                                           final byte[] payload) {
+        return core.front().query(consistency, header, payload);
     }
 
     @Override
@@ -88,10 +123,17 @@ public final class FleetRemoteClient implements FleetClient {
             correlationId, handler);
     }
 
-    /** Fails what is in flight and ends the client's thread. Idempotent. */
+    /**
+     * Fails what is in flight and ends the client's thread. Idempotent. Returns within 30 seconds also when a {@link
+     * ReplyHandler} does not return; the log says so then. Called in a {@link ReplyHandler} it returns at once.
+     */
     @Override
     public void close() {
-        thread.close();
-        transports.close();
+        final boolean hasEnded = thread.close(() -> 0);
+        if (thread.isCurrentThread()) {
+            thread.terminated().whenComplete((end, failure) -> transports.close());
+        } else if (hasEnded) {
+            transports.close();
+        }
     }
 }

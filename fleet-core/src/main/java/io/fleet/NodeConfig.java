@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
@@ -43,6 +44,7 @@ public final class NodeConfig {
     private final FlushPolicy flushPolicy;
     private final long handOverMillis;
     private final int readThreads;
+    private final Executor callbacks;
 
     private NodeConfig(final Builder builder) {
         clusterId = builder.clusterId;
@@ -63,6 +65,7 @@ public final class NodeConfig {
         threading = builder.threading;
         flushPolicy = builder.flushPolicy;
         readThreads = builder.readThreads;
+        callbacks = builder.callbacks;
         handOverMillis = builder.handOverMillis >= 0 ? builder.handOverMillis
             : 2 * groups.stream().mapToLong(group -> group.config().electionTimeoutMillis()).max().orElse(0);
     }
@@ -247,6 +250,15 @@ public final class NodeConfig {
         return readThreads;
     }
 
+    /**
+     * See {@link Builder#callbacks}.
+     *
+     * @return the executor; null for threads of the node's own.
+     */
+    public Executor callbacks() {
+        return callbacks;
+    }
+
     /** There is no multicast group that is nobody else's by default. */
     static void requireGroup(final TransportKind transport, final String multicastGroup) {
         if (transport == TransportKind.MULTICAST && multicastGroup == null) {
@@ -276,6 +288,7 @@ public final class NodeConfig {
         private FlushPolicy flushPolicy = FlushPolicy.ADAPTIVE;
         private long handOverMillis = -1;
         private int readThreads;
+        private Executor callbacks;
         private int leaderPriority = Candidacy.DEFAULT_PRIORITY;
         private final Map<Integer, Integer> priorities = new HashMap<>();
 
@@ -533,6 +546,21 @@ public final class NodeConfig {
          */
         public Builder readThreads(final int value) {
             readThreads = Checks.range("readThreads", value, 0, ReadThreads.MAX_THREADS);
+            return this;
+        }
+
+        /**
+         * Who completes the futures of this node and of clients in this process, and so runs what depends on them. By
+         * default daemon threads of the node's own do: one after the other in the order of the outcomes, and where a
+         * callback takes over 50 ms, another thread goes on behind it. {@code Runnable::run} is the node's thread: the
+         * cheapest, and one callback that blocks holds up the node.
+         *
+         * @param value takes a task for each future and must not block; what it refuses runs on the node's own
+         *              threads; null, the default, for these alone.
+         * @return this.
+         */
+        public Builder callbacks(final Executor value) {
+            callbacks = value;
             return this;
         }
 

@@ -4,8 +4,12 @@ import io.fleet.machine.FleetException;
 import org.agrona.DirectBuffer;
 
 /**
- * Takes the outcomes of {@link FleetClient#offer}. Called on the client's thread, exactly once for each accepted
- * command; must not block and must not throw.
+ * Takes the outcomes of {@link FleetClient#offer}. Called exactly once for each accepted command, on the thread that
+ * runs the whole node ({@code fleet-node-N}) for a client got from one, and on {@code fleet-client} for a
+ * remote one; on
+ * the submitting thread where the client is just being closed. It must not block and must not throw: while it runs,
+ * the node orders, acknowledges and answers nothing. One that takes over half a second is told of at WARNING, with its
+ * stack. Where something has to wait, take the form with futures.
  */
 public interface ReplyHandler {
     /**

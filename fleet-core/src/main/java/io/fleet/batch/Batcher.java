@@ -343,7 +343,8 @@ public final class Batcher {
     }
 
     private void rejected(final CommandSlot slot, final RejectEntry m, final int count, final long nowNs) {
-        if (m.reason == RejectEntry.OVERLOADED || !slot.allRejected()) {
+        slot.metFullDisk = m.reason == RejectEntry.DISK_FULL;
+        if (m.reason == RejectEntry.OVERLOADED || slot.metFullDisk || !slot.allRejected()) {
             if (slot.lastCarrier == m.sequence) {
                 slot.nextSendNs = nowNs + session.backOff(Math.max(1, scanNs), slot.rejections, MAX_REJECTION_SHIFT);
                 slot.rejections++;

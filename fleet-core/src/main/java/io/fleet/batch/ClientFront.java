@@ -12,6 +12,7 @@ import io.fleet.machine.ReadNotServedException;
 import io.fleet.machine.ReadResult;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -34,6 +35,7 @@ public final class ClientFront implements FleetClient {
     private final ReadClient reads;
     private final Runnable wakeUp;
     private final NanoClock clock;
+    private final Executor callbacks;
     private final SubmissionQueue queue;
     /** Of reads that do not go through the log; null where there are none. */
     private final SubmissionQueue readQueue;
@@ -47,7 +49,8 @@ public final class ClientFront implements FleetClient {
     private volatile ConfigException refusal;
 
     /**
-     * Creates a client whose reads go through the log, all of them.
+     * Creates a client whose reads go through the log, all of them, and whose futures are completed by whoever has the
+     * outcome.
      *
      * @param config  the group's.
      * @param batcher what sends the commands; from now on touched by the owner's thread only.
@@ -55,7 +58,21 @@ public final class ClientFront implements FleetClient {
      * @param clock   the clock whose time the owner passes to {@link #doWork}; read by submitting threads.
      */
     public ClientFront(final GroupConfig config, final Batcher batcher, final Runnable wakeUp, final NanoClock clock) {
-        this(config, batcher, null, wakeUp, clock);
+        this(config, batcher, null, wakeUp, clock, Runnable::run);
+    }
+
+    /**
+     * Creates a client whose futures are completed by whoever has the outcome.
+     *
+     * @param config  the group's.
+     * @param batcher what sends the commands.
+     * @param reads   what sends the reads that do not go through the log; null for none.
+     * @param wakeUp  see the other constructor.
+     * @param clock   the clock whose time the owner passes to {@link #doWork}; read by submitting threads.
+     */
+    public ClientFront(final GroupConfig config, final Batcher batcher, final ReadClient reads, final Runnable wakeUp,
+                       final NanoClock clock) {
+        this(config, batcher, reads, wakeUp, clock, Runnable::run);
     }
 
     /**
@@ -68,10 +85,12 @@ public final class ClientFront implements FleetClient {
      *                owner's thread run its duty cycle soon if it idles. Must be cheap, and may be called by many
      *                threads at once.
      * @param clock   the clock whose time the owner passes to {@link #doWork}; read by submitting threads.
+     * @param callbacks completes futures, and so runs what depends on them: {@link Callbacks}, or in tests the caller.
      */
     public ClientFront(final GroupConfig config, final Batcher batcher, final ReadClient reads, final Runnable wakeUp,
-                       final NanoClock clock) {
+                       final NanoClock clock, final Executor callbacks) {
         this.reads = reads;
+        this.callbacks = callbacks;
         this.maxCommandBytes = config.maxCommandBytes();
         this.batcher = batcher;
         this.wakeUp = wakeUp;
@@ -93,7 +112,11 @@ public final class ClientFront implements FleetClient {
 
     private CompletableFuture<byte[]> future(final boolean readOnly, final byte[] header, final byte[] payload) {
         given(header, payload);
-        final FutureReply future = new FutureReply();
+        final FutureReply future = new FutureReply(callbacks);
+        if (areCallbacksLate()) {
+            future.completeExceptionally(late());
+            return future;
+        }
         try {
             if (!offer(readOnly, new UnsafeBuffer(header), 0, header.length,
                 new UnsafeBuffer(payload), 0, payload.length, 0, future)) {
@@ -116,7 +139,11 @@ public final class ClientFront implements FleetClient {
     public CompletableFuture<ReadResult> read(final ReadConsistency consistency, final byte[] header,
                                               final byte[] payload) {
         given(header, payload);
-        final FutureRead future = new FutureRead();
+        final FutureRead future = new FutureRead(callbacks);
+        if (areCallbacksLate()) {
+            future.completeExceptionally(late());
+            return future;
+        }
         try {
             if (!offerRead(consistency, new UnsafeBuffer(header), 0, header.length,
                 new UnsafeBuffer(payload), 0, payload.length, 0, future)) {
@@ -128,6 +155,36 @@ public final class ClientFront implements FleetClient {
             future.completeExceptionally(failure);
         }
         return future;
+    }
+
+    @Override
+    public CompletableFuture<byte[]> query(final ReadConsistency consistency, final byte[] header,
+                                           final byte[] payload) {
+        given(header, payload);
+        final FutureReply future = new FutureReply(callbacks);
+        if (areCallbacksLate()) {
+            future.completeExceptionally(late());
+            return future;
+        }
+        try {
+            if (!offerRead(consistency, new UnsafeBuffer(header), 0, header.length,
+                new UnsafeBuffer(payload), 0, payload.length, 0, future)) {
+                future.completeExceptionally(
+                    consistency.level() == ReadConsistency.Level.LINEARIZABLE_LOG ? full() : fullOfReads());
+            }
+        } catch (final CommandTooLargeException | ClientClosedException | ReadNotServedException failure) {
+            future.completeExceptionally(failure);
+        }
+        return future;
+    }
+
+    private boolean areCallbacksLate() {
+        return callbacks instanceof Callbacks && ((Callbacks) callbacks).isFull();
+    }
+
+    private static OverloadedException late() {
+        return new OverloadedException("what depends on futures of this client takes too long: "
+            + Callbacks.MAX_WAITING + " outcomes wait to be told; see the log for callbacks that block");
     }
 
     private OverloadedException full() {

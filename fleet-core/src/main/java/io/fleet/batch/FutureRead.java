@@ -3,11 +3,15 @@ package io.fleet.batch;
 import io.fleet.ReplyHandler;
 import io.fleet.machine.FleetException;
 import io.fleet.machine.ReadResult;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.agrona.DirectBuffer;
 
 /** A future that is the handler of its own read. */
-final class FutureRead extends CompletableFuture<ReadResult> implements ReplyHandler {
+final class FutureRead extends ClientFuture<ReadResult> implements ReplyHandler {
+    FutureRead(final Executor callbacks) {
+        super(callbacks);
+    }
+
     @Override
     public void onReply(final long correlationId, final DirectBuffer buffer, final int offset, final int length) {
         onReply(correlationId, 0, ReadResult.UNKNOWN, buffer, offset, length);
@@ -18,11 +22,11 @@ final class FutureRead extends CompletableFuture<ReadResult> implements ReplyHan
                         final int offset, final int length) {
         final byte[] answer = new byte[length];
         buffer.getBytes(offset, answer);
-        complete(new ReadResult(answer, lsn, staleNs));
+        tell(new ReadResult(answer, lsn, staleNs));
     }
 
     @Override
     public void onFailure(final long correlationId, final FleetException failure) {
-        completeExceptionally(failure);
+        tellFailure(failure);
     }
 }

@@ -2,8 +2,10 @@ package io.fleet.batch;
 
 import io.fleet.machine.FleetException;
 import io.fleet.machine.NoLeaderException;
+import io.fleet.machine.NotAppliedException;
 import io.fleet.machine.OutcomeUnknownException;
 import io.fleet.machine.OverloadedException;
+import io.fleet.protocol.Ballot;
 import java.util.concurrent.TimeUnit;
 
 /** Says of a command that had no answer in time what became of it. */
@@ -29,6 +31,11 @@ final class Lateness {
         final String late = name + " had no answer within requestTimeoutMillis "
             + TimeUnit.NANOSECONDS.toMillis(timeoutNs);
         if (slot.state == CommandSlot.State.SENT) {
+            if (slot.allRejected() && slot.metFullDisk) {
+                return new NotAppliedException(late + ": a disk of node " + Ballot.node(slot.ballot) + " is full, "
+                    + destination.named(slot.ballot) + ": it takes nothing until there is space; its log and its status"
+                    + " name the directory");
+            }
             return slot.allRejected()
                 ? new OverloadedException(late + ": " + destination.named(slot.ballot) + " had no room for it")
                 : new OutcomeUnknownException(late + ": it was sent, last to " + destination.named(slot.ballot));

@@ -254,7 +254,8 @@ public final class ReadClient {
             case ReplyFrame.NOT_SERVED -> {
                 ELSEWHERE.hit();
                 choice.silent(sender, nowNs, retryNs);
-                refused(slot, sender, buffer.getStringWithoutLengthUtf8(at, count), nowNs);
+                slot.notServed = buffer.getStringWithoutLengthUtf8(at, count);
+                refused(slot, sender, slot.notServed, nowNs);
             }
             case ReplyFrame.READ_LATER -> later(slot, nowNs);
             case ReplyFrame.READ_OVERLOADED -> {
@@ -365,7 +366,12 @@ public final class ReadClient {
         return 1;
     }
 
+    /** A member that is away does not make another failure of it that nobody who is there serves it. */
     private FleetException overdue(final ReadSlot slot) {
+        if (slot.notServed != null && !slot.foundFull) {
+            return new ReadNotServedException(slot.notServed + "; of " + choice.size() + " replicas nobody else has"
+                + " answered within requestTimeoutMillis " + TimeUnit.NANOSECONDS.toMillis(timeoutNs));
+        }
         final String late = name(slot) + " had no answer within requestTimeoutMillis "
             + TimeUnit.NANOSECONDS.toMillis(timeoutNs);
         return new ReadTimeoutException(choice.isEmpty() ? late + ": no member of the group is known"

@@ -38,6 +38,8 @@ final class ReadSlot {
     boolean turnedAway;
     /** Whether one of them had no room. */
     boolean foundFull;
+    /** Why a replica does not serve it; null while none has said so. */
+    String notServed;
     /** Whether it waits to be sent. */
     boolean queued;
 
@@ -66,6 +68,7 @@ final class ReadSlot {
         refused = 0;
         turnedAway = false;
         foundFull = false;
+        notServed = null;
         queued = false;
     }
 

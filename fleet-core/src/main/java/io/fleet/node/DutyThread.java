@@ -3,26 +3,39 @@ package io.fleet.node;
 import io.fleet.transport.Waiter;
 import java.lang.System.Logger;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.LongToIntFunction;
 
 /**
  * Runs a duty cycle on a thread of its own until it is closed or fails. When it idles it rests as {@link NodeIdle}
  * says; {@link #wakeUp()} ends a rest. An interrupt means nothing to it: who runs on it, such as a state machine, may
- * have set it, and it would end files and network. A failure is logged and handed to the end action; it is never lost.
+ * have set it, and it would end files and network. A failure is logged at once, before anything else is ended, and
+ * handed to the end action; it is never lost.
  */
 public final class DutyThread implements AutoCloseable {
+    /** How long a thread that ends may get nothing done before it is not waited for any more: {@value} ns. */
+    public static final long PATIENCE_NS = 30_000_000_000L;
     private static final Logger LOG = System.getLogger(DutyThread.class.getName());
+    private static final long LOOK_MS = 100;
 
     private final String name;
+    private final long patienceNs;
     private final LongToIntFunction duty;
     private final Consumer<Throwable> onEnd;
     private final Thread thread;
     private final NodeIdle idle;
     private final CompletableFuture<Void> terminated = new CompletableFuture<>();
+    private final CountDownLatch isEnded = new CountDownLatch(1);
     private final Waiter waiter;
     private final boolean spins;
     private volatile boolean running = true;
+    private volatile boolean ended;
+    /** When the step that is being run began; 0 while the thread rests. */
+    private final AtomicLong busySinceNs = new AtomicLong();
 
     /**
      * Creates the thread; {@link #start()} starts it.
@@ -35,6 +48,13 @@ public final class DutyThread implements AutoCloseable {
      */
     public DutyThread(final String name, final LongToIntFunction duty, final Consumer<Throwable> onEnd,
                       final Waiter waiter, final boolean spins) {
+        this(name, duty, onEnd, waiter, spins, PATIENCE_NS);
+    }
+
+    /** With a patience of its own. */
+    DutyThread(final String name, final LongToIntFunction duty, final Consumer<Throwable> onEnd, final Waiter waiter,
+               final boolean spins, final long patienceNs) {
+        this.patienceNs = patienceNs;
         this.name = name;
         this.waiter = waiter;
         this.spins = spins;
@@ -70,24 +90,99 @@ public final class DutyThread implements AutoCloseable {
         return terminated;
     }
 
-    /** Asks the thread to end and waits for that, unless called on it. Idempotent. */
+    /** Asks the thread to end and waits for that, unless called on it; as {@link #close(LongSupplier)}. Idempotent. */
     @Override
     public void close() {
-        stop();
-        join(thread);
+        close(() -> 0);
     }
 
-    /** Whether the caller runs on this thread. */
-    boolean isCurrentThread() {
+    /**
+     * Asks the thread to end and waits for that, unless called on it: as long as something comes of it, and {@link
+     * #PATIENCE_NS} from when nothing did. Then it says so, with the thread's stack, and {@link #terminated()}
+     * completes with a failure that says so too.
+     *
+     * @param progress counts what the end action gets done, such as writes to disks.
+     * @return whether the thread has ended, or is the caller's.
+     */
+    public boolean close(final LongSupplier progress) {
+        stop();
+        if (isCurrentThread() || awaitEnd(progress)) {
+            return true;
+        }
+        final String what = name + " does not end: nothing has come of it for "
+            + TimeUnit.NANOSECONDS.toMillis(patienceNs) + " ms. It is left as it is, with its directories locked: end"
+            + " the process. Its thread is at" + StallWatch.stack(stack());
+        final IllegalStateException failure = new IllegalStateException(what);
+        LOG.log(Logger.Level.ERROR, what);
+        terminated.completeExceptionally(failure);
+        return false;
+    }
+
+    private boolean awaitEnd(final LongSupplier progress) {
+        boolean interrupted = false;
+        long last = progress.getAsLong();
+        long sinceNs = System.nanoTime();
+        while (!ended && thread.isAlive() && System.nanoTime() - sinceNs < patienceNs) {
+            try {
+                if (isEnded.await(LOOK_MS, TimeUnit.MILLISECONDS)) {
+                    break;
+                }
+            } catch (final InterruptedException e) {
+                interrupted = true;
+            }
+            final long now = progress.getAsLong();
+            if (now != last) {
+                last = now;
+                sinceNs = System.nanoTime();
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        while (ended && !terminated.isDone()) {
+            Thread.onSpinWait();
+        }
+        return ended || !thread.isAlive();
+    }
+
+    /**
+     * When the step that the thread is at began. Any thread.
+     *
+     * @return of {@link System#nanoTime()}; 0 while it rests.
+     */
+    long busySinceNs() {
+        return busySinceNs.get();
+    }
+
+    StackTraceElement[] stack() {
+        return thread.getStackTrace();
+    }
+
+    String name() {
+        return name;
+    }
+
+    /**
+     * Whether the caller runs on this thread.
+     *
+     * @return whether.
+     */
+    public boolean isCurrentThread() {
         return thread == Thread.currentThread();
     }
 
-    /** Waits for a thread, whatever interrupts; keeps the interrupt for the caller. */
-    static void join(final Thread other) {
+    /**
+     * Waits for a thread, whatever interrupts, but not longer than one may have patience; keeps the interrupt for the
+     * caller.
+     *
+     * @return whether it has ended.
+     */
+    static boolean join(final Thread other, final long patienceNs) {
         boolean interrupted = false;
-        while (other.isAlive() && other != Thread.currentThread()) {
+        final long startNs = System.nanoTime();
+        while (other.isAlive() && other != Thread.currentThread() && System.nanoTime() - startNs < patienceNs) {
             try {
-                other.join();
+                other.join(LOOK_MS);
             } catch (final InterruptedException e) {
                 interrupted = true;
             }
@@ -95,6 +190,7 @@ public final class DutyThread implements AutoCloseable {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+        return !other.isAlive() || other == Thread.currentThread();
     }
 
     private void run() {
@@ -105,23 +201,47 @@ public final class DutyThread implements AutoCloseable {
             }
         } catch (final Throwable t) {
             failure = t;
+            LOG.log(Logger.Level.ERROR, name + " stops because of a failure: " + t.getMessage(), t);
         }
-        try {
-            onEnd.accept(failure);
-        } catch (final RuntimeException | Error e) {
-            failure = failure == null ? e : failure;
-        }
+        busySinceNs.lazySet(0);
+        failure = end(failure);
+        ended = true;
+        isEnded.countDown();
         if (failure == null) {
             terminated.complete(null);
         } else {
-            LOG.log(Logger.Level.ERROR, name + " has stopped because of a failure: " + failure.getMessage(), failure);
             terminated.completeExceptionally(failure);
         }
     }
 
+    private Throwable end(final Throwable failure) {
+        try {
+            onEnd.accept(failure);
+            return failure;
+        } catch (final Throwable e) {
+            if (failure == null) {
+                LOG.log(Logger.Level.ERROR, name + " has stopped because of a failure: " + e.getMessage(), e);
+                return e;
+            }
+            if (e != failure) {
+                failure.addSuppressed(e);
+                LOG.log(Logger.Level.ERROR, name + " failed, and in ending it too: " + e.getMessage(), e);
+            }
+            return failure;
+        }
+    }
+
+    private int step() {
+        final long nowNs = System.nanoTime();
+        busySinceNs.lazySet(nowNs == 0 ? 1 : nowNs);
+        final int work = duty.applyAsInt(nowNs);
+        busySinceNs.lazySet(0);
+        return work;
+    }
+
     private void cycle() {
         Thread.interrupted();
-        final int work = duty.applyAsInt(System.nanoTime());
+        final int work = step();
         if (spins) {
             Thread.onSpinWait();
             return;
@@ -131,7 +251,7 @@ public final class DutyThread implements AutoCloseable {
             Thread.yield();
         } else if (parkNs > 0) {
             waiter.begin();
-            if (duty.applyAsInt(System.nanoTime()) == 0 && running) {
+            if (step() == 0 && running) {
                 waiter.await(parkNs);
             }
             waiter.end();

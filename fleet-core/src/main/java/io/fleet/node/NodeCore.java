@@ -27,6 +27,8 @@ import io.fleet.wire.WireIdentity;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Int2ObjectHashMap;
@@ -68,6 +70,8 @@ public final class NodeCore implements AutoCloseable {
     private final DurableHandler onStepDurable = this::onStepDurable;
     /** As {@link #nowNs}, for other threads. */
     private final AtomicLong lastCycleNs = new AtomicLong();
+    /** The group that the node's thread is at; -1 for none. */
+    private final AtomicInteger atGroup = new AtomicInteger(-1);
     private long nowNs;
     private boolean inCycle;
     private boolean disconnected;
@@ -92,6 +96,7 @@ public final class NodeCore implements AutoCloseable {
         lives = new Lives(context, links, identity, counters, birth.patienceNs(), random.nextLong());
         reception = new Reception(identity, wireErrors, birth, lives, new ClientDoor(identity, links, clients, counters,
             context.events(), byId), clients, counters, byId, groups);
+        reception.mark(atGroup);
         storage = NodeStorage.open(context, null);
         try {
             lives.open(storage);
@@ -150,6 +155,7 @@ public final class NodeCore implements AutoCloseable {
         nowNs = now;
         lastCycleNs.lazySet(now);
         inCycle = true;
+        atGroup.lazySet(-1);
         reception.now(now);
         final long epochMillis = context.epochClock().time();
         watchClocks(now, epochMillis);
@@ -157,9 +163,11 @@ public final class NodeCore implements AutoCloseable {
         work += links.pollLoopback();
         work += birth.doWork(now);
         for (final GroupHost group : groups) {
+            atGroup.lazySet(group.groupId());
             group.tellBatchers(now);
             work += birth.isKnown() ? group.doWork(now, epochMillis) : group.await(now);
         }
+        atGroup.lazySet(-1);
         tellBirth(now);
         work += storage.poll(onDurable, onStepDurable, now);
         disks.doWork();
@@ -309,7 +317,8 @@ public final class NodeCore implements AutoCloseable {
     }
 
     /**
-     * Opens a client for any number of threads; call on the node's thread, or before there is one.
+     * Opens a client for any number of threads; call on the node's thread, or before there is one. Its futures are
+     * completed on the node's thread, with all that depends on them.
      *
      * @param groupId the group.
      * @param wakeUp  wakes the node's thread when it idles.
@@ -317,10 +326,24 @@ public final class NodeCore implements AutoCloseable {
      * @return the client.
      */
     public ClientFront openClient(final int groupId, final Runnable wakeUp, final NanoClock clock) {
+        return openClient(groupId, wakeUp, clock, Runnable::run);
+    }
+
+    /**
+     * Opens a client for any number of threads; call on the node's thread, or before there is one.
+     *
+     * @param groupId   the group.
+     * @param wakeUp    wakes the node's thread when it idles.
+     * @param clock     the clock of {@link #doWork}.
+     * @param callbacks completes its futures.
+     * @return the client.
+     */
+    public ClientFront openClient(final int groupId, final Runnable wakeUp, final NanoClock clock,
+                                  final Executor callbacks) {
         final GroupHost group = group(groupId);
         final Batcher batcher = group.newBatcher(random);
         final ReadClient reads = group.newReads(batcher.batcherId());
-        final ClientFront front = new ClientFront(group.config(), batcher, reads, wakeUp, clock);
+        final ClientFront front = new ClientFront(group.config(), batcher, reads, wakeUp, clock, callbacks);
         group.addFront(front, nowNs);
         return front;
     }
@@ -361,6 +384,17 @@ public final class NodeCore implements AutoCloseable {
      */
     public GroupWatch watch(final int groupId) {
         return group(groupId).watch();
+    }
+
+    /**
+     * Where the node's thread is, for people. Any thread.
+     *
+     * @return a group and an LSN, or what is of no group.
+     */
+    public String whereabouts() {
+        final int groupId = atGroup.get();
+        return groupId < 0 ? "what is of no group" : "group " + groupId + ", of which LSN "
+            + counters(groupId).applyingLsn.get() + " is being applied or was the last";
     }
 
     /**
@@ -604,7 +638,11 @@ public final class NodeCore implements AutoCloseable {
         return storage.isSuspect() && voters < storage.meta().voters();
     }
 
-    private void disconnect() {
+    /**
+     * Fails what embedded clients have in flight, and closes the transport; the first part of {@link #close()}, which
+     * may come long before the rest. Call on the node's thread. Idempotent.
+     */
+    public void disconnect() {
         if (!disconnected) {
             disconnected = true;
             for (final GroupHost group : groups) {

@@ -1,6 +1,7 @@
 package io.fleet.node;
 
 import io.fleet.FleetClient;
+import io.fleet.batch.Callbacks;
 import io.fleet.batch.ClientFront;
 import io.fleet.machine.ClientClosedException;
 import io.fleet.machine.HandOverException;
@@ -12,12 +13,18 @@ import io.fleet.protocol.MemberOutcome;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.HandOverRequest;
 import io.fleet.protocol.message.MemberChange;
+import io.fleet.storage.StorageException;
 import io.fleet.storage.log.Flusher;
+import java.lang.System.Logger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
 import org.agrona.concurrent.SystemNanoClock;
 
@@ -25,16 +32,27 @@ import org.agrona.concurrent.SystemNanoClock;
  * Gives a {@link NodeCore} its threads: one for the duty cycle, one for each flusher, one that creates files ahead, and
  * one that writes snapshots.
  * After each duty cycle its thread says of each flusher who runs it ({@link FlushPolicy}). A thread that ends by a
- * failure ends the node, loudly: the failure is logged, the other threads stop, and {@link #terminated()} completes
- * with it.
+ * failure ends the node, loudly: the failure is logged, what clients have in flight fails, the other threads stop, and
+ * {@link #terminated()} completes with it. Where one of them does not end, because its disk hangs, the node ends
+ * without it: its logs are left as they are, as after a crash.
+ *
+ * <p>Futures are completed by {@link Callbacks}, not on the node's thread.
  */
 public final class NodeRunner implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(NodeRunner.class.getName());
+    /** How much longer than it should leaving may take, where the node's thread is slow: {@value} ns. */
+    private static final long LEAVING_PATIENCE_NS = 5_000_000_000L;
+
     private final NodeCore core;
     private final String name;
     private final DutyThread duty;
     private final FilesThread files;
     private final SnapshotThread snapshots;
     private final ReadThreads reads;
+    private final Callbacks callbacks;
+    private final StallWatch watch;
+    private final LongSupplier progress;
+    private final long patienceNs;
     private final List<FlusherThread> flushers = new ArrayList<>();
     private final ManyToOneConcurrentLinkedQueue<Runnable> tasks = new ManyToOneConcurrentLinkedQueue<>();
     private CompletableFuture<Void> leaving;
@@ -48,13 +66,26 @@ public final class NodeRunner implements AutoCloseable {
      * @param policy who writes what acknowledgements wait for.
      * @param spins  whether the duty cycle never rests.
      * @param reads  executes long reads; ends with the node.
+     * @param callbacks completes futures; ends with the node.
+     * @param progress counts what is done on the node's disks: as long as that goes on, a stop is waited for.
      */
     public NodeRunner(final NodeCore core, final String name, final FlushPolicy policy,
-                      final boolean spins, final ReadThreads reads) {
+                      final boolean spins, final ReadThreads reads, final Callbacks callbacks,
+                      final LongSupplier progress) {
+        this(core, name, policy, spins, reads, callbacks, progress, DutyThread.PATIENCE_NS);
+    }
+
+    /** With a patience of its own with threads that do not end. */
+    NodeRunner(final NodeCore core, final String name, final FlushPolicy policy, final boolean spins,
+               final ReadThreads reads, final Callbacks callbacks, final LongSupplier progress, final long patienceNs) {
+        this.patienceNs = patienceNs;
         this.core = core;
+        this.callbacks = callbacks;
+        this.progress = progress;
         this.reads = reads;
         this.name = name;
-        duty = new DutyThread(name, this::cycle, this::end, core.waiter(), spins);
+        duty = new DutyThread(name, this::cycle, this::end, core.waiter(), spins, 2 * patienceNs);
+        watch = new StallWatch(duty, core::whereabouts, callbacks);
         for (final Flusher flusher : core.flushers()) {
             flushers.add(new FlusherThread(name, flusher, FlushDesk.policyFor(core, flusher, policy),
                 SystemNanoClock.INSTANCE, duty::wakeUp, duty::stop));
@@ -67,6 +98,7 @@ public final class NodeRunner implements AutoCloseable {
         flushers.forEach(Thread::start);
         reads.start(name, duty::wakeUp, duty::stop);
         duty.start();
+        watch.start();
     }
 
     /**
@@ -79,40 +111,53 @@ public final class NodeRunner implements AutoCloseable {
     }
 
     /**
-     * Opens a client of a group. Any thread; waits for the node's thread.
+     * Opens a client of a group. Any thread; waits for the node's thread, for half a minute at most.
      *
      * @param groupId the group.
      * @return the client.
+     * @throws NotAppliedException when the node's thread does not answer: what holds it is in the log.
      */
     public FleetClient openClient(final int groupId) {
+        if (duty.isCurrentThread()) {
+            return open(groupId);
+        }
         final CompletableFuture<ClientFront> opened = new CompletableFuture<>();
-        run(opened, () -> opened.complete(core.openClient(groupId, duty::wakeUp, SystemNanoClock.INSTANCE)));
+        run(opened, () -> opened.complete(open(groupId)));
         duty.terminated().whenComplete((done, failure) ->
             opened.completeExceptionally(new ClientClosedException(name + " is closed")));
+        opened.orTimeout(patienceNs, TimeUnit.NANOSECONDS);
         try {
             return opened.join();
         } catch (final CompletionException e) {
+            if (e.getCause() instanceof TimeoutException) {
+                throw new NotAppliedException("no client of group " + groupId + " is opened: " + name
+                    + " has not answered for " + TimeUnit.NANOSECONDS.toMillis(patienceNs)
+                    + " ms; it is at " + core.whereabouts() + StallWatch.stack(duty.stack()));
+            }
             throw e.getCause() instanceof RuntimeException ? (RuntimeException) e.getCause() : e;
         }
+    }
+
+    private ClientFront open(final int groupId) {
+        return core.openClient(groupId, duty::wakeUp, SystemNanoClock.INSTANCE, callbacks);
     }
 
     /**
      * Asks for a snapshot of a group ({@link NodeCore#requestSnapshot}). Any thread; returns at once.
      *
      * @param groupId the group.
-     * @return completes on the node's thread with the LSN of the snapshot.
+     * @return completes, not on the node's thread, with the LSN of the snapshot.
      */
     public CompletableFuture<Long> requestSnapshot(final int groupId) {
         final CompletableFuture<Long> written = new CompletableFuture<>();
         run(written, () -> core.requestSnapshot(groupId).whenComplete((lsn, failure) -> {
             if (failure == null) {
-                written.complete(lsn);
+                complete(written, lsn);
             } else {
-                written.completeExceptionally(failure);
+                fail(written, failure);
             }
         }));
-        duty.terminated().whenComplete((done, failure) ->
-            written.completeExceptionally(new SnapshotFailedException(name + " is closed")));
+        failAtEnd(written, () -> new SnapshotFailedException(name + " is closed"));
         return written;
     }
 
@@ -121,10 +166,22 @@ public final class NodeRunner implements AutoCloseable {
             try {
                 task.run();
             } catch (final RuntimeException e) {
-                result.completeExceptionally(e);
+                fail(result, e);
             }
         });
         duty.wakeUp();
+    }
+
+    private <T> void complete(final CompletableFuture<T> future, final T result) {
+        callbacks.execute(() -> future.complete(result));
+    }
+
+    private void fail(final CompletableFuture<?> future, final Throwable failure) {
+        callbacks.execute(() -> future.completeExceptionally(failure));
+    }
+
+    private void failAtEnd(final CompletableFuture<?> future, final Supplier<Throwable> failure) {
+        duty.terminated().whenComplete((end, cause) -> fail(future, failure.get()));
     }
 
     /**
@@ -132,30 +189,23 @@ public final class NodeRunner implements AutoCloseable {
      *
      * @param groupId the group.
      * @param node    the node, or {@link HandOverRequest#ANY} for any but the one that leads.
-     * @return who leads then; fails with a {@link HandOverException} that says why not. Completed on the node's thread.
+     * @return who leads then; fails with a {@link HandOverException} that says why not. Not completed on the node's
+     * thread.
      */
     public CompletableFuture<Leadership> transferLeadership(final int groupId, final int node) {
         final CompletableFuture<Leadership> done = new CompletableFuture<>();
-        tasks.add(() -> {
-            try {
-                core.transferLeadership(groupId, node, new HandOverOutcome() {
-                    @Override
-                    public void onLeader(final int leader, final long ballot) {
-                        done.complete(new Leadership(groupId, leader, ballot));
-                    }
-
-                    @Override
-                    public void onFailure(final String reason) {
-                        done.completeExceptionally(new HandOverException("group " + groupId + ": " + reason));
-                    }
-                });
-            } catch (final RuntimeException e) {
-                done.completeExceptionally(e);
+        run(done, () -> core.transferLeadership(groupId, node, new HandOverOutcome() {
+            @Override
+            public void onLeader(final int leader, final long ballot) {
+                complete(done, new Leadership(groupId, leader, ballot));
             }
-        });
-        duty.wakeUp();
-        duty.terminated().whenComplete((end, failure) ->
-            done.completeExceptionally(new HandOverException(name + " is closed")));
+
+            @Override
+            public void onFailure(final String reason) {
+                fail(done, new HandOverException("group " + groupId + ": " + reason));
+            }
+        }));
+        failAtEnd(done, () -> new HandOverException(name + " is closed"));
         return done;
     }
 
@@ -165,29 +215,29 @@ public final class NodeRunner implements AutoCloseable {
      * @param groupId the group.
      * @param change  which; not used by the caller any more.
      * @return who belongs to the group when it is done; fails with a {@link NotAppliedException} when nothing was
-     * changed, and with an {@link OutcomeUnknownException} when that is not known. Completed on the node's thread.
+     * changed, and with an {@link OutcomeUnknownException} when that is not known. Not completed on the node's thread.
      */
     public CompletableFuture<Configuration> changeMembers(final int groupId, final MemberChange change) {
         final CompletableFuture<Configuration> done = new CompletableFuture<>();
         run(done, () -> core.changeMembers(groupId, change, new MemberOutcome() {
             @Override
             public void onDone(final Configuration configuration) {
-                done.complete(configuration);
+                complete(done, configuration);
             }
 
             @Override
             public void onRefused(final String reason) {
-                done.completeExceptionally(new NotAppliedException("group " + groupId + ": members stay: " + reason));
+                fail(done, new NotAppliedException("group " + groupId + ": members stay: " + reason));
             }
 
             @Override
             public void onUnknown(final String reason) {
-                done.completeExceptionally(new OutcomeUnknownException("group " + groupId
+                fail(done, new OutcomeUnknownException("group " + groupId
                     + ": whether members change is not known: " + reason));
             }
         }));
-        duty.terminated().whenComplete((end, failure) -> done.completeExceptionally(new OutcomeUnknownException(name
-            + " is closed: whether members of group " + groupId + " change is not known")));
+        failAtEnd(done, () -> new OutcomeUnknownException(name
+            + " is closed: whether members of group " + groupId + " change is not known"));
         return done;
     }
 
@@ -195,9 +245,10 @@ public final class NodeRunner implements AutoCloseable {
      * Leaves first ({@link NodeCore#leave()}), and then closes. Called on the node's own thread it only closes.
      *
      * @param longestNs how long leaving may take; 0 for not at all.
+     * @return as {@link DutyThread#close(LongSupplier)}: false when the node does not end.
      */
-    public void close(final long longestNs) {
-        if (longestNs > 0 && !duty.isCurrentThread()) {
+    public boolean close(final long longestNs) {
+        if (longestNs > 0 && !duty.isCurrentThread() && !duty.terminated().isDone()) {
             final CompletableFuture<Void> left = new CompletableFuture<>();
             tasks.add(() -> {
                 core.leave();
@@ -206,9 +257,19 @@ public final class NodeRunner implements AutoCloseable {
             });
             duty.wakeUp();
             duty.terminated().whenComplete((end, failure) -> left.complete(null));
+            left.completeOnTimeout(null, longestNs + LEAVING_PATIENCE_NS, TimeUnit.NANOSECONDS);
             left.join();
         }
-        close();
+        return duty.close(progress);
+    }
+
+    /**
+     * Whether the caller runs on the node's own thread.
+     *
+     * @return whether.
+     */
+    public boolean isCurrentThread() {
+        return duty.isCurrentThread();
     }
 
     /**
@@ -226,7 +287,7 @@ public final class NodeRunner implements AutoCloseable {
      */
     @Override
     public void close() {
-        duty.close();
+        duty.close(progress);
     }
 
     private int cycle(final long nowNs) {
@@ -247,32 +308,90 @@ public final class NodeRunner implements AutoCloseable {
     }
 
     private void end(final Throwable failure) {
-        snapshots.end();
-        reads.end();
-        core.flushers().forEach(Flusher::cancel);
-        files.end();
-        DutyThread.join(snapshots);
-        DutyThread.join(files);
-        Throwable cause = snapshots.failure() == null ? files.failure() : snapshots.failure();
-        cause = cause == null ? reads.failure() : cause;
-        for (final FlusherThread flusher : flushers) {
-            flusher.end();
-            DutyThread.join(flusher);
-            cause = cause == null ? flusher.failure() : cause;
+        Throwable cause = firstFailure();
+        if (failure == null && cause != null) {
+            LOG.log(Logger.Level.ERROR, name + " stops because of a failure: " + cause.getMessage(), cause);
         }
-        core.flushers().forEach(flusher -> flusher.prepareElsewhere(null));
         try {
-            if (failure == null && cause == null) {
-                core.stop();
+            if (failure != null || cause != null) {
+                cause = attempt(cause, core::disconnect);
             }
+            final List<String> hung = endThreads();
+            cause = cause == null ? firstFailure() : cause;
+            cause = hung.isEmpty() ? endCore(failure == null && cause == null, cause) : leaveStorage(hung, cause);
         } finally {
-            core.close();
+            callbacks.close();
+            watch.end();
         }
         if (cause instanceof Error) {
             throw (Error) cause;
         }
         if (cause != null) {
             throw (RuntimeException) cause;
+        }
+    }
+
+    private Throwable firstFailure() {
+        Throwable cause = snapshots.failure() == null ? files.failure() : snapshots.failure();
+        cause = cause == null ? reads.failure() : cause;
+        for (final FlusherThread flusher : flushers) {
+            cause = cause == null ? flusher.failure() : cause;
+        }
+        return cause;
+    }
+
+    /** Asks all to end first, and then waits for them; answers which of them have not ended, and where they are. */
+    private List<String> endThreads() {
+        snapshots.end();
+        core.flushers().forEach(Flusher::cancel);
+        files.end();
+        flushers.forEach(FlusherThread::end);
+        reads.end();
+        final List<Thread> all = new ArrayList<>(flushers);
+        all.add(snapshots);
+        all.add(files);
+        final List<String> hung = new ArrayList<>();
+        for (final Thread thread : all) {
+            final boolean isWaitedFor = hung.isEmpty();
+            if (isWaitedFor ? !DutyThread.join(thread, patienceNs) : thread.isAlive()) {
+                hung.add(thread.getName() + StallWatch.stack(thread.getStackTrace()));
+            }
+        }
+        return hung;
+    }
+
+    private Throwable endCore(final boolean isSound, final Throwable before) {
+        core.flushers().forEach(flusher -> flusher.prepareElsewhere(null));
+        Throwable cause = before;
+        if (isSound) {
+            cause = attempt(cause, core::stop);
+        }
+        return attempt(cause, core::close);
+    }
+
+    /** A thread may still write: the logs are nobody else's to touch. They stay locked as long as the process lives. */
+    private Throwable leaveStorage(final List<String> hung, final Throwable before) {
+        final StorageException failure = new StorageException(name + " ends without closing its logs, since threads"
+            + " have not ended for " + TimeUnit.NANOSECONDS.toMillis(patienceNs)
+            + " ms, as when a disk hangs; the next start is one after a crash: " + String.join("\n", hung));
+        if (before == null) {
+            return attempt(failure, core::disconnect);
+        }
+        before.addSuppressed(failure);
+        LOG.log(Logger.Level.ERROR, failure.getMessage());
+        return attempt(before, core::disconnect);
+    }
+
+    /** Runs a step of the end, whatever came before; answers the first failure, with later ones inside. */
+    private static Throwable attempt(final Throwable before, final Runnable step) {
+        try {
+            step.run();
+            return before;
+        } catch (final RuntimeException | Error e) {
+            if (before != null) {
+                before.addSuppressed(e);
+            }
+            return before == null ? e : before;
         }
     }
 }

@@ -13,6 +13,7 @@ import io.fleet.wire.MessageHandler;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireErrors;
 import io.fleet.wire.WireIdentity;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Int2ObjectHashMap;
 
@@ -30,6 +31,7 @@ final class Reception implements PacketHandler {
     private final Int2ObjectHashMap<GroupHost> byId;
     private final GroupHost[] groups;
     private final MessageHandler onMessage = this::onMessage;
+    private AtomicInteger atGroup = new AtomicInteger();
     private long nowNs;
 
     Reception(final WireIdentity identity, final WireErrors errors, final Birth birth, final Lives lives,
@@ -54,6 +56,11 @@ final class Reception implements PacketHandler {
     public void onPacket(final DirectBuffer buffer, final int offset, final int length) {
         counters.packetsReceived.increment();
         decoder.decode(buffer, offset, length, onMessage);
+    }
+
+    /** Says here which group the thread is at. */
+    void mark(final AtomicInteger at) {
+        atGroup = at;
     }
 
     private void onMessage(final int groupId, final int version, final int sender, final Message message) {
@@ -88,6 +95,7 @@ final class Reception implements PacketHandler {
             counters.unknownGroups.increment();
             return;
         }
+        atGroup.lazySet(groupId);
         if (version != group.outbound().configVersion() && !group.isInvitation(version, message)) {
             counters.foreignConfigs.add(group.onForeign(version, sender, message, nowNs));
             return;

@@ -30,6 +30,7 @@ import io.fleet.wire.WireErrors;
 import io.fleet.wire.WireIdentity;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 import org.agrona.concurrent.NanoClock;
 
@@ -82,10 +83,12 @@ public final class RemoteClientCore implements AutoCloseable {
      * @param randomSeed must differ at each start.
      * @param wakeUp     wakes the owner's thread when it idles.
      * @param clock      the clock of {@link #doWork}.
+     * @param callbacks  completes its futures.
      */
     public RemoteClientCore(final long clusterId, final int groupId, final GroupConfig config, final int[] members,
                             final Transport transport,
-                            final long randomSeed, final Runnable wakeUp, final NanoClock clock) {
+                            final long randomSeed, final Runnable wakeUp, final NanoClock clock,
+                            final Executor callbacks) {
         this.groupId = groupId;
         this.transport = transport;
         this.members = new ClientMembers(members, AgreedSettings.of(config), transport);
@@ -100,10 +103,28 @@ public final class RemoteClientCore implements AutoCloseable {
         batcher = new Batcher(config, BatcherId.remote(random.nextLong()), random.nextLong(), new Out());
         reads = new ReadClient(config, batcher.batcherId(), new Out(), batcher.counters());
         reads.members(members);
-        front = new ClientFront(config, batcher, reads, wakeUp, clock);
+        front = new ClientFront(config, batcher, reads, wakeUp, clock, callbacks);
         hello.batcherId = batcher.batcherId();
         hello.settings = this.members.settings();
         hello.responseChannel = transport.responseChannel();
+    }
+
+    /**
+     * Creates a client whose futures are completed by whoever has the outcome.
+     *
+     * @param clusterId  the cluster.
+     * @param groupId    the group.
+     * @param config     the group's configuration.
+     * @param members    as above.
+     * @param transport  its endpoint; owned by this.
+     * @param randomSeed must differ at each start.
+     * @param wakeUp     wakes the owner's thread when it idles.
+     * @param clock      the clock of {@link #doWork}.
+     */
+    public RemoteClientCore(final long clusterId, final int groupId, final GroupConfig config, final int[] members,
+                            final Transport transport,
+                            final long randomSeed, final Runnable wakeUp, final NanoClock clock) {
+        this(clusterId, groupId, config, members, transport, randomSeed, wakeUp, clock, Runnable::run);
     }
 
     /**

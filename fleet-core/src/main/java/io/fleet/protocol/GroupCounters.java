@@ -14,6 +14,8 @@ public final class GroupCounters {
     public final Counter entriesOrdered = new Counter();
     /** Number of entries applied, no-ops included. */
     public final Counter entriesApplied = new Counter();
+    /** The LSN that is being applied, or was applied last; not reported. */
+    public final Counter applyingLsn = new Counter();
     /** Number of no-ops applied. */
     public final Counter noOps = new Counter();
     /** Number of empty entries that this node ordered as leader to let log time pass. */

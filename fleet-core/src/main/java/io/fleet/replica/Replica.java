@@ -363,6 +363,7 @@ public final class Replica implements ReplicaProgress {
 
     /** False when the entry is applied in part, and waits for payloads. */
     private boolean apply(final long lsn, final boolean replying) {
+        counters.applyingLsn.set(lsn);
         logTime = Math.max(logTime, entry.meta.timestamp);
         if (entry.meta.isNoOp()) {
             counters.noOps.increment();

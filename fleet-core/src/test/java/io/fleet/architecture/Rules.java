@@ -38,7 +38,7 @@ final class Rules {
      * not know them.
      */
     private static final Set<String> FRONT =
-        Set.of("ClientFront", "SubmissionQueue", "FreeList", "FutureReply", "FutureRead");
+        Set.of("ClientFront", "SubmissionQueue", "FreeList", "Callbacks", "ClientFuture", "FutureReply", "FutureRead");
     private static final String[] FORBIDDEN_PACKAGES = {
         "java.net", "java.nio.channels", "java.nio.file", "java.io", "io.aeron", "io.netty", "io.micrometer"};
     private static final Set<String> ALLOWED_IO = Set.of("java.io.Serializable");

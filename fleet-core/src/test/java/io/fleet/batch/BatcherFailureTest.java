@@ -23,6 +23,7 @@ import io.fleet.session.CommandFrame;
 import io.fleet.session.ReplyFrame;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class BatcherFailureTest extends BatcherFixture {
@@ -85,6 +86,22 @@ class BatcherFailureTest extends BatcherFixture {
             }
         }
         assertFailure(1, OverloadedException.class, "had no room");
+        assertTrue(rejected > 5 && rejected < 20, "sent " + rejected);
+    }
+
+    @Test
+    @Tag("hazard-U-full")
+    void shouldFailAsNotAppliedAndSayWhyWhereADiskIsFull() {
+        open();
+        offer(1, "a");
+        int rejected = 0;
+        for (int i = 0; i < 2000; i++) {
+            run(1);
+            for (; rejected < wire.bodies.size(); rejected++) {
+                reject(wire.bodies.get(rejected), RejectEntry.DISK_FULL);
+            }
+        }
+        assertFailure(1, NotAppliedException.class, "a disk of node ");
         assertTrue(rejected > 5 && rejected < 20, "sent " + rejected);
     }
 

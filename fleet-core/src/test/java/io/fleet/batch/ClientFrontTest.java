@@ -241,7 +241,7 @@ class ClientFrontTest {
     void shouldRefuseCommandsOverTheLimit() {
         final UnsafeBuffer bytes = new UnsafeBuffer(new byte[3_000_001]);
         assertThrows(CommandTooLargeException.class,
-            () -> client.offer(false, bytes, 0, 0, bytes, 0, 3_000_001, 1, new FutureReply()));
+            () -> client.offer(false, bytes, 0, 0, bytes, 0, 3_000_001, 1, new FutureReply(Runnable::run)));
         assertFailed(CommandTooLargeException.class, client.submit(new byte[3_000_001]));
         assertThrows(IllegalArgumentException.class,
             () -> client.offer(false, bytes, 0, 0, bytes, 0, 10, 1, null));
@@ -252,9 +252,9 @@ class ClientFrontTest {
         final UnsafeBuffer few = new UnsafeBuffer(new byte[10]);
         for (int i = 0; i < 5000; i++) {
             assertThrows(IndexOutOfBoundsException.class,
-                () -> client.offer(false, few, 0, 0, few, 5, 10, 1, new FutureReply()));
+                () -> client.offer(false, few, 0, 0, few, 5, 10, 1, new FutureReply(Runnable::run)));
             assertThrows(IndexOutOfBoundsException.class,
-                () -> client.offer(false, few, 0, 0, few, 5, 1_000_000, 1, new FutureReply()));
+                () -> client.offer(false, few, 0, 0, few, 5, 1_000_000, 1, new FutureReply(Runnable::run)));
         }
         batcher.onLeader(1, 0, now);
         final CompletableFuture<byte[]> future = client.submit(new byte[] {4});
@@ -269,7 +269,7 @@ class ClientFrontTest {
         final List<FutureReply> replies = new ArrayList<>();
         while (true) {
             payload.putInt(0, taken);
-            final FutureReply reply = new FutureReply();
+            final FutureReply reply = new FutureReply(Runnable::run);
             if (!client.offer(false, payload, 0, 0, payload, 0, Integer.BYTES, taken, reply)) {
                 break;
             }
@@ -284,7 +284,7 @@ class ClientFrontTest {
             assertEquals(i, new UnsafeBuffer(replies.get(i).join()).getInt(0));
             assertEquals(i, new UnsafeBuffer(echo.seen.get(i)).getInt(0));
         }
-        assertTrue(client.offer(false, payload, 0, 0, payload, 0, 4, 0, new FutureReply()));
+        assertTrue(client.offer(false, payload, 0, 0, payload, 0, 4, 0, new FutureReply(Runnable::run)));
     }
 
     @Test
@@ -313,7 +313,8 @@ class ClientFrontTest {
     }
 
     private static boolean offer(final SubmissionQueue queue, final UnsafeBuffer payload) {
-        return queue.offer(false, null, payload, 0, 0, payload, 0, payload.capacity(), 0, new FutureReply(), 0);
+        return queue.offer(false, null, payload, 0, 0, payload, 0, payload.capacity(), 0,
+            new FutureReply(Runnable::run), 0);
     }
 
     @Test
@@ -343,7 +344,7 @@ class ClientFrontTest {
             assertFailed(ClientClosedException.class, future);
         }
         assertThrows(ClientClosedException.class,
-            () -> client.offer(false, null, 0, 0, null, 0, 0, 1, new FutureReply()));
+            () -> client.offer(false, null, 0, 0, null, 0, 0, 1, new FutureReply(Runnable::run)));
         assertEquals(0, client.doWork(now));
     }
 

@@ -28,10 +28,13 @@ import io.fleet.session.ReplyFrame;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ReadClientTest {
@@ -218,6 +221,29 @@ class ReadClientTest {
         }
         final List<Sent> later = sent.subList(2, sent.size());
         assertTrue(later.stream().noneMatch(packet -> packet.node == sent.get(0).node), "it is passed over");
+    }
+
+    /** Before, it was one more read that timed out, and nothing said that nobody there would ever serve it. */
+    @Test
+    @Tag("hazard-U-notserved")
+    void shouldSayThatAReadIsNotServedWhereAMemberIsAway() {
+        offer(QUORUM, 1);
+        int answered = 0;
+        final Set<Integer> here = new HashSet<>();
+        for (int i = 0; i < 600 && outcomes.isEmpty(); i++) {
+            run(10);
+            while (answered < sent.size()) {
+                final Sent packet = sent.get(answered++);
+                if (here.size() < 2 || here.contains(packet.node)) {
+                    here.add(packet.node);
+                    answer(packet, ReplyFrame.NOT_SERVED, 0);
+                }
+            }
+        }
+        assertEquals(2, here.size());
+        assertInstanceOf(ReadNotServedException.class, outcomes.get(1L));
+        final String why = ((FleetException) outcomes.get(1L)).getMessage();
+        assertTrue(why.startsWith("answer; of 3 replicas nobody else has answered within requestTimeoutMillis"), why);
     }
 
     @Test

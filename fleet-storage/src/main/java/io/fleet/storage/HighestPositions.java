@@ -16,7 +16,9 @@ public final class HighestPositions {
      */
     public long note(final long position) {
         final int directory = LogPosition.directory(position);
-        highest[directory] = Math.max(highest[directory], position & ~0L >>> Byte.SIZE);
+        if (position != 0 && (highest[directory] == 0 || LogPosition.isBehind(position, highest[directory]))) {
+            highest[directory] = position;
+        }
         return position;
     }
 
@@ -27,8 +29,6 @@ public final class HighestPositions {
      * @return the position; 0 when there is none.
      */
     public long in(final int directory) {
-        final long inDirectory = highest[directory];
-        return inDirectory == 0 ? 0
-            : LogPosition.of(directory, LogPosition.fileNumber(inDirectory), LogPosition.offset(inDirectory));
+        return highest[directory];
     }
 }

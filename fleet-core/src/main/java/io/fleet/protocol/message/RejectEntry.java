@@ -19,6 +19,8 @@ public final class RejectEntry implements Message {
     public static final int TOO_LARGE = 2;
     /** Reason: the body does not hold well-formed commands. */
     public static final int MALFORMED = 3;
+    /** Reason: a disk of the leader is full, so that it accepts nothing. */
+    public static final int DISK_FULL = 4;
 
     @Override
     public MessageType type() {

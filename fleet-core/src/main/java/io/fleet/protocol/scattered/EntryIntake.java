@@ -13,6 +13,7 @@ import org.agrona.collections.LongArrayQueue;
 final class EntryIntake {
     private static final Mark LATE_COPY = Mark.named("entry-intake.late-copy-dropped");
     private static final Mark NO_ROOM = Mark.named("entry-intake.refused-for-want-of-room");
+    private static final Mark DISK_FULL = Mark.named("entry-intake.refused-since-the-disk-is-full");
     private static final Mark BODY_GONE = Mark.named("entry-intake.body-gone-before-its-turn");
     private static final int ENTRY_OVERHEAD = 64;
 
@@ -56,6 +57,9 @@ final class EntryIntake {
             refuse(body, RejectEntry.TOO_LARGE);
         } else if (!CommandCursor.isWellFormed(body.buffer, 0, body.length)) {
             refuse(body, RejectEntry.MALFORMED);
+        } else if (context.entryLog().isFull()) {
+            DISK_FULL.hit();
+            refuse(body, RejectEntry.DISK_FULL);
         } else {
             ready.addLong(body.batcherId);
             ready.addLong(body.sequence);

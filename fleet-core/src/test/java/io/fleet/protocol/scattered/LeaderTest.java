@@ -25,6 +25,7 @@ import io.fleet.storage.EntryMeta;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.collections.Long2ObjectHashMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class LeaderTest {
@@ -288,6 +289,25 @@ class LeaderTest {
         work();
         assertEquals(List.of("1 entry 8"), lines(), "an entry that was not ordered takes nobody's place");
         assertEquals(1, world.leader.queueDepth(0) + world.leader.queueDepth(1) + world.leader.queueDepth(2));
+    }
+
+    /** What it has ordered has to wait for space, and ends as unknown; so it orders nothing that it cannot accept. */
+    @Test
+    @Tag("hazard-U-full")
+    @Expects("entry-intake.refused-since-the-disk-is-full")
+    void shouldRefuseWhatComesWhileItsDiskIsFullAndTakeWhatComesAfterwards() {
+        lead(0, 0);
+        world.log.full = true;
+        offer(1);
+        final RejectEntry reject = world.out.last(RejectEntry.class);
+        assertEquals(RejectEntry.DISK_FULL, reject.reason);
+        assertEquals(MINE, reject.ballot);
+        assertEquals(1, reject.sequence);
+        world.log.full = false;
+        offer(1);
+        offer(2);
+        work();
+        assertEquals(List.of("1 entry 2"), lines(), "what was refused is never ordered");
     }
 
     @Test

@@ -111,7 +111,7 @@ final class ReportForms {
 
     static String text(final LogEntry entry) {
         final String place = String.format(Locale.ROOT, "%-9s %d/%d@%-9d", entry.log(),
-            LogPosition.directory(entry.position()), LogPosition.fileNumber(entry.position()),
+            LogPosition.directory(entry.position()), LogPosition.fileNumber(entry.position(), 0),
             LogPosition.offset(entry.position()));
         final String value = entry.noOp() ? "no-op" : String.format(Locale.ROOT, "%016x:%d digest %016x %d bytes",
             entry.batcherId(), entry.sequence(), entry.digest(), entry.length());
@@ -144,9 +144,9 @@ final class ReportForms {
             .end().toString();
     }
 
-    /** Directory, file and offset. */
+    /** Directory, file (from 2^28 on, the lowest number that it may be) and offset. */
     private static String place(final long position) {
-        return LogPosition.directory(position) + "/" + LogPosition.fileNumber(position) + "@"
+        return LogPosition.directory(position) + "/" + LogPosition.fileNumber(position, 0) + "@"
             + LogPosition.offset(position);
     }
 

@@ -57,11 +57,6 @@ final class DirectIo {
         }
     }
 
-    /** Whether a write or read failed because the file system has none past the cache. */
-    static boolean isRefusal(final IOException e) {
-        return String.valueOf(e.getMessage()).contains("Invalid argument");
-    }
-
     /** Whether these bytes can be written to that position, or read from it, past the cache. */
     static boolean fits(final ByteBuffer bytes, final long position) {
         return bytes.isDirect() && (position | bytes.remaining()) % ALIGNMENT == 0 && bytes.remaining() > 0

@@ -3,14 +3,24 @@ package io.fleet.storage.disk;
 import io.fleet.storage.DiskFullException;
 import io.fleet.storage.StorageException;
 import java.io.IOException;
+import java.lang.System.Logger;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
 import org.agrona.BufferUtil;
 
 /**
@@ -22,9 +32,17 @@ import org.agrona.BufferUtil;
 public final class RealDisk extends Directory {
     private static final int ZEROS_LENGTH = 1024 * 1024;
     private static final boolean SYNC_DIRECTORIES = java.io.File.separatorChar == '/';
+    private static final Logger LOG = System.getLogger(RealDisk.class.getName());
+    private static final byte[] MARK = {'F'};
+    private static final String PROBE = "fleet.probe";
+    private static final Set<StandardOpenOption> NEW_FILE =
+        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    private static final Set<PosixFilePermission> FILE_MODE = PosixFilePermissions.fromString("rw-------");
+    private static final Set<PosixFilePermission> DIRECTORY_MODE = PosixFilePermissions.fromString("rwx------");
 
     private final FileChannel lockChannel;
     private final FileLock lock;
+    private final LongAdder operations = new LongAdder();
 
     private RealDisk(final Path directory, final FileChannel lockChannel, final FileLock lock) {
         super(directory);
@@ -43,14 +61,17 @@ public final class RealDisk extends Directory {
         FileChannel channel = null;
         try {
             createDirectories(directory.toAbsolutePath());
-            channel = FileChannel.open(directory.resolve(LOCK_FILE), StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE);
+            warnOfOthers(directory);
+            channel = FileChannel.open(directory.resolve(LOCK_FILE),
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), fileMode(directory));
             final FileLock lock = tryLock(channel);
             if (lock == null) {
                 throw new StorageException("directory " + directory
                     + " is in use: another node holds its lock file " + LOCK_FILE
                     + "; give each node a directory of its own");
             }
+            Files.deleteIfExists(directory.resolve(PROBE));
+            allocate(channel);
             return new RealDisk(directory, channel, lock);
         } catch (final IOException e) {
             closeQuietly(channel);
@@ -59,6 +80,15 @@ public final class RealDisk extends Directory {
             closeQuietly(channel);
             throw e;
         }
+    }
+
+    /**
+     * How many writes and syncs have been completed. Any thread.
+     *
+     * @return the count; it grows as long as the disk does something.
+     */
+    public long operations() {
+        return operations.sum();
     }
 
     @Override
@@ -76,7 +106,7 @@ public final class RealDisk extends Directory {
         boolean created = false;
         try {
             try (FileChannel channel =
-                     FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                     FileChannel.open(path, NEW_FILE, fileMode(path()))) {
                 created = true;
                 if (!zeros) {
                     channel.write(ByteBuffer.allocate((int) Math.min(1, length)), Math.max(0, length - 1));
@@ -86,9 +116,9 @@ public final class RealDisk extends Directory {
                 channel.force(true);
             }
             syncDirectory(path());
-            return new RealFile(path);
+            return new RealFile(path, this);
         } catch (final IOException e) {
-            final boolean full = created && isFull(e, length);
+            final boolean full = isFull(e, length);
             if (created) {
                 deleteQuietly(path);
             }
@@ -99,7 +129,7 @@ public final class RealDisk extends Directory {
 
     @Override
     DiskFile openFile(final Path file) throws IOException {
-        return new RealFile(file);
+        return new RealFile(file, this);
     }
 
     @Override
@@ -133,6 +163,39 @@ public final class RealDisk extends Directory {
         }
     }
 
+    /** Has a block of the lock file allocated, where that can be done now. */
+    private static void allocate(final FileChannel channel) {
+        try {
+            channel.write(ByteBuffer.wrap(MARK), 0);
+            channel.force(true);
+        } catch (final IOException ignored) {
+            // a disk that is full already; it is found to be full by its space
+        }
+    }
+
+    private static boolean isPosix(final Path path) {
+        return path.getFileSystem().supportedFileAttributeViews().contains("posix");
+    }
+
+    private static FileAttribute<?>[] fileMode(final Path path) {
+        return isPosix(path) ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(FILE_MODE)}
+            : new FileAttribute<?>[0];
+    }
+
+    /** A directory that was there before is left as its owner has made it. */
+    private static void warnOfOthers(final Path directory) throws IOException {
+        if (!isPosix(directory)) {
+            return;
+        }
+        final Set<PosixFilePermission> found = Files.getPosixFilePermissions(directory);
+        if (!DIRECTORY_MODE.containsAll(found)) {
+            LOG.log(Logger.Level.WARNING, "directory " + directory + " has the mode "
+                + PosixFilePermissions.toString(found) + ", and files of former versions in it may be"
+                + " read by others of this machine: what is new in it is for"
+                + " this user only; for all of it run chmod -R go-rwx " + directory);
+        }
+    }
+
     private static FileLock tryLock(final FileChannel channel) throws IOException {
         try {
             return channel.tryLock();
@@ -149,34 +212,46 @@ public final class RealDisk extends Directory {
         if (parent != null) {
             createDirectories(parent);
         }
-        Files.createDirectories(path);
+        try {
+            Files.createDirectory(path, isPosix(path)
+                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(DIRECTORY_MODE)}
+                : new FileAttribute<?>[0]);
+        } catch (final FileAlreadyExistsException e) {
+            if (!Files.isDirectory(path)) {
+                throw e;
+            }
+        }
         if (parent != null) {
             syncDirectory(parent);
         }
     }
 
     /** Whether the file system could do it. */
-    private static boolean writeZerosPastCache(final Path path, final long length) throws IOException {
+    private boolean writeZerosPastCache(final Path path, final long length) throws IOException {
         try (FileChannel direct = DirectIo.open(path)) {
             if (direct != null) {
                 writeZeros(direct, length);
             }
             return direct != null;
         } catch (final IOException e) {
-            if (DirectIo.isRefusal(e)) {
-                return false;
-            }
-            throw e;
+            // Refused, or failed: the same through the cache tells which.
+            return false;
         }
     }
 
-    private static void writeZeros(final FileChannel channel, final long length) throws IOException {
+    /** A write or sync has been done. */
+    void completed() {
+        operations.increment();
+    }
+
+    private void writeZeros(final FileChannel channel, final long length) throws IOException {
         final ByteBuffer zeros = BufferUtil.allocateDirectAligned(
             (int) Math.min(ZEROS_LENGTH, Math.max(1, length)), DirectIo.ALIGNMENT);
         long left = length;
         while (left > 0) {
             zeros.clear().limit((int) Math.min(zeros.capacity(), left));
             left -= channel.write(zeros);
+            completed();
         }
     }
 
@@ -188,15 +263,47 @@ public final class RealDisk extends Directory {
         }
     }
 
-    private boolean isFull(final IOException e, final long length) {
-        final String message = String.valueOf(e.getMessage());
-        if (message.contains("No space left") || message.contains("quota exceeded")) {
-            return true;
+    /**
+     * Whether a write, or the creation of a file, failed for want of space, of quota or of file descriptors, so that it
+     * can be done when there is some. What the system says of it differs by language; so it goes by what the disk does:
+     * there is less space than was wanted, or it still takes what is written over a block that it has, and no new one.
+     */
+    boolean isFull(final IOException e, final long length) {
+        if (e instanceof ClosedChannelException || e instanceof FileAlreadyExistsException
+            || e instanceof NoSuchFileException || e instanceof AccessDeniedException) {
+            return false;
         }
         try {
-            return Files.getFileStore(path()).getUsableSpace() < length;
+            return Files.getFileStore(path()).getUsableSpace() < length || takesOldBlocks() && !takesNewOnes();
         } catch (final IOException ignored) {
+            return takesOldBlocks() && !takesNewOnes();
+        }
+    }
+
+    /** That of the lock file, which is written over. */
+    private boolean takesOldBlocks() {
+        try {
+            if (lockChannel.size() == 0) {
+                return false;
+            }
+            lockChannel.write(ByteBuffer.wrap(MARK), 0);
+            lockChannel.force(false);
+            return true;
+        } catch (final IOException e) {
             return false;
+        }
+    }
+
+    private boolean takesNewOnes() {
+        final Path probe = path().resolve(PROBE);
+        try (FileChannel channel = FileChannel.open(probe, NEW_FILE, fileMode(path()))) {
+            channel.write(ByteBuffer.allocate(DirectIo.ALIGNMENT));
+            channel.force(false);
+            return true;
+        } catch (final IOException e) {
+            return false;
+        } finally {
+            deleteQuietly(probe);
         }
     }
 

@@ -23,6 +23,7 @@ final class RealFile implements DiskFile {
     /** How many sources a writer usually alternates between: two that are filled in turn, one for control frames. */
     private static final int VIEWS = 4;
 
+    private final RealDisk disk;
     private final String name;
     private final Path path;
     private final FileChannel channel;
@@ -38,7 +39,8 @@ final class RealFile implements DiskFile {
     private final ByteBuffer[] views = new ByteBuffer[VIEWS];
     private int nextView;
 
-    RealFile(final Path path) throws IOException {
+    RealFile(final Path path, final RealDisk disk) throws IOException {
+        this.disk = disk;
         this.path = path;
         this.name = path.getFileName().toString();
         this.channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -79,11 +81,11 @@ final class RealFile implements DiskFile {
             while (bytes.hasRemaining()) {
                 at += direct != null && DirectIo.fits(bytes, at) ? writePastCache(bytes, at)
                     : channel.write(bytes, at);
+                disk.completed();
             }
         } catch (final IOException e) {
             final String message = "cannot write " + count + " bytes at " + position + " of file " + path + ": " + e;
-            throw String.valueOf(e.getMessage()).contains("No space left")
-                ? new DiskFullException(message) : new StorageException(message, e);
+            throw disk.isFull(e, count) ? new DiskFullException(message) : new StorageException(message, e);
         }
     }
 
@@ -111,6 +113,7 @@ final class RealFile implements DiskFile {
     public void sync() {
         try {
             channel.force(false);
+            disk.completed();
         } catch (final IOException e) {
             throw new StorageException("cannot sync file " + path + ": " + e, e);
         }
@@ -135,14 +138,19 @@ final class RealFile implements DiskFile {
         }
     }
 
-    /** A file system that takes the option but not the writes is asked no more. */
+    /**
+     * A file system that takes the option but not the writes is asked no more: what it says then differs by language,
+     * so whatever it says, the write goes through the cache, and what is wrong there too is an error. Nothing counts
+     * before a sync, which does not pass over a write that the device has failed.
+     */
     private int writePastCache(final ByteBuffer bytes, final long position) throws IOException {
+        final int before = bytes.position();
         try {
             return direct.write(bytes, position);
+        } catch (final ClosedChannelException e) {
+            throw e;
         } catch (final IOException e) {
-            if (!DirectIo.isRefusal(e)) {
-                throw e;
-            }
+            bytes.position(before);
             direct.close();
             direct = null;
             return 0;
@@ -173,12 +181,8 @@ final class RealFile implements DiskFile {
                 }
                 done += count;
             }
-        } catch (final ClosedChannelException e) {
-            directReads = false;
         } catch (final IOException e) {
-            if (!DirectIo.isRefusal(e)) {
-                throw e;
-            }
+            // Closed by an interrupt, or refused; what cannot be read at all fails again through the cache.
             directReads = false;
         }
         return done;

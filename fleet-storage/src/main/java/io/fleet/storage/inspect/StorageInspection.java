@@ -208,7 +208,7 @@ public final class StorageInspection {
     }
 
     private void onOrdered(final DirectBuffer buffer, final int offset, final long position) {
-        if (!begun && LogPosition.fileNumber(position) > 1 || damages > damagesBefore) {
+        if (!begun && !LogPosition.isInFirstFile(position) || damages > damagesBefore) {
             order.beginAnywhere();
         }
         begun = true;

@@ -19,7 +19,7 @@ final class Coverage {
     private long bytes;
 
     /** A file holds a record, of so many bytes. */
-    void add(final int fileNumber, final int groupId, final long lsn, final int length) {
+    void add(final long fileNumber, final int groupId, final long lsn, final int length) {
         if (last == null || last.number != fileNumber) {
             last = new FileCoverage(fileNumber);
             files.addLast(last);
@@ -35,7 +35,7 @@ final class Coverage {
      * The number up to which (exclusively) every file holds trimmed records only; trimming goes from the lowest file
      * upwards and stops at the first that is still needed, so that a gap in the numbers always means damage.
      */
-    int trimmableBelow(final LongUnaryOperator trimmedUpToOfGroup, final int limit) {
+    long trimmableBelow(final LongUnaryOperator trimmedUpToOfGroup, final long limit) {
         for (final FileCoverage file : files) {
             if (file.number >= limit) {
                 return limit;
@@ -47,7 +47,7 @@ final class Coverage {
         return limit;
     }
 
-    void dropBelow(final int number) {
+    void dropBelow(final long number) {
         final Iterator<FileCoverage> iterator = files.iterator();
         while (iterator.hasNext()) {
             final FileCoverage file = iterator.next();
@@ -98,11 +98,11 @@ final class Coverage {
     }
 
     private static final class FileCoverage {
-        private final int number;
+        private final long number;
         private final Long2LongHashMap highest = new Long2LongHashMap(NONE);
         private final Long2LongHashMap bytes = new Long2LongHashMap(0);
 
-        private FileCoverage(final int number) {
+        private FileCoverage(final long number) {
             this.number = number;
         }
 

@@ -33,7 +33,7 @@ final class FileFactory {
      *
      * @throws io.fleet.storage.DiskFullException when there is no space for it.
      */
-    LogFile createNext(final int number) {
+    LogFile createNext(final long number) {
         final String name = LogFileName.next(settings.prefix(), number).text();
         if (disk.exists(name)) {
             LEFT_OVER.hit();

@@ -56,8 +56,8 @@ final class FileFlusher implements Flusher {
     private volatile LogFile prepared;
     private volatile boolean preparingFailed;
     private volatile Runnable onWanted;
-    private volatile int deleteBelow;
-    private volatile int deletedBelow;
+    private volatile long deleteBelow;
+    private volatile long deletedBelow;
     private final Queue<LogFile> trimmed = new ConcurrentLinkedQueue<>();
     private volatile Runnable wakeUp = () -> { };
 
@@ -97,7 +97,7 @@ final class FileFlusher implements Flusher {
         stage = IDLE;
     }
 
-    void deleteBelow(final int fileNumber) {
+    void deleteBelow(final long fileNumber) {
         deleteBelow = fileNumber;
         wakeUp.run();
     }
@@ -307,7 +307,7 @@ final class FileFlusher implements Flusher {
     }
 
     private boolean hasTrimmedFile() {
-        final int lowest = files.lowest();
+        final long lowest = files.lowest();
         return lowest > 0 && lowest < tail.trimBelow;
     }
 
@@ -455,16 +455,17 @@ final class FileFlusher implements Flusher {
         }
     }
 
-    private int nextNumber() {
-        if (tail.active.number == LogPosition.MAX_FILE_NUMBER) {
-            throw new StorageException("file number " + LogPosition.MAX_FILE_NUMBER + " of " + disk.name()
-                + " is the last one a log can have");
+    /** Positions would not tell more files apart that are there at a time: as with a full disk, it waits. */
+    private long nextNumber() {
+        final long number = tail.active.number + 1;
+        if (number - Math.max(1, files.lowest()) >= LogPosition.MAX_FILES) {
+            throw new DiskFullException(disk.name() + ": " + LogPosition.MAX_FILES + " files of the "
+                + settings.prefix() + " log are there, more cannot be told apart");
         }
-        return tail.active.number + 1;
+        return number;
     }
 
     private boolean wantsNext() {
-        return tail.next == null && tail.end > tail.active.length / 2
-            && tail.active.number < LogPosition.MAX_FILE_NUMBER;
+        return tail.next == null && tail.end > tail.active.length / 2;
     }
 }

@@ -17,6 +17,8 @@ import org.agrona.MutableDirectBuffer;
  * 40 file of the frame before (4)  44 offset of its end (4)  48 offset of this frame (4)
  * 52 lowest file that is not trimmed (4)  56 checksum of the header before (4)  60 reserved (4)
  * </pre>
+ *
+ * <p>Of the numbers of files it has the lowest 32 bits: they are those next to the number of its own file.
  */
 final class FrameHeader {
     /** Frames begin at multiples of this; it is also the length of the file header. */
@@ -37,10 +39,10 @@ final class FrameHeader {
     int records;
     int recordsChecksum;
     int kind;
-    int previousFile;
+    long previousFile;
     int previousEnd;
     int offset;
-    int trimBelow;
+    long trimBelow;
     int previousChecksum;
     /** Of this header, as encoded or decoded. */
     int ownChecksum;
@@ -54,10 +56,10 @@ final class FrameHeader {
         buffer.putInt(at + 28, records, LITTLE_ENDIAN);
         buffer.putInt(at + 32, recordsChecksum, LITTLE_ENDIAN);
         buffer.putInt(at + 36, kind, LITTLE_ENDIAN);
-        buffer.putInt(at + 40, previousFile, LITTLE_ENDIAN);
+        buffer.putInt(at + 40, (int) previousFile, LITTLE_ENDIAN);
         buffer.putInt(at + 44, previousEnd, LITTLE_ENDIAN);
         buffer.putInt(at + 48, offset, LITTLE_ENDIAN);
-        buffer.putInt(at + 52, trimBelow, LITTLE_ENDIAN);
+        buffer.putInt(at + 52, (int) trimBelow, LITTLE_ENDIAN);
         buffer.putInt(at + 56, previousChecksum, LITTLE_ENDIAN);
         ownChecksum = checksum.of(buffer, at + CHECKED_OFFSET, LENGTH - CHECKED_OFFSET);
         buffer.putInt(at + 4, ownChecksum, LITTLE_ENDIAN);
@@ -68,14 +70,15 @@ final class FrameHeader {
      *
      * @param buffer     where it may be.
      * @param at         its offset in the buffer; {@link #LENGTH} bytes are there.
+     * @param fileNumber of the file in which it is.
      * @param fileSalt   the salt it must carry.
      * @param fileOffset the offset in the file it must name.
      * @param fileLength of the file, which bounds its length.
      * @param checksum   for use.
      * @return null when it is sound, otherwise what is wrong.
      */
-    String decode(final DirectBuffer buffer, final int at, final long fileSalt, final int fileOffset,
-                  final int fileLength, final Checksum checksum) {
+    String decode(final DirectBuffer buffer, final int at, final long fileNumber, final long fileSalt,
+                  final int fileOffset, final int fileLength, final Checksum checksum) {
         if (buffer.getInt(at, LITTLE_ENDIAN) != MAGIC) {
             return "there is no flush magic";
         }
@@ -89,10 +92,10 @@ final class FrameHeader {
         records = buffer.getInt(at + 28, LITTLE_ENDIAN);
         recordsChecksum = buffer.getInt(at + 32, LITTLE_ENDIAN);
         kind = buffer.getInt(at + 36, LITTLE_ENDIAN);
-        previousFile = buffer.getInt(at + 40, LITTLE_ENDIAN);
+        previousFile = expand(buffer.getInt(at + 40, LITTLE_ENDIAN), fileNumber);
         previousEnd = buffer.getInt(at + 44, LITTLE_ENDIAN);
         offset = buffer.getInt(at + 48, LITTLE_ENDIAN);
-        trimBelow = buffer.getInt(at + 52, LITTLE_ENDIAN);
+        trimBelow = expand(buffer.getInt(at + 52, LITTLE_ENDIAN), fileNumber);
         previousChecksum = buffer.getInt(at + 56, LITTLE_ENDIAN);
         if (salt != fileSalt || offset != fileOffset) {
             return "the flush header was written for another place";
@@ -101,5 +104,10 @@ final class FrameHeader {
             return "flush length " + length + " is not in [" + LENGTH + ", " + (fileLength - fileOffset) + "]";
         }
         return null;
+    }
+
+    /** The number of a file of which the lowest bits are known, next to another one. */
+    static long expand(final int lowest, final long near) {
+        return near + (lowest - (int) near);
     }
 }

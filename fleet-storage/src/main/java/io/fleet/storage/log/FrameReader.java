@@ -28,7 +28,7 @@ final class FrameReader {
         problemOffset = fileOffset;
         final int first = file.file.read(fileOffset, buffer, 0, Math.min(FIRST_CAPACITY, file.length - fileOffset));
         problem = first < FrameHeader.LENGTH ? "the file ends there"
-            : header.decode(buffer, 0, file.salt, fileOffset, file.length, checksum);
+            : header.decode(buffer, 0, file.number, file.salt, fileOffset, file.length, checksum);
         if (problem != null) {
             return 0;
         }

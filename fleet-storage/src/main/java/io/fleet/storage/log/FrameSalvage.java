@@ -62,7 +62,7 @@ final class FrameSalvage {
         buffer = new UnsafeBuffer(new byte[FrameHeader.LENGTH]);
         return available >= FrameHeader.LENGTH
             && file.file.read(start, buffer, 0, FrameHeader.LENGTH) == FrameHeader.LENGTH
-            && header.decode(buffer, 0, file.salt, start, file.length, checksum) == null;
+            && header.decode(buffer, 0, file.number, file.salt, start, file.length, checksum) == null;
     }
 
     /** Goes from record to record as far as it is known where they begin; where that ends. */

@@ -14,7 +14,7 @@ public final class LogCursor {
     private final Disk disk;
     private final LogFiles files;
     private final FrameReader reader = new FrameReader();
-    private int fileNumber;
+    private long fileNumber;
     private int frameOffset;
     private int frameLength;
     private int recordOffset;
@@ -33,7 +33,7 @@ public final class LogCursor {
      * @throws DamagedStorageException when there is no sound frame.
      */
     public void moveTo(final long framePosition) {
-        final int number = LogPosition.fileNumber(framePosition);
+        final long number = files.fileNumber(framePosition);
         final int offset = (int) LogPosition.offset(framePosition);
         if (number != fileNumber || offset != frameOffset || frameLength == 0) {
             load(number, offset);
@@ -64,10 +64,10 @@ public final class LogCursor {
      */
     public void nextFrame() {
         final long sequence = reader.header.sequence;
-        final int previousFile = fileNumber;
+        final long previousFile = fileNumber;
         final int previousEnd = frameOffset + frameLength;
         final int previousChecksum = reader.header.ownChecksum;
-        int number = fileNumber;
+        long number = fileNumber;
         int offset = previousEnd;
         while (!tryLoad(number, offset)) {
             number++;
@@ -111,14 +111,14 @@ public final class LogCursor {
         return recordOffset;
     }
 
-    private void load(final int number, final int offset) {
+    private void load(final long number, final int offset) {
         if (!tryLoad(number, offset)) {
             throw new DamagedStorageException(disk.name() + ": " + settings.prefix() + " file " + number + " at offset "
                 + reader.problemOffset() + ": " + reader.problem());
         }
     }
 
-    private boolean tryLoad(final int number, final int offset) {
+    private boolean tryLoad(final long number, final int offset) {
         frameLength = 0;
         final LogFile file = files.hold(number);
         if (file == null) {

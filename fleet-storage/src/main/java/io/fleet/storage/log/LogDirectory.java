@@ -32,13 +32,14 @@ public final class LogDirectory implements AutoCloseable {
     private final FileFlusher flusher;
     private final boolean tailInDoubt;
     private final boolean closedBefore;
-    private final long recoveredEnd;
+    private final long recoveredFile;
+    private final int recoveredOffset;
     private final LostPlaces lost;
     private Staging filling;
     private Staging spare;
     private int inFlightBytes;
-    private int lastDurableFile;
-    private int trimmedBelow;
+    private long lastDurableFile;
+    private long trimmedBelow;
 
     private LogDirectory(final LogSettings settings, final Disk disk, final LogFiles files, final Coverage coverage,
                          final FileFlusher flusher, final LogTail tail, final LostPlaces lost) {
@@ -50,7 +51,8 @@ public final class LogDirectory implements AutoCloseable {
         this.flusher = flusher;
         this.tailInDoubt = tail.inDoubt;
         this.closedBefore = tail.closed && !tail.inDoubt;
-        this.recoveredEnd = LogPosition.of(settings.directory(), tail.active.number, tail.end);
+        this.recoveredFile = tail.active.number;
+        this.recoveredOffset = tail.end;
         this.lastDurableFile = tail.lastFile;
         this.trimmedBelow = tail.trimBelow;
         this.filling = new Staging(settings.stagingLength());
@@ -344,12 +346,43 @@ public final class LogDirectory implements AutoCloseable {
     }
 
     /**
-     * Where the log ended when it was opened: every record that it held is below.
+     * Whether a position lies at or behind where the log ended when it was opened: every record that it held is below.
      *
-     * @return the position behind the last one.
+     * @param position of a record in this directory.
+     * @return whether.
      */
-    public long recoveredEnd() {
-        return recoveredEnd;
+    public boolean isBehindRecoveredEnd(final long position) {
+        final long file = LogPosition.fileNumber(position, recoveredFile);
+        return file > recoveredFile || file == recoveredFile && LogPosition.offset(position) >= recoveredOffset;
+    }
+
+    /**
+     * Where the log ended when it was opened.
+     *
+     * @return the place, for messages.
+     */
+    public String recoveredEnd() {
+        return "directory " + settings.directory() + " file " + recoveredFile + " offset " + recoveredOffset;
+    }
+
+    /**
+     * The file in which a position is.
+     *
+     * @param position of a record in this directory.
+     * @return its number.
+     */
+    public long fileNumber(final long position) {
+        return files.fileNumber(position);
+    }
+
+    /**
+     * Whether the file of a position has been given up by {@link #trim}, in this run or one before.
+     *
+     * @param position of a record in this directory.
+     * @return whether.
+     */
+    public boolean isTrimmed(final long position) {
+        return files.fileNumber(position) < trimmedBelow;
     }
 
     /**
@@ -379,8 +412,8 @@ public final class LogDirectory implements AutoCloseable {
      * @param trimmedUpToOfGroup from a group to the LSN up to which its records are not needed any more.
      * @param limit              the lowest file that stays, whatever it holds.
      */
-    public void trim(final LongUnaryOperator trimmedUpToOfGroup, final int limit) {
-        final int below = coverage.trimmableBelow(trimmedUpToOfGroup, Math.min(limit, lastDurableFile));
+    public void trim(final LongUnaryOperator trimmedUpToOfGroup, final long limit) {
+        final long below = coverage.trimmableBelow(trimmedUpToOfGroup, Math.min(limit, lastDurableFile));
         if (below > trimmedBelow) {
             trimmedBelow = below;
             coverage.dropBelow(below);
@@ -400,10 +433,10 @@ public final class LogDirectory implements AutoCloseable {
         final int wanted = LogRecord.HEADER_LENGTH + Math.max(0, expected.length);
         target.checkLimit(wanted);
         final long offset = LogPosition.offset(position);
-        final LogFile file = files.hold(LogPosition.fileNumber(position));
+        final LogFile file = files.hold(files.fileNumber(position));
         if (file == null) {
             throw new DamagedStorageException(disk.name() + ": " + settings.prefix() + " file "
-                + LogPosition.fileNumber(position) + " is not there any more");
+                + files.fileNumber(position) + " is not there any more");
         }
         try {
             final int read = offset < FrameHeader.BLOCK || offset > file.length ? 0
@@ -435,7 +468,7 @@ public final class LogDirectory implements AutoCloseable {
      *
      * @return its number, from 1.
      */
-    public int lowestFile() {
+    public long lowestFile() {
         return trimmedBelow;
     }
 
@@ -444,7 +477,7 @@ public final class LogDirectory implements AutoCloseable {
      *
      * @return its number; 0 when there is none.
      */
-    public int lastDurableFile() {
+    public long lastDurableFile() {
         return lastDurableFile;
     }
 

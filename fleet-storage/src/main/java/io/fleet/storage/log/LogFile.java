@@ -9,13 +9,13 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class LogFile {
     private final AtomicInteger holders = new AtomicInteger(1);
-    final int number;
+    final long number;
     final int length;
     final long salt;
     final DiskFile file;
     private volatile String name;
 
-    LogFile(final int number, final long salt, final DiskFile file, final String name) {
+    LogFile(final long number, final long salt, final DiskFile file, final String name) {
         this.number = number;
         this.length = (int) file.length();
         this.salt = salt;

@@ -8,22 +8,22 @@ import java.util.regex.Pattern;
  * that is written, and {@code P-00000012-MIN-MAX-END.sealed} is complete: its name holds the lowest and the highest LSN
  * over all its records (FL-07) and the offset at which its last frame ends.
  */
-record LogFileName(String text, int number, State state, long minLsn, long maxLsn, int end) {
+record LogFileName(String text, long number, State state, long minLsn, long maxLsn, int end) {
     enum State { NEXT, ACTIVE, SEALED }
 
     private static final Pattern AFTER_PREFIX = Pattern.compile(
-        "-(\\d{8})(?:\\.(next|log)|-([0-9a-f]{16})-([0-9a-f]{16})-([0-7][0-9a-f]{7})\\.sealed)");
-    private static final int MAX_DIGITS = 8;
+        "-(\\d{8}|[1-9]\\d{8,17})(?:\\.(next|log)|-([0-9a-f]{16})-([0-9a-f]{16})-([0-7][0-9a-f]{7})\\.sealed)");
+    private static final int MIN_DIGITS = 8;
 
-    static LogFileName next(final String prefix, final int number) {
+    static LogFileName next(final String prefix, final long number) {
         return new LogFileName(base(prefix, number) + ".next", number, State.NEXT, 0, 0, 0);
     }
 
-    static LogFileName active(final String prefix, final int number) {
+    static LogFileName active(final String prefix, final long number) {
         return new LogFileName(base(prefix, number) + ".log", number, State.ACTIVE, 0, 0, 0);
     }
 
-    static LogFileName sealed(final String prefix, final int number, final long minLsn, final long maxLsn,
+    static LogFileName sealed(final String prefix, final long number, final long minLsn, final long maxLsn,
                               final int end) {
         return new LogFileName(base(prefix, number) + String.format("-%016x-%016x-%08x.sealed", minLsn, maxLsn, end),
             number, State.SEALED, minLsn, maxLsn, end);
@@ -38,7 +38,7 @@ record LogFileName(String text, int number, State state, long minLsn, long maxLs
         if (!matcher.matches()) {
             return null;
         }
-        final int number = Integer.parseInt(matcher.group(1));
+        final long number = Long.parseLong(matcher.group(1));
         if (matcher.group(2) != null) {
             return matcher.group(2).equals("log") ? active(prefix, number) : next(prefix, number);
         }
@@ -46,7 +46,7 @@ record LogFileName(String text, int number, State state, long minLsn, long maxLs
             Long.parseUnsignedLong(matcher.group(4), 16), Integer.parseInt(matcher.group(5), 16));
     }
 
-    private static String base(final String prefix, final int number) {
-        return prefix + "-" + String.format("%0" + MAX_DIGITS + "d", number);
+    private static String base(final String prefix, final long number) {
+        return prefix + "-" + String.format("%0" + MIN_DIGITS + "d", number);
     }
 }

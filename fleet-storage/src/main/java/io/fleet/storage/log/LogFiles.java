@@ -1,5 +1,6 @@
 package io.fleet.storage.log;
 
+import io.fleet.storage.LogPosition;
 import java.util.Arrays;
 
 /**
@@ -10,19 +11,31 @@ final class LogFiles {
     private volatile LogFile[] files = new LogFile[0];
 
     /** Finds a file and holds it; null when it is not there, or not any more. */
-    LogFile hold(final int number) {
+    LogFile hold(final long number) {
         final LogFile[] current = files;
-        final int index = current.length == 0 ? -1 : number - current[0].number;
+        final long index = current.length == 0 ? -1 : number - current[0].number;
         if (index < 0 || index >= current.length) {
             return null;
         }
-        return current[index].hold() ? current[index] : null;
+        final LogFile file = current[(int) index];
+        return file.hold() ? file : null;
     }
 
     /** The number of the lowest file; 0 when there is none. */
-    int lowest() {
+    long lowest() {
         final LogFile[] current = files;
         return current.length == 0 ? 0 : current[0].number;
+    }
+
+    /** The number of the highest file; 0 when there is none. */
+    long highest() {
+        final LogFile[] current = files;
+        return current.length == 0 ? 0 : current[current.length - 1].number;
+    }
+
+    /** The number of the file in which a position is. */
+    long fileNumber(final long position) {
+        return LogPosition.fileNumber(position, highest());
     }
 
     /** How much space all files take. */

@@ -5,6 +5,7 @@ import io.fleet.storage.LogPosition;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.DiskFile;
+import java.util.List;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
@@ -18,7 +19,7 @@ public final class LogProbe implements AutoCloseable {
     private final ExpandableArrayBuffer record = new ExpandableArrayBuffer();
     private final EntryMeta found = new EntryMeta();
     private DiskFile file;
-    private int number;
+    private long number;
 
     /**
      * Prepares to look.
@@ -38,8 +39,9 @@ public final class LogProbe implements AutoCloseable {
      * @return whether.
      */
     public boolean isTrimmed(final long position) {
-        return LogPosition.fileNumber(position) != number && LogRecovery.list(settings, disk).stream()
-            .allMatch(name -> name.number() > LogPosition.fileNumber(position));
+        final List<LogFileName> names = LogRecovery.list(settings, disk);
+        final long wanted = fileNumber(position, names);
+        return wanted != number && names.stream().allMatch(name -> name.number() > wanted);
     }
 
     /**
@@ -50,8 +52,9 @@ public final class LogProbe implements AutoCloseable {
      * @return what is wrong; null when nothing is.
      */
     public String problem(final long position, final EntryMeta expected) {
-        if (!open(LogPosition.fileNumber(position))) {
-            return settings.prefix() + " file " + LogPosition.fileNumber(position) + " is not there";
+        if (!open(position)) {
+            return settings.prefix() + " file " + fileNumber(position, LogRecovery.list(settings, disk))
+                + " is not there";
         }
         final long wanted = LogRecord.HEADER_LENGTH + Math.max(0L, expected.length);
         if (wanted > LogSettings.MAX_FILE_LENGTH || LogPosition.offset(position) + wanted > file.length()) {
@@ -67,19 +70,25 @@ public final class LogProbe implements AutoCloseable {
         return found.sameValue(expected) ? null : "the record there holds " + found + ", not " + expected;
     }
 
-    private boolean open(final int wanted) {
-        if (file != null && number == wanted) {
+    private boolean open(final long position) {
+        if (file != null && LogPosition.isSameFile(LogPosition.of(settings.directory(), number, 0), position)) {
             return true;
         }
         close();
         for (int attempt = 0; attempt < 2; attempt++) {
-            for (final LogFileName name : LogRecovery.list(settings, disk)) {
+            final List<LogFileName> names = LogRecovery.list(settings, disk);
+            final long wanted = fileNumber(position, names);
+            for (final LogFileName name : names) {
                 if (name.number() == wanted && tryOpen(name)) {
                     return true;
                 }
             }
         }
         return false;
+    }
+
+    private static long fileNumber(final long position, final List<LogFileName> names) {
+        return LogPosition.fileNumber(position, names.stream().mapToLong(LogFileName::number).max().orElse(0));
     }
 
     private boolean tryOpen(final LogFileName name) {

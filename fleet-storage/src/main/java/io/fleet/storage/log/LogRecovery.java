@@ -39,7 +39,7 @@ final class LogRecovery {
     /** Null where nothing may be lost. */
     private final LostPlaces lost;
     private final FrameSalvage salvage;
-    private int lowest;
+    private long lowest;
     /** What comes next follows something that is lost. */
     private boolean isUnchained;
     private boolean isFileDamaged;
@@ -70,7 +70,7 @@ final class LogRecovery {
     }
 
     LogTail recover() {
-        final TreeMap<Integer, LogFileName> used = new TreeMap<>();
+        final TreeMap<Long, LogFileName> used = new TreeMap<>();
         LogFileName next = null;
         for (final LogFileName name : list(settings, disk)) {
             if (name.state() == LogFileName.State.NEXT) {
@@ -95,8 +95,8 @@ final class LogRecovery {
         }
     }
 
-    private void recover(final TreeMap<Integer, LogFileName> used, final LogFile nextFile) {
-        lowest = used.isEmpty() ? 1 : used.firstKey();
+    private void recover(final TreeMap<Long, LogFileName> used, final LogFile nextFile) {
+        lowest = used.isEmpty() ? 1L : used.firstKey();
         scanUsed(used);
         if (tail.active == null) {
             if (!used.isEmpty()) {
@@ -117,9 +117,9 @@ final class LogRecovery {
         rewriteLastFrame();
     }
 
-    private LogFile openNext(final TreeMap<Integer, LogFileName> used, final LogFileName next) {
+    private LogFile openNext(final TreeMap<Long, LogFileName> used, final LogFileName next) {
         final boolean hasActive = !used.isEmpty() && used.lastEntry().getValue().state() == LogFileName.State.ACTIVE;
-        final int expected = used.isEmpty() ? 1 : used.lastKey() + 1;
+        final long expected = used.isEmpty() ? 1 : used.lastKey() + 1;
         if (next == null && !hasActive || next != null && next.number() != expected) {
             throw damaged(LogFileName.active(settings.prefix(), hasActive ? next.number() - 1 : expected).text(),
                 "the file is missing");
@@ -143,8 +143,8 @@ final class LogRecovery {
         return null;
     }
 
-    private void scanUsed(final TreeMap<Integer, LogFileName> used) {
-        int expected = lowest;
+    private void scanUsed(final TreeMap<Long, LogFileName> used) {
+        long expected = lowest;
         for (final LogFileName name : used.values()) {
             if (name.number() != expected) {
                 throw damaged(LogFileName.active(settings.prefix(), expected).text(), "the file is missing; "
@@ -225,7 +225,7 @@ final class LogRecovery {
     }
 
     /** Bears that records are lost, or throws what is wrong. */
-    private void bear(final int file, final int from, final int to, final StorageException damage) {
+    private void bear(final long file, final int from, final int to, final StorageException damage) {
         if (lost == null) {
             throw damage;
         }
@@ -254,7 +254,7 @@ final class LogRecovery {
             }
             if (at == tail.end) {
                 tail.inDoubt = !isZero(block);
-            } else if (ahead.decode(block, 0, file.salt, at, file.length, checksum) == null
+            } else if (ahead.decode(block, 0, file.number, file.salt, at, file.length, checksum) == null
                 && ahead.sequence > tail.sequence) {
                 return at;
             }
@@ -271,7 +271,7 @@ final class LogRecovery {
         checkChain(file, offset);
         int at = FrameHeader.LENGTH;
         if (reader.header.kind == FrameHeader.LOST_PLACES && lost != null) {
-            lost.onNote(reader.buffer, at, reader.header.length - at);
+            lost.onNote(reader.buffer, at, reader.header.length - at, file.number);
         }
         for (int i = 0; i < reader.header.records; i++) {
             take(reader.buffer, at, LogPosition.of(settings.directory(), file.number, offset + at));
@@ -284,8 +284,7 @@ final class LogRecovery {
     private void take(final DirectBuffer buffer, final int at, final long position) {
         final long lsn = LogRecord.lsn(buffer, at);
         tail.cover(lsn);
-        coverage.add(LogPosition.fileNumber(position), LogRecord.groupId(buffer, at), lsn,
-            LogRecord.length(buffer, at));
+        coverage.add(tail.active.number, LogRecord.groupId(buffer, at), lsn, LogRecord.length(buffer, at));
         handler.onRecord(buffer, at, position);
     }
 

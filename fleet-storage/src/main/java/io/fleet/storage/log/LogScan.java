@@ -34,7 +34,7 @@ public final class LogScan {
     private final Checksum checksum = new Checksum();
     private final UnsafeBuffer block = new UnsafeBuffer(new byte[FrameHeader.BLOCK]);
     private final LogTail tail = new LogTail();
-    private int lowest;
+    private long lowest;
     private int files;
     private long flushes;
     private long recordsSeen;
@@ -70,7 +70,7 @@ public final class LogScan {
      * @throws StorageException when a file cannot be read: that proves nothing about what is in it.
      */
     public LogSummary run() {
-        final TreeMap<Integer, LogFileName> used = new TreeMap<>();
+        final TreeMap<Long, LogFileName> used = new TreeMap<>();
         LogFileName next = null;
         for (final LogFileName name : settledList()) {
             if (name.number() < 1 || name.number() > LogPosition.MAX_FILE_NUMBER) {
@@ -82,7 +82,7 @@ public final class LogScan {
                 damage(name.text(), -1, "the same file number as " + used.get(name.number()).text());
             }
         }
-        lowest = used.isEmpty() ? 1 : used.firstKey();
+        lowest = used.isEmpty() ? 1L : used.firstKey();
         chained = lowest == 1;
         checkNext(used, next);
         scan(used);
@@ -90,8 +90,8 @@ public final class LogScan {
             damage(active(lowest - 1), -1, "the file is missing; what was trimmed ends before file "
                 + tail.trimBelow);
         }
-        return new LogSummary(settings.prefix(), settings.directory(), used.isEmpty() ? 0 : lowest,
-            used.isEmpty() ? 0 : used.lastKey(), files, flushes, recordsSeen, bytes, tail.trimBelow, tail.end,
+        return new LogSummary(settings.prefix(), settings.directory(), used.isEmpty() ? 0L : lowest,
+            used.isEmpty() ? 0L : used.lastKey(), files, flushes, recordsSeen, bytes, tail.trimBelow, tail.end,
             tail.closed && !tail.inDoubt);
     }
 
@@ -117,12 +117,12 @@ public final class LogScan {
         return names;
     }
 
-    private void checkNext(final TreeMap<Integer, LogFileName> used, final LogFileName next) {
+    private void checkNext(final TreeMap<Long, LogFileName> used, final LogFileName next) {
         if (used.isEmpty() && next == null) {
             return;
         }
         final boolean hasActive = !used.isEmpty() && used.lastEntry().getValue().state() == LogFileName.State.ACTIVE;
-        final int expected = used.isEmpty() ? 1 : used.lastKey() + 1;
+        final long expected = used.isEmpty() ? 1 : used.lastKey() + 1;
         if (next == null && !hasActive || next != null && next.number() != expected) {
             damage(active(hasActive ? next.number() - 1 : expected), -1, "the file is missing");
             return;
@@ -135,8 +135,8 @@ public final class LogScan {
         }
     }
 
-    private void scan(final TreeMap<Integer, LogFileName> used) {
-        int expected = lowest;
+    private void scan(final TreeMap<Long, LogFileName> used) {
+        long expected = lowest;
         for (final LogFileName name : used.values()) {
             if (name.number() != expected) {
                 damage(active(expected), -1, "the file is missing; " + name.text() + " is the next one");
@@ -184,7 +184,7 @@ public final class LogScan {
     }
 
     private LogFileName renamed(final LogFileName before) {
-        int lowestNow = Integer.MAX_VALUE;
+        long lowestNow = Long.MAX_VALUE;
         for (final LogFileName name : LogRecovery.list(settings, disk)) {
             if (name.number() == before.number() && !name.text().equals(before.text())) {
                 return name;
@@ -296,7 +296,7 @@ public final class LogScan {
             if (at == tail.end) {
                 tail.inDoubt = read < FrameHeader.BLOCK || !LogRecovery.isZero(block);
             } else if (read >= FrameHeader.LENGTH
-                && header.decode(block, 0, file.salt, at, file.length, checksum) == null
+                && header.decode(block, 0, file.number, file.salt, at, file.length, checksum) == null
                 && header.sequence > tail.sequence) {
                 return at;
             }
@@ -304,7 +304,7 @@ public final class LogScan {
         return -1;
     }
 
-    private String active(final int number) {
+    private String active(final long number) {
         return LogFileName.active(settings.prefix(), number).text();
     }
 

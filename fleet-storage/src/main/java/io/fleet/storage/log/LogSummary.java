@@ -15,6 +15,6 @@ package io.fleet.storage.log;
  * @param endOffset where the last sound flush of the last file ends.
  * @param closed    whether the last flush says that the log was closed in good order, and nothing follows it.
  */
-public record LogSummary(String log, int directory, int firstFile, int lastFile, int files, long flushes, long records,
-                         long bytes, int trimBelow, int endOffset, boolean closed) {
+public record LogSummary(String log, int directory, long firstFile, long lastFile, int files, long flushes,
+                         long records, long bytes, long trimBelow, int endOffset, boolean closed) {
 }

@@ -16,14 +16,14 @@ final class LogTail {
     /** Sequence of the last frame; 0 when there is none. */
     long sequence;
     /** File of the last frame; 0 when there is none. */
-    int lastFile;
+    long lastFile;
     /** Where the last frame begins and ends in it. */
     int lastOffset;
     int lastEnd;
     /** Checksum of the header of the last frame. */
     int lastChecksum;
     /** The lowest file that is not trimmed, as the last frame says. */
-    int trimBelow = 1;
+    long trimBelow = 1;
     /** Whether the last frame is that of a clean close. */
     boolean closed;
     /** Whether bytes that look like a flush were dropped behind the last sound frame. */

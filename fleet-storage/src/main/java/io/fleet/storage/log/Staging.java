@@ -14,7 +14,7 @@ final class Staging {
     final UnsafeBuffer buffer;
     int length = FrameHeader.LENGTH;
     int records;
-    int fileNumber;
+    long fileNumber;
     int frameOffset;
 
     Staging(final int capacity) {

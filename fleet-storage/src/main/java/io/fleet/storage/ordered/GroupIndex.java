@@ -2,6 +2,7 @@ package io.fleet.storage.ordered;
 
 import io.fleet.storage.LogPosition;
 import java.util.Arrays;
+import java.util.function.LongPredicate;
 
 /**
  * Where entries of one group are: a place about every {@link #ENTRIES_PER_MARK} entries or {@link #BYTES_PER_MARK}
@@ -18,21 +19,20 @@ final class GroupIndex {
     long durable;
     /** Lowest LSN that can be read; above {@link #durable} when there is none. */
     long first = 1;
+    /** The frame of the newest durable record, which says up to where the group has come; 0 for none. */
+    long lastFrame;
     /** Highest LSN appended without its body; 0 for none. */
     long lastWithoutBody;
-    /** The file of the newest durable record, which says up to where the group has come; 0 for none. */
-    int lastFile;
 
     private long[] lsns = new long[FIRST_CAPACITY];
     private long[] frames = new long[FIRST_CAPACITY];
     private int size;
-    private long lastMarkedBytes;
 
-    /** Notes a durable entry in a frame; {@code logBytes} counts the bytes of the log up to it. */
-    void onDurable(final long lsn, final long framePosition, final long logBytes) {
+    /** Notes a durable entry in a frame. */
+    void onDurable(final long lsn, final long framePosition) {
         if (size == 0 || frames[size - 1] != framePosition
-            && (LogPosition.fileNumber(frames[size - 1]) != LogPosition.fileNumber(framePosition)
-            || lsn - lsns[size - 1] >= ENTRIES_PER_MARK || logBytes - lastMarkedBytes >= BYTES_PER_MARK)) {
+            && (!LogPosition.isSameFile(frames[size - 1], framePosition) || lsn - lsns[size - 1] >= ENTRIES_PER_MARK
+            || LogPosition.offset(framePosition) - LogPosition.offset(frames[size - 1]) >= BYTES_PER_MARK)) {
             if (size == lsns.length) {
                 lsns = Arrays.copyOf(lsns, size * 2);
                 frames = Arrays.copyOf(frames, size * 2);
@@ -40,18 +40,17 @@ final class GroupIndex {
             lsns[size] = lsn;
             frames[size] = framePosition;
             size++;
-            lastMarkedBytes = logBytes;
         }
         durable = lsn;
-        lastFile = LogPosition.fileNumber(framePosition);
+        lastFrame = framePosition;
     }
 
     /** The group goes on behind {@code lsn}: nothing up to it can be read any more. */
-    void skipTo(final long lsn, final int fileNumber) {
+    void skipTo(final long lsn, final long framePosition) {
         size = 0;
         first = lsn + 1;
         durable = lsn;
-        lastFile = fileNumber;
+        lastFrame = framePosition;
     }
 
     /** Entries up to an LSN are not to be read any more, although they may be there still. */
@@ -65,10 +64,10 @@ final class GroupIndex {
         return frames[found >= 0 ? found : -found - 2];
     }
 
-    /** Forgets places in files below a number: what they held cannot be read any more. */
-    void trimBelow(final int fileNumber) {
+    /** Forgets places in files that are trimmed: what they held cannot be read any more. */
+    void trim(final LongPredicate isTrimmed) {
         int gone = 0;
-        while (gone < size && LogPosition.fileNumber(frames[gone]) < fileNumber) {
+        while (gone < size && isTrimmed.test(frames[gone])) {
             gone++;
         }
         if (gone > 0) {

@@ -43,7 +43,8 @@ public final class OrderedLog implements AutoCloseable {
     private final EntryMeta noValue = new EntryMeta();
     private final ReferredFiles references = new ReferredFiles();
     private final ExpandableArrayBuffer body = new ExpandableArrayBuffer();
-    private int firstFile;
+    private boolean hasRecords;
+    private boolean isTrimmedBefore;
     private boolean isAging;
     /** Whether something waits for the staging area to become free. */
     private boolean isAwaited;
@@ -64,7 +65,7 @@ public final class OrderedLog implements AutoCloseable {
         }
         log = LogDirectory.open(settings, identity, disk, this::onRecovered);
         cursor = log.cursor();
-        trimBelow(log.lowestFile());
+        trimIndexes();
     }
 
     /**
@@ -177,8 +178,8 @@ public final class OrderedLog implements AutoCloseable {
      */
     public boolean isHoldingUp(final int groupId) {
         final GroupIndex group = groups.get(groupId);
-        return group != null && group.lastFile > 0 && group.lastFile == log.lowestFile()
-            && group.lastFile < log.lastDurableFile();
+        return group != null && lastFile(group) > 0 && lastFile(group) == log.lowestFile()
+            && lastFile(group) < log.lastDurableFile();
     }
 
     /**
@@ -360,19 +361,23 @@ public final class OrderedLog implements AutoCloseable {
      * @param trimmedUpToOfGroup from a group to its trim LSN.
      */
     public void trim(final LongUnaryOperator trimmedUpToOfGroup) {
-        int limit = Integer.MAX_VALUE;
+        long limit = Long.MAX_VALUE;
         final Int2ObjectHashMap<GroupIndex>.EntryIterator each = groups.entrySet().iterator();
         while (each.hasNext()) {
             each.next();
             each.getValue().forgetUpTo(trimmedUpToOfGroup.applyAsLong(each.getIntKey()));
-            limit = Math.min(limit, Math.max(1, each.getValue().lastFile));
+            limit = Math.min(limit, Math.max(1, lastFile(each.getValue())));
         }
-        final int before = log.lowestFile();
+        final long before = log.lowestFile();
         log.trim(group -> readableFrom((int) group) - 1, limit);
-        final int lowest = log.lowestFile();
-        if (lowest > before) {
-            trimBelow(lowest);
+        if (log.lowestFile() > before) {
+            trimIndexes();
         }
+    }
+
+    /** The file of the newest durable record of a group; 0 for none. */
+    private long lastFile(final GroupIndex group) {
+        return group.lastFrame == 0 ? 0 : log.fileNumber(group.lastFrame);
     }
 
     /**
@@ -484,8 +489,8 @@ public final class OrderedLog implements AutoCloseable {
         return new LogSettings(PREFIX, KIND, 0, config.fileLength(), config.stagingLength());
     }
 
-    private void trimBelow(final int lowestFile) {
-        groups.forEachInt((groupId, group) -> group.trimBelow(lowestFile));
+    private void trimIndexes() {
+        groups.forEachInt((groupId, group) -> group.trim(log::isTrimmed));
     }
 
     private boolean stage(final int type, final int groupId, final long lsn, final EntryMeta entryMeta,
@@ -510,7 +515,7 @@ public final class OrderedLog implements AutoCloseable {
 
     private void moveTo(final int groupId, final GroupIndex group, final long lsn) {
         final boolean goesOn = lastReadFrame != 0 && groupId == lastReadGroup && lsn == lastReadNext
-            && LogPosition.fileNumber(lastReadFrame) >= log.lowestFile();
+            && !log.isTrimmed(lastReadFrame);
         cursor.moveTo(goesOn ? lastReadFrame : group.frameFor(lsn));
     }
 
@@ -559,10 +564,11 @@ public final class OrderedLog implements AutoCloseable {
     private void onRecovered(final DirectBuffer buffer, final int offset, final long position) {
         final int groupId = LogRecord.groupId(buffer, offset);
         final long lsn = LogRecord.lsn(buffer, offset);
-        firstFile = firstFile == 0 ? LogPosition.fileNumber(position) : firstFile;
+        isTrimmedBefore |= !hasRecords && !LogPosition.isInFirstFile(position);
+        hasRecords = true;
         final GroupIndex group = group(groupId);
         if (LogRecord.type(buffer, offset) != LogRecord.SKIP) {
-            if (group.appended == 0 && firstFile > 1) {
+            if (group.appended == 0 && isTrimmedBefore) {
                 group.first = lsn;
             } else if (lsn != group.appended + 1) {
                 throw new DamagedStorageException(disk.name() + " " + LogPosition.toString(position) + ": lsn " + lsn
@@ -581,11 +587,9 @@ public final class OrderedLog implements AutoCloseable {
     private void onDurable(final GroupIndex group, final DirectBuffer buffer, final int offset, final long position) {
         final long lsn = LogRecord.lsn(buffer, offset);
         if (LogRecord.type(buffer, offset) == LogRecord.SKIP) {
-            group.skipTo(lsn, LogPosition.fileNumber(position));
+            group.skipTo(lsn, LogPosition.before(position, offset));
         } else {
-            final long logBytes =
-                (long) LogPosition.fileNumber(position) * config.fileLength() + LogPosition.offset(position);
-            group.onDurable(lsn, position - offset, logBytes);
+            group.onDurable(lsn, LogPosition.before(position, offset));
         }
     }
 

@@ -55,8 +55,7 @@ final class ReferredFiles {
         }
 
         private boolean isSameFile(final long other) {
-            return LogPosition.directory(other) == LogPosition.directory(position)
-                && LogPosition.fileNumber(other) == LogPosition.fileNumber(position);
+            return LogPosition.isSameFile(other, position);
         }
     }
 }

@@ -275,11 +275,11 @@ public final class ScatteredLog implements AutoCloseable {
             if (position == 0) {
                 continue;
             }
-            final long end = directory(position).recoveredEnd();
-            if (position >= end) {
+            final LogDirectory directory = directory(position);
+            if (directory.isBehindRecoveredEnd(position)) {
                 END_LOST.hit();
                 throw new DamagedStorageException(disks.get(i).name() + ": the scattered log ends at "
-                    + LogPosition.toString(end) + ", but " + by + " refers to a record at "
+                    + directory.recoveredEnd() + ", but " + by + " refers to a record at "
                     + LogPosition.toString(position) + ": writes that the disk had confirmed are missing");
             }
         }
@@ -319,7 +319,7 @@ public final class ScatteredLog implements AutoCloseable {
      * @return whether it cannot be read any more.
      */
     public boolean isTrimmed(final long position) {
-        return LogPosition.fileNumber(position) < directory(position).lowestFile();
+        return directory(position).isTrimmed(position);
     }
 
     /**

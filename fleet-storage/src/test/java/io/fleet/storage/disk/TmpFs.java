@@ -16,8 +16,12 @@ final class TmpFs implements AutoCloseable {
     }
 
     static TmpFs mount(final Path path, final int kibibytes) throws Exception {
+        return mount(path, "size=" + kibibytes + "k");
+    }
+
+    static TmpFs mount(final Path path, final String options) throws Exception {
         Files.createDirectories(path);
-        assumeTrue(succeeds("mount", "-t", "tmpfs", "-o", "size=" + kibibytes + "k", "fleet-test", path.toString()),
+        assumeTrue(succeeds("mount", "-t", "tmpfs", "-o", options, "fleet-test", path.toString()),
             "cannot mount a small file system at " + path + "; a full disk is tested as root only");
         return new TmpFs(path);
     }

@@ -41,7 +41,7 @@ class LostPlacesTest {
 
     private LostPlaces start(final int from, final int to) {
         final LostPlaces lost = new LostPlaces();
-        lost.onNote(note, FrameHeader.LENGTH, length);
+        lost.onNote(note, FrameHeader.LENGTH, length, 3);
         for (int place = from; place < to; place++) {
             lost.lose(3, place * FrameHeader.BLOCK, (place + 1) * FrameHeader.BLOCK, "place " + place);
         }

@@ -346,9 +346,9 @@ class OrderedLogTest {
         log.close();
         log = OrderedLog.open(CONFIG, IDENTITY, disk, (position, expected, target) -> 0);
         assertEquals(1, log.first(1));
-        log.forgetWhatIsGone(position -> LogPosition.fileNumber(position) < 2);
+        log.forgetWhatIsGone(position -> LogPosition.fileNumber(position, 0) < 2);
         assertEquals(4, log.first(1));
-        log.forgetWhatIsGone(position -> LogPosition.fileNumber(position) < 3);
+        log.forgetWhatIsGone(position -> LogPosition.fileNumber(position, 0) < 3);
         assertEquals(8, log.first(1));
     }
 

@@ -122,7 +122,7 @@ final class PartsWorkload implements StorageWorkload {
     /** In all records of it: an older one would take the place of a newer one. */
     private void damage(final Machine machine, final long number) {
         for (final long position : places.get(number)) {
-            machine.flip(String.format("scattered-%08d", LogPosition.fileNumber(position)),
+            machine.flip(String.format("scattered-%08d", LogPosition.fileNumber(position, 0)),
                 (int) LogPosition.offset(position) + RECORD_HEADER + PIECE_HEADER + 20);
         }
         damaged.add(number);

@@ -45,7 +45,7 @@ public class LogFilesStress {
         if (file == null) {
             return 0;
         }
-        final int found = ((ClosableFile) file.file).closed > 0 || file.name() == null ? -1 : file.number;
+        final int found = ((ClosableFile) file.file).closed > 0 || file.name() == null ? -1 : (int) file.number;
         file.letGo();
         return found;
     }
