@@ -26,6 +26,7 @@ import io.fleet.storage.log.Flusher;
 import io.fleet.storage.scattered.DurableHandler;
 import io.fleet.transport.PacketHandler;
 import io.fleet.transport.Waiter;
+import io.fleet.wire.MessageGate;
 import io.fleet.wire.MessageHandler;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireErrors;
@@ -61,7 +62,9 @@ public final class NodeCore implements AutoCloseable {
     private final LogTrimmer trimmer;
     private final DiskWatch disks;
     private final SplittableRandom random;
+    private final MessageGate gate;
     private final MessageHandler onMessage = this::onMessage;
+    private final MessageHandler onOwnMessage = this::onOwnMessage;
     private final PacketHandler onPacket = this::onPacket;
     private final DurableHandler onDurable = this::onDurable;
     private final DurableHandler onStepDurable = this::onStepDurable;
@@ -84,7 +87,8 @@ public final class NodeCore implements AutoCloseable {
         clients = new RemoteClients(context.transport(), counters);
         links = new NodeLinks(context.clusterId(), context.nodeId(), context.members().length, context.transport(),
             context.loopbackBytes(),
-            counters, onPacket);
+            counters, this::onOwnPacket);
+        gate = new MessageGate(context.nodeId(), wireErrors);
         decoder = new WireDecoder(context.clusterId(), wireErrors);
         groups = new GroupHost[context.groups().size()];
         storage = NodeStorage.open(context, null);
@@ -548,7 +552,19 @@ public final class NodeCore implements AutoCloseable {
         decoder.decode(buffer, offset, length, onMessage);
     }
 
+    /** What this node has sent to itself, and nobody else. */
+    private void onOwnPacket(final DirectBuffer buffer, final int offset, final int length) {
+        counters.packetsReceived.increment();
+        decoder.decode(buffer, offset, length, onOwnMessage);
+    }
+
     private void onMessage(final int groupId, final int version, final int sender, final Message message) {
+        if (gate.admits(sender, message)) {
+            onOwnMessage(groupId, version, sender, message);
+        }
+    }
+
+    private void onOwnMessage(final int groupId, final int version, final int sender, final Message message) {
         final GroupHost group = byId.get(groupId);
         if (group == null) {
             counters.unknownGroups.increment();
@@ -556,6 +572,9 @@ public final class NodeCore implements AutoCloseable {
         }
         if (version != group.outbound().configVersion() && !group.isInvitation(version, message)) {
             counters.foreignConfigs.add(group.onForeign(version, sender, message, nowNs));
+            return;
+        }
+        if (!gate.admits(sender, message, group.isKnown(sender))) {
             return;
         }
         switch (message.type()) {

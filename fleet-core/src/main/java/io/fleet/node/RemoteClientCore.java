@@ -17,6 +17,7 @@ import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.transport.PacketHandler;
 import io.fleet.transport.Transport;
 import io.fleet.transport.Waiter;
+import io.fleet.wire.MessageGate;
 import io.fleet.wire.MessageHandler;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireEncoder;
@@ -40,6 +41,7 @@ public final class RemoteClientCore implements AutoCloseable {
     private final ClientMembers members;
     private final WireEncoder encoder;
     private final WireDecoder decoder;
+    private final MessageGate gate;
     private final Batcher batcher;
     private final ReadClient reads;
     private final ClientFront front;
@@ -72,7 +74,9 @@ public final class RemoteClientCore implements AutoCloseable {
         this.transport = transport;
         this.members = new ClientMembers(members, AgreedSettings.of(config), transport);
         encoder = new WireEncoder(clusterId, -1);
-        decoder = new WireDecoder(clusterId, new WireErrors());
+        final WireErrors errors = new WireErrors();
+        decoder = new WireDecoder(clusterId, errors);
+        gate = new MessageGate(-1, errors);
         onPacket = (buffer, offset, length) -> decoder.decode(buffer, offset, length, onMessage);
         final SplittableRandom random = new SplittableRandom(randomSeed);
         batcher = new Batcher(config, BatcherId.remote(random.nextLong()), random.nextLong(), new Out());
@@ -161,7 +165,7 @@ public final class RemoteClientCore implements AutoCloseable {
     }
 
     private void onMessage(final int group, final int configVersion, final int sender, final Message message) {
-        if (group != groupId) {
+        if (group != groupId || !gate.admits(sender, message)) {
             return;
         }
         lastHeardNs = nowNs;

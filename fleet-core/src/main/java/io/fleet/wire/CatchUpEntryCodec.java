@@ -21,8 +21,8 @@ final class CatchUpEntryCodec extends MessageCodec<CatchUpEntry> {
 
     @Override
     protected void check(final CatchUpEntry message, final FieldChecks checks) {
-        checks.notNegative("lsn", message.lsn);
-        checks.notNegative("chosen", message.chosen);
+        checks.number("lsn", message.lsn);
+        checks.number("chosen", message.chosen);
         checks.meta(message.meta);
         checks.range("chunkLength", message.chunkLength, 0, EntryBody.MAX_CHUNK);
         checks.range("offset", message.offset, 0, (long) message.meta.length - message.chunkLength);

@@ -20,9 +20,9 @@ final class CatchUpRequestCodec extends MessageCodec<CatchUpRequest> {
 
     @Override
     protected void check(final CatchUpRequest message, final FieldChecks checks) {
-        checks.notNegative("fromLsn", message.fromLsn);
+        checks.number("fromLsn", message.fromLsn);
         checks.range("offset", message.offset, 0, WireLimits.MAX_BODY);
-        checks.notNegative("maxBytes", message.maxBytes);
+        checks.number("maxBytes", message.maxBytes);
     }
 
     @Override

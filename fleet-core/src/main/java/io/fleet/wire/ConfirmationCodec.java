@@ -20,7 +20,7 @@ final class ConfirmationCodec extends MessageCodec<Confirmation> {
 
     @Override
     protected void check(final Confirmation message, final FieldChecks checks) {
-        checks.notNegative("ballot", message.ballot);
+        checks.ballot("ballot", message.ballot);
     }
 
     @Override

@@ -26,7 +26,7 @@ final class MembersCodec extends MessageCodec<Members> {
 
     @Override
     protected void check(final Members message, final FieldChecks checks) {
-        checks.notNegative("configuration", message.configuration.version());
+        checks.number("configuration", message.configuration.version());
     }
 
     @Override

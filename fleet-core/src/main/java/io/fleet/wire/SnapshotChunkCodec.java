@@ -20,8 +20,8 @@ final class SnapshotChunkCodec extends MessageCodec<SnapshotChunk> {
 
     @Override
     protected void check(final SnapshotChunk message, final FieldChecks checks) {
-        checks.notNegative("lsn", message.lsn);
-        checks.notNegative("totalLength", message.totalLength);
+        checks.number("lsn", message.lsn);
+        checks.number("totalLength", message.totalLength);
         checks.range("chunkLength", message.chunkLength, 1, SnapshotChunk.MAX_CHUNK);
         checks.range("offset", message.offset, 0, message.totalLength - message.chunkLength);
     }

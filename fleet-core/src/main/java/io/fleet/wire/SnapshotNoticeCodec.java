@@ -20,7 +20,7 @@ final class SnapshotNoticeCodec extends MessageCodec<SnapshotNotice> {
 
     @Override
     protected void check(final SnapshotNotice message, final FieldChecks checks) {
-        checks.notNegative("lsn", message.lsn);
+        checks.number("lsn", message.lsn);
     }
 
     @Override

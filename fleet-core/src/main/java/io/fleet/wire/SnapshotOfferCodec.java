@@ -20,8 +20,8 @@ final class SnapshotOfferCodec extends MessageCodec<SnapshotOffer> {
 
     @Override
     protected void check(final SnapshotOffer message, final FieldChecks checks) {
-        checks.notNegative("lsn", message.lsn);
-        checks.notNegative("totalLength", message.totalLength);
+        checks.number("lsn", message.lsn);
+        checks.number("totalLength", message.totalLength);
     }
 
     @Override

@@ -20,10 +20,10 @@ final class SnapshotRequestCodec extends MessageCodec<SnapshotRequest> {
 
     @Override
     protected void check(final SnapshotRequest message, final FieldChecks checks) {
-        checks.notNegative("lsn", message.lsn);
-        checks.notNegative("totalLength", message.totalLength);
+        checks.number("lsn", message.lsn);
+        checks.number("totalLength", message.totalLength);
         checks.range("offset", message.offset, 0, message.totalLength);
-        checks.notNegative("maxBytes", message.maxBytes);
+        checks.number("maxBytes", message.maxBytes);
     }
 
     @Override

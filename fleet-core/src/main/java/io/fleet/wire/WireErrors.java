@@ -24,7 +24,9 @@ public final class WireErrors {
         /** Its schema and version are known, and its message is not. */
         UNKNOWN_TEMPLATE(Mark.named("wire.unknown-template")),
         /** It is of another cluster that sends to our address. */
-        FOREIGN_CLUSTER(Mark.named("wire.foreign-cluster"));
+        FOREIGN_CLUSTER(Mark.named("wire.foreign-cluster")),
+        /** Its sender has no business to send it, or its receiver none to get it. */
+        MISPLACED(Mark.named("wire.misplaced"));
 
         private final Mark mark;
 

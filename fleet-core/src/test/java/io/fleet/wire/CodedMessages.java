@@ -132,14 +132,14 @@ final class CodedMessages {
             name(line.name);
             line.life = random.nextLong();
             line.pieces = random.nextInt(AckLine.MAX_PIECES + 1);
-            line.reliedOn = random.nextLong(Long.MAX_VALUE);
+            line.reliedOn = random.nextLong(FieldChecks.MAX_NUMBER);
         }
         return m;
     }
 
     private PartsGone partsGone() {
         final PartsGone m = new PartsGone();
-        m.upTo = 1 + random.nextLong(Long.MAX_VALUE);
+        m.upTo = 1 + random.nextLong(FieldChecks.MAX_NUMBER);
         final int count = random.nextInt(maxLines + 1);
         for (int i = 0; i < count; i++) {
             name(m.next());
@@ -186,7 +186,7 @@ final class CodedMessages {
     }
 
     private long slot() {
-        return 1 + (random.nextLong() >>> 2 >>> random.nextInt(62));
+        return 1 + (random.nextLong() >>> 4 >>> random.nextInt(60));
     }
 
     private void nameOrNothing(final EntryName name) {

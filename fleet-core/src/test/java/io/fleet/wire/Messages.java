@@ -138,7 +138,7 @@ final class Messages {
 
     private Message memberProgress() {
         final MemberProgress message = new MemberProgress();
-        message.ballot = positive();
+        message.ballot = ballot();
         message.configuration = positive();
         message.durable = positive();
         message.sound = random.nextBoolean();
@@ -147,7 +147,7 @@ final class Messages {
 
     private Message memberChange() {
         final MemberChange message = new MemberChange();
-        message.ballot = positive();
+        message.ballot = ballot();
         message.kind = random.nextInt(MemberChange.REPLACE + 1);
         message.node = random.nextInt(WireLimits.MAX_NODE_ID + 1);
         message.replaced = node();
@@ -164,11 +164,15 @@ final class Messages {
     }
 
     private long positive() {
-        return random.nextLong() >>> 1 >>> random.nextInt(63);
+        return anything() >>> 3;
     }
 
-    private int node() {
-        return random.nextInt(WireLimits.MAX_NODE_ID + 2) - 1;
+    private long ballot() {
+        return random.nextInt(8) == 0 ? 0 : 1 + (random.nextLong() >>> 24) << 16 | random.nextInt(WireLimits.MAX_NODE_ID + 1);
+    }
+
+    private long anything() {
+        return random.nextLong() >>> 1 >>> random.nextInt(63);
     }
 
     private long batcher() {
@@ -184,27 +188,27 @@ final class Messages {
 
     private void meta(final EntryMeta meta) {
         if (random.nextInt(4) == 0) {
-            meta.setNoOp(positive());
+            meta.setNoOp(random.nextLong(FieldChecks.MAX_TIMESTAMP + 1));
             return;
         }
         meta.batcherId = batcher();
         meta.sequence = positive();
         meta.digest = random.nextLong();
-        meta.timestamp = positive();
+        meta.timestamp = random.nextLong(FieldChecks.MAX_TIMESTAMP + 1);
         meta.length = random.nextInt(WireLimits.MAX_BODY + 1);
         meta.flags = 0;
     }
 
     private SnapshotTurn snapshotTurn() {
         final SnapshotTurn m = new SnapshotTurn();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.phase = random.nextInt(SnapshotTurn.ENDED + 1);
         return m;
     }
 
     private SnapshotGrant snapshotGrant() {
         final SnapshotGrant m = new SnapshotGrant();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.upTo = positive();
         return m;
     }
@@ -219,7 +223,7 @@ final class Messages {
         final EntryBody m = new EntryBody();
         m.batcherId = batcher();
         m.sequence = positive();
-        m.targetBallot = positive();
+        m.targetBallot = ballot();
         m.digest = random.nextLong();
         m.chunkLength = random.nextInt(maxBytes + 1);
         m.offset = m.chunkLength == 0 ? 0 : random.nextInt(1 << 20);
@@ -232,7 +236,7 @@ final class Messages {
     private Order order() {
         final Order m = new Order();
         m.configuration = positive();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.base = positive();
         m.chosen = positive();
         m.highest = positive();
@@ -244,14 +248,14 @@ final class Messages {
             meta(entry.meta);
             entry.storageGroup = random.nextInt(WireLimits.MAX_STORAGE_GROUP + 1);
             entry.replier = node();
-            entry.writers = positive();
+            entry.writers = anything();
         }
         return m;
     }
 
     private Ack ack() {
         final Ack m = new Ack();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.cumulative = positive();
         m.applied = positive();
         m.count = random.nextInt(Math.min(maxLines, Ack.MAX_RANGES) + 1);
@@ -265,16 +269,16 @@ final class Messages {
     private PreVote preVote() {
         final PreVote m = new PreVote();
         m.configuration = positive();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.chosen = positive();
         return m;
     }
 
     private PreVoteReply preVoteReply() {
         final PreVoteReply m = new PreVoteReply();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.granted = random.nextBoolean();
-        m.knownBallot = positive();
+        m.knownBallot = ballot();
         m.chosen = positive();
         return m;
     }
@@ -282,14 +286,14 @@ final class Messages {
     private Prepare prepare() {
         final Prepare m = new Prepare();
         m.configuration = positive();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.fromLsn = positive();
         return m;
     }
 
     private Promise promise() {
         final Promise m = new Promise();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.fromLsn = positive();
         m.nextLsn = positive();
         m.chosen = positive();
@@ -297,7 +301,7 @@ final class Messages {
         for (int i = 0; i < count; i++) {
             final AcceptedEntry entry = m.next();
             entry.lsn = positive();
-            entry.ballot = positive();
+            entry.ballot = ballot();
             meta(entry.meta);
             entry.storageGroup = random.nextInt(WireLimits.MAX_STORAGE_GROUP + 1);
         }
@@ -307,31 +311,31 @@ final class Messages {
 
     private Confirm confirm() {
         final Confirm m = new Confirm();
-        m.ballot = positive();
+        m.ballot = ballot();
         return m;
     }
 
     private Confirmation confirmation() {
         final Confirmation m = new Confirmation();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.voterId = random.nextLong();
         return m;
     }
 
     private RejoinRequest rejoinRequest() {
         final RejoinRequest m = new RejoinRequest();
-        m.nonce = positive();
+        m.nonce = anything();
         return m;
     }
 
     private RejoinReply rejoinReply() {
         final RejoinReply m = new RejoinReply();
         m.configuration = positive();
-        m.nonce = positive();
+        m.nonce = anything();
         m.standing = Standing.of(random.nextInt(Standing.values().length));
         m.holdsRecords = random.nextBoolean();
-        m.promised = positive();
-        m.ballot = positive();
+        m.promised = ballot();
+        m.ballot = ballot();
         m.base = positive();
         m.highest = positive();
         return m;
@@ -339,7 +343,7 @@ final class Messages {
 
     private HandOver handOver() {
         final HandOver m = new HandOver();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.number = positive();
         m.highest = positive();
         m.successor = random.nextInt(WireLimits.MAX_NODE_ID + 1);
@@ -348,14 +352,14 @@ final class Messages {
 
     private HandOverRequest handOverRequest() {
         final HandOverRequest m = new HandOverRequest();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.successor = node();
         return m;
     }
 
     private Candidacy candidacy() {
         final Candidacy m = new Candidacy();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.priority = random.nextInt(Candidacy.MAX_PRIORITY + 1);
         m.able = random.nextBoolean();
         m.leaving = random.nextBoolean();
@@ -364,7 +368,7 @@ final class Messages {
 
     private CandidacyNoted candidacyNoted() {
         final CandidacyNoted m = new CandidacyNoted();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.highest = positive();
         return m;
     }
@@ -377,8 +381,8 @@ final class Messages {
 
     private StaleBallot staleBallot() {
         final StaleBallot m = new StaleBallot();
-        m.refused = positive();
-        m.promised = positive();
+        m.refused = ballot();
+        m.promised = ballot();
         return m;
     }
 
@@ -395,7 +399,7 @@ final class Messages {
 
     private FetchOrder fetchOrder() {
         final FetchOrder m = new FetchOrder();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.fromLsn = positive() >>> 1;
         m.toLsn = m.fromLsn + random.nextInt(1000);
         return m;
@@ -424,7 +428,7 @@ final class Messages {
         final ReplyBatch m = new ReplyBatch();
         m.batcherId = batcher();
         m.entrySequence = positive();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.leader = node();
         m.length = random.nextInt(maxBytes + 1);
         m.totalLength = m.length + random.nextInt(1000);
@@ -433,7 +437,7 @@ final class Messages {
         m.buffer = bytes(m.bufferOffset + m.length);
         m.lsn = positive();
         m.reads = random.nextBoolean();
-        m.staleNs = m.reads ? positive() : ReplyBatch.NOT_STALE;
+        m.staleNs = m.reads ? anything() : ReplyBatch.NOT_STALE;
         m.number = positive();
         return m;
     }
@@ -473,7 +477,7 @@ final class Messages {
 
     private LeaseRequest leaseRequest() {
         final LeaseRequest m = new LeaseRequest();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.configuration = positive();
         m.round = positive();
         m.millis = random.nextInt(60_001);
@@ -483,7 +487,7 @@ final class Messages {
 
     private LeaseGrant leaseGrant() {
         final LeaseGrant m = new LeaseGrant();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.round = positive();
         return m;
     }
@@ -506,14 +510,14 @@ final class Messages {
         final RejectEntry m = new RejectEntry();
         m.batcherId = batcher();
         m.sequence = positive();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.reason = 1 + random.nextInt(3);
         return m;
     }
 
     private LeaderNotice leaderNotice() {
         final LeaderNotice m = new LeaderNotice();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.leader = node();
         return m;
     }

@@ -93,6 +93,7 @@ public final class ScatteredProtocol implements GroupProtocol {
     private final ChosenBodies chosen;
     private final StrayBodies strays;
     private final VoteMarks marks;
+    private final Plausibility plausibility;
     private final CatchUpClient.Readable readable;
     private long released;
     private final Every sweepTime = new Every(SWEEP_INTERVAL_NS);
@@ -104,6 +105,7 @@ public final class ScatteredProtocol implements GroupProtocol {
      */
     public ScatteredProtocol(final GroupContext context) {
         this.context = context;
+        plausibility = new Plausibility(context);
         final SplittableRandom random = new SplittableRandom(context.randomSeed());
         bodies = new PendingBodies(context.config(), context.counters());
         fetcher = new BodyFetcher(context, bodies);
@@ -161,7 +163,8 @@ public final class ScatteredProtocol implements GroupProtocol {
     public void onMessage(final int sender, final Message message, final long nowNs) {
         forgetRecorded();
         final int member = context.indexOf(sender);
-        if (member < 0 && !VersionGate.isForAnybody(message)) {
+        if (member < 0 && message.type().route().isForMembers()
+            || sender != context.self() && !plausibility.admits(message, storage.promised(), nowNs)) {
             return;
         }
         switch (message.type()) {
@@ -211,6 +214,7 @@ public final class ScatteredProtocol implements GroupProtocol {
 
     @Override
     public int doWork(final long nowNs, final long epochMillis) {
+        plausibility.clock(epochMillis);
         forgetRecorded();
         sweep(nowNs);
         if (reconfiguration.adopt(nowNs)) {

@@ -1,6 +1,5 @@
 package io.fleet.protocol.scattered;
 
-import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.OrderEntry;
 import io.fleet.storage.mark.Mark;
@@ -22,14 +21,6 @@ final class VersionGate {
         this.learner = learner;
         this.election = election;
         this.storage = storage;
-    }
-
-    /** What a node may say that is no member as far as this one knows: one of the two may not be up to date. */
-    static boolean isForAnybody(final Message message) {
-        return switch (message.type()) {
-            case ENTRY_BODY, ORDER, PRE_VOTE, PREPARE, MEMBERS, CATCH_UP_ENTRY, SNAPSHOT_OFFER, SNAPSHOT_CHUNK -> true;
-            default -> false;
-        };
     }
 
     /**

@@ -31,6 +31,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class ProxyIntake {
     private static final Mark LATE_COPY = Mark.named("proxy-intake.late-copy-dropped");
+    private static final Mark TOO_MANY_BATCHERS = Mark.named("proxy-intake.refused-since-too-many-batchers");
     private static final Mark NO_ROOM = Mark.named("proxy-intake.refused-for-want-of-room");
     private static final Mark CROWDED = Mark.named("proxy-intake.refused-as-too-many-parts-are-held");
     private static final Mark UNSOUND = Mark.named("proxy-intake.refused-as-malformed");
@@ -236,7 +237,13 @@ final class ProxyIntake {
     }
 
     private Body begin(final Name name, final EntryBody chunk, final long nowNs) {
-        if (!seen.add(name.batcherId, name.sequence, nowNs)) {
+        final SeenEntries.Verdict verdict = seen.add(name.batcherId, name.sequence, nowNs);
+        if (verdict == SeenEntries.Verdict.NO_ROOM) {
+            TOO_MANY_BATCHERS.hit();
+            refuse(name, RejectEntry.OVERLOADED);
+            return null;
+        }
+        if (verdict != SeenEntries.Verdict.NEW) {
             LATE_COPY.hit();
             return null;
         }

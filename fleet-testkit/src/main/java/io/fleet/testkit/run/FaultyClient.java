@@ -8,6 +8,8 @@ import io.fleet.session.CommandFrame;
 import io.fleet.storage.Digest;
 import io.fleet.wire.WireEncoder;
 import java.nio.ByteOrder;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -26,7 +28,8 @@ final class FaultyClient {
 
     private final SplittableRandom random;
     private final WireEncoder encoder = new WireEncoder(SimCluster.CLUSTER_ID, REMOTE);
-    private final WireEncoder imitator = new WireEncoder(SimCluster.CLUSTER_ID, REMOTE);
+    /** By where the batcher lives that is imitated: nobody takes what comes from elsewhere. */
+    private final Map<Integer, WireEncoder> imitators = new HashMap<>();
     private final EntryBody entry = new EntryBody();
     private final EntryBody other = new EntryBody();
     private final ClientHello hello = new ClientHello();
@@ -97,7 +100,8 @@ final class FaultyClient {
             other.buffer = otherBody;
             other.bufferOffset = 0;
         }
-        copy = packet(imitator, groupId, version, other);
+        copy = packet(imitators.computeIfAbsent(BatcherId.node(other.batcherId),
+            node -> new WireEncoder(SimCluster.CLUSTER_ID, node)), groupId, version, other);
         return true;
     }
 
