@@ -61,7 +61,7 @@ public final class CodecCatalog {
             ClientsRequestCodec::new,
             SnapshotTurnCodec::new, SnapshotGrantCodec::new, SnapshotNoticeCodec::new,
             SnapshotOfferCodec::new, SnapshotRequestCodec::new, SnapshotChunkCodec::new,
-            MembersCodec::new, MemberProgressCodec::new, MemberChangeCodec::new, MemberChangeAnswerCodec::new,
+            MembersCodec::new, MembersRequestCodec::new, MemberProgressCodec::new, MemberChangeCodec::new, MemberChangeAnswerCodec::new,
             StepsCodec::new, DecisionsCodec::new, CoveredCodec::new, ReadyCodec::new, LearnedCodec::new,
             LearnRequestCodec::new, SegmentChunkCodec::new, SegmentAcksCodec::new, FetchSegmentsCodec::new,
             StandingRequestCodec::new, StandingAnswerCodec::new, PartsGoneCodec::new,

@@ -86,7 +86,8 @@ public final class FieldChecks {
     public void ballot(final String name, final long ballot) {
         if (ballot != Ballot.NONE) {
             range(name, ballot, 1, Ballot.MAX);
-            range("node of " + name, ballot & Ballot.MAX_NODE_BITS, 0, WireLimits.MAX_NODE_ID);
+            range(name, ballot, ballot & ~Ballot.MAX_NODE_BITS,
+                ballot & ~Ballot.MAX_NODE_BITS | WireLimits.MAX_NODE_ID);
         }
     }
 

@@ -200,6 +200,6 @@ final class CodedMessages {
     private void name(final EntryName name) {
         final long batcherId = random.nextBoolean() ? BatcherId.remote(random.nextLong())
             : BatcherId.embedded(random.nextInt(WireLimits.MAX_NODE_ID + 1), random.nextLong());
-        name.set(batcherId, random.nextLong() >>> 1 >>> random.nextInt(63), random.nextLong());
+        name.set(batcherId, random.nextLong() >>> 4 >>> random.nextInt(60), random.nextLong());
     }
 }

@@ -1,5 +1,6 @@
 package io.fleet.wire;
 
+import io.fleet.protocol.Ballot;
 import io.fleet.protocol.BatcherId;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.GroupMember;
@@ -29,6 +30,7 @@ import io.fleet.protocol.message.MemberChange;
 import io.fleet.protocol.message.MemberChangeAnswer;
 import io.fleet.protocol.message.MemberProgress;
 import io.fleet.protocol.message.Members;
+import io.fleet.protocol.message.MembersRequest;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.MessageType;
 import io.fleet.protocol.message.Order;
@@ -114,6 +116,7 @@ final class Messages {
             case CANDIDACY_NOTED -> candidacyNoted();
             case CLIENTS_REQUEST -> clientsRequest();
             case MEMBERS -> members();
+            case MEMBERS_REQUEST -> membersRequest();
             case MEMBER_PROGRESS -> memberProgress();
             case MEMBER_CHANGE -> memberChange();
             case MEMBER_CHANGE_ANSWER -> memberChangeAnswer();
@@ -125,6 +128,7 @@ final class Messages {
 
     private Message members() {
         final Members message = new Members();
+        message.nonce = anything();
         final List<GroupMember> all = new ArrayList<>();
         for (int i = random.nextInt(6); i > 0; i--) {
             all.add(new GroupMember(all.size() * 100 + random.nextInt(100), all.size() * 7 + random.nextInt(7),
@@ -167,8 +171,13 @@ final class Messages {
         return anything() >>> 3;
     }
 
+    private int node() {
+        return random.nextInt(WireLimits.MAX_NODE_ID + 2) - 1;
+    }
+
     private long ballot() {
-        return random.nextInt(8) == 0 ? 0 : 1 + (random.nextLong() >>> 24) << 16 | random.nextInt(WireLimits.MAX_NODE_ID + 1);
+        final long round = 1 + random.nextLong(Ballot.MAX_ROUND);
+        return random.nextInt(8) == 0 ? Ballot.NONE : round << 16 | random.nextInt(WireLimits.MAX_NODE_ID + 1);
     }
 
     private long anything() {
@@ -407,6 +416,7 @@ final class Messages {
 
     private CatchUpRequest catchUpRequest() {
         final CatchUpRequest m = new CatchUpRequest();
+        m.nonce = anything();
         m.fromLsn = positive();
         m.maxBytes = random.nextInt(Integer.MAX_VALUE);
         return m;
@@ -414,6 +424,7 @@ final class Messages {
 
     private CatchUpEntry catchUpEntry() {
         final CatchUpEntry m = new CatchUpEntry();
+        m.nonce = anything();
         m.lsn = positive();
         m.chosen = positive();
         meta(m.meta);
@@ -537,8 +548,16 @@ final class Messages {
         return m;
     }
 
+    private MembersRequest membersRequest() {
+        final MembersRequest m = new MembersRequest();
+        m.configuration = positive();
+        m.nonce = anything();
+        return m;
+    }
+
     private SnapshotOffer snapshotOffer() {
         final SnapshotOffer m = new SnapshotOffer();
+        m.nonce = anything();
         m.lsn = positive();
         m.totalLength = positive();
         m.checksum = random.nextInt();
@@ -547,6 +566,7 @@ final class Messages {
 
     private SnapshotRequest snapshotRequest() {
         final SnapshotRequest m = new SnapshotRequest();
+        m.nonce = anything();
         m.lsn = positive();
         m.totalLength = positive();
         m.checksum = random.nextInt();
@@ -557,6 +577,7 @@ final class Messages {
 
     private SnapshotChunk snapshotChunk() {
         final SnapshotChunk m = new SnapshotChunk();
+        m.nonce = anything();
         m.lsn = positive();
         m.checksum = random.nextInt();
         m.chunkLength = 1 + random.nextInt(maxBytes);

@@ -68,6 +68,8 @@ public enum MessageType {
     SNAPSHOT_CHUNK(Route.NODE_TO_NODE),
     /** {@link Members}. */
     MEMBERS(Route.NODE_TO_ANYBODY),
+    /** {@link MembersRequest}. */
+    MEMBERS_REQUEST(Route.NODE_TO_NODE),
     /** {@link MemberProgress}. */
     MEMBER_PROGRESS(Route.MEMBER_TO_NODE),
     /** {@link MemberChange}. */

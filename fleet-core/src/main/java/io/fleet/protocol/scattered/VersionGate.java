@@ -8,6 +8,8 @@ import io.fleet.storage.mark.Mark;
 final class VersionGate {
     private static final Mark NO_WRITE_QUORUM = Mark.named("version-gate.write-set-is-no-write-quorum");
 
+    private static final Mark UNKNOWN_LEADER = Mark.named("version-gate.leader-is-no-known-member");
+
     private final GroupContext context;
     private final Reconfiguration reconfiguration;
     private final Learner learner;
@@ -29,6 +31,10 @@ final class VersionGate {
      */
     void onOrderOfOther(final int sender, final Order order, final long nowNs) {
         reconfiguration.onVersion(sender, order.configuration, nowNs);
+        if (!context.membership().isPeer(sender)) {
+            UNKNOWN_LEADER.hit();
+            return;
+        }
         reconfiguration.onElected(order.configuration);
         learner.noteKnown(order.chosen);
         if (order.configuration > context.membership().version()) {
