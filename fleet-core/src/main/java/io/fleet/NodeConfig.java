@@ -9,6 +9,7 @@ import io.fleet.node.GroupSpec;
 import io.fleet.node.ReadThreads;
 import io.fleet.node.SnapshotConfig;
 import io.fleet.protocol.message.Candidacy;
+import io.fleet.storage.meta.MetaStore;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import java.nio.file.Path;
@@ -573,7 +574,10 @@ public final class NodeConfig {
                 throw new ConfigException("a node that joins must be given another member besides itself, " + nodeId);
             }
             Checks.range("number of directories", directories.size(), 1, 255);
-            Checks.range("number of groups", groups.size(), 1, 8_000);
+            Checks.range("number of groups", groups.size(), 1, MetaStore.MAX_GROUPS);
+            final long coded = groups.stream().filter(group -> group.config().code() != null).count();
+            Checks.range("number of groups, coded ones counted twice,", (int) (groups.size() + coded), 1,
+                MetaStore.MAX_GROUPS);
             if (groups.stream().map(GroupSpec::groupId).distinct().count() != groups.size()) {
                 throw new ConfigException("a groupId is used twice: "
                     + groups.stream().map(GroupSpec::groupId).toList());

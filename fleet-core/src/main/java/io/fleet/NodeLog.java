@@ -21,7 +21,8 @@ import java.util.stream.Collectors;
  * hears of a new leader, and what became of a hand-over; who belongs to a group; that a snapshot was written or read;
  * how the node stands, and what it waits for while it does not vote. At WARNING: that it belongs to a group no more, a
  * snapshot that could not be, a full disk, messages in another configuration, and callbacks of state machines that
- * threw. At ERROR: state that is lost. At DEBUG: the steps of an election.
+ * threw. At ERROR: state that is lost, or that differs from that of another replica. At DEBUG: the steps of an
+ * election.
  */
 final class NodeLog implements NodeEvents {
     private static final Logger LOG = System.getLogger(FleetNode.class.getName());
@@ -173,6 +174,15 @@ final class NodeLog implements NodeEvents {
         recent.add(Kind.CALLBACK_FAILED, groupId, 0, "", callback + "(" + id + "): " + failure);
         LOG.log(Level.WARNING, "node " + nodeId + " group " + groupId + ": the state machine threw in " + callback
             + "(" + id + "), and the log goes on", failure);
+    }
+
+    @Override
+    public void onDiverged(final int groupId, final long from, final long to, final int node) {
+        final String what = "node " + node + " made something else of LSNs " + from + " to " + to
+            + " than this node did";
+        recent.add(Kind.DIVERGED, groupId, 0, "node " + node, what);
+        LOG.log(Level.ERROR, () -> "node " + nodeId + " group " + groupId + ": " + what + ": one of them has a wrong"
+            + " state; the machine is not deterministic, or of different versions, or memory or a disk has lied");
     }
 
     @Override

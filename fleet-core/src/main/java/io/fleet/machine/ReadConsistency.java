@@ -37,7 +37,7 @@ public final class ReadConsistency {
     public static final ReadConsistency LINEARIZABLE_LOG = new ReadConsistency(Level.LINEARIZABLE_LOG, 0);
 
     /**
-     * Linearizable, without the log and without the leader (CM-07 to CM-09, rules P1 to P4; Q2 in coded groups): any
+     * Linearizable, without the log and without the leader (CM-07, CM-08, rules P1 to P4; Q2 in coded groups): any
      * replica asks the members how far they have come, and executes the read once it has applied the highest of a read
      * quorum of answers. Depends on no clock. Goes on while nobody leads, as long as what the quorum has seen is
      * chosen.

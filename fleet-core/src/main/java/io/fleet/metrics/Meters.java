@@ -25,6 +25,8 @@ final class Meters {
         group("timers.fired", "Timers of the state machine that fired", c -> c.timersFired),
         group("callback.failures", "Callbacks of the state machine for timers and sessions that threw",
             c -> c.callbackFailures),
+        group("divergent.windows", "Windows of LSNs of which another replica made something else than this one",
+            c -> c.divergentWindows),
         group("prevotes", "Pre-votes started by this node", c -> c.preVotes),
         group("elections", "Campaigns started by this node", c -> c.elections),
         group("leaderships", "Times that this node became leader", c -> c.leaderships),

@@ -28,6 +28,7 @@ import io.fleet.protocol.message.Members;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.RejectEntry;
 import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.protocol.message.StateDigest;
 import io.fleet.replica.Replica;
 import io.fleet.storage.Standing;
 import io.fleet.storage.mark.Mark;
@@ -77,6 +78,7 @@ final class GroupHost implements ProtocolListener {
     private final Replica replica;
     private final GroupProtocol protocol;
     private final GroupReads reads;
+    private final DivergenceWatch divergence;
     private final StatusBoard status;
     private final GroupWatch watch;
     private final Every statusTime = new Every(STATUS_INTERVAL_NS);
@@ -116,6 +118,7 @@ final class GroupHost implements ProtocolListener {
             storage, transfer, replica, this, counters, context.randomSeed() ^ groupId * 0x9E3779B97F4A7C15L));
         reads = new GroupReads(groupId, config, outbound, protocol, replica, context.reads(), ReadServers.find(),
             context.randomSeed() ^ groupId * 0xC2B2AE3D27D4EB4FL);
+        divergence = new DivergenceWatch(groupId, outbound, events, counters);
         membershipMet();
         protocol.leaderPriority(spec.leaderPriority());
         nodeStorage.recovered().handOver(groupId, protocol);
@@ -382,6 +385,9 @@ final class GroupHost implements ProtocolListener {
             }
             case READ_REQUEST, READ_MARK_REQUEST, READ_MARK, LEASE_MARK_REQUEST, LEASE_MARK ->
                 reads.onMessage(sender, message, nowNs);
+            case STATE_DIGEST ->
+                divergence.onDigest(sender, (StateDigest) message, replica.digest(), replica.applied(),
+                    protocol.members().current());
             default -> protocol.onMessage(sender, message, nowNs);
         }
     }
@@ -404,6 +410,7 @@ final class GroupHost implements ProtocolListener {
         int work = transfer.doWork(nowNs) + installer.doWork(protocol.ceiling(), nowNs);
         work += protocol.doWork(nowNs, epochMillis);
         work += replica.doWork(protocol.chosenEntries(), protocol.leaderBallot());
+        work += divergence.doWork(replica.digest(), protocol.members().current());
         work += reads.doWork(nowNs);
         final long unsound = transfer.takeUnsound();
         if (unsound >= 0) {

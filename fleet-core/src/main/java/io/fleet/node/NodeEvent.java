@@ -41,6 +41,8 @@ public record NodeEvent(long number, long epochMillis, Kind kind, int groupId, l
         FOREIGN_CONFIG,
         /** A callback of a state machine threw. */
         CALLBACK_FAILED,
+        /** Another replica made something else of the same commands. */
+        DIVERGED,
         /** A snapshot was written. */
         SNAPSHOT_WRITTEN,
         /** A snapshot was read. */
@@ -54,6 +56,7 @@ public record NodeEvent(long number, long epochMillis, Kind kind, int groupId, l
     /** Whether it may be told again and again, and the first time says enough. */
     boolean repeats(final NodeEvent last) {
         return kind == last.kind && (kind == Kind.WAITING || kind == Kind.CALLBACK_FAILED
+            || kind == Kind.DIVERGED
             || (kind == Kind.FOREIGN_CONFIG || kind == Kind.SNAPSHOT_PROBLEM) && reason.equals(last.reason));
     }
 }

@@ -134,6 +134,19 @@ public interface NodeEvents {
     }
 
     /**
+     * Another replica made something else of the same LSNs than this one did, and no majority says that this one is
+     * wrong: its machine is not deterministic, or memory or a disk has lied. Told for each window of LSNs in which it
+     * is met. Hears nothing by default.
+     *
+     * @param groupId the group.
+     * @param from    the first of the LSNs.
+     * @param to      the last of them.
+     * @param node    the other node.
+     */
+    default void onDiverged(final int groupId, final long from, final long to, final int node) {
+    }
+
+    /**
      * A running node begins to write a snapshot of a group. Hears nothing by default.
      *
      * @param groupId the group.

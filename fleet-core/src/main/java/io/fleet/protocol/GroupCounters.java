@@ -22,6 +22,8 @@ public final class GroupCounters {
     public final Counter timersFired = new Counter();
     /** Number of callbacks of the state machine, other than for commands and queries, that threw. */
     public final Counter callbackFailures = new Counter();
+    /** Number of windows of LSNs of which another replica made something else than this one. */
+    public final Counter divergentWindows = new Counter();
     /** Number of pre-votes started. */
     public final Counter preVotes = new Counter();
     /** Number of campaigns started. */
@@ -104,6 +106,7 @@ public final class GroupCounters {
         action.accept("ticks", ticks);
         action.accept("timersFired", timersFired);
         action.accept("callbackFailures", callbackFailures);
+        action.accept("divergentWindows", divergentWindows);
         action.accept("preVotes", preVotes);
         action.accept("elections", elections);
         action.accept("leaderships", leaderships);

@@ -165,6 +165,7 @@ final class EntryApplier {
                 }
                 execute();
                 final byte status = reply.status();
+                digest(session, status);
                 sessions.store(session, cursor.sequence(), status, reply.buffer(), 0, reply.storedLength());
                 answer(status, session, reply.buffer(), 0, reply.storedLength());
                 reply.handOver();
@@ -179,6 +180,16 @@ final class EntryApplier {
             default -> answer(refusal(admission), session, NOTHING, 0, 0);
         }
         return true;
+    }
+
+    /** The text of a failure is for people: it may say what only this JVM knows. */
+    private void digest(final long session, final byte status) {
+        final ExecutionDigest digest = machine.digest();
+        digest.add(session);
+        digest.add(status);
+        if (status != ReplyFrame.FAILED) {
+            digest.add(reply.buffer(), 0, reply.storedLength());
+        }
     }
 
     private void execute() {

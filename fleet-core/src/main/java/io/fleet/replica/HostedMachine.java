@@ -32,6 +32,7 @@ final class HostedMachine implements MachineContext, SessionListener {
     private final StateMachine machine;
     private final TimerTable timers;
     private final MachinePayloads payloads;
+    private final ExecutionDigest digest = new ExecutionDigest();
     private final ReplyTemplate template = new ReplyTemplate();
     private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
     private final GroupCounters counters;
@@ -69,8 +70,21 @@ final class HostedMachine implements MachineContext, SessionListener {
         return payloads;
     }
 
+    /** What it has done; written as it does it. */
+    ExecutionDigest digest() {
+        return digest;
+    }
+
+    /** All of an entry was applied. */
+    void applied(final long entryLsn) {
+        if (digest.isAtEnd(entryLsn)) {
+            digest.end(entryLsn, machine.stateDigest());
+        }
+    }
+
     /** The log has come to an entry. */
     void at(final long entryLsn, final long entryTimeMillis) {
+        digest.begin(entryLsn, entryTimeMillis);
         lsn = entryLsn;
         timeMillis = entryTimeMillis;
         if (payloads != null) {
@@ -105,6 +119,7 @@ final class HostedMachine implements MachineContext, SessionListener {
     }
 
     private void onTimer(final long timerId) {
+        digest.add(timerId);
         begin(Stage.CALLED_BACK);
         try {
             machine.onTimer(timerId, timeMillis);
@@ -189,6 +204,7 @@ final class HostedMachine implements MachineContext, SessionListener {
     }
 
     void onSessionOpened(final long sessionId) {
+        digest.add(sessionId);
         begin(Stage.CALLED_BACK);
         try {
             machine.onSessionOpened(sessionId);
@@ -201,6 +217,7 @@ final class HostedMachine implements MachineContext, SessionListener {
 
     @Override
     public void onSessionEnded(final long sessionId, final boolean expired) {
+        digest.add(sessionId);
         begin(Stage.CALLED_BACK);
         try {
             machine.onSessionClosed(sessionId, expired ? SessionEnd.EXPIRED : SessionEnd.CLOSED);
@@ -226,6 +243,8 @@ final class HostedMachine implements MachineContext, SessionListener {
     @Override
     public void schedule(final long timerId, final long deadlineMillis) {
         check("schedule");
+        digest.add(timerId);
+        digest.add(deadlineMillis);
         if (deadlineMillis <= timeMillis) {
             PAST.hit();
         }
@@ -240,6 +259,7 @@ final class HostedMachine implements MachineContext, SessionListener {
     @Override
     public boolean cancel(final long timerId) {
         check("cancel");
+        digest.add(timerId);
         return timers.cancel(timerId);
     }
 

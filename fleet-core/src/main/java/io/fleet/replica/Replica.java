@@ -136,6 +136,15 @@ public final class Replica implements ReplicaProgress {
     }
 
     /**
+     * What it made of the log, in numbers that other replicas can compare; another one after {@link #become}.
+     *
+     * @return the digests.
+     */
+    public ExecutionDigest digest() {
+        return machine.digest();
+    }
+
+    /**
      * How many timers are scheduled.
      *
      * @return timers.
@@ -370,6 +379,7 @@ public final class Replica implements ReplicaProgress {
             return false;
         }
         applied = lsn;
+        machine.applied(lsn);
         appliedBytes += entry.meta.length;
         counters.entriesApplied.increment();
         return true;

@@ -66,6 +66,7 @@ public final class CodecCatalog {
             LearnRequestCodec::new, SegmentChunkCodec::new, SegmentAcksCodec::new, FetchSegmentsCodec::new,
             StandingRequestCodec::new, StandingAnswerCodec::new, PartsGoneCodec::new,
             ReadRequestCodec::new, ReadMarkRequestCodec::new, ReadMarkCodec::new, FillRequestCodec::new,
-            LeaseRequestCodec::new, LeaseGrantCodec::new, LeaseMarkRequestCodec::new, LeaseMarkCodec::new);
+            LeaseRequestCodec::new, LeaseGrantCodec::new, LeaseMarkRequestCodec::new, LeaseMarkCodec::new,
+            StateDigestCodec::new);
     }
 }

@@ -53,6 +53,7 @@ import io.fleet.protocol.message.SnapshotOffer;
 import io.fleet.protocol.message.SnapshotRequest;
 import io.fleet.protocol.message.SnapshotTurn;
 import io.fleet.protocol.message.StaleBallot;
+import io.fleet.protocol.message.StateDigest;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.Standing;
 import java.util.ArrayList;
@@ -97,6 +98,7 @@ final class Messages {
             case LEASE_GRANT -> leaseGrant();
             case LEASE_MARK_REQUEST -> leaseMarkRequest();
             case LEASE_MARK -> leaseMark();
+            case STATE_DIGEST -> stateDigest();
             case LEADER_NOTICE -> leaderNotice();
             case CLIENT_HELLO -> clientHello();
             case CLIENT_GOODBYE -> clientGoodbye();
@@ -124,6 +126,13 @@ final class Messages {
                 FETCH_SEGMENTS, STANDING_REQUEST, STANDING_ANSWER, PARTS_GONE ->
                 new CodedMessages(random, maxLines, maxBytes).next(type);
         };
+    }
+
+    private Message stateDigest() {
+        final StateDigest message = new StateDigest();
+        message.lsn = positive();
+        message.digest = random.nextLong();
+        return message;
     }
 
     private Message members() {

@@ -81,7 +81,7 @@ class WireRoundTripTest {
             "LEARNED", "LEARN_REQUEST", "SEGMENT_CHUNK", "SEGMENT_ACKS", "FETCH_SEGMENTS",
             "STANDING_REQUEST", "STANDING_ANSWER", "PARTS_GONE",
             "READ_REQUEST", "READ_MARK_REQUEST", "READ_MARK", "FILL_REQUEST",
-            "LEASE_REQUEST", "LEASE_GRANT", "LEASE_MARK_REQUEST", "LEASE_MARK"})
+            "LEASE_REQUEST", "LEASE_GRANT", "LEASE_MARK_REQUEST", "LEASE_MARK", "STATE_DIGEST"})
     void shouldReadTheVersionBefore(final MessageType type) throws IOException {
         try (InputStream golden =
                  WireRoundTripTest.class.getResourceAsStream("golden/version-512/" + type + ".hex")) {

@@ -11,7 +11,7 @@ import io.fleet.storage.mark.Mark;
 
 /**
  * One round of questions at a time: how far have members come? Ends when a read quorum has answered (P2). This node's
- * own mark costs no question. Of the others no more are asked than make a quorum (CM-03, CM-07), and all the rest when
+ * own mark costs no question. Of the others no more are asked than make a quorum (CM-04, CM-07), and all the rest when
  * an answer takes longer than rounds took lately, or cannot count. Answers count when they were given in the
  * configuration in which the round began (S14): nodes of one configuration hold all up to it, and what was chosen in a
  * later one had to be known to a quorum of this one before, so that fewer than a quorum answer in this one.

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Serves all levels of reads of one group on one node beside the log (CM-07 to CM-09, CM-11; P1 to P4, Q2). A read
+ * Serves all levels of reads of one group on one node beside the log (CM-07, CM-08, CM-11; P1 to P4, Q2). A read
  * waits for a round of questions that begins after it came, one for all that wait, and is executed once the highest
  * mark of the round is applied here. Whoever asks may ask any replica. Answers, too, how far this node has come. Reads
  * under a lease go by {@link LeaseReads}.

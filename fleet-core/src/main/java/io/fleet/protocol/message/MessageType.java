@@ -115,7 +115,9 @@ public enum MessageType {
     /** {@link LeaseMarkRequest}. */
     LEASE_MARK_REQUEST(Route.MEMBER_TO_NODE),
     /** {@link LeaseMark}. */
-    LEASE_MARK(Route.MEMBER_TO_NODE);
+    LEASE_MARK(Route.MEMBER_TO_NODE),
+    /** {@link StateDigest}. */
+    STATE_DIGEST(Route.MEMBER_TO_NODE);
 
     private final Route route;
 

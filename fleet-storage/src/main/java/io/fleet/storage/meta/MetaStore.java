@@ -18,6 +18,9 @@ import org.agrona.collections.IntHashSet;
  * <p>Threads: one owner, which never waits for the disk after {@link #open}; the {@link Flusher} on any one thread.
  */
 public final class MetaStore implements AutoCloseable {
+    /** How many groups a store has room for; a coded group takes the place of two. */
+    public static final int MAX_GROUPS = MetaImage.MAX_GROUPS;
+
     private static final Mark SETTINGS_CHANGED = Mark.named("meta-store.settings-changed");
     private static final Mark LEASE_FORGOTTEN = Mark.named("meta-store.longer-leases-are-forgotten");
 
@@ -180,7 +183,7 @@ public final class MetaStore implements AutoCloseable {
      *
      * @param groupId of the group.
      * @param ballot  below which the node refuses from now on.
-     * @throws StorageException when there are more groups than the store can hold (5,950).
+     * @throws StorageException when there are more groups than the store can hold, {@link #MAX_GROUPS}.
      */
     public void promise(final int groupId, final long ballot) {
         final GroupPromise promise = group(groupId);

@@ -1,0 +1,41 @@
+package io.fleet.wire;
+
+import io.fleet.protocol.message.StateDigest;
+import io.fleet.wire.sbe.StateDigestDecoder;
+import io.fleet.wire.sbe.StateDigestEncoder;
+import org.agrona.MutableDirectBuffer;
+
+/** {@link StateDigest} in bytes. */
+final class StateDigestCodec extends MessageCodec<StateDigest> {
+    private final StateDigest message = new StateDigest();
+    private final StateDigestEncoder encoder = new StateDigestEncoder();
+    private final StateDigestDecoder decoder = new StateDigestDecoder();
+
+    StateDigestCodec() {
+        super(StateDigest.class, new MessageLayout(
+            StateDigestDecoder.SCHEMA_ID, StateDigestDecoder.SCHEMA_VERSION,
+            StateDigestDecoder.TEMPLATE_ID, StateDigestDecoder.BLOCK_LENGTH,
+            StateDigestDecoder.digestEncodingOffset() + StateDigestDecoder.digestEncodingLength()));
+    }
+
+    @Override
+    protected void check(final StateDigest message, final FieldChecks checks) {
+        checks.notNegative("lsn", message.lsn);
+    }
+
+    @Override
+    protected int encode(final StateDigest message, final MutableDirectBuffer buffer) {
+        encoder.wrap(buffer, PacketView.BODY_OFFSET)
+            .lsn(message.lsn)
+            .digest(message.digest);
+        return encoder.limit();
+    }
+
+    @Override
+    protected StateDigest decode(final PacketView packet) {
+        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+        message.lsn = decoder.lsn();
+        message.digest = decoder.digest();
+        return packet.endsAt(decoder.limit()) ? message : null;
+    }
+}

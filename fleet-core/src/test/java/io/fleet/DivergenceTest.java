@@ -1,0 +1,73 @@
+package io.fleet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.fleet.machine.AddingMachine;
+import io.fleet.machine.Command;
+import io.fleet.machine.Reply;
+import io.fleet.machine.SnapshotReader;
+import io.fleet.machine.SnapshotWriter;
+import io.fleet.machine.StateMachine;
+import io.fleet.node.DivergedException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("hazard-U-divergence")
+class DivergenceTest {
+    private static final int WRONG = 2;
+
+    /** The machine of one node forgets a command. */
+    private static final class Forgetful implements StateMachine {
+        private final AddingMachine machine = new AddingMachine();
+        private final boolean forgets;
+        private int commands;
+
+        Forgetful(final boolean forgets) {
+            this.forgets = forgets;
+        }
+
+        @Override
+        public void apply(final Command command, final Reply reply) {
+            if (forgets && ++commands == 20) {
+                reply.writeLong(-1);
+            } else {
+                machine.apply(command, reply);
+            }
+        }
+
+        @Override
+        public void writeSnapshot(final SnapshotWriter out) {
+            machine.writeSnapshot(out);
+        }
+
+        @Override
+        public void readSnapshot(final SnapshotReader in) {
+            machine.readSnapshot(in);
+        }
+    }
+
+    @Test
+    void shouldEndTheNodeWhoseMachineDoesSomethingElse() {
+        final AtomicInteger machines = new AtomicInteger();
+        try (FleetCluster cluster = FleetCluster.builder().nodes(3)
+            .machine(() -> new Forgetful(machines.getAndIncrement() == WRONG)).launch()) {
+            final FleetClient client = cluster.client(0);
+            final CompletableFuture<Void> ended = cluster.node(WRONG).terminated().toCompletableFuture();
+            long commands = 0;
+            while (!ended.isDone()) {
+                client.submit(new byte[Long.BYTES]).join();
+                commands++;
+            }
+            final CompletionException failure = assertThrows(CompletionException.class, ended::join);
+            assertInstanceOf(DivergedException.class, failure.getCause());
+            assertEquals(false, cluster.node(0).terminated().toCompletableFuture().isDone(), () -> "others went on");
+            client.submit(new byte[Long.BYTES]).join();
+            assertEquals(true, commands >= 20);
+        }
+    }
+}
