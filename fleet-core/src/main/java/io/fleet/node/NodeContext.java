@@ -3,10 +3,12 @@ package io.fleet.node;
 import io.fleet.machine.ConfigException;
 import io.fleet.machine.SizeLimits;
 import io.fleet.replica.ReadPool;
+import io.fleet.storage.BirthId;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.transport.Transport;
+import io.fleet.wire.WireIdentity;
 import java.util.List;
 import org.agrona.concurrent.EpochClock;
 
@@ -82,6 +84,11 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
             group.config().check();
             ProtocolFactories.of(group.config()).check(group.groupId(), group.config(), members);
         }
+    }
+
+    /** Whose packets it sends and takes. */
+    WireIdentity newIdentity() {
+        return new WireIdentity(clusterId, nodeId).birthId(BirthId.ofNumber(clusterId));
     }
 
     /** What all messages of a group that this node founds carry; unknown for one that it joins. */

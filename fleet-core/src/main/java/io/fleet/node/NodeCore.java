@@ -30,6 +30,7 @@ import io.fleet.wire.MessageGate;
 import io.fleet.wire.MessageHandler;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireErrors;
+import io.fleet.wire.WireIdentity;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -84,12 +85,13 @@ public final class NodeCore implements AutoCloseable {
         this.context = context;
         random = new SplittableRandom(context.randomSeed());
         context.requireRoom();
+        final WireIdentity identity = context.newIdentity();
         clients = new RemoteClients(context.transport(), counters);
-        links = new NodeLinks(context.clusterId(), context.nodeId(), context.members().length, context.transport(),
+        links = new NodeLinks(identity, context.members().length, context.transport(),
             context.loopbackBytes(),
             counters, this::onOwnPacket);
         gate = new MessageGate(context.nodeId(), wireErrors);
-        decoder = new WireDecoder(context.clusterId(), wireErrors);
+        decoder = new WireDecoder(identity, wireErrors);
         groups = new GroupHost[context.groups().size()];
         storage = NodeStorage.open(context, null);
         try {

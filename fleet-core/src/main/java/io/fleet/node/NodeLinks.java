@@ -6,6 +6,7 @@ import io.fleet.storage.mark.Mark;
 import io.fleet.transport.PacketHandler;
 import io.fleet.transport.Transport;
 import io.fleet.wire.WireEncoder;
+import io.fleet.wire.WireIdentity;
 import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.MessageHandler;
@@ -30,15 +31,15 @@ final class NodeLinks {
     private final NodeCounters counters;
     private final MessageHandler toHandler;
 
-    NodeLinks(final long clusterId, final int self, final int memberCount, final Transport transport,
+    NodeLinks(final WireIdentity identity, final int memberCount, final Transport transport,
               final int loopbackBytes,
               final NodeCounters counters, final PacketHandler handler) {
-        this.self = self;
+        self = identity.sender();
         this.transport = transport;
         this.counters = counters;
         alone = memberCount == 1;
         toHandler = (type, buffer, index, length) -> handler.onPacket(buffer, index, length);
-        encoder = new WireEncoder(clusterId, self);
+        encoder = new WireEncoder(identity);
         loopback = new OneToOneRingBuffer(new UnsafeBuffer(
             BufferUtil.allocateDirectAligned(loopbackBytes + RingBufferDescriptor.TRAILER_LENGTH, Long.BYTES)));
     }

@@ -14,6 +14,7 @@ import io.fleet.protocol.message.Members;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.RejectEntry;
 import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.storage.BirthId;
 import io.fleet.transport.PacketHandler;
 import io.fleet.transport.Transport;
 import io.fleet.transport.Waiter;
@@ -22,6 +23,7 @@ import io.fleet.wire.MessageHandler;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireEncoder;
 import io.fleet.wire.WireErrors;
+import io.fleet.wire.WireIdentity;
 import java.util.SplittableRandom;
 import org.agrona.concurrent.NanoClock;
 
@@ -73,9 +75,10 @@ public final class RemoteClientCore implements AutoCloseable {
         this.groupId = groupId;
         this.transport = transport;
         this.members = new ClientMembers(members, AgreedSettings.of(config), transport);
-        encoder = new WireEncoder(clusterId, -1);
+        final WireIdentity identity = new WireIdentity(clusterId, -1).birthId(BirthId.ofNumber(clusterId));
+        encoder = new WireEncoder(identity);
         final WireErrors errors = new WireErrors();
-        decoder = new WireDecoder(clusterId, errors);
+        decoder = new WireDecoder(identity, errors);
         gate = new MessageGate(-1, errors);
         onPacket = (buffer, offset, length) -> decoder.decode(buffer, offset, length, onMessage);
         final SplittableRandom random = new SplittableRandom(randomSeed);

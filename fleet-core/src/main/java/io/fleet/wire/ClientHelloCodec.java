@@ -12,8 +12,6 @@ import org.agrona.concurrent.UnsafeBuffer;
  * keeps the strings of the last ones instead of making each again.
  */
 final class ClientHelloCodec extends MessageCodec<ClientHello> {
-    private static final int SINCE_515_END =
-        ClientHelloDecoder.settingsEncodingOffset() + ClientHelloDecoder.settingsEncodingLength();
     private static final int KEPT = 64;
     private static final int FIRST_PRINTABLE = 0x20;
     private static final int LAST_PRINTABLE = 0x7E;
@@ -28,7 +26,7 @@ final class ClientHelloCodec extends MessageCodec<ClientHello> {
         super(ClientHello.class, new MessageLayout(
             ClientHelloDecoder.SCHEMA_ID, ClientHelloDecoder.SCHEMA_VERSION,
             ClientHelloDecoder.TEMPLATE_ID, ClientHelloDecoder.BLOCK_LENGTH,
-            ClientHelloDecoder.batcherIdEncodingOffset() + ClientHelloDecoder.batcherIdEncodingLength()));
+            ClientHelloDecoder.BLOCK_LENGTH));
     }
 
     @Override
@@ -57,18 +55,14 @@ final class ClientHelloCodec extends MessageCodec<ClientHello> {
     @Override
     protected ClientHello decode(final PacketView packet) {
         decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
-        final boolean hasMembers = packet.version() >= ClientHelloDecoder.configurationSinceVersion();
-        if (hasMembers && !packet.blockHolds(SINCE_515_END)) {
-            return null;
-        }
         final int limit = decoder.limit();
         final int length = packet.dataLength(limit, WireLimits.MAX_CHANNEL_LENGTH);
         if (length < 0 || !packet.endsAt(PacketView.dataOffset(limit) + length)) {
             return null;
         }
         message.batcherId = decoder.batcherId();
-        message.configuration = hasMembers ? decoder.configuration() : 0;
-        message.settings = hasMembers ? decoder.settings() : 0;
+        message.configuration = decoder.configuration();
+        message.settings = decoder.settings();
         message.responseChannel = string(packet.buffer(), PacketView.dataOffset(limit), length);
         return message;
     }

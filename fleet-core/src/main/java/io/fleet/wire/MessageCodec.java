@@ -28,6 +28,15 @@ public abstract class MessageCodec<M extends Message> {
     }
 
     /**
+     * Whose message this is.
+     *
+     * @return {@link MessageScope#MEMBERS} unless a codec says otherwise.
+     */
+    protected MessageScope scope() {
+        return MessageScope.MEMBERS;
+    }
+
+    /**
      * Compares the fields with their ranges: before encoding, counts and lengths above all; after decoding,
      * everything that a role would use as an index, a length or a number of a node.
      *

@@ -8,11 +8,6 @@ import org.agrona.MutableDirectBuffer;
 
 /** {@link Order} in bytes. */
 final class OrderCodec extends MessageCodec<Order> {
-    private static final int CONFIGURATION_END =
-        OrderDecoder.configurationEncodingOffset() + OrderDecoder.configurationEncodingLength();
-
-    private static final int FIRST_LINE_LENGTH =
-        OrderDecoder.EntriesDecoder.replierEncodingOffset() + OrderDecoder.EntriesDecoder.replierEncodingLength();
     private static final int LINE_LENGTH =
         OrderDecoder.EntriesDecoder.writersEncodingOffset() + OrderDecoder.EntriesDecoder.writersEncodingLength();
 
@@ -24,7 +19,7 @@ final class OrderCodec extends MessageCodec<Order> {
         super(Order.class, new MessageLayout(
             OrderDecoder.SCHEMA_ID, OrderDecoder.SCHEMA_VERSION,
             OrderDecoder.TEMPLATE_ID, OrderDecoder.BLOCK_LENGTH,
-            OrderDecoder.timestampEncodingOffset() + OrderDecoder.timestampEncodingLength()));
+            OrderDecoder.BLOCK_LENGTH));
     }
 
     @Override
@@ -71,20 +66,14 @@ final class OrderCodec extends MessageCodec<Order> {
     @Override
     protected Order decode(final PacketView packet) {
         decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
-        final boolean hasConfiguration = packet.version() >= OrderDecoder.configurationSinceVersion();
-        if (hasConfiguration && !packet.blockHolds(CONFIGURATION_END)) {
-            return null;
-        }
-        message.configuration = hasConfiguration ? decoder.configuration() : 0;
+        message.configuration = decoder.configuration();
         message.ballot = decoder.ballot();
         message.base = decoder.baseLsn();
         message.chosen = decoder.chosen();
         message.highest = decoder.highest();
         message.timestamp = decoder.timestamp();
         message.count = 0;
-        final boolean hasWriters = packet.version() >= OrderDecoder.EntriesDecoder.writersSinceVersion();
-        final int leastLength = hasWriters ? LINE_LENGTH : FIRST_LINE_LENGTH;
-        if (!packet.hasGroup(decoder.limit(), leastLength, Order.MAX_ENTRIES)) {
+        if (!packet.hasGroup(decoder.limit(), LINE_LENGTH, Order.MAX_ENTRIES)) {
             return null;
         }
         final OrderDecoder.EntriesDecoder lines = decoder.entries();
@@ -95,7 +84,7 @@ final class OrderCodec extends MessageCodec<Order> {
             EntryMetaFields.read(lines.meta(), entry.meta);
             entry.storageGroup = lines.storageGroup();
             entry.replier = lines.replier();
-            entry.writers = hasWriters ? lines.writers() : OrderEntry.EVERYONE;
+            entry.writers = lines.writers();
         }
         return packet.endsAt(decoder.limit()) ? message : null;
     }

@@ -130,16 +130,6 @@ public final class PacketView {
     }
 
     /**
-     * Checks that the block reaches to the end of a field that older versions lack, in a version that has it.
-     *
-     * @param end where the field ends in the block.
-     * @return whether it does.
-     */
-    public boolean blockHolds(final int end) {
-        return blockLength() >= end || fail(Cause.MALFORMED);
-    }
-
-    /**
      * Checks a field that says yes or no. What says neither is not taken for a no: of a no, too, something may follow.
      *
      * @param raw the number in the field.

@@ -7,9 +7,6 @@ import org.agrona.MutableDirectBuffer;
 
 /** {@link PreVote} in bytes. */
 final class PreVoteCodec extends MessageCodec<PreVote> {
-    private static final int CONFIGURATION_END =
-        PreVoteDecoder.configurationEncodingOffset() + PreVoteDecoder.configurationEncodingLength();
-
     private final PreVote message = new PreVote();
     private final PreVoteEncoder encoder = new PreVoteEncoder();
     private final PreVoteDecoder decoder = new PreVoteDecoder();
@@ -18,7 +15,7 @@ final class PreVoteCodec extends MessageCodec<PreVote> {
         super(PreVote.class, new MessageLayout(
             PreVoteDecoder.SCHEMA_ID, PreVoteDecoder.SCHEMA_VERSION,
             PreVoteDecoder.TEMPLATE_ID, PreVoteDecoder.BLOCK_LENGTH,
-            PreVoteDecoder.chosenEncodingOffset() + PreVoteDecoder.chosenEncodingLength()));
+            PreVoteDecoder.BLOCK_LENGTH));
     }
 
     @Override
@@ -40,11 +37,7 @@ final class PreVoteCodec extends MessageCodec<PreVote> {
     @Override
     protected PreVote decode(final PacketView packet) {
         decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
-        final boolean hasConfiguration = packet.version() >= PreVoteDecoder.configurationSinceVersion();
-        if (hasConfiguration && !packet.blockHolds(CONFIGURATION_END)) {
-            return null;
-        }
-        message.configuration = hasConfiguration ? decoder.configuration() : 0;
+        message.configuration = decoder.configuration();
         message.ballot = decoder.ballot();
         message.chosen = decoder.chosen();
         return packet.endsAt(decoder.limit()) ? message : null;

@@ -7,9 +7,6 @@ import org.agrona.MutableDirectBuffer;
 
 /** {@link Prepare} in bytes. */
 final class PrepareCodec extends MessageCodec<Prepare> {
-    private static final int CONFIGURATION_END =
-        PrepareDecoder.configurationEncodingOffset() + PrepareDecoder.configurationEncodingLength();
-
     private final Prepare message = new Prepare();
     private final PrepareEncoder encoder = new PrepareEncoder();
     private final PrepareDecoder decoder = new PrepareDecoder();
@@ -18,7 +15,7 @@ final class PrepareCodec extends MessageCodec<Prepare> {
         super(Prepare.class, new MessageLayout(
             PrepareDecoder.SCHEMA_ID, PrepareDecoder.SCHEMA_VERSION,
             PrepareDecoder.TEMPLATE_ID, PrepareDecoder.BLOCK_LENGTH,
-            PrepareDecoder.fromLsnEncodingOffset() + PrepareDecoder.fromLsnEncodingLength()));
+            PrepareDecoder.BLOCK_LENGTH));
     }
 
     @Override
@@ -40,11 +37,7 @@ final class PrepareCodec extends MessageCodec<Prepare> {
     @Override
     protected Prepare decode(final PacketView packet) {
         decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
-        final boolean hasConfiguration = packet.version() >= PrepareDecoder.configurationSinceVersion();
-        if (hasConfiguration && !packet.blockHolds(CONFIGURATION_END)) {
-            return null;
-        }
-        message.configuration = hasConfiguration ? decoder.configuration() : 0;
+        message.configuration = decoder.configuration();
         message.ballot = decoder.ballot();
         message.fromLsn = decoder.fromLsn();
         return packet.endsAt(decoder.limit()) ? message : null;

@@ -10,8 +10,6 @@ import org.agrona.MutableDirectBuffer;
 final class PromiseCodec extends MessageCodec<Promise> {
     private static final int LEAST_LINE_LENGTH = PromiseDecoder.EntriesDecoder.storageGroupEncodingOffset()
         + PromiseDecoder.EntriesDecoder.storageGroupEncodingLength();
-    private static final int VOTER_END = PromiseDecoder.voterIdEncodingOffset()
-        + PromiseDecoder.voterIdEncodingLength();
 
     private final Promise message = new Promise();
     private final PromiseEncoder encoder = new PromiseEncoder();
@@ -21,7 +19,7 @@ final class PromiseCodec extends MessageCodec<Promise> {
         super(Promise.class, new MessageLayout(
             PromiseDecoder.SCHEMA_ID, PromiseDecoder.SCHEMA_VERSION,
             PromiseDecoder.TEMPLATE_ID, PromiseDecoder.BLOCK_LENGTH,
-            PromiseDecoder.chosenEncodingOffset() + PromiseDecoder.chosenEncodingLength()));
+            PromiseDecoder.BLOCK_LENGTH));
     }
 
     @Override
@@ -68,11 +66,7 @@ final class PromiseCodec extends MessageCodec<Promise> {
         message.fromLsn = decoder.fromLsn();
         message.nextLsn = decoder.nextLsn();
         message.chosen = decoder.chosen();
-        final boolean hasVoter = packet.version() >= PromiseDecoder.voterIdSinceVersion();
-        if (hasVoter && !packet.blockHolds(VOTER_END)) {
-            return null;
-        }
-        message.voterId = hasVoter ? decoder.voterId() : 0;
+        message.voterId = decoder.voterId();
         message.count = 0;
         if (!packet.hasGroup(decoder.limit(), LEAST_LINE_LENGTH, Promise.MAX_ENTRIES)) {
             return null;

@@ -9,9 +9,6 @@ import org.agrona.MutableDirectBuffer;
 
 /** {@link RejoinReply} in bytes. */
 final class RejoinReplyCodec extends MessageCodec<RejoinReply> {
-    private static final int CONFIGURATION_END =
-        RejoinReplyDecoder.configurationEncodingOffset() + RejoinReplyDecoder.configurationEncodingLength();
-
     private final RejoinReply message = new RejoinReply();
     private final RejoinReplyEncoder encoder = new RejoinReplyEncoder();
     private final RejoinReplyDecoder decoder = new RejoinReplyDecoder();
@@ -20,7 +17,7 @@ final class RejoinReplyCodec extends MessageCodec<RejoinReply> {
         super(RejoinReply.class, new MessageLayout(
             RejoinReplyDecoder.SCHEMA_ID, RejoinReplyDecoder.SCHEMA_VERSION,
             RejoinReplyDecoder.TEMPLATE_ID, RejoinReplyDecoder.BLOCK_LENGTH,
-            RejoinReplyDecoder.holdsRecordsEncodingOffset() + RejoinReplyDecoder.holdsRecordsEncodingLength()));
+            RejoinReplyDecoder.BLOCK_LENGTH));
     }
 
     @Override
@@ -52,11 +49,7 @@ final class RejoinReplyCodec extends MessageCodec<RejoinReply> {
     @Override
     protected RejoinReply decode(final PacketView packet) {
         decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
-        final boolean hasConfiguration = packet.version() >= RejoinReplyDecoder.configurationSinceVersion();
-        if (hasConfiguration && !packet.blockHolds(CONFIGURATION_END)) {
-            return null;
-        }
-        message.configuration = hasConfiguration ? decoder.configuration() : 0;
+        message.configuration = decoder.configuration();
         message.nonce = decoder.nonce();
         message.promised = decoder.promised();
         message.ballot = decoder.ballot();

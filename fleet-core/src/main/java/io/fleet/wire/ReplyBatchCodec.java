@@ -19,7 +19,7 @@ final class ReplyBatchCodec extends MessageCodec<ReplyBatch> {
         super(ReplyBatch.class, new MessageLayout(
             ReplyBatchDecoder.SCHEMA_ID, ReplyBatchDecoder.SCHEMA_VERSION,
             ReplyBatchDecoder.TEMPLATE_ID, ReplyBatchDecoder.BLOCK_LENGTH,
-            ReplyBatchDecoder.leaderEncodingOffset() + ReplyBatchDecoder.leaderEncodingLength()));
+            ReplyBatchDecoder.BLOCK_LENGTH));
     }
 
     @Override
@@ -68,12 +68,11 @@ final class ReplyBatchCodec extends MessageCodec<ReplyBatch> {
         message.entrySequence = decoder.entrySequence();
         message.ballot = decoder.ballot();
         message.leader = decoder.leader();
-        final boolean told = packet.version() >= ReplyBatchDecoder.lsnSinceVersion();
-        message.lsn = told ? decoder.lsn() : 0;
-        message.staleNs = told ? decoder.staleNs() : ReplyBatch.NOT_STALE;
-        message.reads = told && decoder.readsRaw() == BooleanType.YES.value();
-        message.number = told ? decoder.number() : 0;
-        if (told && !packet.isYesOrNo(decoder.readsRaw())) {
+        message.lsn = decoder.lsn();
+        message.staleNs = decoder.staleNs();
+        message.reads = decoder.readsRaw() == BooleanType.YES.value();
+        message.number = decoder.number();
+        if (!packet.isYesOrNo(decoder.readsRaw())) {
             return null;
         }
         message.totalLength = decoder.totalLength();

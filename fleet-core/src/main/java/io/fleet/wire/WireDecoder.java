@@ -11,7 +11,8 @@ import org.agrona.DirectBuffer;
  * packet makes it throw or read outside the packet.
  */
 public final class WireDecoder {
-    private final long clusterId;
+    private final WireIdentity identity;
+    private final boolean takesEveryBirth;
     private final WireErrors errors;
     private final CodecSet codecs;
     private final FieldChecks checks = new FieldChecks();
@@ -21,24 +22,42 @@ public final class WireDecoder {
     /**
      * Creates a decoder of the core's messages.
      *
-     * @param clusterId the cluster whose packets are taken.
-     * @param errors    told of every packet that is dropped.
+     * @param identity of the receiver: packets of other clusters are dropped, by number and by birth as they are known
+     *                 when a packet comes.
+     * @param errors   told of every packet that is dropped.
      */
-    public WireDecoder(final long clusterId, final WireErrors errors) {
-        this(clusterId, errors, CodecCatalog.core());
+    public WireDecoder(final WireIdentity identity, final WireErrors errors) {
+        this(identity, errors, CodecCatalog.core());
     }
 
     /**
      * Creates a decoder.
      *
-     * @param clusterId the cluster whose packets are taken.
-     * @param errors    told of every packet that is dropped.
-     * @param catalog   which messages it knows.
+     * @param identity of the receiver.
+     * @param errors   told of every packet that is dropped.
+     * @param catalog  which messages it knows.
      */
-    public WireDecoder(final long clusterId, final WireErrors errors, final CodecCatalog catalog) {
-        this.clusterId = clusterId;
+    public WireDecoder(final WireIdentity identity, final WireErrors errors, final CodecCatalog catalog) {
+        this(identity, false, errors, catalog);
+    }
+
+    private WireDecoder(final WireIdentity identity, final boolean takesEveryBirth, final WireErrors errors,
+                        final CodecCatalog catalog) {
+        this.identity = identity;
+        this.takesEveryBirth = takesEveryBirth;
         this.errors = errors;
         this.codecs = catalog.newSet();
+    }
+
+    /**
+     * A decoder for those who watch a network and belong to no cluster: takes packets of every birth.
+     *
+     * @param clusterId the cluster's number.
+     * @param errors    told of every packet that is dropped.
+     * @return the decoder.
+     */
+    public static WireDecoder ofObserver(final long clusterId, final WireErrors errors) {
+        return new WireDecoder(new WireIdentity(clusterId, -1), true, errors, CodecCatalog.core());
     }
 
     /**
@@ -67,6 +86,33 @@ public final class WireDecoder {
         }
     }
 
+    /**
+     * Which cluster the message is of that the handler is given now.
+     *
+     * @return the number; only during a call of the handler.
+     */
+    public long clusterId() {
+        return packet.envelope().clusterId();
+    }
+
+    /**
+     * Of which birth the sender of the message is that the handler is given now.
+     *
+     * @return the birth id; only during a call of the handler.
+     */
+    public long birthId() {
+        return packet.envelope().birthId();
+    }
+
+    /**
+     * In which life the sender of the message was that the handler is given now.
+     *
+     * @return the life, 0 or more; only during a call of the handler.
+     */
+    public long life() {
+        return packet.envelope().life();
+    }
+
     private Message read(final boolean isIntact) {
         final MessageHeaderDecoder header = packet.header();
         final CodecSet.Schema schema = codecs.schema(header.schemaId());
@@ -80,10 +126,14 @@ public final class WireDecoder {
             return drop(Cause.CORRUPTED);
         }
         final EnvelopeDecoder envelope = packet.envelope();
-        if (envelope.clusterId() != clusterId) {
+        final MessageCodec<?> codec = schema.codec(header.templateId());
+        final MessageScope scope = codec == null ? MessageScope.MEMBERS : codec.scope();
+        if (envelope.clusterId() != identity.clusterId() && scope != MessageScope.ANYBODY) {
             return drop(Cause.FOREIGN_CLUSTER);
         }
-        final MessageCodec<?> codec = schema.codec(header.templateId());
+        if (envelope.birthId() != identity.birthId() && scope == MessageScope.MEMBERS && !takesEveryBirth) {
+            return drop(Cause.FOREIGN_BIRTH);
+        }
         if (codec == null) {
             return drop(Cause.UNKNOWN_TEMPLATE);
         }
@@ -91,7 +141,8 @@ public final class WireDecoder {
             return null;
         }
         final int sender = envelope.sender();
-        if (envelope.groupId() < 0 || envelope.configVersion() < 0 || sender < -1 || sender > WireLimits.MAX_NODE_ID) {
+        if (envelope.groupId() < 0 || envelope.configVersion() < 0 || sender < -1 || sender > WireLimits.MAX_NODE_ID
+            || envelope.life() < 0) {
             return drop(Cause.MALFORMED);
         }
         return codec.decodeAndCheck(packet, checks);

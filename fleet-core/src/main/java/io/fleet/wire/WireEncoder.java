@@ -11,8 +11,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Turns messages into packets, each with its {@link PacketChecksum}. One per thread; allocates nothing after creation.
  */
 public final class WireEncoder {
-    private final long clusterId;
-    private final int sender;
+    private final WireIdentity identity;
     private final CodecSet codecs;
     private final FieldChecks checks = new FieldChecks();
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[Transport.MAX_PACKET]);
@@ -23,27 +22,21 @@ public final class WireEncoder {
     /**
      * Creates an encoder of the core's messages.
      *
-     * @param clusterId the cluster; packets of another cluster are dropped by whoever receives them.
-     * @param sender    the node that sends, 0 to 1023, or -1 for a remote client.
+     * @param identity who sends, of which cluster; what it says when a packet is encoded is in the packet. Packets of
+     *                 another cluster are dropped by whoever receives them.
      */
-    public WireEncoder(final long clusterId, final int sender) {
-        this(clusterId, sender, CodecCatalog.core());
+    public WireEncoder(final WireIdentity identity) {
+        this(identity, CodecCatalog.core());
     }
 
     /**
      * Creates an encoder.
      *
-     * @param clusterId the cluster.
-     * @param sender    the node that sends, 0 to 1023, or -1 for a remote client.
-     * @param catalog   which messages it knows.
+     * @param identity who sends, of which cluster.
+     * @param catalog  which messages it knows.
      */
-    public WireEncoder(final long clusterId, final int sender, final CodecCatalog catalog) {
-        checks.nodeOrNone("sender", sender);
-        if (!checks.passed()) {
-            throw new IllegalArgumentException(checks.describe());
-        }
-        this.clusterId = clusterId;
-        this.sender = sender;
+    public WireEncoder(final WireIdentity identity, final CodecCatalog catalog) {
+        this.identity = identity;
         this.codecs = catalog.newSet();
         header.wrap(buffer, 0);
         envelope.wrap(buffer, PacketView.BODY_OFFSET);
@@ -71,7 +64,8 @@ public final class WireEncoder {
             .templateId(layout.templateId())
             .schemaId(layout.schemaId())
             .version(layout.schemaVersion());
-        envelope.clusterId(clusterId).groupId(groupId).configVersion(configVersion).sender(sender);
+        envelope.clusterId(identity.clusterId()).birthId(identity.birthId()).life(identity.life())
+            .groupId(groupId).configVersion(configVersion).sender(identity.sender());
         return checksum.seal(buffer, 0, length);
     }
 

@@ -26,7 +26,12 @@ public final class WireErrors {
         /** It is of another cluster that sends to our address. */
         FOREIGN_CLUSTER(Mark.named("wire.foreign-cluster")),
         /** Its sender has no business to send it, or its receiver none to get it. */
-        MISPLACED(Mark.named("wire.misplaced"));
+        MISPLACED(Mark.named("wire.misplaced")),
+        /**
+         * It is of a cluster with the same number that was set up apart from this one, or of a node that does not know
+         * yet which one it belongs to.
+         */
+        FOREIGN_BIRTH(Mark.named("wire.foreign-birth"));
 
         private final Mark mark;
 

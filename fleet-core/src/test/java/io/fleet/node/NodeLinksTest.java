@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.mark.Expects;
 import io.fleet.protocol.message.Prepare;
+import io.fleet.wire.WireIdentity;
 import org.junit.jupiter.api.Test;
 
 class NodeLinksTest {
@@ -13,7 +14,7 @@ class NodeLinksTest {
     private final NodeCounters counters = new NodeCounters();
     private int handled;
     private final NodeLinks links =
-        new NodeLinks(1, 0, 3, transport, 4096, counters, (buffer, offset, length) -> handled++);
+        new NodeLinks(new WireIdentity(1, 0), 3, transport, 4096, counters, (buffer, offset, length) -> handled++);
 
     @Test
     void shouldHandOverAMessageToItselfLikeAnyOtherAndNotWithinTheCall() {

@@ -21,16 +21,16 @@ class CodecCatalogTest {
     @Test
     void shouldCarryMessagesOfOtherModes() {
         final WireErrors errors = new WireErrors();
-        final WireEncoder encoder = new WireEncoder(1, 2, extended);
+        final WireEncoder encoder = new WireEncoder(new WireIdentity(1, 2), extended);
         final Probe probe = new Probe();
         probe.value = 42;
         final int length = encoder.encode(5, 6, probe);
         final long[] seen = new long[1];
-        new WireDecoder(1, errors, extended).decode(encoder.buffer(), 0, length,
+        new WireDecoder(new WireIdentity(1, -1), errors, extended).decode(encoder.buffer(), 0, length,
             (group, config, sender, message) -> seen[0] = ((Probe) message).value);
         assertEquals(42, seen[0], errors::toString);
 
-        new WireDecoder(1, errors).decode(encoder.buffer(), 0, length,
+        new WireDecoder(new WireIdentity(1, -1), errors).decode(encoder.buffer(), 0, length,
             (group, config, sender, message) -> seen[0] = -1);
         assertEquals(42, seen[0]);
         assertEquals(1, errors.count(Cause.FOREIGN_SCHEMA));
@@ -38,11 +38,12 @@ class CodecCatalogTest {
 
     @Test
     void shouldStillCarryTheCoresMessages() {
-        final WireEncoder encoder = new WireEncoder(1, 2, extended);
+        final WireEncoder encoder = new WireEncoder(new WireIdentity(1, 2), extended);
         final Prepare prepare = new Prepare();
         prepare.ballot = 8;
         final long[] seen = new long[1];
-        new WireDecoder(1, new WireErrors()).decode(encoder.buffer(), 0, encoder.encode(0, 0, prepare),
+        new WireDecoder(new WireIdentity(1, -1), new WireErrors()).decode(encoder.buffer(), 0,
+            encoder.encode(0, 0, prepare),
             (group, config, sender, message) -> seen[0] = ((Prepare) message).ballot);
         assertEquals(8, seen[0]);
     }
@@ -53,7 +54,7 @@ class CodecCatalogTest {
             () -> extended.with(List.of(() -> new ProbeCodec(7901, 1)))).getMessage();
         assertTrue(twice.contains(Probe.class.getName()), twice);
         final String unknown = assertThrows(IllegalArgumentException.class,
-            () -> new WireEncoder(1, 2).encode(0, 0, new Probe())).getMessage();
+            () -> new WireEncoder(new WireIdentity(1, 2)).encode(0, 0, new Probe())).getMessage();
         assertTrue(unknown.contains(Probe.class.getName()), unknown);
         assertThrows(IllegalArgumentException.class, () -> new MessageLayout(1, 256, 1024, 28, 28));
     }

@@ -32,8 +32,8 @@ class CodedHostileInputTest {
     private static final int LINE = BODY + StepsDecoder.BLOCK_LENGTH + GROUP_HEADER;
 
     private final WireErrors errors = new WireErrors();
-    private final WireEncoder encoder = new WireEncoder(1, 3);
-    private final WireDecoder decoder = new WireDecoder(1, errors);
+    private final WireEncoder encoder = new WireEncoder(new WireIdentity(1, 3));
+    private final WireDecoder decoder = new WireDecoder(new WireIdentity(1, -1), errors);
 
     @Test
     void shouldDropStepsThatAreNone() {

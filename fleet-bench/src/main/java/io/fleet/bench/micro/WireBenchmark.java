@@ -14,6 +14,7 @@ import io.fleet.wire.MessageHandler;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireEncoder;
 import io.fleet.wire.WireErrors;
+import io.fleet.wire.WireIdentity;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -51,9 +52,9 @@ public class WireBenchmark {
         "steps-1", "steps-64", "segment-4096", "segment-65536"})
     public String message;
 
-    private final WireEncoder encoder = new WireEncoder(CLUSTER, SENDER);
+    private final WireEncoder encoder = new WireEncoder(new WireIdentity(CLUSTER, SENDER));
     private final WireErrors errors = new WireErrors();
-    private final WireDecoder decoder = new WireDecoder(CLUSTER, errors);
+    private final WireDecoder decoder = new WireDecoder(new WireIdentity(CLUSTER, -1), errors);
     private final UnsafeBuffer packet = new UnsafeBuffer(new byte[Transport.MAX_PACKET]);
     private final MessageHandler handler = (groupId, configVersion, sender, decoded) -> seen = decoded;
     private Message sent;

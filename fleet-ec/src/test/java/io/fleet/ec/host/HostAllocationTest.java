@@ -17,6 +17,7 @@ import io.fleet.wire.MessageHandler;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireEncoder;
 import io.fleet.wire.WireErrors;
+import io.fleet.wire.WireIdentity;
 import java.lang.management.ManagementFactory;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -28,8 +29,8 @@ class HostAllocationTest {
     private static final int LINES = 40;
     private static final int PART = SegmentChunk.MAX_CHUNK * 2 + 5;
 
-    private final WireEncoder encoder = new WireEncoder(1, 10);
-    private final WireDecoder decoder = new WireDecoder(1, new WireErrors());
+    private final WireEncoder encoder = new WireEncoder(new WireIdentity(1, 10));
+    private final WireDecoder decoder = new WireDecoder(new WireIdentity(1, -1), new WireErrors());
     private final Counted calls = new Counted();
     private final int[] nodes = {3, 10, 20};
     private final PartAssembler assembler = new PartAssembler(3, 4, 1 << 20, 1_000);

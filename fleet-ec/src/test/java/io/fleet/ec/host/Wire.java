@@ -5,6 +5,7 @@ import io.fleet.protocol.message.Message;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireEncoder;
 import io.fleet.wire.WireErrors;
+import io.fleet.wire.WireIdentity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -21,7 +22,7 @@ final class Wire implements Outbound {
     private final int self;
     private final WireEncoder encoder;
     private final WireErrors errors = new WireErrors();
-    private final WireDecoder decoder = new WireDecoder(1, errors);
+    private final WireDecoder decoder = new WireDecoder(new WireIdentity(1, -1), errors);
 
     /** A packet and where it goes. */
     record Packet(int to, byte[] bytes) {
@@ -29,7 +30,7 @@ final class Wire implements Outbound {
 
     Wire(final int self) {
         this.self = self;
-        encoder = new WireEncoder(1, self);
+        encoder = new WireEncoder(new WireIdentity(1, self));
     }
 
     @Override

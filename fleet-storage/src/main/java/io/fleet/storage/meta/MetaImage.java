@@ -2,9 +2,13 @@ package io.fleet.storage.meta;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import io.fleet.storage.BirthId;
+import io.fleet.storage.Life;
 import io.fleet.storage.Standing;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.log.Checksum;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -17,23 +21,29 @@ import org.agrona.collections.Int2ObjectHashMap;
  *  0 magic (8)  8 checksum of what follows (4)  12 format version (4)  16 length (4)  20 promises (4)  24 sequence (8)
  * 32 cluster (8)  40 node (4)  44 directories (4)  48 incarnation (8)  56 member ids: 64 x (4), -1 for none
  * 312 flags (4): closed 1, logs lost 2, members changed 4, sole voter 8;  316 reserved (4)  320 voter id (8)
- * 328 promises, 44 bytes each:
+ * 328 birth id of the cluster (8)  336 number of the node's life (4)  340 number of known lives of other nodes (4)
+ * 344 known lives, the newest last: 64 x (node (4), reserved (4), life (8))
+ * 1368 promises, 44 bytes each:
  *  0 group (4)  4 standing (4)  8 ballot (8)  16 client window (4)  20 most sessions (4)  24 session timeout (4)
  * 28 most bytes of a reply (4)  32 data segments (4)  36 parity segments (4), both 0 where nothing is coded;
  * 16 to 39 are 0 where the group is not bound to any settings;  40 longest lease in milliseconds (4)
  * </pre>
  *
- * <p>Version 4 had no leases: its promises take 40 bytes each. Version 3 had no codes: its promises take 32 bytes
- * each. Version 2 had no settings: its promises take 16 bytes each. Version 1 had neither flags nor voter id, its
- * promises began at 312 and said nothing of the standing: a node counted always, so whoever had promised anything is
- * read as a voter.
+ * <p>Version 5 had neither birth nor lives: its promises begin at 328. Its cluster has the birth that follows from its
+ * number, and a node that votes is in its first life. Version 4 had no leases: its promises take 40 bytes each.
+ * Version 3 had no codes: its promises take 32 bytes each. Version 2 had no settings: its promises take 16 bytes each.
+ * Version 1 had neither flags nor voter id, its promises began at 312 and said nothing of the standing: a node counted
+ * always, so whoever had promised anything is read as a voter.
  */
 final class MetaImage {
-    static final int VERSION = 5;
+    static final int VERSION = 6;
     static final int SLOT_LENGTH = 256 * 1024;
     static final int MAX_MEMBERS = 64;
-    static final int HEADER_LENGTH = 56 + MAX_MEMBERS * 4 + 16;
-    static final int HEADER_LENGTH_1 = HEADER_LENGTH - 16;
+    /** Of so many other nodes the last known life is kept. */
+    static final int MAX_LIVES = 64;
+    static final int HEADER_LENGTH_1 = 56 + MAX_MEMBERS * 4;
+    static final int HEADER_LENGTH_2 = HEADER_LENGTH_1 + 16;
+    static final int HEADER_LENGTH = HEADER_LENGTH_2 + 16 + MAX_LIVES * 16;
     static final int PROMISE_LENGTH_2 = 16;
     static final int LEASE_OFFSET = PROMISE_LENGTH_2 + GroupSettings.LENGTH;
     static final int PROMISE_LENGTH = LEASE_OFFSET + 4;
@@ -43,10 +53,15 @@ final class MetaImage {
 
     private static final long MAGIC = 0x4154_454D_5445_4C46L;
     private static final int VERSION_OF_CODES = 4;
+    private static final int VERSION_OF_LEASES = 5;
+    private static final int VERSION_OF_LIVES = 6;
+    private static final int LIFE_LENGTH = 16;
     private static final int CHECKED_OFFSET = 12;
     private static final int MEMBERS_OFFSET = 56;
     private static final int FLAGS_OFFSET = MEMBERS_OFFSET + MAX_MEMBERS * 4;
     private static final int VOTER_OFFSET = FLAGS_OFFSET + 8;
+    private static final int BIRTH_OFFSET = HEADER_LENGTH_2;
+    private static final int LIVES_OFFSET = BIRTH_OFFSET + 16;
     private static final int CLOSED = 1;
     private static final int LOGS_LOST = 2;
     private static final int MEMBERS_CHANGED = 4;
@@ -69,6 +84,12 @@ final class MetaImage {
     boolean membersChanged;
     /** Where they have changed: in some group nobody votes but this node. */
     boolean soleVoter;
+    /** Of the cluster; {@link BirthId#NONE} where the node does not know it yet. */
+    long birthId;
+    /** The number of the node's life ({@link Life}); 0 while it has nothing that counts. */
+    int lifeNumber;
+    /** The last known life of other nodes, the one that was heard of last at the end; at most {@link #MAX_LIVES}. */
+    final Map<Integer, Long> lives = new LinkedHashMap<>();
     final Int2ObjectHashMap<Long> promises = new Int2ObjectHashMap<>();
     final Int2ObjectHashMap<Standing> standings = new Int2ObjectHashMap<>();
     /** Of the groups that are bound to theirs. */
@@ -104,6 +125,9 @@ final class MetaImage {
         buffer.putInt(FLAGS_OFFSET, flags(), LITTLE_ENDIAN);
         buffer.putInt(FLAGS_OFFSET + 4, 0, LITTLE_ENDIAN);
         buffer.putLong(VOTER_OFFSET, voterId, LITTLE_ENDIAN);
+        buffer.putLong(BIRTH_OFFSET, birthId, LITTLE_ENDIAN);
+        buffer.putInt(BIRTH_OFFSET + 8, lifeNumber, LITTLE_ENDIAN);
+        encodeLives(buffer);
         final int[] at = {HEADER_LENGTH};
         promises.forEachInt((group, ballot) -> {
             buffer.putInt(at[0], group, LITTLE_ENDIAN);
@@ -115,6 +139,36 @@ final class MetaImage {
         });
         buffer.putInt(8, checksum.of(buffer, CHECKED_OFFSET, length - CHECKED_OFFSET), LITTLE_ENDIAN);
         return length;
+    }
+
+    private void encodeLives(final MutableDirectBuffer buffer) {
+        buffer.putInt(BIRTH_OFFSET + 12, lives.size(), LITTLE_ENDIAN);
+        buffer.setMemory(LIVES_OFFSET, MAX_LIVES * LIFE_LENGTH, (byte) 0);
+        final int[] at = {LIVES_OFFSET};
+        lives.forEach((node, life) -> {
+            buffer.putInt(at[0], node, LITTLE_ENDIAN);
+            buffer.putLong(at[0] + 8, life, LITTLE_ENDIAN);
+            at[0] += LIFE_LENGTH;
+        });
+    }
+
+    private boolean decodeLives(final DirectBuffer buffer) {
+        if (version < VERSION_OF_LIVES) {
+            birthId = BirthId.ofNumber(clusterId);
+            lifeNumber = standings.containsValue(Standing.VOTER) ? 1 : 0;
+            return true;
+        }
+        birthId = buffer.getLong(BIRTH_OFFSET, LITTLE_ENDIAN);
+        lifeNumber = buffer.getInt(BIRTH_OFFSET + 8, LITTLE_ENDIAN);
+        final int count = buffer.getInt(BIRTH_OFFSET + 12, LITTLE_ENDIAN);
+        if (lifeNumber < 0 || lifeNumber > Life.MAX_NUMBER || count < 0 || count > MAX_LIVES) {
+            return false;
+        }
+        for (int i = 0; i < count; i++) {
+            final int at = LIVES_OFFSET + i * LIFE_LENGTH;
+            lives.put(buffer.getInt(at, LITTLE_ENDIAN), buffer.getLong(at + 8, LITTLE_ENDIAN));
+        }
+        return true;
     }
 
     private int flags() {
@@ -144,8 +198,9 @@ final class MetaImage {
     /** Decodes what a version lays out that this code knows; false when the parts do not make up the whole. */
     private boolean decodeKnown(final DirectBuffer buffer, final int length) {
         final int count = buffer.getInt(20, LITTLE_ENDIAN);
-        final int header = version == 1 ? HEADER_LENGTH_1 : HEADER_LENGTH;
-        final int each = version < VERSION ? PROMISE_LENGTH_2 + settingsLength() : PROMISE_LENGTH;
+        final int header = version == 1 ? HEADER_LENGTH_1
+            : version < VERSION_OF_LIVES ? HEADER_LENGTH_2 : HEADER_LENGTH;
+        final int each = version < VERSION_OF_LEASES ? PROMISE_LENGTH_2 + settingsLength() : PROMISE_LENGTH;
         if (count < 0 || count > (SLOT_LENGTH - header) / each || length != header + count * each) {
             return false;
         }
@@ -165,7 +220,7 @@ final class MetaImage {
         for (int i = 0; i < count; i++) {
             sound &= decodePromise(buffer, header + i * each);
         }
-        return sound;
+        return sound & decodeLives(buffer);
     }
 
     private boolean decodePromise(final DirectBuffer buffer, final int at) {
@@ -179,7 +234,7 @@ final class MetaImage {
         if (bound != null) {
             settings.put(group, bound);
         }
-        final int lease = version < VERSION ? 0 : buffer.getInt(at + LEASE_OFFSET, LITTLE_ENDIAN);
+        final int lease = version < VERSION_OF_LEASES ? 0 : buffer.getInt(at + LEASE_OFFSET, LITTLE_ENDIAN);
         if (lease > 0) {
             leases.put(group, (Integer) lease);
         }

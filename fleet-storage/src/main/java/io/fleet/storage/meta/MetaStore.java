@@ -1,5 +1,7 @@
 package io.fleet.storage.meta;
 
+import io.fleet.storage.BirthId;
+import io.fleet.storage.Life;
 import io.fleet.storage.SettingsChangedException;
 import io.fleet.storage.Standing;
 import io.fleet.storage.StorageException;
@@ -7,6 +9,7 @@ import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.log.Flusher;
 import io.fleet.storage.mark.Mark;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.collections.IntHashSet;
@@ -47,6 +50,11 @@ public final class MetaStore implements AutoCloseable {
     private long voterId;
     private long durableVoterId;
     private boolean newLife;
+    private long birthId;
+    private long durableBirthId;
+    private int lifeNumber;
+    private int durableLifeNumber;
+    private final Map<Integer, Long> lives = new LinkedHashMap<>();
     private boolean logsLost;
     private boolean membersChanged;
     private boolean soleVoter;
@@ -64,6 +72,11 @@ public final class MetaStore implements AutoCloseable {
         sequence = newest.sequence;
         voterId = newest.voterId;
         durableVoterId = voterId;
+        birthId = newest.birthId;
+        durableBirthId = birthId;
+        lifeNumber = newest.lifeNumber;
+        durableLifeNumber = lifeNumber;
+        lives.putAll(newest.lives);
         closedBefore = newest.closed;
         logsLost = newest.logsLost;
         membersChanged = newest.membersChanged;
@@ -191,6 +204,88 @@ public final class MetaStore implements AutoCloseable {
             promise.promised = ballot;
             dirty = true;
         }
+    }
+
+    /**
+     * What tells the cluster apart from others with its number.
+     *
+     * @return the birth id, as far as it is durable; {@link BirthId#NONE} where the node does not know it yet.
+     */
+    public long birthId() {
+        return durableBirthId;
+    }
+
+    /**
+     * As {@link #birthId()}, whether it is durable or not.
+     *
+     * @return the birth id; {@link BirthId#NONE} where none was ever given to {@link #born}.
+     */
+    public long stagedBirthId() {
+        return birthId;
+    }
+
+    /**
+     * Stages the birth id. It is set once, and never again.
+     *
+     * @param id not {@link BirthId#NONE}.
+     * @throws IllegalStateException when another one is known.
+     */
+    public void born(final long id) {
+        if (id == BirthId.NONE || birthId != BirthId.NONE && birthId != id) {
+            throw new IllegalStateException("birth id is " + BirthId.format(birthId) + ", and was to become "
+                + BirthId.format(id));
+        }
+        dirty |= birthId != id;
+        birthId = id;
+    }
+
+    /**
+     * The number of the node's life ({@link Life}).
+     *
+     * @return the number, as far as it is durable; 0 while it has nothing that counts.
+     */
+    public int lifeNumber() {
+        return durableLifeNumber;
+    }
+
+    /**
+     * Stages the number of the node's life.
+     *
+     * @param number 0 to {@link Life#MAX_NUMBER}.
+     */
+    public void lifeNumber(final int number) {
+        if (number < 0 || number > Life.MAX_NUMBER) {
+            throw new IllegalArgumentException("number of a life is " + number + ", but must be from 0 to "
+                + Life.MAX_NUMBER);
+        }
+        dirty |= lifeNumber != number;
+        lifeNumber = number;
+    }
+
+    /**
+     * The last known life of another node.
+     *
+     * @param node its number.
+     * @return its life; {@link Life#NONE} where none is known.
+     */
+    public long lifeOf(final int node) {
+        return lives.getOrDefault(node, Life.NONE);
+    }
+
+    /**
+     * Stages that another node was heard in a life. With 64 nodes known, the one that changed its life longest ago is
+     * forgotten for another one.
+     *
+     * @param node its number.
+     * @param life its life.
+     */
+    public void knowLife(final int node, final long life) {
+        lives.remove(node);
+        if (lives.size() == MetaImage.MAX_LIVES) {
+            lives.remove(lives.keySet().iterator().next());
+        }
+        lives.put(node, life);
+        dirty = true;
     }
 
     private GroupPromise group(final int groupId) {
@@ -535,6 +630,8 @@ public final class MetaStore implements AutoCloseable {
         final MetaImage completed = flusher.takeCompleted();
         if (completed != null) {
             durableVoterId = completed.voterId;
+            durableBirthId = completed.birthId;
+            durableLifeNumber = completed.lifeNumber;
             completed.promises.forEachInt((groupId, ballot) -> {
                 final GroupPromise group = groups.get(groupId);
                 group.durable = ballot;
@@ -583,6 +680,9 @@ public final class MetaStore implements AutoCloseable {
         image.sequence = ++sequence;
         image.incarnation = incarnation;
         image.voterId = voterId;
+        image.birthId = birthId;
+        image.lifeNumber = lifeNumber;
+        image.lives.putAll(lives);
         image.closed = closed;
         image.logsLost = logsLost;
         image.membersChanged = membersChanged;

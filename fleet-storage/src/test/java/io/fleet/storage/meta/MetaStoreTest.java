@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.storage.BirthId;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.ForeignStorageException;
+import io.fleet.storage.Life;
 import io.fleet.storage.SettingsChangedException;
 import io.fleet.storage.Standing;
 import io.fleet.storage.StorageException;
@@ -22,10 +24,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class MetaStoreTest {
@@ -130,8 +135,24 @@ class MetaStoreTest {
     }
 
     @Test
-    void shouldReadAndWriteTheFifthVersion() throws Exception {
-        final byte[] slot = golden(5);
+    @Tag("hazard-S-A1")
+    void shouldGiveAClusterOfTheFifthVersionTheBirthThatFollowsFromItsNumber() throws Exception {
+        place(golden(5), 0);
+        final MetaStore store = open(new StorageIdentity(7, 2), new int[] {1, 2, 3}, Map.of(5, AGREED, 6, CODED));
+        assertEquals(1_500, store.durableLease(5));
+        assertEquals(0, store.durableLease(6));
+        assertEquals(BirthId.ofNumber(7), store.birthId());
+        assertEquals(1, store.lifeNumber(), "it votes");
+        assertEquals(Life.NONE, store.lifeOf(1));
+        store.close();
+        place(golden(1), 0);
+        place(golden(1), 1);
+        assertEquals(BirthId.ofNumber(7), open(new StorageIdentity(7, 2), new int[] {1, 2, 3}, Map.of()).birthId());
+    }
+
+    @Test
+    void shouldReadAndWriteTheSixthVersion() throws Exception {
+        final byte[] slot = golden(6);
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[MetaImage.SLOT_LENGTH]);
         buffer.putBytes(0, slot);
         final MetaImage image = MetaImage.decode(buffer, slot.length, new Checksum());
@@ -139,6 +160,9 @@ class MetaStoreTest {
         assertEquals(CODED, image.settings.get(6));
         assertEquals(1_500, image.lease(5));
         assertEquals(0, image.lease(6));
+        assertEquals(0x0123_4567_89AB_CDEFL, image.birthId);
+        assertEquals(3, image.lifeNumber);
+        assertEquals(Map.of(1, Life.of(2, 7, 99), 3, Life.of(1, 40, 5)), image.lives);
         assertEquals(slot.length, image.encode(buffer, new Checksum()));
         final byte[] written = new byte[slot.length];
         buffer.getBytes(0, written);
@@ -146,9 +170,68 @@ class MetaStoreTest {
     }
 
     @Test
+    @Tag("hazard-S-A1")
+    void shouldNeverChangeABirthThatItKnows() {
+        final MetaStore store = open();
+        assertEquals(BirthId.NONE, store.birthId());
+        store.born(5);
+        assertEquals(BirthId.NONE, store.birthId(), "it is not durable yet");
+        store.sync();
+        assertEquals(5, store.birthId());
+        assertThrows(IllegalStateException.class, () -> store.born(6));
+        assertThrows(IllegalStateException.class, () -> store.born(BirthId.NONE));
+        store.born(5);
+        store.close();
+        final MetaStore again = open();
+        assertEquals(5, again.birthId());
+        assertThrows(IllegalStateException.class, () -> again.born(6));
+    }
+
+    @Test
+    @Tag("hazard-S-A4")
+    void shouldKnowTheLivesOfOthersAfterAStart() {
+        final MetaStore store = open();
+        for (int node = 1; node <= MetaImage.MAX_LIVES + 1; node++) {
+            store.knowLife(node, Life.of(1, node, 0));
+        }
+        store.knowLife(2, Life.of(2, 1, 1));
+        store.lifeNumber(4);
+        assertEquals(0, store.lifeNumber(), "it is not durable yet");
+        store.sync();
+        store.close();
+        final MetaStore again = open();
+        assertEquals(Life.NONE, again.lifeOf(1), "that was heard of longest ago");
+        assertEquals(Life.of(2, 1, 1), again.lifeOf(2));
+        assertEquals(Life.of(1, 65, 0), again.lifeOf(65));
+        assertEquals(4, again.lifeNumber());
+        assertThrows(IllegalArgumentException.class, () -> again.lifeNumber(Life.MAX_NUMBER + 1));
+    }
+
+    /**
+     * Writes the golden slot of the present version.
+     *
+     * @param arguments the file.
+     * @throws Exception when it cannot be written.
+     */
+    public static void main(final String[] arguments) throws Exception {
+        final UnsafeBuffer buffer = new UnsafeBuffer(new byte[MetaImage.SLOT_LENGTH]);
+        final byte[] before = golden(5);
+        buffer.putBytes(0, before);
+        final MetaImage image = MetaImage.decode(buffer, before.length, new Checksum());
+        image.version = MetaImage.VERSION;
+        image.birthId = 0x0123_4567_89AB_CDEFL;
+        image.lifeNumber = 3;
+        image.lives.put(3, Life.of(1, 40, 5));
+        image.lives.put(1, Life.of(2, 7, 99));
+        final byte[] slot = new byte[image.encode(buffer, new Checksum())];
+        buffer.getBytes(0, slot);
+        Files.writeString(Path.of(arguments[0]), HexFormat.of().formatHex(slot) + "\n");
+    }
+
+    @Test
     void shouldNotTakeALeaseThatNobodyGrantsForSound() throws Exception { // L3
         for (final int lease : new int[] {-1, MetaImage.MAX_LEASE + 1, Integer.MIN_VALUE}) {
-            final UnsafeBuffer slot = new UnsafeBuffer(golden(5));
+            final UnsafeBuffer slot = new UnsafeBuffer(golden(6));
             slot.putInt(MetaImage.HEADER_LENGTH + MetaImage.LEASE_OFFSET, lease, ByteOrder.LITTLE_ENDIAN);
             slot.putInt(8, new Checksum().of(slot, 12, slot.capacity() - 12), ByteOrder.LITTLE_ENDIAN);
             assertNull(MetaImage.decode(slot, slot.capacity(), new Checksum()), "lease " + lease);
@@ -263,7 +346,7 @@ class MetaStoreTest {
         place(bytes, 0);
         place(bytes, 1);
         final String message = assertThrows(ForeignStorageException.class, this::open).getMessage();
-        assertTrue(message.contains("version 6, this reads versions 1 to 5"), message);
+        assertTrue(message.contains("version 7, this reads versions 1 to 6"), message);
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.fleet.ec.host.MemberTable;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.message.Message;
 import io.fleet.wire.WireEncoder;
+import io.fleet.wire.WireIdentity;
 
 /** What one life of a node sends, in packets. */
 final class CodedLink implements Outbound {
@@ -19,7 +20,7 @@ final class CodedLink implements Outbound {
         this.network = network;
         this.self = self;
         this.nodes = nodes;
-        encoder = new WireEncoder(CodedStores.CLUSTER_ID, number(self));
+        encoder = new WireEncoder(new WireIdentity(CodedStores.CLUSTER_ID, number(self)));
     }
 
     /** The members as a node sees them; their numbers are not their positions. */

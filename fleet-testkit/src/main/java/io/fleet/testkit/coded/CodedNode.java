@@ -27,6 +27,7 @@ import io.fleet.testkit.sim.SimScheduler;
 import io.fleet.testkit.sim.SimulatedCrash;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireErrors;
+import io.fleet.wire.WireIdentity;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,7 +66,7 @@ final class CodedNode {
     private CodedNetwork network;
     private CodedGroup group;
     private final WireErrors wireErrors = new WireErrors();
-    private final WireDecoder decoder = new WireDecoder(CodedStores.CLUSTER_ID, wireErrors);
+    private final WireDecoder decoder = new WireDecoder(new WireIdentity(CodedStores.CLUSTER_ID, -1), wireErrors);
     private MessageAdapter adapter;
     private PartAssembler assembler;
     private MessagePublisher publisher;

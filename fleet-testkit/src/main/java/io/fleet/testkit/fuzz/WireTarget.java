@@ -6,6 +6,7 @@ import io.fleet.wire.PacketChecksum;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireEncoder;
 import io.fleet.wire.WireErrors;
+import io.fleet.wire.WireIdentity;
 import io.fleet.wire.sbe.MemberChangeDecoder;
 import io.fleet.wire.sbe.MembersDecoder;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,10 +42,9 @@ final class WireTarget implements FuzzTarget {
     private static final String CORPUS = "wire/";
 
     private final WireErrors errors = new WireErrors();
-    private final WireDecoder decoder = new WireDecoder(CLUSTER, errors);
-    private final Map<Integer, WireEncoder> encoders = new HashMap<>();
-    private static final List<String> OLDER = List.of("version-512", "version-513", "version-514");
-
+    private final WireDecoder decoder = WireDecoder.ofObserver(CLUSTER, errors);
+    private final Map<String, WireIdentity> identities = new HashMap<>();
+    private final Map<WireIdentity, WireEncoder> encoders = new IdentityHashMap<>();
     private final PacketChecksum checksum = new PacketChecksum();
     private final List<byte[]> seeds = new ArrayList<>();
     private final int[] handed = new int[1];
@@ -53,14 +54,6 @@ final class WireTarget implements FuzzTarget {
     WireTarget() {
         for (final MessageType each : MessageType.values()) {
             seeds.add(corpus(each + ".hex"));
-        }
-        for (final String version : OLDER) {
-            for (final MessageType each : MessageType.values()) {
-                final byte[] older = corpus(version + "/" + each + ".hex");
-                if (older != null) {
-                    seeds.add(older);
-                }
-            }
         }
     }
 
@@ -143,7 +136,9 @@ final class WireTarget implements FuzzTarget {
     }
 
     private void encode(final int group, final int config, final int sender, final Message message) {
-        final WireEncoder encoder = encoders.computeIfAbsent(sender, id -> new WireEncoder(CLUSTER, id));
+        final WireIdentity identity = identities.computeIfAbsent(sender + "@" + decoder.clusterId(),
+            key -> new WireIdentity(decoder.clusterId(), sender)).birthId(decoder.birthId()).life(decoder.life());
+        final WireEncoder encoder = encoders.computeIfAbsent(identity, WireEncoder::new);
         encoded = new byte[encoder.encode(group, config, message)];
         encoder.buffer().getBytes(0, encoded);
         type = message.type();

@@ -27,7 +27,7 @@ final class FaultyClient {
     private static final int HELLO = 12;
 
     private final SplittableRandom random;
-    private final WireEncoder encoder = new WireEncoder(SimCluster.CLUSTER_ID, REMOTE);
+    private final WireEncoder encoder = new WireEncoder(SimCluster.identity(REMOTE));
     /** By where the batcher lives that is imitated: nobody takes what comes from elsewhere. */
     private final Map<Integer, WireEncoder> imitators = new HashMap<>();
     private final EntryBody entry = new EntryBody();
@@ -101,7 +101,7 @@ final class FaultyClient {
             other.bufferOffset = 0;
         }
         copy = packet(imitators.computeIfAbsent(BatcherId.node(other.batcherId),
-            node -> new WireEncoder(SimCluster.CLUSTER_ID, node)), groupId, version, other);
+            node -> new WireEncoder(SimCluster.identity(node))), groupId, version, other);
         return true;
     }
 

@@ -4,10 +4,12 @@ import io.fleet.protocol.Ballot;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.LeaderNotice;
 import io.fleet.protocol.message.Message;
+import io.fleet.storage.BirthId;
 import io.fleet.wire.FieldChecks;
 import io.fleet.wire.PacketChecksum;
 import io.fleet.wire.PacketView;
 import io.fleet.wire.WireEncoder;
+import io.fleet.wire.WireIdentity;
 import io.fleet.wire.sbe.EnvelopeEncoder;
 import io.fleet.wire.sbe.MessageHeaderDecoder;
 import io.fleet.wire.sbe.MessageHeaderEncoder;
@@ -39,7 +41,8 @@ final class ForeignPackets {
 
     /** The next one; valid until the one after. */
     Packet next(final long clusterId, final int groupId) {
-        final WireEncoder encoder = new WireEncoder(clusterId, 0);
+        final WireEncoder encoder = new WireEncoder(
+            new WireIdentity(clusterId, 0).birthId(BirthId.ofNumber(clusterId)));
         ack.ballot = Ballot.MAX & ~Ballot.MAX_NODE_BITS;
         ack.cumulative = FieldChecks.MAX_NUMBER;
         final Message message = random.nextBoolean() ? ack : notice;

@@ -85,7 +85,7 @@ final class ForkedNode implements AutoCloseable {
             cycle();
         }
         asker = anotherVoter();
-        encoder = new WireEncoder(SimCluster.CLUSTER_ID, asker);
+        encoder = new WireEncoder(SimCluster.identity(asker));
     }
 
     /**
@@ -204,7 +204,7 @@ final class ForkedNode implements AutoCloseable {
     private final class Wire implements Transport {
         private final Waiter waiter = new ParkingWaiter(false);
         private final ArrayDeque<byte[]> inbox = new ArrayDeque<>();
-        private final WireDecoder decoder = new WireDecoder(SimCluster.CLUSTER_ID, new WireErrors());
+        private final WireDecoder decoder = WireDecoder.ofObserver(SimCluster.CLUSTER_ID, new WireErrors());
 
         @Override
         public int poll(final PacketHandler handler, final int limit) {

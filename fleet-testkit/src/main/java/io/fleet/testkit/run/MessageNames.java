@@ -10,7 +10,7 @@ final class MessageNames implements PacketNames {
     /** A packet that a node drops: of something else, damaged, or of another cluster. */
     static final String UNREADABLE = "UNREADABLE";
 
-    private final WireDecoder decoder = new WireDecoder(SimCluster.CLUSTER_ID, new WireErrors());
+    private final WireDecoder decoder = WireDecoder.ofObserver(SimCluster.CLUSTER_ID, new WireErrors());
 
     @Override
     public String name(final DirectBuffer buffer, final int offset, final int length) {

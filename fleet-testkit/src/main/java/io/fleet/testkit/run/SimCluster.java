@@ -2,6 +2,7 @@ package io.fleet.testkit.run;
 
 import io.fleet.machine.GroupConfig;
 import io.fleet.node.SnapshotConfig;
+import io.fleet.storage.BirthId;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.testkit.sim.RandomStreams;
@@ -10,6 +11,7 @@ import io.fleet.testkit.sim.SimScheduler;
 import io.fleet.testkit.sim.SimTrace;
 import io.fleet.testkit.witness.Electorate;
 import io.fleet.testkit.witness.Violations;
+import io.fleet.wire.WireIdentity;
 
 /**
  * What all simulated nodes of one run share.
@@ -50,6 +52,11 @@ record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, Ra
         this(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog, orderedLog,
             snapshotConfig, flushing, snapshots, machines, new SnapshotWitness(violations),
             new BoundsWitness(config, violations), nodes, new Electorate(nodes, violations), 0);
+    }
+
+    /** Of a process that speaks as one of this cluster. */
+    static WireIdentity identity(final int sender) {
+        return new WireIdentity(CLUSTER_ID, sender).birthId(BirthId.ofNumber(CLUSTER_ID));
     }
 
     /** The same with members only some of which belong to the group at first. */

@@ -40,7 +40,7 @@ final class StrayMember {
         random = cluster.streams().stream("stray", 0);
         transport = cluster.network().client(client);
         encoders = new WireEncoder[cluster.nodes()];
-        Arrays.setAll(encoders, name -> new WireEncoder(SimCluster.CLUSTER_ID, name));
+        Arrays.setAll(encoders, name -> new WireEncoder(SimCluster.identity(name)));
     }
 
     /** A member has sent something; the answer follows after the call, and not to everything. */

@@ -6,6 +6,7 @@ import io.fleet.testkit.sim.ReceiptObserver;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireEncoder;
 import io.fleet.wire.WireErrors;
+import io.fleet.wire.WireIdentity;
 import io.fleet.wire.sbe.CatchUpEntryDecoder;
 import io.fleet.wire.sbe.ConfirmationDecoder;
 import io.fleet.wire.sbe.EntryBodyDecoder;
@@ -23,7 +24,7 @@ import org.agrona.DirectBuffer;
  */
 public final class ReceiptWitness implements ReceiptObserver {
     /** An order of nothing but how far the leader is. */
-    private static final int HEARTBEAT_LENGTH = new WireEncoder(0, 0).encode(0, 0, new Order());
+    private static final int HEARTBEAT_LENGTH = new WireEncoder(new WireIdentity(0, 0)).encode(0, 0, new Order());
 
     private final WireDecoder decoder;
     private final MessageHeaderDecoder header = new MessageHeaderDecoder();
@@ -57,7 +58,7 @@ public final class ReceiptWitness implements ReceiptObserver {
         this.nodes = nodes;
         this.foreignVersion = foreignVersion;
         this.handler = handler;
-        decoder = new WireDecoder(clusterId, new WireErrors());
+        decoder = WireDecoder.ofObserver(clusterId, new WireErrors());
     }
 
     @Override

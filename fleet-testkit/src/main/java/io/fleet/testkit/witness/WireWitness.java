@@ -46,7 +46,7 @@ public final class WireWitness implements PacketObserver {
                        final MessageHandler handler) {
         this.nodes = nodes;
         this.violations = violations;
-        decoder = new WireDecoder(clusterId, errors);
+        decoder = WireDecoder.ofObserver(clusterId, errors);
         this.handler = (groupId, configVersion, from, message) -> {
             if (configVersion == foreignVersion) {
                 return;

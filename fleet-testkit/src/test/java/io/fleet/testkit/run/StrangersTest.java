@@ -31,7 +31,7 @@ class StrangersTest {
     private static final long BALLOT = 5;
 
     private final WireErrors errors = new WireErrors();
-    private final WireDecoder decoder = new WireDecoder(SimCluster.CLUSTER_ID, errors);
+    private final WireDecoder decoder = WireDecoder.ofObserver(SimCluster.CLUSTER_ID, errors);
     private final SplittableRandom random = new SplittableRandom(1);
 
     @Test

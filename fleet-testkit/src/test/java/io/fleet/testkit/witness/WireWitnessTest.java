@@ -12,6 +12,7 @@ import io.fleet.testkit.sim.SimScheduler;
 import io.fleet.testkit.sim.SimTrace;
 import io.fleet.transport.Transport;
 import io.fleet.wire.WireEncoder;
+import io.fleet.wire.WireIdentity;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -66,7 +67,7 @@ class WireWitnessTest {
         entry.lsn = 1;
         entry.meta.batcherId = 77;
         entry.meta.sequence = 5;
-        final WireEncoder encoder = new WireEncoder(CLUSTER, sender);
+        final WireEncoder encoder = new WireEncoder(new WireIdentity(CLUSTER, sender));
         final int length = encoder.encode(GROUP, 0, order);
         assertTrue(from.offer(Transport.ALL_NODES, encoder.buffer(), 0, length));
     }
@@ -75,7 +76,7 @@ class WireWitnessTest {
         final Ack ack = new Ack();
         ack.ballot = 9;
         ack.cumulative = 1;
-        final WireEncoder encoder = new WireEncoder(clusterId, sender);
+        final WireEncoder encoder = new WireEncoder(new WireIdentity(clusterId, sender));
         final int length = encoder.encode(GROUP, 0, ack);
         assertTrue(from.offer(Transport.ALL_NODES, encoder.buffer(), 0, length));
     }
