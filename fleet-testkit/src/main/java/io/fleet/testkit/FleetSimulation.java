@@ -330,6 +330,7 @@ public final class FleetSimulation {
         final GroupConfig group = drawn.config();
         final SeedConfig some = drawn.snapshotEntries() > 0 ? drawn : drawn.withSnapshotEntries(SNAPSHOT_ENTRIES);
         return some.withSnapshots(some.snapshots().withTrim(TrimPolicy.OFF, 1)).withNodes(nodes).withSpares(0)
+            .withGroups(1)
             .withConfig(group.withRequestTimeoutMillis(Math.max(group.requestTimeoutMillis(), REQUEST_TIMEOUT_MILLIS)));
     }
 

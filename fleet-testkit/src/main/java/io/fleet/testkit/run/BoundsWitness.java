@@ -7,21 +7,23 @@ import io.fleet.testkit.witness.Violations;
 
 /** Looks after each duty cycle of each node, and whenever a long read comes, whether tables keep their bounds (S13). */
 final class BoundsWitness {
+    private final int groupId;
     private final GroupConfig config;
     private final Violations violations;
 
-    BoundsWitness(final GroupConfig config, final Violations violations) {
+    BoundsWitness(final int groupId, final GroupConfig config, final Violations violations) {
+        this.groupId = groupId;
         this.config = config;
         this.violations = violations;
     }
 
     /** A node has ended a duty cycle. */
     void check(final int node, final NodeCore core) {
-        final int sessions = core.status(SimCluster.GROUP_ID).sessions();
+        final int sessions = core.status(groupId).sessions();
         if (sessions > config.maxSessions()) {
             report(node, "has " + sessions + " open sessions, but must have at most " + config.maxSessions());
         }
-        final int unordered = core.unorderedBodies(SimCluster.GROUP_ID);
+        final int unordered = core.unorderedBodies(groupId);
         if (unordered > config.pendingEntries()) {
             report(node, "holds " + unordered + " bodies that wait to be ordered, but must hold at most "
                 + config.pendingEntries());

@@ -14,6 +14,7 @@ import io.fleet.testkit.witness.Violations;
  * learnt while it leads. It is held to its own counter of entries that it has learnt so.
  */
 final class CatchUpWitness {
+    private final int groupId;
     private final Violations violations;
     private final long[] ballot;
     private final long[] base;
@@ -22,7 +23,8 @@ final class CatchUpWitness {
     private final long[] stepDowns;
     private final long[] mayLearn;
 
-    CatchUpWitness(final int nodes, final Violations violations) {
+    CatchUpWitness(final int groupId, final int nodes, final Violations violations) {
+        this.groupId = groupId;
         this.violations = violations;
         ballot = new long[nodes];
         base = new long[nodes];
@@ -49,8 +51,8 @@ final class CatchUpWitness {
 
     /** A node has ended a duty cycle. */
     void check(final int node, final NodeCore core) {
-        final GroupStatus status = core.status(SimCluster.GROUP_ID);
-        final GroupCounters counters = core.counters(SimCluster.GROUP_ID);
+        final GroupStatus status = core.status(groupId);
+        final GroupCounters counters = core.counters(groupId);
         final long now = status.role() == Role.LEADER ? status.ballot() : 0;
         final long more = counters.catchUpEntries.get() - learnt[node];
         if (now != 0 && now == leads[node] && now == ballot[node] && stepDowns[node] == counters.stepDowns.get()

@@ -80,7 +80,7 @@ final class CopiesWitness {
             } else {
                 ScatteredLog.open(cluster.scatteredLog(), identity, disks, (group, lsn, ballot, storageGroup, meta,
                     bodyPosition) -> {
-                    final EntryMeta value = known.get(lsn);
+                    final EntryMeta value = group == cluster.groupId() ? known.get(lsn) : null;
                     if (value != null && value.sameValue(meta)) {
                         holds(node.nodeId(), lsn);
                     }
@@ -93,7 +93,7 @@ final class CopiesWitness {
 
     /** A snapshot that is damaged is none. The log may have it all the same; where it was trimmed, it does not. */
     private void noteSnapshot(final int node, final SnapshotStore store) {
-        try (SnapshotInput input = store.newest(SimCluster.GROUP_ID)) {
+        try (SnapshotInput input = store.newest(cluster.groupId())) {
             snapshots.put(node, input == null ? 0 : input.lsn());
         } catch (final StorageException e) {
             snapshots.put(node, 0L);
@@ -119,12 +119,12 @@ final class CopiesWitness {
     }
 
     private void readOrdered(final int node, final OrderedLog log) {
-        final long last = log.durable(SimCluster.GROUP_ID);
-        long next = log.first(SimCluster.GROUP_ID);
+        final long last = log.durable(cluster.groupId());
+        long next = log.first(cluster.groupId());
         firsts.put(node, next);
         int count = 1;
         while (next <= last && count > 0) {
-            count = log.read(SimCluster.GROUP_ID, next, last, Integer.MAX_VALUE, (lsn, meta, body, offset, length) -> {
+            count = log.read(cluster.groupId(), next, last, Integer.MAX_VALUE, (lsn, meta, body, offset, length) -> {
                 known.computeIfAbsent(lsn, key -> new EntryMeta().set(meta));
                 if (length != OrderedEntryHandler.NO_BODY && !referred) {
                     holds(node, lsn);

@@ -26,7 +26,7 @@ final class DiskOperator {
     /** Hears of nodes that begin to count in quorums. */
     @FunctionalInterface
     interface VoterListener {
-        void onVoter(int node, Standing before, String reason);
+        void onVoter(int groupId, int node, Standing before, String reason);
     }
 
     /** The operator is told which nodes do not have any more what they had confirmed. */
@@ -47,8 +47,11 @@ final class DiskOperator {
         return oracle.mayLackSnapshot(node);
     }
 
+    /** Where there are several groups, it is one of them only, and those of the others may still be what they were. */
     void onSnapshotWritten(final int node) {
-        oracle.snapshotWritten(node);
+        if (cluster.sideGroups().isEmpty()) {
+            oracle.snapshotWritten(node);
+        }
     }
 
     /** A node does not start on its disks. */
@@ -92,9 +95,9 @@ final class DiskOperator {
         lostParts.onCounts(node, settled);
     }
 
-    /** A node counts in quorums from now on. */
-    void onVoter(final int node, final Standing before, final String reason) {
-        voters.onVoter(node, before, reason);
+    /** A node counts in the quorums of a group from now on. */
+    void onVoter(final int groupId, final int node, final Standing before, final String reason) {
+        voters.onVoter(groupId, node, before, reason);
         if (before == Standing.SUSPECT && hasLost.test(node) && !reason.startsWith(REPAIRED)) {
             oracle.trusted(node);
             cluster.violations().close();

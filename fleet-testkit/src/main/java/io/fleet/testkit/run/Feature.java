@@ -122,6 +122,8 @@ public enum Feature {
     STALE_READS(plan -> plan.workload().stalePercent() > 0),
     /** Some reads beside the log are executed on views, by threads of their own. */
     LONG_READS(plan -> plan.config().readThreads() > 0),
+    /** The nodes host other groups beside the one that faults are about. */
+    SEVERAL_GROUPS(plan -> plan.config().groups() > 1),
     /** The machine uses payload handles; only in coded groups. */
     HANDLES(plan -> plan.workload().handles()),
     /** Nobody leads, and each node stores a segment of each value; only where it is asked for. */

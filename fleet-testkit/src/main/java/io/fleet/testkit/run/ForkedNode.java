@@ -1,6 +1,5 @@
 package io.fleet.testkit.run;
 
-import io.fleet.node.GroupSpec;
 import io.fleet.node.NodeContext;
 import io.fleet.node.NodeCore;
 import io.fleet.node.NodeEvents;
@@ -44,6 +43,7 @@ final class ForkedNode implements AutoCloseable {
     private static final Survivors NOTHING = Survivors.all(false);
 
     private final int configVersion;
+    private final int groupId;
     private final int nodeId;
     private final int nodes;
     private final int asker;
@@ -67,6 +67,7 @@ final class ForkedNode implements AutoCloseable {
      */
     ForkedNode(final SimCluster cluster, final SimNode node, final int configVersion) {
         this.configVersion = configVersion;
+        groupId = cluster.groupId();
         nodeId = node.nodeId();
         nodes = cluster.nodes();
         final List<Disk> disks = new ArrayList<>();
@@ -76,7 +77,7 @@ final class ForkedNode implements AutoCloseable {
             disks.add(copy.mount());
         }
         core = new NodeCore(new NodeContext(SimCluster.CLUSTER_ID, node.nodeId(), node.founders(),
-            List.of(new GroupSpec(SimCluster.GROUP_ID, cluster.config(), BlankMachine::new)), wire, disks,
+            node.groups(BlankMachine::new), wire, disks,
             cluster.scatteredLog(), cluster.orderedLog(), cluster.snapshotConfig(), () -> 0, node.nodeId(),
             LOOPBACK_BYTES, new Silence()));
         cycle();
@@ -113,7 +114,7 @@ final class ForkedNode implements AutoCloseable {
 
     /** The configuration that it acts on. */
     Configuration configuration() {
-        return core.membership(SimCluster.GROUP_ID).current();
+        return core.membership(groupId).current();
     }
 
     /**
@@ -154,7 +155,7 @@ final class ForkedNode implements AutoCloseable {
         prepare.ballot = ballot;
         prepare.fromLsn = fromLsn;
         prepare.configuration = configuration().version();
-        final int length = encoder.encode(SimCluster.GROUP_ID, configVersion, prepare);
+        final int length = encoder.encode(groupId, configVersion, prepare);
         final byte[] packet = new byte[length];
         encoder.buffer().getBytes(0, packet);
         wire.inbox.add(packet);

@@ -163,7 +163,7 @@ final class PowerCutWitness {
 
     /** A voter may come up as none only where a configuration without it is durable that it has not come to yet. */
     private void mustHaveLeft(final int node, final Configuration kept) {
-        final Configuration current = nodes.get(node).core().membership(SimCluster.GROUP_ID).current();
+        final Configuration current = nodes.get(node).core().membership(cluster.groupId()).current();
         if (kept.version() <= current.version()) {
             report(node, "be no voter of configuration " + kept.version() + ", and is one of " + current.version());
         }

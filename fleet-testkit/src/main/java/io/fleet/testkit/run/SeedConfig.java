@@ -22,9 +22,13 @@ import io.fleet.storage.scattered.ScatteredLogConfig;
  * @param snapshots    when nodes write snapshots, and what they trim behind them.
  * @param flushing     who writes, and who makes log files.
  * @param readThreads  how many threads execute long reads on each node; 0 where they are executed like short ones.
+ * @param groups       how many groups each node hosts: the one that all this is about, and others beside it.
  */
 public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, ScatteredLogConfig scatteredLog,
-    OrderedLogConfig orderedLog, SnapshotConfig snapshots, Flushing flushing, int readThreads) {
+    OrderedLogConfig orderedLog, SnapshotConfig snapshots, Flushing flushing, int readThreads, int groups) {
+    /** The most groups of a run. */
+    static final int MAX_GROUPS = 4;
+
     /**
      * A cluster with nothing special about it: three nodes with one disk each. It stays as it is, whatever becomes of
      * the defaults of production, since scripts say only how they differ from it.
@@ -42,7 +46,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
             .withElectionTimeoutMillis(300).withHeartbeatMillis(30).withResendMillis(30)
             .withRequestTimeoutMillis(5_000).withRetryMillis(200),
             new ScatteredLogConfig(1 << 20, staging), new OrderedLogConfig(1 << 20, staging, 16 << 10, 20_000_000),
-            SnapshotConfig.atStop(0), Flushing.plain(), 0);
+            SnapshotConfig.atStop(0), Flushing.plain(), 0, 1);
     }
 
     /**
@@ -53,7 +57,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withNodes(final int newNodes) {
         return new SeedConfig(newNodes, Math.min(spares, newNodes - 1), disks, config, scatteredLog,
-            orderedLog, snapshots, flushing, readThreads);
+            orderedLog, snapshots, flushing, readThreads, groups);
     }
 
     /**
@@ -64,7 +68,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      * @return a changed copy.
      */
     public SeedConfig withCode(final int dataSegments, final int paritySegments) {
-        return withSpares(0).withNodes(dataSegments + paritySegments)
+        return withSpares(0).withGroups(1).withNodes(dataSegments + paritySegments)
             .withConfig(HostedCode.config(GroupConfig.coded(dataSegments, paritySegments), config));
     }
 
@@ -85,7 +89,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withSpares(final int newSpares) {
         return new SeedConfig(nodes, newSpares, disks, config, scatteredLog, orderedLog, snapshots, flushing,
-            readThreads);
+            readThreads, groups);
     }
 
     /**
@@ -105,7 +109,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withDisks(final int newDisks) {
         return new SeedConfig(nodes, spares, newDisks, config, scatteredLog, orderedLog, snapshots, flushing,
-            readThreads);
+            readThreads, groups);
     }
 
     /**
@@ -116,7 +120,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withConfig(final GroupConfig newConfig) {
         return new SeedConfig(nodes, spares, disks, newConfig, scatteredLog, orderedLog, snapshots, flushing,
-            readThreads);
+            readThreads, groups);
     }
 
     /**
@@ -127,7 +131,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withScatteredLog(final ScatteredLogConfig newScatteredLog) {
         return new SeedConfig(nodes, spares, disks, config, newScatteredLog, orderedLog, snapshots, flushing,
-            readThreads);
+            readThreads, groups);
     }
 
     /**
@@ -138,7 +142,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withOrderedLog(final OrderedLogConfig newOrderedLog) {
         return new SeedConfig(nodes, spares, disks, config, scatteredLog, newOrderedLog, snapshots, flushing,
-            readThreads);
+            readThreads, groups);
     }
 
     /**
@@ -149,7 +153,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withSnapshotEntries(final int newSnapshotEntries) {
         return new SeedConfig(nodes, spares, disks, config, scatteredLog, orderedLog,
-            snapshots.withAtStopEntries(newSnapshotEntries), flushing, readThreads);
+            snapshots.withAtStopEntries(newSnapshotEntries), flushing, readThreads, groups);
     }
 
     /**
@@ -160,7 +164,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withSnapshots(final SnapshotConfig newSnapshots) {
         return new SeedConfig(nodes, spares, disks, config, scatteredLog, orderedLog, newSnapshots, flushing,
-            readThreads);
+            readThreads, groups);
     }
 
     /**
@@ -180,7 +184,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withFlushing(final Flushing newFlushing) {
         return new SeedConfig(nodes, spares, disks, config, scatteredLog, orderedLog, snapshots, newFlushing,
-            readThreads);
+            readThreads, groups);
     }
 
     /**
@@ -195,6 +199,20 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
                 + ReadThreads.MAX_THREADS);
         }
         return new SeedConfig(nodes, spares, disks, config, scatteredLog, orderedLog, snapshots, flushing,
-            newReadThreads);
+            newReadThreads, groups);
+    }
+
+    /**
+     * The same with other groups beside the one that this is about.
+     *
+     * @param newGroups how many there are, with that one.
+     * @return a changed copy.
+     */
+    public SeedConfig withGroups(final int newGroups) {
+        if (newGroups < 1 || newGroups > MAX_GROUPS) {
+            throw new IllegalArgumentException("groups is " + newGroups + ", but must be from 1 to " + MAX_GROUPS);
+        }
+        return new SeedConfig(nodes, spares, disks, config, scatteredLog, orderedLog, snapshots, flushing,
+            readThreads, newGroups);
     }
 }

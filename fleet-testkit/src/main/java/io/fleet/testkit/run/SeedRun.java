@@ -56,6 +56,8 @@ public final class SeedRun<I, O> implements FaultHandler {
     /** Where a slow node may lead, and answer, much at once takes long. */
     private static final int LAST_OPERATIONS_OF_SLOW = 3;
     private static final int SLOW_DISK = 50;
+    /** Endpoints beside those of clients: the stray member, and the strangers. */
+    private static final int STRANGERS = 2;
     private static final long BEYOND_NS = 5_000 * MS;
 
     private final RunPlan plan;
@@ -78,6 +80,9 @@ public final class SeedRun<I, O> implements FaultHandler {
     private final History<I, O> history = new History<>();
     private final List<SimNode> nodes = new ArrayList<>();
     private final List<SimClient<I, O>> clients = new ArrayList<>();
+    private final SideGroups<I, O> sideGroups = new SideGroups<>();
+    /** Those of all groups. */
+    private final List<SimClient<I, O>> allClients = new ArrayList<>();
     private final DamageCounters damage = new DamageCounters();
     private final DamageOracle oracle;
     private final DiskFaults diskFaults;
@@ -110,11 +115,13 @@ public final class SeedRun<I, O> implements FaultHandler {
         final long chance = streams.stream("network", 0).nextLong();
         accidents = plan.accidents() == null ? new Accidents(chance) : new Accidents(chance, plan.accidents());
         final SimNetwork network =
-            new SimNetwork(scheduler, accidents, trace, config.nodes(), workload.clients() + 2);
-        catchUps = new CatchUpWitness(config.nodes(), violations);
+            new SimNetwork(scheduler, accidents, trace, config.nodes(),
+                workload.clients() + STRANGERS + SideGroups.clientsOf(plan));
+        catchUps = new CatchUpWitness(SimCluster.GROUP_ID, config.nodes(), violations);
         applied = new ApplyWitness(violations, 16);
-        reads = new ReadWitness<>(violations, plan.faults().faults().stream()
-            .anyMatch(fault -> fault.kind() == FaultKind.CLOCK_DRIFT) ? NodeClock.MIN_RATE : 1);
+        final double slowestClock = plan.faults().faults().stream()
+            .anyMatch(fault -> fault.kind() == FaultKind.CLOCK_DRIFT) ? NodeClock.MIN_RATE : 1;
+        reads = new ReadWitness<>(violations, slowestClock);
         cluster = new SimCluster(scheduler, network, trace, streams, violations, config.config(), config.nodes(),
             config.disks(), config.scatteredLog(), config.orderedLog(), config.snapshots(), config.flushing(),
             new SnapshotCounts(), this::machine).withFounders(config.founders()).withReadThreads(config.readThreads());
@@ -128,7 +135,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         strangers = new Strangers(cluster, workload.clients() + 1, this::ballot);
         listen(network, stray);
         networkFaults = new NetworkFaults(network, this::leader);
-        rush = new Rush(scheduler, streams.stream("rush", 0).nextLong(), clients, networkFaults);
+        rush = new Rush(scheduler, streams.stream("rush", 0).nextLong(), allClients, networkFaults);
         memberChanges = new MemberChanges(nodes);
         nodeFaults = new NodeFaults(nodes, scheduler, () -> healing);
         for (int i = 0; i < config.nodes(); i++) {
@@ -142,12 +149,24 @@ public final class SeedRun<I, O> implements FaultHandler {
             final SimNode home = i < workload.embedded() ? nodes.get(i % config.founders()) : null;
             clients.add(new SimClient<>(cluster, i, home, service, history, applied, reads, workload));
         }
+        allClients.addAll(clients);
+        for (int id = SimCluster.GROUP_ID + 1; id < config.groups(); id++) {
+            final SideGroup<I, O> side = new SideGroup<>(cluster, id, plan, service, nodes, oracle,
+                this::isUnderDamage, slowestClock, allClients.size() + STRANGERS);
+            sideGroups.add(side);
+            allClients.addAll(side.clients());
+        }
     }
 
     /** Has all that goes over the network heard by who must hear it. */
     private void listen(final SimNetwork network, final StrayMember stray) {
         final WireWitness wire = new WireWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION,
             violations, (groupId, version, sender, message) -> {
+                if (groupId != SimCluster.GROUP_ID) {
+                    sideGroups.with(groupId,
+                        side -> side.onMessage(version, sender, message, scheduler.nowNs()));
+                    return;
+                }
                 if (isLed) {
                     group.onMessage(groupId, sender, message, scheduler.nowNs());
                     powerCuts.onMessage(version, sender, message);
@@ -168,10 +187,13 @@ public final class SeedRun<I, O> implements FaultHandler {
             if (isLed) {
                 group.onArrival(from, to, nowNs);
             }
+            sideGroups.forEach(side -> side.onArrival(from, to, nowNs));
         });
         network.receipts(new ReceiptWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION,
             (groupId, to, from, message) -> {
-                if (isLed) {
+                if (groupId != SimCluster.GROUP_ID) {
+                    sideGroups.with(groupId, side -> side.onReceipt(to, from, message));
+                } else if (isLed) {
                     group.onReceipt(groupId, to, from, message);
                     catchUps.onReceipt(to, message);
                 }
@@ -234,6 +256,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             clients.get(i).start();
         }
         clients.forEach(SimClient::run);
+        sideGroups.forEach(SideGroup::run);
         rush.schedule(plan.faults());
         plan.faults().schedule(scheduler, this);
         scheduleFinalUntil(plan.workload().spanNs());
@@ -249,6 +272,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             if (!verdict.isLinearizable()) {
                 violations.report("the history is " + verdict.kind() + ": " + verdict.explanation());
             }
+            sideGroups.forEach(SideGroup::judge);
         }
         return result();
     }
@@ -337,7 +361,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             + ", the others are " + plans.fate());
         networkFaults.heal();
         strangers.heal();
-        clients.forEach(SimClient::faultsAreOver);
+        allClients.forEach(SimClient::faultsAreOver);
         nodes.forEach(nodeFaults::heal);
         diskFaults.heal();
         if (oracle.damagedNodes() > 0) {
@@ -355,17 +379,18 @@ public final class SeedRun<I, O> implements FaultHandler {
             }
         }
         final int last = plans.fate() == Fate.SLOW ? LAST_OPERATIONS_OF_SLOW : LAST_OPERATIONS;
-        final long boundNs = live.boundNs(clients.size() * (1L + last));
-        clients.forEach(client -> client.finish(isStranded(client) ? 0 : last));
+        final long boundNs = live.boundNs(allClients.size() * (1L + last));
+        allClients.forEach(client -> client.finish(isStranded(client) ? 0 : last));
         await("every pending operation completes and live replicas reach the same LSN", boundNs,
-            () -> clients.stream().allMatch(client -> isStranded(client) || client.isDone()) && converged());
-        clients.stream().filter(client -> client.isConnected() && !isStranded(client)).forEach(SimClient::askAtEnd);
+            () -> allClients.stream().allMatch(client -> isStranded(client) || client.isDone()) && converged());
+        allClients.stream().filter(client -> client.isConnected() && !isStranded(client)).forEach(SimClient::askAtEnd);
         await("what is asked at the end is answered", boundNs,
-            () -> clients.stream().allMatch(client -> isStranded(client) || client.inFlight() == 0));
+            () -> allClients.stream().allMatch(client -> isStranded(client) || client.inFlight() == 0));
         await("callers at nodes that others do not hear are told", live.strandedBoundNs(boundNs),
-            () -> clients.stream().allMatch(client -> client.inFlight() == 0));
+            () -> allClients.stream().allMatch(client -> client.inFlight() == 0));
         await("live replicas reach the same LSN", boundNs, this::converged);
         survivors().forEach(node -> machines.get(node.nodeId()).compareState());
+        sideGroups.forEach(side -> side.atEnd(survivors()));
         if (goesOn() && isLed && (config.config().copies() == Copies.QUORUM
             || config.snapshots().trim() != TrimPolicy.OFF)) {
             new CopiesWitness(cluster).check(nodes);
@@ -436,7 +461,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             }
         }
         return leader != Fault.NONE && (plan.faults().survives(leader) || plan.faults().fate() == Fate.SLOW)
-            && !isOverdue(leader);
+            && !isOverdue(leader) && sideGroups.areConverged(survivors());
     }
 
     /** Whether a timer waits though it is due by the clock of the leader, which alone lets log time pass. */
@@ -462,8 +487,9 @@ public final class SeedRun<I, O> implements FaultHandler {
         for (final SimNode node : nodes) {
             text.append("\n    node ").append(node.nodeId()).append(": ").append(node.isUp() ? node.status() : "down");
             text.append(node.isUp() ? "\n        " + node.core().counters(SimCluster.GROUP_ID) : "");
+            text.append(sideGroups.describe(node));
         }
-        for (final SimClient<I, O> client : clients) {
+        for (final SimClient<I, O> client : allClients) {
             text.append("\n    client: ").append(client.inFlight()).append(" in flight");
         }
         return text.append("\n    ").append(config).toString();
@@ -487,9 +513,10 @@ public final class SeedRun<I, O> implements FaultHandler {
     private void cycled(final int node) {
         if (isLed) {
             catchUps.check(node, nodes.get(node).core());
-            group.leases().onCycle(node, nodes.get(node).holdsLease());
+            group.leases().onCycle(node, nodes.get(node).holdsLease(SimCluster.GROUP_ID));
         }
         trims.check(node, nodes.get(node).core());
+        sideGroups.forEach(side -> side.cycled(node));
         final GroupStatus status = nodes.get(node).status();
         if (status.role() == Role.LEADER) {
             rush.onLeader(node, status.ballot());
@@ -500,7 +527,11 @@ public final class SeedRun<I, O> implements FaultHandler {
     }
 
     /** A node begins to count in quorums; what it says for a reason is checked against what it was told. */
-    private void onVoter(final int node, final Standing before, final String reason) {
+    private void onVoter(final int groupId, final int node, final Standing before, final String reason) {
+        if (groupId != SimCluster.GROUP_ID) {
+            sideGroups.with(groupId, side -> side.onVoter(node, before, reason));
+            return;
+        }
         if (!isLed) {
             return;
         }
@@ -527,6 +558,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     }
 
     private void homed(final int node, final boolean up) {
+        sideGroups.homed(node, up);
         for (int i = 0; i < plan.workload().embedded(); i++) {
             if (i % config.founders() == node) {
                 if (up) {
@@ -549,16 +581,7 @@ public final class SeedRun<I, O> implements FaultHandler {
 
     private SeedResult result() {
         oracle.finish();
-        long issued = 0;
-        long acknowledged = 0;
-        long unknown = 0;
-        long notApplied = 0;
-        for (final SimClient<I, O> client : clients) {
-            issued += client.issued();
-            acknowledged += client.acknowledged();
-            unknown += client.unknown();
-            notApplied += client.notApplied();
-        }
+        final Outcomes outcomes = Outcomes.of(allClients);
         final FaultCounters effects = new FaultCounters();
         effects.add(nodeFaults.effects());
         effects.add(strangers.effects());
@@ -567,8 +590,9 @@ public final class SeedRun<I, O> implements FaultHandler {
             effects.add(kind, networkFaults.effect(kind) + damage.effects(kind));
         }
         return new SeedResult(plan.seed(), Feature.of(plan), violations.reports(), trace.hash(), scheduler.eventsRun(),
-            issued, acknowledged, unknown, notApplied,
-            group.leaders(), cluster.snapshots().written, cluster.snapshots().restored, cluster.snapshots().installed,
+            outcomes.issued(), outcomes.acknowledged(), outcomes.unknown(), outcomes.notApplied(),
+            group.leaders() + sideGroups.leaders(), cluster.snapshots().written, cluster.snapshots().restored,
+            cluster.snapshots().installed,
             faults, effects, damage, nodes.stream().mapToLong(SimNode::bytesWritten).sum(), scheduler.nowNs());
     }
 }

@@ -110,10 +110,10 @@ final class SimClient<I, O> implements ReplyHandler {
     /** An embedded client's node is up again, with a new batcher; a remote client starts once. */
     void start() {
         if (home != null) {
-            batcher = home.core().openBatcher(SimCluster.GROUP_ID);
-            reads = home.core().openReads(SimCluster.GROUP_ID, batcher);
+            batcher = home.core().openBatcher(cluster.groupId());
+            reads = home.core().openReads(cluster.groupId(), batcher);
         } else {
-            remote = new RemoteClientCore(SimCluster.CLUSTER_ID, SimCluster.GROUP_ID, cluster.config(),
+            remote = new RemoteClientCore(SimCluster.CLUSTER_ID, cluster.groupId(), cluster.config(),
                 cluster.members(),
                 cluster.network().client(number), random.nextLong(), () -> { }, () -> cluster.scheduler().nowNs());
             batcher = remote.batcher();

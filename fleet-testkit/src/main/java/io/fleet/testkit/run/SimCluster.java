@@ -12,6 +12,8 @@ import io.fleet.testkit.sim.SimTrace;
 import io.fleet.testkit.witness.Electorate;
 import io.fleet.testkit.witness.Violations;
 import io.fleet.wire.WireIdentity;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * What all simulated nodes of one run share.
@@ -35,6 +37,8 @@ import io.fleet.wire.WireIdentity;
  * @param founders how many of the nodes are members at first.
  * @param electorate who votes when.
  * @param readThreads how many threads execute long reads on each node; 0 for none.
+ * @param groupId the group that this is about.
+ * @param sideGroups the groups that the same nodes host beside that one; empty where this is about one of these.
  */
 record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, RandomStreams streams,
                   Violations violations,
@@ -42,7 +46,8 @@ record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, Ra
                   OrderedLogConfig orderedLog, SnapshotConfig snapshotConfig, Flushing flushing,
                   SnapshotCounts snapshots,
                   MachineFactory machines, SnapshotWitness sameSnapshots, BoundsWitness bounds,
-                  int founders, Electorate electorate, int readThreads) {
+                  int founders, Electorate electorate, int readThreads, int groupId,
+                  List<SimCluster> sideGroups) {
 
     SimCluster(final SimScheduler scheduler, final SimNetwork network, final SimTrace trace,
                final RandomStreams streams, final Violations violations, final GroupConfig config, final int nodes,
@@ -50,8 +55,9 @@ record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, Ra
                final SnapshotConfig snapshotConfig, final Flushing flushing, final SnapshotCounts snapshots,
                final MachineFactory machines) {
         this(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog, orderedLog,
-            snapshotConfig, flushing, snapshots, machines, new SnapshotWitness(violations),
-            new BoundsWitness(config, violations), nodes, new Electorate(nodes, violations), 0);
+            snapshotConfig, flushing, snapshots, machines, new SnapshotWitness(GROUP_ID, violations),
+            new BoundsWitness(GROUP_ID, config, violations), nodes, new Electorate(nodes, violations), 0, GROUP_ID,
+            new ArrayList<>());
     }
 
     /** Of a process that speaks as one of this cluster. */
@@ -63,17 +69,48 @@ record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, Ra
     SimCluster withFounders(final int newFounders) {
         return new SimCluster(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog,
             orderedLog, snapshotConfig, flushing, snapshots, machines, sameSnapshots, bounds, newFounders,
-            new Electorate(newFounders, violations), readThreads);
+            new Electorate(newFounders, violations), readThreads, groupId, sideGroups);
     }
 
     /** The same with threads for long reads. */
     SimCluster withReadThreads(final int newReadThreads) {
         return new SimCluster(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog,
             orderedLog, snapshotConfig, flushing, snapshots, machines, sameSnapshots, bounds, founders, electorate,
-            newReadThreads);
+            newReadThreads, groupId, sideGroups);
+    }
+
+    /**
+     * Another group on the same nodes, with what watches it; to be asked for before any node starts.
+     *
+     * @param newGroupId  its id.
+     * @param newConfig   its configuration.
+     * @param newMachines makes its state machines.
+     * @return what that group's clients and witnesses share with these nodes.
+     */
+    SimCluster hosting(final int newGroupId, final GroupConfig newConfig, final MachineFactory newMachines) {
+        final SimCluster side = new SimCluster(scheduler, network, trace, streams, violations, newConfig, nodes, disks,
+            scatteredLog, orderedLog, snapshotConfig, flushing, snapshots, newMachines,
+            new SnapshotWitness(newGroupId, violations), new BoundsWitness(newGroupId, newConfig, violations), founders,
+            new Electorate(founders, violations), readThreads, newGroupId, List.of());
+        sideGroups.add(side);
+        return side;
+    }
+
+    /** All groups of the nodes, this one first; to be asked of what is about the first group. */
+    List<SimCluster> groups() {
+        final List<SimCluster> groups = new ArrayList<>();
+        groups.add(this);
+        groups.addAll(sideGroups);
+        return groups;
+    }
+
+    /** One of the groups of the nodes. */
+    SimCluster group(final int id) {
+        return id == groupId ? this : sideGroups.stream().filter(each -> each.groupId == id).findFirst().orElseThrow();
     }
 
     static final long CLUSTER_ID = 7;
+    /** The first group, which all faults are about; there may be others beside it. */
     static final int GROUP_ID = 0;
 
     int[] members() {

@@ -4,18 +4,24 @@ import io.fleet.node.NodeEvents;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.storage.Standing;
-import java.util.function.LongConsumer;
 
 /** Notes in the trace what an operator of a node would read in its log; counts and judges snapshots. */
 final class SimEvents implements NodeEvents {
     private final SimCluster cluster;
     private final int nodeId;
     private final DiskOperator operator;
-    private final LongConsumer onSnapshot;
+    private final SnapshotListener onSnapshot;
     private boolean starting = true;
 
-    /** {@code onSnapshot} hears of each snapshot that was written, by its LSN. */
-    SimEvents(final SimCluster cluster, final int nodeId, final DiskOperator operator, final LongConsumer onSnapshot) {
+    /** Hears of snapshots. */
+    @FunctionalInterface
+    interface SnapshotListener {
+        void onSnapshot(int groupId, long lsn);
+    }
+
+    /** {@code onSnapshot} hears of each snapshot that was written, by its group and LSN. */
+    SimEvents(final SimCluster cluster, final int nodeId, final DiskOperator operator,
+              final SnapshotListener onSnapshot) {
         this.onSnapshot = onSnapshot;
         this.operator = operator;
         this.cluster = cluster;
@@ -53,14 +59,14 @@ final class SimEvents implements NodeEvents {
     public void onStanding(final int groupId, final Standing from, final Standing to, final String reason) {
         note(from + " -> " + to + ": " + reason);
         if (to == Standing.VOTER) {
-            operator.onVoter(nodeId, from, reason);
+            operator.onVoter(groupId, nodeId, from, reason);
         }
     }
 
     @Override
     public void onConfiguration(final int groupId, final Configuration configuration) {
         note("acts on configuration " + configuration);
-        cluster.electorate().onConfiguration(nodeId, configuration);
+        cluster.group(groupId).electorate().onConfiguration(nodeId, configuration);
     }
 
     @Override
@@ -77,7 +83,7 @@ final class SimEvents implements NodeEvents {
     public void onSnapshotWritten(final int groupId, final long lsn) {
         cluster.snapshots().written++;
         operator.onSnapshotWritten(nodeId);
-        onSnapshot.accept(lsn);
+        onSnapshot.onSnapshot(groupId, lsn);
         note("wrote a snapshot at LSN " + lsn);
     }
 
@@ -93,7 +99,7 @@ final class SimEvents implements NodeEvents {
         cluster.snapshots().installed++;
         operator.onSnapshotWritten(nodeId);
         operator.onSnapshotTaken(nodeId, lsn);
-        onSnapshot.accept(lsn);
+        onSnapshot.onSnapshot(groupId, lsn);
         note("has taken over the snapshot at LSN " + lsn + ", " + bytes + " bytes in " + millis + " ms");
     }
 

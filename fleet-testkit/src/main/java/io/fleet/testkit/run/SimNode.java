@@ -1,5 +1,6 @@
 package io.fleet.testkit.run;
 
+import io.fleet.machine.StateMachine;
 import io.fleet.node.GroupSpec;
 import io.fleet.node.GroupStatus;
 import io.fleet.node.NodeContext;
@@ -8,7 +9,6 @@ import io.fleet.node.TrimPolicy;
 import io.fleet.protocol.Counter;
 import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.MemberOutcome;
-import io.fleet.protocol.ModeCounter;
 import io.fleet.protocol.message.Candidacy;
 import io.fleet.protocol.message.MemberChange;
 import io.fleet.storage.DamagedStorageException;
@@ -23,8 +23,11 @@ import io.fleet.testkit.sim.NodeClock;
 import io.fleet.testkit.sim.SimMedium;
 import io.fleet.testkit.sim.SimulatedCrash;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 
 /**
  * One simulated machine: its disks and clocks live on, its process ({@link NodeCore}, the production class) comes and
@@ -43,6 +46,8 @@ final class SimNode implements DiskHost {
     private static final long EPOCH_MS = 1_700_000_000_000L;
 
     private final SimCluster cluster;
+    /** All that it hosts, known when it starts. */
+    private List<SimCluster> groups = List.of();
     private final int nodeId;
     private final List<SimMedium> media = new ArrayList<>();
     private final NodeClock clock;
@@ -54,7 +59,8 @@ final class SimNode implements DiskHost {
     /** Some machines have slow disks, always: what they stage stays undecided for long. */
     private final double diskPace;
     private NodeCore core;
-    private Counter lease;
+    /** Of each group by its id; those that have no leases are not among them. */
+    private final Map<Integer, Counter> leases = new HashMap<>();
     private SimFlushers flushers;
     private SimReadThreads reads;
     private boolean readsAreQuick;
@@ -89,7 +95,7 @@ final class SimNode implements DiskHost {
         diskPace = disks.nextInt(ONE_IN) == 0 ? 2 + disks.nextInt(SLOWEST_DISK) : 1;
         final SplittableRandom random = cluster.streams().stream("node", nodeId);
         operator = new DiskOperator(cluster, new DamageOracle(cluster.nodes(), cluster.nodes(), new DamageCounters()),
-            node -> false, (node, before, reason) -> { });
+            node -> false, (groupId, node, before, reason) -> { });
         clock = new NodeClock(cluster.scheduler(), random.nextLong(1L << 40) - (1L << 39), EPOCH_MS
             + random.nextInt(10_000));
         for (int i = 0; i < cluster.disks(); i++) {
@@ -135,8 +141,19 @@ final class SimNode implements DiskHost {
         return restarts;
     }
 
+    /** How the first group stands here. */
     GroupStatus status() {
-        return core.status(SimCluster.GROUP_ID);
+        return status(SimCluster.GROUP_ID);
+    }
+
+    GroupStatus status(final int groupId) {
+        return core.status(groupId);
+    }
+
+    /** All groups, as a process on these disks is told of them. */
+    List<GroupSpec> groups(final Supplier<? extends StateMachine> machines) {
+        return cluster.groups().stream().map(group -> new GroupSpec(group.groupId(), group.config(), machines::get))
+            .toList();
     }
 
     /** From now on long reads take little time. */
@@ -164,7 +181,8 @@ final class SimNode implements DiskHost {
     }
 
     /** Whether it held a lease when it looked last, in its last duty cycle. */
-    boolean holdsLease() {
+    boolean holdsLease(final int groupId) {
+        final Counter lease = leases.get(groupId);
         return lease != null && lease.get() != 0;
     }
 
@@ -177,11 +195,16 @@ final class SimNode implements DiskHost {
         return paused;
     }
 
-    /** Whether the process runs and counts in quorums. */
+    /** Whether the process runs and counts in the quorums of all groups. */
     @Override
     public boolean isVoter() {
-        return core != null && status().standing() == Standing.VOTER
+        return core != null && cluster.groups().stream().allMatch(group -> isVoter(group.groupId()))
             && (cluster.config().code() == null || holdsParts());
+    }
+
+    /** Whether the process, which runs, counts in the quorums of a group. */
+    boolean isVoter(final int groupId) {
+        return status(groupId).standing() == Standing.VOTER;
     }
 
     private boolean holdsParts() {
@@ -194,7 +217,8 @@ final class SimNode implements DiskHost {
 
     @Override
     public boolean knows() {
-        return core != null && status().standing() == Standing.VOTER && status().chosen() > 0;
+        return core != null && cluster.groups().stream()
+            .allMatch(group -> isVoter(group.groupId()) && status(group.groupId()).chosen() > 0);
     }
 
     @Override
@@ -202,6 +226,7 @@ final class SimNode implements DiskHost {
         if (core != null) {
             return;
         }
+        groups = cluster.groups();
         incarnation++;
         restarts++;
         paused = false;
@@ -215,14 +240,15 @@ final class SimNode implements DiskHost {
         try {
             media.forEach(medium -> disks.add(medium.mount()));
             core = new NodeCore(new NodeContext(SimCluster.CLUSTER_ID, nodeId, founders(),
-                List.of(new GroupSpec(SimCluster.GROUP_ID, cluster.config(), () ->
-                cluster.machines().create(nodeId, mine))),
+                cluster.groups().stream().map(group -> new GroupSpec(group.groupId(), group.config(),
+                    () -> group.machines().create(nodeId, mine))).toList(),
                 cluster.network().node(nodeId), disks, cluster.scatteredLog(), cluster.orderedLog(),
                 cluster.snapshotConfig(), clock.epochClock(), random.nextLong(), LOOPBACK_BYTES,
                 events, reads));
-            core.leaderPriority(SimCluster.GROUP_ID, leaderPriority);
-            lease = core.modeCounters(SimCluster.GROUP_ID).stream().filter(each -> each.name().equals("leases.held"))
-                .map(ModeCounter::counter).findFirst().orElse(null);
+            leaderPriority(leaderPriority);
+            cluster.groups().forEach(group -> core.modeCounters(group.groupId()).stream()
+                .filter(each -> each.name().equals("leases.held"))
+                .forEach(each -> leases.put(group.groupId(), each.counter())));
             events.started();
         } catch (final SimulatedCrash crash) {
             media.forEach(SimMedium::losePower);
@@ -282,7 +308,7 @@ final class SimNode implements DiskHost {
         if (core == null || paused) {
             return false;
         }
-        core.transferLeadership(SimCluster.GROUP_ID, to, HandOverOutcome.NONE);
+        cluster.groups().forEach(group -> core.transferLeadership(group.groupId(), to, HandOverOutcome.NONE));
         cycleSoon(incarnation);
         return true;
     }
@@ -337,7 +363,7 @@ final class SimNode implements DiskHost {
     void leaderPriority(final int priority) {
         leaderPriority = priority;
         if (core != null) {
-            core.leaderPriority(SimCluster.GROUP_ID, priority);
+            cluster.groups().forEach(group -> core.leaderPriority(group.groupId(), priority));
         }
     }
 
@@ -374,9 +400,9 @@ final class SimNode implements DiskHost {
     }
 
     /** A snapshot of one LSN says the same on every node; what a damaged disk makes of it is another matter. */
-    private void onSnapshot(final long lsn) {
+    private void onSnapshot(final int groupId, final long lsn) {
         if (!operator.isDamaged(nodeId)) {
-            cluster.sameSnapshots().onSnapshot(nodeId, media.get(0), lsn);
+            cluster.group(groupId).sameSnapshots().onSnapshot(nodeId, media.get(0), lsn);
         }
     }
 
@@ -439,7 +465,7 @@ final class SimNode implements DiskHost {
         }
         guarded(() -> {
             final int work = core.doWork(clock.nanoTime());
-            cluster.bounds().check(nodeId, core);
+            groups.forEach(group -> group.bounds().check(nodeId, core));
             onCycle.run();
             if (work + flushers.afterCycle(work == 0) > 0) {
                 cycleSoon(mine);

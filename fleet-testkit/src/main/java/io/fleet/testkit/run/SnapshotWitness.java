@@ -19,6 +19,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class SnapshotWitness {
     private static final int CHUNK = 4096;
 
+    private final int groupId;
     private final Violations violations;
     private final Map<Long, Written> written = new HashMap<>();
 
@@ -26,7 +27,8 @@ final class SnapshotWitness {
     private record Written(int node, long length, long hash) {
     }
 
-    SnapshotWitness(final Violations violations) {
+    SnapshotWitness(final int groupId, final Violations violations) {
+        this.groupId = groupId;
         this.violations = violations;
     }
 
@@ -37,7 +39,7 @@ final class SnapshotWitness {
     void onSnapshot(final int node, final SimMedium medium, final long lsn) {
         final SimMedium copy = medium.copy(medium.name(), new SplittableRandom(0));
         try (SnapshotInput input = SnapshotStore.open(new StorageIdentity(SimCluster.CLUSTER_ID, node), copy.mount())
-            .newest(SimCluster.GROUP_ID)) {
+            .newest(groupId)) {
             if (input != null && input.lsn() > lsn) {
                 // One of another node, which took so long to come that this node took it over in the same moment.
                 return;

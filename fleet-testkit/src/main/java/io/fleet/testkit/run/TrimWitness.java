@@ -43,7 +43,7 @@ final class TrimWitness {
 
     /** A node has ended a duty cycle. */
     void check(final int node, final NodeCore core) {
-        final GroupCounters counters = core.counters(SimCluster.GROUP_ID);
+        final GroupCounters counters = core.counters(cluster.groupId());
         final long trimmed = counters.trimmedLsn.get();
         final long gone = counters.forgottenLsn.get();
         if (trimmed <= ordered[node] && gone <= scattered[node] || oracle.damagedNodes() > 0) {
@@ -73,12 +73,12 @@ final class TrimWitness {
     }
 
     /** Up to where the snapshot of a node covers the log; 0 for none that is its own and sound. */
-    private static long snapshot(final SimNode node) {
+    private long snapshot(final SimNode node) {
         final SimMedium medium = node.media().get(0);
         final SimMedium copy = medium.copy(medium.name(), new SplittableRandom(0));
         copy.losePower(NOTHING);
         try (SnapshotInput input = SnapshotStore.open(new StorageIdentity(SimCluster.CLUSTER_ID, node.nodeId()),
-            copy.mount()).newest(SimCluster.GROUP_ID)) {
+            copy.mount()).newest(cluster.groupId())) {
             return input == null ? 0 : input.lsn();
         } catch (final StorageException e) {
             return 0;
