@@ -4,7 +4,6 @@ import io.fleet.protocol.Ballot;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.LeaderNotice;
 import io.fleet.protocol.message.Message;
-import io.fleet.storage.BirthId;
 import io.fleet.wire.FieldChecks;
 import io.fleet.wire.PacketChecksum;
 import io.fleet.wire.PacketView;
@@ -21,7 +20,7 @@ import org.agrona.ExpandableArrayBuffer;
  * whoever hears one goes wrong; each is to be known by something else, and all by the version of the configuration.
  */
 final class ForeignPackets {
-    private static final int KINDS = 8;
+    private static final int KINDS = 9;
     private static final int FOREIGN = 0x7F00;
     private static final int NEXT_MAJOR_VERSION = 0x100;
     private static final int MOST_BYTES_OVER = 9;
@@ -40,9 +39,9 @@ final class ForeignPackets {
     }
 
     /** The next one; valid until the one after. */
-    Packet next(final long clusterId, final int groupId) {
-        final WireEncoder encoder = new WireEncoder(
-            new WireIdentity(clusterId, 0).birthId(BirthId.ofNumber(clusterId)));
+    Packet next(final WireIdentity identity, final int groupId) {
+        final long clusterId = identity.clusterId();
+        final WireEncoder encoder = new WireEncoder(identity);
         ack.ballot = Ballot.MAX & ~Ballot.MAX_NODE_BITS;
         ack.cumulative = FieldChecks.MAX_NUMBER;
         final Message message = random.nextBoolean() ? ack : notice;
@@ -59,6 +58,7 @@ final class ForeignPackets {
             case 4 -> envelope.groupId(-1 - random.nextInt(FOREIGN));
             case 5 -> envelope.groupId(groupId + 1 + random.nextInt(FOREIGN));
             case 6 -> envelope.sender(Short.MAX_VALUE);
+            case 7 -> envelope.birthId(identity.birthId() + 1 + random.nextInt(FOREIGN));
             default -> {
                 final int more = 1 + random.nextInt(MOST_BYTES_OVER);
                 buffer.setMemory(length, more, (byte) 1);

@@ -45,7 +45,7 @@ final class HostileMessages {
     private final Map<Class<?>, Field[]> fields = new HashMap<>();
     private final Map<String, long[]> said = new HashMap<>();
     private final Map<String, Integer> saidCount = new HashMap<>();
-    private final UnsafeBuffer bytes = new UnsafeBuffer(new byte[64 * 1024]);
+    private final UnsafeBuffer bytes = new UnsafeBuffer(new byte[128 * 1024]);
     private Configuration configuration = Configuration.UNKNOWN;
 
     HostileMessages(final SplittableRandom random, final boolean knowsSecrets) {
@@ -139,7 +139,7 @@ final class HostileMessages {
     private void fill(final Object object, final int depth) throws ReflectiveOperationException {
         int length = random.nextInt(8) == 0 ? random.nextInt(BYTES) : 8 + random.nextInt(64);
         if (random.nextInt(32) == 0) {
-            length = bytes.capacity() / 2;
+            length = 64 * 1024;
         }
         for (final Field field : fieldsOf(object.getClass())) {
             final Class<?> type = field.getType();

@@ -106,7 +106,7 @@ final class Strangers implements FaultHandler {
         cluster.scheduler().after(1 + random.nextLong(Math.max(1, (long) fault.strength())), now -> {
             if (inForce.contains(fault)) {
                 if (fault.kind() == FaultKind.FOREIGN_PACKETS) {
-                    send(fault.kind(), foreign.next(SimCluster.CLUSTER_ID, SimCluster.GROUP_ID));
+                    send(fault.kind(), foreign.next(SimCluster.identity(0), SimCluster.GROUP_ID));
                 } else if (version >= 0) {
                     send(fault.kind(), faulty.next(SimCluster.GROUP_ID, version, ballot.getAsLong()));
                 }

@@ -31,7 +31,7 @@ class StrangersTest {
     private static final long BALLOT = 5;
 
     private final WireErrors errors = new WireErrors();
-    private final WireDecoder decoder = WireDecoder.ofObserver(SimCluster.CLUSTER_ID, errors);
+    private final WireDecoder decoder = new WireDecoder(SimCluster.identity(-1), errors);
     private final SplittableRandom random = new SplittableRandom(1);
 
     @Test
@@ -39,7 +39,7 @@ class StrangersTest {
         final ForeignPackets packets = new ForeignPackets(random);
         final List<Integer> groups = new ArrayList<>();
         for (int i = 0; i < 400; i++) {
-            decode(packets.next(SimCluster.CLUSTER_ID, SimCluster.GROUP_ID), (groupId, version, sender, message) -> {
+            decode(packets.next(SimCluster.identity(0), SimCluster.GROUP_ID), (groupId, version, sender, message) -> {
                 assertEquals(0, version);
                 groups.add(groupId);
             });
