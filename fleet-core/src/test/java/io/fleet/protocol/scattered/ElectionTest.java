@@ -20,6 +20,7 @@ import io.fleet.protocol.message.PreVoteReply;
 import io.fleet.protocol.message.Prepare;
 import io.fleet.storage.EntryMeta;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ElectionTest {
@@ -66,6 +67,17 @@ class ElectionTest {
         work();
         assertEquals(Role.FOLLOWER, world.election.role());
         assertEquals(0, world.counters.elections.get());
+    }
+
+    @Test
+    @Tag("hazard-X-C1")
+    @Expects("election.no-round-is-left")
+    void shouldGoOnAsAFollowerWhereNoRoundIsLeft() {
+        world.election.noteBallot(Ballot.MAX, world.now);
+        loseLeader();
+        work();
+        assertEquals(Role.FOLLOWER, world.election.role());
+        assertTrue(world.out.all(Prepare.class).isEmpty());
     }
 
     @Test
