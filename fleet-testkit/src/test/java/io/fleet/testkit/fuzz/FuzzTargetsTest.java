@@ -26,7 +26,7 @@ class FuzzTargetsTest {
     @ParameterizedTest
     @CsvSource({
         "wire, 60000, 200", "commands, 30000, 7", "replies, 4000, 30", "sessions, 8000, 20", "meta, 2000, 20",
-        "log, 5000, 9", "ordered-log, 2000, 5", "snapshot, 3000, 6", "file-names, 2500, 8", "config, 8000, 40", "hostile, 12, 4",
+        "log, 5000, 9", "ordered-log, 2000, 5", "snapshot, 3000, 6", "file-names, 2500, 8", "config, 8000, 40",
         "script, 2500, 100", "history, 4000, 40", "register-history, 4000, 40"
     })
     void shouldTreatInputsAsDeclared(final String name, final int inputs, final int outcomes) {

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HostileTargetTest {
-    private static final int INPUTS = Integer.getInteger("fleet.hostile.inputs", 6);
+    private static final int INPUTS = Integer.getInteger("fleet.hostile.inputs", 2);
     private static final long SEED = Long.getLong("fleet.hostile.seed", 1);
 
     @ParameterizedTest
