@@ -149,6 +149,13 @@ final class NodeLog implements NodeEvents {
     }
 
     @Override
+    public void onRefusal(final int groupId, final String why) {
+        final String what = why == null ? "takes all commands again" : why;
+        recent.add(Kind.REFUSAL, groupId, 0, why == null ? "over" : "refuses", what);
+        LOG.log(why == null ? Level.INFO : Level.WARNING, () -> "node " + nodeId + " group " + groupId + ": " + what);
+    }
+
+    @Override
     public void onForeignConfig(final int groupId, final int sender) {
         recent.add(Kind.FOREIGN_CONFIG, groupId, 0, "", sender < 0 ? "of a client" : "of node " + sender);
         LOG.log(Level.WARNING, () -> "node " + nodeId + " group " + groupId + ": does not listen to "

@@ -15,6 +15,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class NodeLogTest {
@@ -45,6 +46,17 @@ class NodeLogTest {
         assertEquals(List.of(
             "INFO node 2 group 7: RECOVERING -> LEADER (ballot 1.2): recovery has all it needs",
             "INFO node 2 group 7: LEADER -> FOLLOWER (ballot 1.2): has not heard a read quorum"), recorder.lines);
+    }
+
+    /** Nobody who looks at the log must guess why commands are refused. */
+    @Tag("hazard-E-A1")
+    @Test
+    void shouldTellWhyCommandsAreRefusedAndThatItIsOver() {
+        log.onRefusal(GROUP, "no room for parts");
+        log.onRefusal(GROUP, "no room for parts");
+        log.onRefusal(GROUP, null);
+        assertEquals(List.of("WARNING node 2 group 7: no room for parts", "WARNING node 2 group 7: no room for parts",
+            "INFO node 2 group 7: takes all commands again"), recorder.lines);
     }
 
     @Test

@@ -66,6 +66,25 @@ public final class Checks {
         return value;
     }
 
+    /** A coded group has no leader that spreads bodies or names who replies: what is said of these is refused. */
+    static void ofUse(final GroupConfig config) {
+        if (config.code() == null) {
+            return;
+        }
+        final GroupConfig unset = GroupConfig.scattered();
+        refuse("dissemination", config.dissemination(), unset.dissemination(), config);
+        refuse("replierPolicy", config.replierPolicy(), unset.replierPolicy(), config);
+        refuse("replierQueueBound", config.replierQueueBound(), unset.replierQueueBound(), config);
+        refuse("hedgeMillis", config.hedgeMillis(), unset.hedgeMillis(), config);
+    }
+
+    private static void refuse(final String setting, final Object value, final Object unset, final GroupConfig config) {
+        if (!unset.equals(value)) {
+            throw new ConfigException(setting + " is " + value + ", but a group that is " + config.code()
+                + " has no use for it: it must be " + unset);
+        }
+    }
+
     /** Checks what is stored where: some settings rule each other out. */
     static void storing(final Copies copies, final Persistence persistence, final Code code) {
         if (code != null && (copies != Copies.ALL || persistence != Persistence.SCATTERED)) {

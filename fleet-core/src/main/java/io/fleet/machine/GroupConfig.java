@@ -40,6 +40,7 @@ public final class GroupConfig {
     private long resendMillis = 50;
     private long requestTimeoutMillis = 5000;
     private long retryMillis = 300;
+    private int maxParts = 262144;
 
     private GroupConfig() {
     }
@@ -68,6 +69,7 @@ public final class GroupConfig {
         resendMillis = other.resendMillis;
         requestTimeoutMillis = other.requestTimeoutMillis;
         retryMillis = other.retryMillis;
+        maxParts = other.maxParts;
     }
 
     /**
@@ -80,6 +82,7 @@ public final class GroupConfig {
             electionTimeoutMillis / 2);
         Checks.range("retryMillis (at most requestTimeoutMillis)", retryMillis, 1, requestTimeoutMillis);
         Checks.storing(copies, persistence, code);
+        Checks.ofUse(this);
         LeaseConfig.check(leases, code);
         return this;
     }
@@ -96,7 +99,8 @@ public final class GroupConfig {
     /**
      * The leaderless mode for large values, of k + m members: each stores one Reed-Solomon segment of a value, and any
      * k segments give it back. Writes go on while m / 2 members are away. Needs {@code io.fleet:fleet-ec} on the class
-     * path of a node. What is said of leaders, repliers, persistence, copies and dissemination means nothing here.
+     * path of a node. What is said of leaders, repliers, persistence, copies, dissemination and hedging means nothing
+     * here: {@link #check()} refuses such settings, if they are changed.
      *
      * @param k into how many segments a value is cut, 1 to 61.
      * @param m how many segments are added, 2 to 62, so that one member at least may be away; k + m is at most 63.
@@ -587,6 +591,29 @@ public final class GroupConfig {
     public GroupConfig withRetryMillis(final long value) {
         final GroupConfig copy = new GroupConfig(this);
         copy.retryMillis = Checks.range("retryMillis", value, 1, 60000);
+        return copy;
+    }
+
+    /**
+     * See {@link #withMaxParts}. Local.
+     * @return the value.
+     */
+    public int maxParts() {
+        return maxParts;
+    }
+
+    /**
+     * How many parts of entries a node of a coded group holds at most: those that the snapshots of f + 1 members do not
+     * cover yet, and those that the state refers to. A part takes about 200 bytes of memory. When slots of a quarter of
+     * it were applied since its last snapshot, a running node writes another one. What n - f members have no room for
+     * is refused as overload, before anything of it is sent (S13). Means nothing in other groups. Local.
+     *
+     * @param value 256 to 8388608, 262144 by default.
+     * @return a copy with the setting.
+     */
+    public GroupConfig withMaxParts(final int value) {
+        final GroupConfig copy = new GroupConfig(this);
+        copy.maxParts = Checks.range("maxParts", value, 256, 8388608);
         return copy;
     }
 

@@ -17,6 +17,6 @@ final class GroupConfigText {
             + ", sessionTimeoutMillis=" + c.sessionTimeoutMillis() + ", replierQueueBound=" + c.replierQueueBound()
             + ", electionTimeoutMillis=" + c.electionTimeoutMillis() + ", heartbeatMillis=" + c.heartbeatMillis()
             + ", resendMillis=" + c.resendMillis() + ", requestTimeoutMillis=" + c.requestTimeoutMillis()
-            + ", retryMillis=" + c.retryMillis() + "]";
+            + ", retryMillis=" + c.retryMillis() + ", maxParts=" + c.maxParts() + "]";
     }
 }

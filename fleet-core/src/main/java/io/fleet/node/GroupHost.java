@@ -83,6 +83,8 @@ final class GroupHost implements ProtocolListener {
     private final GroupWatch watch;
     private final Every statusTime = new Every(STATUS_INTERVAL_NS);
     private final Every foreignTime = new Every(FOREIGN_INTERVAL_NS);
+    private final Every refusalTime = new Every(FOREIGN_INTERVAL_NS);
+    private String refusal;
     private final Every invitationTime = new Every(INTRODUCTION_INTERVAL_NS);
     private final Every introductionTime = new Every(INTRODUCTION_INTERVAL_NS);
     private final ClientsRequest introduction = new ClientsRequest();
@@ -416,7 +418,11 @@ final class GroupHost implements ProtocolListener {
         if (unsound >= 0) {
             running.replace(unsound);
         }
+        if (protocol.wantsSnapshot()) {
+            running.want();
+        }
         work += running.doWork(nowNs);
+        tellRefusal(nowNs);
         for (int i = fronts.size() - 1; i >= 0; i--) {
             final ClientFront front = fronts.get(i);
             work += front.doWork(nowNs);
@@ -439,6 +445,16 @@ final class GroupHost implements ProtocolListener {
             publishStatus(nowNs);
         }
         return work;
+    }
+
+    /** That the mode takes no commands now, and that it does again; while it lasts, once in a while. */
+    private void tellRefusal(final long nowNs) {
+        final String now = protocol.refusal();
+        if (now == null ? refusal != null : refusal == null || refusalTime.isDue(nowNs)) {
+            refusal = now;
+            refusalTime.isDue(nowNs);
+            events.onRefusal(groupId, now);
+        }
     }
 
     /** Keeps what is here of a snapshot that another node sends; after the flushers have stopped. */

@@ -68,6 +68,11 @@ final class GroupStorage implements GroupLogs, EntryLog, PromiseStore, StandingS
     }
 
     @Override
+    public int maxBodyLength() {
+        return storage.scattered().maxBodyLength();
+    }
+
+    @Override
     public boolean restamp(final long lsn, final long ballot, final int storageGroup, final EntryMeta meta,
         final long bodyPosition) {
         return storage.scattered().restamp(groupId, lsn, ballot, storageGroup, meta, bodyPosition);

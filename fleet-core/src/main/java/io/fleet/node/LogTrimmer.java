@@ -9,9 +9,10 @@ import java.util.concurrent.TimeUnit;
 /**
  * Lets go of what snapshots cover (FL-05, FL-20), twice a second, for all groups of a node:
  * <ul>
- * <li>Of the ordered log what this node's own snapshot covers, less a margin for replicas that lag: it begins its next
- * start at the snapshot. A node never trims above what its ordered log holds durably, and the newest record of each
- * group stays, so what it has chosen and recorded, its floor, outlives every trim (S4).</li>
+ * <li>Of the ordered log what this node's own snapshot covers, less a margin for replicas that lag, and what the
+ * group's mode has use for beside that: it begins its next start at the snapshot. A node never trims above what its
+ * ordered log holds durably, and the newest record of each group stays, so what it has chosen and recorded, its floor,
+ * outlives every trim (S4).</li>
  * <li>Of the scattered log what the ordered log here no longer refers to, and the snapshots of a write quorum cover: a
  * reference is not a body, and what is gone from here must be on as many disks as the group may lose (DESIGN 2.6). Not
  * before the promises that the records carry are durable without them (S1).</li>
@@ -55,7 +56,8 @@ final class LogTrimmer {
     /** A group that is not hosted keeps what it has. */
     private long orderedUpTo(final long groupId) {
         final GroupHost group = groups.get(groupId);
-        return group == null ? 0 : Math.max(0, covered(group) - margin);
+        return group == null ? 0
+            : Math.max(0, group.protocol().forgettableOrdered(covered(group) - margin));
     }
 
     private long scatteredUpTo(final long groupId) {

@@ -37,6 +37,8 @@ public record NodeEvent(long number, long epochMillis, Kind kind, int groupId, l
         STATE_LOST,
         /** A disk became full, or has space again. */
         DISK,
+        /** The node takes no commands for a group, or not all, or takes all again. */
+        REFUSAL,
         /** A message of another configuration was dropped. */
         FOREIGN_CONFIG,
         /** A callback of a state machine threw. */
@@ -57,6 +59,7 @@ public record NodeEvent(long number, long epochMillis, Kind kind, int groupId, l
     boolean repeats(final NodeEvent last) {
         return kind == last.kind && (kind == Kind.WAITING || kind == Kind.CALLBACK_FAILED
             || kind == Kind.DIVERGED
-            || (kind == Kind.FOREIGN_CONFIG || kind == Kind.SNAPSHOT_PROBLEM) && reason.equals(last.reason));
+            || (kind == Kind.FOREIGN_CONFIG || kind == Kind.SNAPSHOT_PROBLEM || kind == Kind.REFUSAL)
+            && reason.equals(last.reason));
     }
 }

@@ -110,6 +110,16 @@ public interface NodeEvents {
     }
 
     /**
+     * The node takes no commands for a group, or not all, though it votes and hears enough members; told when that
+     * begins, every ten seconds while it lasts, and when it is over. Hears nothing by default.
+     *
+     * @param groupId the group.
+     * @param why     for people; null when it takes all again.
+     */
+    default void onRefusal(final int groupId, final String why) {
+    }
+
+    /**
      * A node or a client that works with other members, or with other values of the settings that a group agrees on
      * ({@link io.fleet.machine.GroupConfig}), sent a message, which was dropped (rule S14). Told at most every ten
      * seconds for a group. Hears nothing by default.

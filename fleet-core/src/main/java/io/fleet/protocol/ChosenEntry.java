@@ -18,4 +18,6 @@ public final class ChosenEntry {
     public int offset;
     /** Whether the body is the frames of the commands without their payloads, whose lengths are still in them. */
     public boolean isHeadersOnly;
+    /** Bytes of payloads that belong to the entry and are not in the body; 0 where the body is all of it. */
+    public int withheldBytes;
 }

@@ -45,6 +45,15 @@ public interface EntryLog {
     int readBody(long position, EntryMeta expected, ExpandableArrayBuffer target);
 
     /**
+     * How long a body may be; a longer one is never taken.
+     *
+     * @return bytes; without a bound by default.
+     */
+    default int maxBodyLength() {
+        return Integer.MAX_VALUE;
+    }
+
+    /**
      * Whether a disk has no space for what this node has to write: it can accept and record nothing more for now.
      *
      * @return whether.

@@ -208,6 +208,16 @@ public interface GroupProtocol {
     long forgettable(GroupLog log, long covered);
 
     /**
+     * Up to where entries of the ordered log may go, where their mode needs some that snapshots cover.
+     *
+     * @param covered up to where snapshots cover them, less a margin for replicas that lag.
+     * @return the LSN, at most {@code covered}, which it is by default; 0 or less for none.
+     */
+    default long forgettableOrdered(final long covered) {
+        return covered;
+    }
+
+    /**
      * How far members have come, for reads that do not go through the log.
      *
      * @return what this mode knows of it; {@link ReadMarks#NONE} where it has no such reads.
@@ -238,6 +248,16 @@ public interface GroupProtocol {
      */
     default String refusal() {
         return null;
+    }
+
+    /**
+     * Whether a snapshot of this node is needed, though none of the bounds of its settings is reached, since the mode
+     * has room for a number of entries only until one is written.
+     *
+     * @return whether; false by default.
+     */
+    default boolean wantsSnapshot() {
+        return false;
     }
 
     /**

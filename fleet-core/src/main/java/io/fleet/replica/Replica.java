@@ -380,7 +380,7 @@ public final class Replica implements ReplicaProgress {
         }
         applied = lsn;
         machine.applied(lsn);
-        appliedBytes += entry.meta.length;
+        appliedBytes += entry.meta.length + (long) entry.withheldBytes;
         counters.entriesApplied.increment();
         return true;
     }

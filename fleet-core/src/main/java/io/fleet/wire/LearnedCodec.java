@@ -15,17 +15,19 @@ final class LearnedCodec extends MessageCodec<Learned> {
         super(Learned.class, new MessageLayout(
             LearnedDecoder.SCHEMA_ID, LearnedDecoder.SCHEMA_VERSION,
             LearnedDecoder.TEMPLATE_ID, LearnedDecoder.BLOCK_LENGTH,
-            LearnedDecoder.upToEncodingOffset() + LearnedDecoder.upToEncodingLength()));
+            LearnedDecoder.roomEncodingOffset() + LearnedDecoder.roomEncodingLength()));
     }
 
     @Override
     protected void check(final Learned message, final FieldChecks checks) {
         checks.number("upTo", message.upTo);
+        checks.range("room", message.room, 0, Learned.NO_ROOM);
     }
 
     @Override
     protected int encode(final Learned message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET).upTo(message.upTo);
+        encoder.wrap(buffer, PacketView.BODY_OFFSET).upTo(message.upTo)
+            .room((short) message.room);
         return encoder.limit();
     }
 
@@ -33,6 +35,7 @@ final class LearnedCodec extends MessageCodec<Learned> {
     protected Learned decode(final PacketView packet) {
         decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
         message.upTo = decoder.upTo();
+        message.room = decoder.room();
         return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

@@ -99,6 +99,7 @@ final class CodedMessages {
     private Learned learned() {
         final Learned m = new Learned();
         m.upTo = slot() - 1;
+        m.room = (int) (m.upTo % (Learned.NO_ROOM + 1));
         return m;
     }
 

@@ -74,6 +74,8 @@ final class Applier {
         } else {
             final int length = store.readHeader(id, header);
             if (length < 0) {
+                // It may have been here when it was looked at, as a part of an entry that is not decided.
+                repairer.want(id, applied + 1);
                 return false;
             }
             store.onDecided(applied + 1, id);

@@ -114,7 +114,7 @@ public final class CodedGroup implements GroupInbound {
         marker = new DecidedMarker(decisions, store);
         needs.marking(marker::isDone);
         upkeep = new Upkeep(decisions, learner, applier, cover, store, repairer, scrubber, sweeper, needs, faults + 1,
-            mecConfig.window(), spreadConfig.maxSegments());
+            mecConfig.window(), spreadConfig.maxSegments(), members * spreadConfig.maxEntries());
         store.onDamaged(this::onDamaged);
         acknowledgedUpTo = decisions.durable();
     }
@@ -298,8 +298,9 @@ public final class CodedGroup implements GroupInbound {
         if (!isMember(sender) || upTo < 1) {
             return;
         }
-        gatherer.onPartGone(sender, id, upTo, nowNs);
-        repairer.onGone(id, upTo, (entry, slot) -> {
+        final long believed = learner.believed(upTo);
+        gatherer.onPartGone(sender, id, believed, nowNs);
+        repairer.onGone(id, believed, (entry, slot) -> {
             if (slot == 0) {
                 rejoin.onListedGone();
                 return false;
@@ -361,7 +362,7 @@ public final class CodedGroup implements GroupInbound {
     @Override
     public void onSnapshotHeld(final int sender, final long upTo) {
         if (isMember(sender) && upTo >= 0) {
-            cover.onHeld(sender, upTo);
+            cover.onHeld(sender, learner.believed(upTo));
         }
     }
 
@@ -486,6 +487,11 @@ public final class CodedGroup implements GroupInbound {
      */
     public long learned() {
         return Math.min(learner.learnedBy(faults + 1), decisions.durable());
+    }
+
+    /** Up to which slot so many members have told that they have all decisions durably, this one among them. */
+    long learnedBy(final int count) {
+        return learner.learnedBy(count);
     }
 
     /**

@@ -15,6 +15,8 @@ final class Learner {
     private static final Mark BEHIND = Mark.named("learner.asks-for-decisions");
     private static final Mark SKIPPED = Mark.named("learner.goes-on-behind-a-snapshot");
     private static final int MOST_TOLD = 1024;
+    /** A member is believed to be so far ahead of this node, until it says more when this one has come further. */
+    private static final int MOST_AHEAD = 1 << 16;
 
     private final int self;
     private final int members;
@@ -83,12 +85,21 @@ final class Learner {
         }
     }
 
+    /** What is not to be believed now is told again; a wrong word counts for a while, and not for ever. */
     void onLearned(final int member, final long upTo) {
-        learned.put(member, upTo);
+        learned.put(member, believed(upTo));
+    }
+
+    /** How far another member may be, from what it says. */
+    long believed(final long upTo) {
+        return Math.min(upTo, log.durable() + MOST_AHEAD);
     }
 
     /** A member wants decisions; those this node knows are told, up to a bound. */
     void onLearnRequest(final int member, final long from) {
+        if (from > mec.limit()) {
+            return;
+        }
         long slot = from;
         while (slot < from + mostTold && mec.tell(member, slot)) {
             slot++;

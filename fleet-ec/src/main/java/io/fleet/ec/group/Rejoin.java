@@ -252,7 +252,8 @@ final class Rejoin implements Repair {
         it.isHere = true;
         it.isVoter = heard.isVoter;
         it.hasHistory |= heard.hasHistory;
-        it.highest = Math.max(it.highest, heard.highest);
+        // A window above it there is another slot: an answer that leaves none never makes this node vote too early.
+        it.highest = Math.max(it.highest, Math.min(heard.highest, WeakMec.LAST_SLOT - window));
         if (!lacksParts || it.isListed || heard.from != it.next) {
             return;
         }
@@ -361,7 +362,7 @@ final class Rejoin implements Repair {
             return join("first start: all members answered, and nobody holds anything");
         }
         if (votesTarget == 0 && voters() >= quorums.enough()) {
-            votesTarget = highestOfVoters() + window;
+            votesTarget = Math.addExact(highestOfVoters(), window);
         }
         if (votesTarget == 0 || mec.settled() < votesTarget) {
             return isSuspect ? joinIfTrusted(nowNs) : 0;
@@ -443,7 +444,7 @@ final class Rejoin implements Repair {
         if (request.upTo > 0) {
             mec.heardOf(request.upTo);
         }
-        partsTarget = Math.max(partsTarget, applier.skipped() + window);
+        partsTarget = Math.max(partsTarget, Math.addExact(applier.skipped(), window));
         if (applier.applied() < partsTarget || repairer.isBusy() || !holdsListed()) {
             return 0;
         }

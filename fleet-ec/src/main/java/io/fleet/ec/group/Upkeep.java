@@ -10,8 +10,12 @@ import java.util.function.BooleanSupplier;
  * looked at before they are needed. On the thread of the {@link CodedGroup} that it belongs to.
  */
 public final class Upkeep {
-    /** One part in so many is room for what is under way when no more values are taken. */
-    private static final int SPARE = 16;
+    /** A snapshot is due when one in so many of all parts may have come since the last one. */
+    private static final int PER_SNAPSHOT = 4;
+    /** One part in so many is room for what is under way when nothing new is taken, beside what proxies spread. */
+    private static final int SPARE = 64;
+    /** Of that room and the rest so many times as much is for entries without a value. */
+    private static final int WITHOUT_VALUE = 4;
 
     private final DecisionLog decisions;
     private final Learner learner;
@@ -25,10 +29,11 @@ public final class Upkeep {
     private final int copies;
     private final int window;
     private final int mostParts;
+    private final int spare;
 
     Upkeep(final DecisionLog decisions, final Learner learner, final Applier applier, final SnapshotCover cover,
            final SegmentStore store, final Repairer repairer, final Scrubber scrubber, final PartSweeper sweeper,
-           final PartNeeds needs, final int copies, final int window, final int mostParts) {
+           final PartNeeds needs, final int copies, final int window, final int mostParts, final int underWay) {
         this.decisions = decisions;
         this.learner = learner;
         this.applier = applier;
@@ -41,6 +46,7 @@ public final class Upkeep {
         this.copies = copies;
         this.window = window;
         this.mostParts = mostParts;
+        spare = Math.min(mostParts / (2 * WITHOUT_VALUE), underWay + mostParts / SPARE);
     }
 
     /**
@@ -143,13 +149,25 @@ public final class Upkeep {
     }
 
     /**
-     * Whether this node holds so many parts that its proxy should take no more values: the rest of the room is for what
-     * other proxies have under way, and for entries without a value, some of which let go of others.
+     * What this node has room for. Whoever takes more, as it knows of another node's room too late, is refused parts
+     * only when all of it is used.
      *
-     * @return whether; it ends when parts are let go of.
+     * @return the room; there is more when parts are let go of.
      */
-    public boolean isCrowded() {
-        return store.size() >= mostParts - mostParts / SPARE;
+    public Room room() {
+        final int left = mostParts - store.size();
+        return left > WITHOUT_VALUE * spare ? Room.FOR_ALL
+            : left > spare ? Room.FOR_ENTRIES_WITHOUT_VALUE : Room.FOR_NOTHING_NEW;
+    }
+
+    /**
+     * Whether so many slots have been applied since this node's snapshot that another one is needed for their parts to
+     * go before there is no room for more: a part stays until the snapshots of f + 1 members cover it.
+     *
+     * @return whether.
+     */
+    public boolean isSnapshotDue() {
+        return applier.applied() - cover.own() >= mostParts / PER_SNAPSHOT;
     }
 
     /**

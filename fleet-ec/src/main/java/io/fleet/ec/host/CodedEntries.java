@@ -112,6 +112,7 @@ final class CodedEntries implements ChosenEntries {
         into.offset = slot.offset;
         into.body = slot.body;
         into.isHeadersOnly = slot.isHeadersOnly;
+        into.withheldBytes = 0;
         if (slot.id.isNull() || slot.length == 0) {
             into.meta.setNoOp(0);
             into.replier = -1;
@@ -122,6 +123,7 @@ final class CodedEntries implements ChosenEntries {
         into.meta.digest = slot.id.digest;
         into.meta.timestamp = slot.timestamp;
         into.meta.length = slot.length;
+        into.withheldBytes = slot.isHeadersOnly ? EntrySplitter.bodyLength(slot.own, 0) - slot.length : 0;
         into.meta.flags = 0;
         into.replier = slot.isReplied ? self : -1;
         return true;
@@ -199,7 +201,8 @@ final class CodedEntries implements ChosenEntries {
     }
 
     private boolean isLookedInto(final DirectBuffer header, final int length) {
-        cursor.wrapHeaders(header, EntrySplitter.FRAMES_OFFSET, length - EntrySplitter.FRAMES_OFFSET);
+        final int frames = EntrySplitter.framesOffset(header, 0);
+        cursor.wrapHeaders(header, frames, length - frames);
         while (cursor.next()) {
             if (cursor.payloadLength() > 0
                 && progress.looksInto(header, cursor.headerOffset(), cursor.headerLength())) {
@@ -211,8 +214,9 @@ final class CodedEntries implements ChosenEntries {
 
     private void takeHeader(final Slot slot, final int length) {
         slot.isHeadersOnly = true;
-        slot.offset = EntrySplitter.FRAMES_OFFSET;
-        slot.length = EntrySplitter.isSound(slot.own, 0, length) ? length - EntrySplitter.FRAMES_OFFSET : -1;
+        final boolean isSound = EntrySplitter.isSound(slot.own, 0, length);
+        slot.offset = isSound ? EntrySplitter.framesOffset(slot.own, 0) : 0;
+        slot.length = isSound ? length - slot.offset : -1;
         take(slot, slot.own);
     }
 

@@ -4,6 +4,7 @@ import io.fleet.ec.codec.CodecKind;
 import io.fleet.ec.group.CodedGroup;
 import io.fleet.ec.group.CodedListener;
 import io.fleet.ec.group.GroupStanding;
+import io.fleet.ec.group.Room;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.mec.MecConfig;
 import io.fleet.ec.mec.ProposerConfig;
@@ -42,10 +43,12 @@ import io.fleet.protocol.message.MemberChange;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.MessageType;
 import io.fleet.storage.EntryMeta;
+import io.fleet.storage.OneWay;
 import io.fleet.storage.Standing;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.agrona.DirectBuffer;
 
 /**
@@ -54,14 +57,12 @@ import org.agrona.DirectBuffer;
  */
 final class CodedProtocol implements GroupProtocol {
     private static final int IN_FLIGHT = 16;
+    private static final long NEVER = -1;
     private static final int WINDOW = 4 * IN_FLIGHT;
     private static final int CANDIDATES = 256;
     private static final int SPREAD_ENTRIES = 64;
     private static final int GATHERED_VALUES = 64;
     private static final int GATHERED_PAYLOADS = 24;
-    private static final int SEGMENTS = 1 << 18;
-    private static final String CROWDED = "holds nearly as many parts of entries as it may, which is " + SEGMENTS
-        + ": commands with payloads are refused until snapshots let go of some";
     private static final int PARTS_PER_MEMBER = 8;
     private static final int WAITING_PARTS = 256;
     private static final long WAITING_BYTES = 64L << 20;
@@ -72,6 +73,8 @@ final class CodedProtocol implements GroupProtocol {
     private static final long HOLE_NS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long RELAY_NS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(1);
+    /** Where there is little room, whatever was applied is worth a snapshot so often. */
+    private static final long SNAPSHOT_NS = TimeUnit.SECONDS.toNanos(15);
     private static final long SWEEP_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final ProtocolContext context;
@@ -100,7 +103,12 @@ final class CodedProtocol implements GroupProtocol {
     private final Every sweepTime = new Every(SWEEP_NS);
     private final Every heartbeat;
     private final EntryId id = new EntryId();
+    private final Every snapshotTime = new Every(SNAPSHOT_NS);
+    private final Rooms rooms;
+    private final String[] refusals;
     private long highest;
+    /** Behind which snapshot of this node another one is wanted for want of room; {@link #NEVER} for none. */
+    private long wantedBehind = NEVER;
 
     CodedProtocol(final ProtocolContext context) {
         this.context = context;
@@ -112,12 +120,17 @@ final class CodedProtocol implements GroupProtocol {
         heardNs = new long[table.size()];
         isHeard = new boolean[table.size()];
         final SplittableRandom random = new SplittableRandom(context.randomSeed());
-        ballot = Ballot.next(random.nextLong() >>> Short.SIZE + 1, context.outbound().self()) & Long.MAX_VALUE;
+        final LongSupplier salts = random.split()::nextLong;
+        // Clients are told of it, and must not learn from it what else comes of the seed.
+        ballot = Ballot.next(OneWay.of(context.randomSeed()) >>> Short.SIZE + 1, context.outbound().self())
+            & Long.MAX_VALUE;
         final long resendNs = TimeUnit.MILLISECONDS.toNanos(config.resendMillis());
         heartbeat = new Every(TimeUnit.MILLISECONDS.toNanos(config.heartbeatMillis()));
-        final int mostBytes = ProxyIntake.maxEntryBytes(config);
-        final int longestRecord = ProxyIntake.longestRecord(config);
-        publisher = new MessagePublisher(table, context.outbound(), WAITING_PARTS, WAITING_BYTES);
+        final int longestRecord = Math.min(context.logs().entries().maxBodyLength(), ProxyIntake.LONGEST_RECORD);
+        rooms = new Rooms(table.size(), table.self(), quorums.enough());
+        refusals = refusals(config.maxParts(), quorums.enough());
+        publisher = new MessagePublisher(table, context.outbound(), WAITING_PARTS, WAITING_BYTES,
+            resendNs);
         agreement = new Agreement(context.progress().usesPayloads(), table);
         publisher.usesPayloads(context.progress().usesPayloads());
         assembler = new PartAssembler(table.size(), PARTS_PER_MEMBER, 2L * longestRecord + (4 << 20),
@@ -128,26 +141,27 @@ final class CodedProtocol implements GroupProtocol {
         group = new CodedGroup(
             new MecConfig(context.groupId(), table.self(), quorums, WINDOW, GRACE_NS, SILENT_NS, resendNs),
             new ProposerConfig(CANDIDATES, IN_FLIGHT, ACTIVE_NS, LOOK_NS, HOLE_NS, RELAY_NS, resendNs),
-            new SpreadConfig(table.self(), quorums, Math.min(mostBytes, SizeLimits.PAYLOAD_BYTES), SPREAD_ENTRIES,
-                SEGMENTS, resendNs,
+            new SpreadConfig(table.self(), quorums, SizeLimits.PAYLOAD_BYTES, SPREAD_ENTRIES,
+                config.maxParts(), resendNs,
                 LongValues.defaults(), Fetching.defaults()),
             new SegmentLanes(CodecKind.fastest().create(code.k(), code.m())), new StepLog(context.logs().steps()),
             new PartLog(context.logs().entries(), context.logs().incarnation()), decisions, standing, publisher,
             new Events());
         report = new StandingReport(standing.votes(), group.repair(), group::settled, table, context.listener());
-        intake = new ProxyIntake(config, context.outbound(), context.counters(), ballot);
+        intake = new ProxyIntake(config, context.outbound(), context.counters(), ballot, salts);
         values = new WholeValues(this::fetch, group::cancelFetch, this::onGathered, GATHERED_VALUES);
         payloads = new PayloadValues(this::fetch, group::cancelFetch, GATHERED_PAYLOADS, PATIENCE_NS);
         entries = new CodedEntries(context.outbound().self(), this::appliable, values::fetch, group::readHeader,
             payloads, decisions, intake, context.progress(), context.counters());
-        adapter = new MessageAdapter(table, group, assembler);
+        adapter = new MessageAdapter(table, group, assembler, rooms::put);
         snapshots = new HostedSnapshots(context, table, quorums, group, entries);
         group.upkeep().references(entry -> context.progress().isReferenced(entry.batcherId, entry.sequence,
             entry.digest));
         group.upkeep().install(context.progress().applied());
         counters = CodedMeters.of(group.counters(), group.spreadCounters(), publisher.counters());
         marks = new LearnedMarks(group, quorums);
-        ticks = new Ticks(table.self(), context.outbound().self(), random.nextLong(), config);
+        ticks = new Ticks(table.self(), context.outbound().self(), random.nextLong(),
+            new EntrySplitter(ballot, salts), config);
     }
 
     /**
@@ -156,6 +170,13 @@ final class CodedProtocol implements GroupProtocol {
      */
     private long appliable() {
         return agreement.isReached() ? Math.min(group.learned(), group.applied()) : context.progress().applied();
+    }
+
+    private static String[] refusals(final int mostParts, final int enough) {
+        final String why = "fewer than " + enough + " members have room for more parts of entries (maxParts of this"
+            + " node is " + mostParts + "): commands";
+        final String until = " are refused as overload until snapshots of f + 1 members, or deletes, let go of some";
+        return new String[] {null, why + " with payloads" + until, why + until};
     }
 
     private static int[] nodes(final Configuration configuration) {
@@ -211,9 +232,11 @@ final class CodedProtocol implements GroupProtocol {
         group.clock(nowNs);
         final long logTime = Math.max(epochMillis, context.progress().logTime());
         int work = 0;
+        final Room room = room(nowNs);
         if (agreement.refusal() == null) {
-            work += intake.spread(submitter, group.upkeep().isCrowded(), logTime);
-            work += ticks.doWork(group::submit, context.progress(), logTime, nowNs);
+            work += intake.spread(submitter, room, logTime);
+            work += room == Room.FOR_NOTHING_NEW ? 0
+                : ticks.doWork(group::submit, context.progress(), logTime, nowNs);
         }
         work += group.doWork(nowNs);
         work += entries.doWork(nowNs);
@@ -227,7 +250,7 @@ final class CodedProtocol implements GroupProtocol {
         }
         work += snapshots.doWork(nowNs);
         work += assembler.doWork(nowNs);
-        return work + publisher.flush();
+        return work + publisher.flush(nowNs);
     }
 
     @Override
@@ -276,7 +299,31 @@ final class CodedProtocol implements GroupProtocol {
 
     @Override
     public String refusal() {
-        return agreement.refusal() != null ? agreement.refusal() : group.upkeep().isCrowded() ? CROWDED : null;
+        return agreement.refusal() != null ? agreement.refusal() : refusals[rooms.ofEnough().ordinal()];
+    }
+
+    @Override
+    public boolean wantsSnapshot() {
+        return wantedBehind != NEVER || group.upkeep().isSnapshotDue();
+    }
+
+    /** What this node takes entries for, which it tells the others; with little room it wants snapshots. */
+    private Room room(final long nowNs) {
+        final Room left = group.upkeep().room();
+        if (left != rooms.own()) {
+            rooms.put(table.self(), left);
+            publisher.room(left);
+            publisher.learned(group.settled());
+        }
+        final Room room = rooms.ofEnough();
+        final long own = group.upkeep().coveredBy(1);
+        if (own != wantedBehind) {
+            wantedBehind = NEVER;
+        }
+        if (room != Room.FOR_ALL && snapshotTime.isDue(nowNs) && group.applied() > own) {
+            wantedBehind = own;
+        }
+        return room;
     }
 
     @Override
@@ -344,6 +391,12 @@ final class CodedProtocol implements GroupProtocol {
     @Override
     public long forgettable(final GroupLog log, final long covered) {
         return log == GroupLog.STEPS ? group.settled() : group.upkeep().forgettableParts();
+    }
+
+    /** What {@link io.fleet.ec.group.Upkeep#forgettableDecisions} says of decisions. */
+    @Override
+    public long forgettableOrdered(final long covered) {
+        return Math.min(covered, group.upkeep().forgettableDecisions());
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.fleet.ec.host;
 import io.fleet.session.CommandCursor;
 import io.fleet.session.CommandFrame;
 import java.nio.ByteOrder;
+import java.util.function.LongSupplier;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -15,18 +16,26 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <pre>
  *  0  long  log time that the proxy proposes in milliseconds (S11)
  *  8  int   length of the body in bytes
- * 12  int   zero
- * 16        each command's frame without its payload, see {@link CommandFrame}; the length in it is that of the whole
+ * 12  int   how many bytes there are before the first frame: 16; 0 in entries of before, which have none
+ * 16  long  ballot of the proxy, which names its node and is another one in each of its lives
+ * 24  long  drawn by the proxy for this entry, and told to members only
+ * 32        each command's frame without its payload, see {@link CommandFrame}; the length in it is that of the whole
  * </pre>
+ *
+ * <p>The digest in an entry's id covers the header. So two proxies, two lives of one, or one that is given a name
+ * twice, have two ids, and a client cannot choose bodies that would have the same: it does not know what is drawn.
  *
  * <p>Reused by one thread; what it gives is valid until the next call.
  */
 public final class EntrySplitter {
-    /** Where the first frame is in a header. */
-    public static final int FRAMES_OFFSET = 16;
+    /** Where the first frame is in a header that names no proxy. */
+    static final int UNNAMED = 16;
     private static final int BODY_LENGTH_OFFSET = 8;
-    private static final int ZERO_OFFSET = 12;
+    private static final int NAME_LENGTH_OFFSET = 12;
+    private static final int NAME_LENGTH = 2 * Long.BYTES;
 
+    private final long ballot;
+    private final LongSupplier salts;
     private final CommandCursor cursor = new CommandCursor();
     private final ExpandableArrayBuffer header = new ExpandableArrayBuffer();
     private final ExpandableArrayBuffer copied = new ExpandableArrayBuffer();
@@ -35,8 +44,15 @@ public final class EntrySplitter {
     private int headerLength;
     private int valueLength;
 
-    /** Creates a splitter. */
-    public EntrySplitter() {
+    /**
+     * Creates a splitter.
+     *
+     * @param ballot of the proxy that it is for.
+     * @param salts  gives what nobody can foresee, for each entry.
+     */
+    public EntrySplitter(final long ballot, final LongSupplier salts) {
+        this.ballot = ballot;
+        this.salts = salts;
     }
 
     /**
@@ -49,11 +65,13 @@ public final class EntrySplitter {
      * @return false when the body is not commands to its end, or none.
      */
     public boolean split(final long logTime, final DirectBuffer body, final int offset, final int length) {
-        headerLength = FRAMES_OFFSET;
+        headerLength = UNNAMED + NAME_LENGTH;
         valueLength = 0;
         header.putLong(0, logTime, ByteOrder.LITTLE_ENDIAN);
         header.putInt(BODY_LENGTH_OFFSET, length, ByteOrder.LITTLE_ENDIAN);
-        header.putInt(ZERO_OFFSET, 0, ByteOrder.LITTLE_ENDIAN);
+        header.putInt(NAME_LENGTH_OFFSET, NAME_LENGTH, ByteOrder.LITTLE_ENDIAN);
+        header.putLong(UNNAMED, ballot, ByteOrder.LITTLE_ENDIAN);
+        header.putLong(UNNAMED + Long.BYTES, salts.getAsLong(), ByteOrder.LITTLE_ENDIAN);
         value = copied;
         cursor.wrap(body, offset, length);
         while (cursor.next()) {
@@ -69,7 +87,7 @@ public final class EntrySplitter {
             }
             valueLength += cursor.payloadLength();
         }
-        return headerLength > FRAMES_OFFSET && !cursor.isMalformed();
+        return headerLength > UNNAMED + NAME_LENGTH && !cursor.isMalformed();
     }
 
     /**
@@ -78,21 +96,34 @@ public final class EntrySplitter {
      * @param header holds it.
      * @param offset of its first byte.
      * @param length in bytes.
-     * @return whether; its frames begin at {@link #FRAMES_OFFSET} then, and their payloads come to what it says.
+     * @return whether; its frames begin at {@link #framesOffset} then, and their payloads come to what it says.
      */
     static boolean isSound(final DirectBuffer header, final int offset, final int length) {
-        final int frames = length - FRAMES_OFFSET;
-        if (frames < CommandFrame.HEADER_LENGTH || header.getLong(offset, ByteOrder.LITTLE_ENDIAN) < 0
-            || header.getInt(offset + ZERO_OFFSET, ByteOrder.LITTLE_ENDIAN) != 0) {
+        if (!hasFrames(header, offset, length)) {
             return false;
         }
-        final CommandCursor walk = new CommandCursor().wrapHeaders(header, offset + FRAMES_OFFSET, frames);
+        final int frames = length - framesOffset(header, offset);
+        final CommandCursor walk = new CommandCursor().wrapHeaders(header, offset + framesOffset(header, offset),
+            frames);
         long payloads = 0;
         while (walk.next()) {
             payloads += walk.payloadLength();
         }
         return !walk.isMalformed()
             && header.getInt(offset + BODY_LENGTH_OFFSET, ByteOrder.LITTLE_ENDIAN) == frames + payloads;
+    }
+
+    private static boolean hasFrames(final DirectBuffer header, final int offset, final int length) {
+        if (length < UNNAMED + CommandFrame.HEADER_LENGTH || header.getLong(offset, ByteOrder.LITTLE_ENDIAN) < 0) {
+            return false;
+        }
+        final int name = header.getInt(offset + NAME_LENGTH_OFFSET, ByteOrder.LITTLE_ENDIAN);
+        return name == 0 || name == NAME_LENGTH && length >= UNNAMED + NAME_LENGTH + CommandFrame.HEADER_LENGTH;
+    }
+
+    /** Where the first frame is in a sound header, from its first byte. */
+    static int framesOffset(final DirectBuffer header, final int offset) {
+        return UNNAMED + header.getInt(offset + NAME_LENGTH_OFFSET, ByteOrder.LITTLE_ENDIAN);
     }
 
     /**
@@ -165,14 +196,12 @@ public final class EntrySplitter {
      */
     public static int join(final DirectBuffer header, final int offset, final int headerLength,
                            final DirectBuffer value, final int valueLength, final MutableDirectBuffer body) {
-        final int frames = headerLength - FRAMES_OFFSET;
-        if (frames < CommandFrame.HEADER_LENGTH || header.getLong(offset, ByteOrder.LITTLE_ENDIAN) < 0
-            || header.getInt(offset + ZERO_OFFSET, ByteOrder.LITTLE_ENDIAN) != 0
-            || header.getInt(offset + BODY_LENGTH_OFFSET, ByteOrder.LITTLE_ENDIAN) != (long) frames + valueLength) {
+        if (!hasFrames(header, offset, headerLength) || header.getInt(offset + BODY_LENGTH_OFFSET,
+            ByteOrder.LITTLE_ENDIAN) != (long) headerLength - framesOffset(header, offset) + valueLength) {
             return -1;
         }
         final int end = offset + headerLength;
-        int at = offset + FRAMES_OFFSET;
+        int at = offset + framesOffset(header, offset);
         int taken = 0;
         int length = 0;
         while (at < end) {

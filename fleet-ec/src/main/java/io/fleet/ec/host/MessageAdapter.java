@@ -3,6 +3,7 @@ package io.fleet.ec.host;
 import io.fleet.ec.group.GroupInbound;
 import io.fleet.ec.group.RejoinAnswer;
 import io.fleet.ec.group.RejoinRequest;
+import io.fleet.ec.group.Room;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.mec.Step;
 import io.fleet.protocol.message.Message;
@@ -33,12 +34,38 @@ public final class MessageAdapter {
     private static final Mark TOO_MANY = Mark.named("message-adapter.answer-names-too-many-entries");
     private static final Mark STRANGER = Mark.named("message-adapter.sender-is-no-other-member");
 
+    private static final Room[] ROOMS = Room.values();
+
     private final MemberTable members;
     private final GroupInbound group;
     private final PartAssembler assembler;
+    private final RoomListener rooms;
     private final EntryId id = new EntryId();
     private final RejoinRequest request = new RejoinRequest();
     private final RejoinAnswer answer = new RejoinAnswer();
+
+    /** Told what other members have room for. */
+    @FunctionalInterface
+    public interface RoomListener {
+        /**
+         * A member has said what it has room for.
+         *
+         * @param member its position.
+         * @param room   among its parts.
+         */
+        void onRoom(int member, Room room);
+    }
+
+    /**
+     * Creates an adapter where nobody wants to know what members have room for.
+     *
+     * @param members   of the group.
+     * @param group     that is told.
+     * @param assembler puts parts together.
+     */
+    public MessageAdapter(final MemberTable members, final GroupInbound group, final PartAssembler assembler) {
+        this(members, group, assembler, (member, room) -> { });
+    }
 
     /**
      * Creates an adapter.
@@ -46,8 +73,11 @@ public final class MessageAdapter {
      * @param members   of the group.
      * @param group     that is told.
      * @param assembler puts parts together.
+     * @param rooms     told what members have room for.
      */
-    public MessageAdapter(final MemberTable members, final GroupInbound group, final PartAssembler assembler) {
+    public MessageAdapter(final MemberTable members, final GroupInbound group, final PartAssembler assembler,
+                          final RoomListener rooms) {
+        this.rooms = rooms;
         this.members = members;
         this.group = group;
         this.assembler = assembler;
@@ -73,7 +103,7 @@ public final class MessageAdapter {
             case COVERED -> group.onCovered(sender, ((Covered) message).slot);
             case SNAPSHOT_NOTICE -> group.onSnapshotHeld(sender, ((SnapshotNotice) message).lsn);
             case READY -> onReady(sender, (Ready) message);
-            case LEARNED -> group.onLearned(sender, ((Learned) message).upTo);
+            case LEARNED -> onLearned(sender, (Learned) message);
             case LEARN_REQUEST -> group.onLearnRequest(sender, ((LearnRequest) message).from);
             case SEGMENT_CHUNK -> onSegmentChunk(sender, (SegmentChunk) message, nowNs);
             case SEGMENT_ACKS -> onSegmentAcks(sender, (SegmentAcks) message);
@@ -99,6 +129,11 @@ public final class MessageAdapter {
         for (int i = 0; i < message.count; i++) {
             group.onDecided(sender, message.decisions[i].slot, idOf(message.decisions[i].name));
         }
+    }
+
+    private void onLearned(final int sender, final Learned message) {
+        group.onLearned(sender, message.upTo);
+        rooms.onRoom(sender, ROOMS[Math.max(0, Math.min(message.room, ROOMS.length - 1))]);
     }
 
     private void onReady(final int sender, final Ready message) {

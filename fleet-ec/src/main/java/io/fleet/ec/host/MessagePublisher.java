@@ -3,6 +3,7 @@ package io.fleet.ec.host;
 import io.fleet.ec.group.GroupOutbound;
 import io.fleet.ec.group.RejoinAnswer;
 import io.fleet.ec.group.RejoinRequest;
+import io.fleet.ec.group.Room;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.mec.Step;
 import io.fleet.protocol.Outbound;
@@ -62,14 +63,15 @@ public final class MessagePublisher implements GroupOutbound {
      *
      * @param members  of the group.
      * @param outbound where messages go.
-     * @param maxParts how many parts may wait for the transport, at least 1.
-     * @param maxBytes how many bytes of them, at least 0.
+     * @param maxParts how many parts may wait until the transport takes them for a member, at least 1.
+     * @param maxBytes how many bytes of them for all members, in equal shares, at least 0.
+     * @param patienceNs what waits for a member that takes nothing for so long is dropped, at least 1.
      */
     public MessagePublisher(final MemberTable members, final Outbound outbound, final int maxParts,
-                            final long maxBytes) {
+                            final long maxBytes, final long patienceNs) {
         this.members = members;
         this.outbound = outbound;
-        parts = new PartSender(members, outbound, maxParts, maxBytes, counters);
+        parts = new PartSender(members, outbound, maxParts, maxBytes, patienceNs, counters);
         steps = new Steps[members.size() + 1];
         decisions = new Decisions[members.size() + 1];
         acks = new SegmentAcks[members.size()];
@@ -85,6 +87,15 @@ public final class MessagePublisher implements GroupOutbound {
     public void usesPayloads(final boolean usesPayloads) {
         request.usesPayloads = usesPayloads;
         answer.usesPayloads = usesPayloads;
+    }
+
+    /**
+     * Sets what this member has room for, which it tells with what it has learned.
+     *
+     * @param room among its parts.
+     */
+    public void room(final Room room) {
+        learned.room = room.ordinal();
     }
 
     @Override
@@ -216,10 +227,11 @@ public final class MessagePublisher implements GroupOutbound {
     /**
      * The end of a duty cycle: sends what has gathered.
      *
+     * @param nowNs the clock.
      * @return how many messages were sent.
      */
-    public int flush() {
-        int work = parts.doWork() + flushLines();
+    public int flush(final long nowNs) {
+        int work = parts.doWork(nowNs) + flushLines();
         if (ready.count > 0 && send(ALL, ready)) {
             ready.count = 0;
             work++;

@@ -34,6 +34,11 @@ final class PartLog implements SegmentLog {
     }
 
     @Override
+    public int longest() {
+        return log.maxBodyLength();
+    }
+
+    @Override
     public boolean append(final long number, final long state, final EntryId id, final long tag,
                           final DirectBuffer piece, final int offset, final int length) {
         if (!log.append(number, state, PartFormat.VERSION, metaOf(id, tag, length), piece, offset)) {

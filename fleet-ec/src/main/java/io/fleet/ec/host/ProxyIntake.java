@@ -1,5 +1,6 @@
 package io.fleet.ec.host;
 
+import io.fleet.ec.group.Room;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.spread.LongValues;
 import io.fleet.ec.spread.ValueSource;
@@ -15,11 +16,13 @@ import io.fleet.session.CommandCursor;
 import io.fleet.storage.Digest;
 import io.fleet.storage.mark.Mark;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -34,7 +37,9 @@ final class ProxyIntake {
     private static final Mark TOO_MANY_BATCHERS = Mark.named("proxy-intake.refused-since-too-many-batchers");
     private static final Mark NO_ROOM = Mark.named("proxy-intake.refused-for-want-of-room");
     private static final Mark CROWDED = Mark.named("proxy-intake.refused-as-too-many-parts-are-held");
+    private static final Mark FULL = Mark.named("proxy-intake.refused-as-no-more-parts-can-be-held");
     private static final Mark UNSOUND = Mark.named("proxy-intake.refused-as-malformed");
+    private static final Mark FAR_AHEAD = Mark.named("proxy-intake.chunk-far-ahead-of-what-has-come");
     private static final Mark EXPIRED = Mark.named("proxy-intake.rest-of-a-body-never-came");
     private static final Mark OTHER_LIFE = Mark.named("proxy-intake.entry-meant-for-a-life-before");
     private static final Mark UNAWAITED = Mark.named("proxy-intake.nobody-waits-for-what-was-spread");
@@ -43,8 +48,19 @@ final class ProxyIntake {
     private static final int MAX_UNTOLD = 256;
     /** 8 bytes for each of at most 1,024 stripes, and what is before them. */
     private static final int PIECE_OVERHEAD = 16 << 10;
+    /**
+     * The longest piece of a part that any member makes, one record of its log: a long value has a record for each
+     * stripe, and one for the header and the digests of the stripes. What this member lets its own clients send may be
+     * less; of others it takes what its log has room for.
+     */
+    static final int LONGEST_RECORD = SizeLimits.SHORT_BYTES + ENTRY_OVERHEAD + PIECE_OVERHEAD;
     /** A caller waits for one request timeout; so many are time enough for all that is sent again. */
     private static final int AWAITED = 4;
+    /** What a body takes beside its bytes, until this node has applied it. */
+    private static final int BODY_OVERHEAD = 512;
+    /** So much memory a body has when its first chunk is here, and then so many times as much as has come of it. */
+    private static final int AT_FIRST = 1 << 20;
+    private static final int AHEAD = 8;
     /** Longer bodies are digested as they come, so that the last chunk does not hold up the thread. */
     private static final int DIGESTED_AT_ONCE = 1 << 20;
 
@@ -59,7 +75,7 @@ final class ProxyIntake {
     private final Map<Name, Body> bodies = new HashMap<>();
     private final ArrayDeque<Body> ready = new ArrayDeque<>();
     private final ArrayDeque<Refusal> untold = new ArrayDeque<>();
-    private final EntrySplitter splitter = new EntrySplitter();
+    private final EntrySplitter splitter;
     private final LeaderNotice notice = new LeaderNotice();
     private final RejectEntry reject = new RejectEntry();
     private final CommandCursor cursor = new CommandCursor();
@@ -96,12 +112,15 @@ final class ProxyIntake {
     final class Body implements ValueSource {
         final EntryId id = new EntryId();
         private final Name name;
+        private final int length;
         private final UnsafeBuffer buffer;
         private final BitSet chunks = new BitSet();
         /** Of the chunks from the first on without gaps, of which there are so many bytes; null for a short body. */
         private final Digest running;
         private int digested;
         private int missing;
+        /** Bytes of the chunks that are here. */
+        private int here;
         private long heardNs;
         private boolean isSpread;
         private boolean isRead;
@@ -111,21 +130,22 @@ final class ProxyIntake {
 
         private Body(final Name name, final int length) {
             this.name = name;
-            buffer = new UnsafeBuffer(new byte[length]);
+            this.length = length;
+            buffer = new UnsafeBuffer(new byte[atFirst(length)]);
             missing = (length - 1) / EntryBody.MAX_CHUNK + 1;
             running = length > DIGESTED_AT_ONCE ? new Digest() : null;
         }
 
         private void digestOn() {
-            while (running != null && digested < buffer.capacity() && chunks.get(digested / EntryBody.MAX_CHUNK)) {
-                final int length = Math.min(EntryBody.MAX_CHUNK, buffer.capacity() - digested);
-                running.add(buffer, digested, length);
-                digested += length;
+            while (running != null && digested < length && chunks.get(digested / EntryBody.MAX_CHUNK)) {
+                final int chunk = Math.min(EntryBody.MAX_CHUNK, length - digested);
+                running.add(buffer, digested, chunk);
+                digested += chunk;
             }
         }
 
         private long digest() {
-            return running == null ? digest.of(buffer, 0, buffer.capacity()) : running.value();
+            return running == null ? digest.of(buffer, 0, length) : running.value();
         }
 
         UnsafeBuffer buffer() {
@@ -162,12 +182,19 @@ final class ProxyIntake {
 
         private void giveBack() {
             if (!isKept && !isRead) {
-                bytes -= buffer.capacity();
+                bytes -= cost(buffer.capacity());
             }
+        }
+
+        /** Up to where chunks are taken now: a length that was told is not believed before an eighth of it is here. */
+        private int taken() {
+            return (int) Math.min(length, Math.max(AT_FIRST, (long) AHEAD * here));
         }
     }
 
-    ProxyIntake(final GroupConfig config, final Outbound outbound, final GroupCounters counters, final long ballot) {
+    ProxyIntake(final GroupConfig config, final Outbound outbound, final GroupCounters counters, final long ballot,
+                final LongSupplier salts) {
+        splitter = new EntrySplitter(ballot, salts);
         this.config = config;
         this.outbound = outbound;
         this.counters = counters;
@@ -179,14 +206,6 @@ final class ProxyIntake {
 
     static int maxEntryBytes(final GroupConfig config) {
         return Math.max(config.maxBatchBytes(), config.maxCommandBytes()) + ENTRY_OVERHEAD;
-    }
-
-    /**
-     * The longest piece of a part, one record of its log: a long value has a record for each stripe, and one for the
-     * header and the digests of the stripes.
-     */
-    static int longestRecord(final GroupConfig config) {
-        return Math.min(maxEntryBytes(config), SizeLimits.SHORT_BYTES + ENTRY_OVERHEAD) + PIECE_OVERHEAD;
     }
 
     /** A chunk of a body arrived. */
@@ -203,7 +222,7 @@ final class ProxyIntake {
         if (body == null) {
             body = begin(name, chunk, nowNs);
         }
-        if (body == null || body.missing == 0 || body.buffer.capacity() != chunk.totalLength) {
+        if (body == null || body.missing == 0 || body.length != chunk.totalLength || !hasMemory(body, chunk)) {
             return;
         }
         body.heardNs = nowNs;
@@ -212,6 +231,7 @@ final class ProxyIntake {
             body.chunks.set(number);
             body.buffer.putBytes(chunk.offset, chunk.buffer, chunk.bufferOffset, chunk.chunkLength);
             body.missing--;
+            body.here += chunk.chunkLength;
             body.digestOn();
             if (body.missing == 0) {
                 onWhole(body, chunk.digest);
@@ -251,20 +271,50 @@ final class ProxyIntake {
             refuse(name, RejectEntry.TOO_LARGE);
             return null;
         }
-        if (unspread >= config.pendingEntries() || bytes + chunk.totalLength > config.pendingBytes()) {
+        if (unspread >= config.pendingEntries() || bytes + cost(atFirst(chunk.totalLength)) > config.pendingBytes()) {
             NO_ROOM.hit();
             refuse(name, RejectEntry.OVERLOADED);
             return null;
         }
         final Body body = new Body(name, chunk.totalLength);
         bodies.put(name, body);
-        bytes += chunk.totalLength;
+        bytes += cost(body.buffer.capacity());
         unspread++;
         return body;
     }
 
+    private static int atFirst(final int length) {
+        return Math.min(length, AT_FIRST);
+    }
+
+    private static int cost(final int length) {
+        return length + BODY_OVERHEAD;
+    }
+
+    /** Whether a chunk has a place: memory follows what has come, and is refused like any other that there is not. */
+    private boolean hasMemory(final Body body, final EntryBody chunk) {
+        final int end = chunk.offset + chunk.chunkLength;
+        if (end <= body.buffer.capacity()) {
+            return true;
+        }
+        final int taken = body.taken();
+        if (end > taken) {
+            FAR_AHEAD.hit();
+            return false;
+        }
+        if (bytes + taken - body.buffer.capacity() > config.pendingBytes()) {
+            NO_ROOM.hit();
+            drop(body);
+            refuse(body.name, RejectEntry.OVERLOADED);
+            return false;
+        }
+        bytes += taken - body.buffer.capacity();
+        body.buffer.wrap(Arrays.copyOf(body.buffer.byteArray(), taken));
+        return true;
+    }
+
     private void onWhole(final Body body, final long expected) {
-        final int length = body.buffer.capacity();
+        final int length = body.length;
         final int problem = body.digest() == expected ? problem(body.buffer, length) : RejectEntry.MALFORMED;
         if (problem != 0) {
             UNSOUND.hit();
@@ -293,16 +343,16 @@ final class ProxyIntake {
     }
 
     /**
-     * Spreads what is whole, in turn. The log time is what this node proposes (S11). Where {@code isCrowded}, values
-     * are refused, which never are spread (S13); entries without any are taken, since they may let go of others.
+     * Spreads what is whole, in turn. The log time is what this node proposes (S11). What there is no room for is
+     * refused, and never spread (S13): values first, since entries without any may let go of others.
      */
-    int spread(final Submitter group, final boolean isCrowded, final long logTime) {
+    int spread(final Submitter group, final Room room, final long logTime) {
         int work = tellAgain();
         while (!ready.isEmpty()) {
             final Body body = ready.peekFirst();
-            splitter.split(logTime, body.buffer, 0, body.buffer.capacity());
-            if (isCrowded && splitter.valueLength() > 0) {
-                CROWDED.hit();
+            splitter.split(logTime, body.buffer, 0, body.length);
+            if (room != Room.FOR_ALL && (splitter.valueLength() > 0 || room == Room.FOR_NOTHING_NEW)) {
+                (room == Room.FOR_NOTHING_NEW ? FULL : CROWDED).hit();
                 ready.removeFirst();
                 drop(body);
                 refuse(body.name, RejectEntry.OVERLOADED);
@@ -328,7 +378,7 @@ final class ProxyIntake {
             return group.submit(body.name.batcherId, body.name.sequence, splitter.header(), splitter.headerLength(),
                 splitter.value(), length, body.id);
         }
-        body.valueOffset = body.buffer.capacity() - length;
+        body.valueOffset = body.length - length;
         // It may be released within the call.
         body.isRead = true;
         final boolean isTaken = group.submit(body.name.batcherId, body.name.sequence, splitter.header(),

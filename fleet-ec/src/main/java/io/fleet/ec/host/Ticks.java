@@ -20,13 +20,15 @@ final class Ticks {
     private final long stepNs;
     private final int position;
     private final UnsafeBuffer body = new UnsafeBuffer(new byte[CommandFrame.HEADER_LENGTH]);
-    private final EntrySplitter splitter = new EntrySplitter();
+    private final EntrySplitter splitter;
     private final EntryId id = new EntryId();
     private long sequence;
     private long deadline;
     private long sinceNs;
 
-    Ticks(final int position, final int node, final long random, final GroupConfig config) {
+    Ticks(final int position, final int node, final long random, final EntrySplitter splitter,
+          final GroupConfig config) {
+        this.splitter = splitter;
         this.position = position;
         batcherId = BatcherId.embedded(node, random);
         stepNs = TimeUnit.MILLISECONDS.toNanos(config.resendMillis()) * 2;

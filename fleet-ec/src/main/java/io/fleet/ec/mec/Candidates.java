@@ -126,7 +126,7 @@ final class Candidates {
 
     /** Takes a slot for an id, unless a rival has it that goes first there. */
     void mean(final Candidate candidate, final long slot, final long nowNs) {
-        final int at = (int) slot % slots.length;
+        final int at = (int) (slot % slots.length);
         final Candidate rival = meantFor(slot);
         candidate.sinceNs = nowNs;
         candidate.slot = slot;
@@ -144,7 +144,7 @@ final class Candidates {
 
     /** The id that is meant for a slot, or null. */
     Candidate meantFor(final long slot) {
-        final int at = (int) slot % slots.length;
+        final int at = (int) (slot % slots.length);
         final Candidate candidate = slots[at] == slot ? pool[meant[at]] : null;
         return candidate != null && candidate.isUsed && candidate.slot == slot ? candidate : null;
     }

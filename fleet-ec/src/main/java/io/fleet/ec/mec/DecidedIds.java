@@ -41,10 +41,14 @@ final class DecidedIds {
     void add(final EntryId id, final long slot) {
         final int at = table.get(id);
         if (at != EntryTable.MISSING) {
-            slots[at] = Math.max(slots[at], slot);
-            return;
+            if (slot <= slots[at]) {
+                return;
+            }
+            // Its place stays that of the slot from before: what goes from there goes in the order of slots.
+            table.remove(id);
+            ring[at].setNull();
         }
-        if (!ring[next].isNull()) {
+        if (slots[next] > 0) {
             table.remove(ring[next]);
             knowFrom(slots[next] + 1);
         }

@@ -280,7 +280,7 @@ public final class Proposer {
         if (mec.hasNullProposal(slot)) {
             return mec.propose(slot, none) ? 1 : 0;
         }
-        final int at = (int) slot % holes.length;
+        final int at = (int) (slot % holes.length);
         if (holes[at] != slot) {
             holes[at] = slot;
             holesSinceNs[at] = nowNs;

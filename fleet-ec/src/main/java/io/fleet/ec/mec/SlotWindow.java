@@ -22,7 +22,7 @@ final class SlotWindow {
 
     /** The highest slot that may be open. */
     long limit() {
-        return base + slots.length;
+        return Math.min(base + slots.length, WeakMec.LAST_SLOT);
     }
 
     /** The highest slot that was opened, or heard of above the window. */
@@ -30,8 +30,12 @@ final class SlotWindow {
         return Math.max(highest, base);
     }
 
+    /**
+     * Somebody speaks of a slot: one more than a window above those that may be open is believed to be there, as that
+     * is as far as others can be ahead of what they tell here; how far they are LEARNED says.
+     */
     void noteHighest(final long slot) {
-        highest = Math.max(highest, slot);
+        highest = Math.max(highest, Math.min(slot, Math.min(limit() + slots.length, WeakMec.LAST_SLOT)));
     }
 
     boolean contains(final long slot) {

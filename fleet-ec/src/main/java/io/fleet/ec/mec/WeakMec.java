@@ -13,6 +13,11 @@ import io.fleet.storage.mark.Mark;
  * <p>Pure and single-threaded. Nodes are given by their positions among the members.
  */
 public final class WeakMec {
+    /**
+     * The last slot that there can be, 2^62 - 1: with 100,000 slots a second it is reached after 1.4 million years.
+     * Messages about others are malformed, so no arithmetic on slots of messages overflows.
+     */
+    public static final long LAST_SLOT = (1L << 62) - 1;
     private static final Mark ADOPTED = Mark.named("weak-mec.decision-adopted");
     private static final Mark BEYOND = Mark.named("weak-mec.beyond-the-window");
     private static final Mark MALFORMED = Mark.named("weak-mec.malformed");
@@ -342,7 +347,7 @@ public final class WeakMec {
      * @param slot the slot; not more than a window above this node's own is believed.
      */
     public void heardOf(final long slot) {
-        window.noteHighest(Math.min(slot, window.limit() + config.window()));
+        window.noteHighest(slot);
     }
 
     /**
@@ -355,7 +360,8 @@ public final class WeakMec {
     }
 
     private boolean isSound(final int sender, final long slot) {
-        return slot >= 1 && sender >= 0 && sender < config.quorums().nodes() && sender != config.self();
+        return slot >= 1 && slot <= LAST_SLOT && sender >= 0 && sender < config.quorums().nodes()
+            && sender != config.self();
     }
 
     private void malformed() {

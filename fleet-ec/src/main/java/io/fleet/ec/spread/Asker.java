@@ -37,6 +37,12 @@ final class Asker {
         }
     }
 
+    /** Asks all that have not answered. */
+    void all(final EntryId id, final Fetch fetch, final long nowNs) {
+        fetch.askedNs = nowNs;
+        ask(id, fetch, fetch.sentNs.length, nowNs);
+    }
+
     /** One duty cycle of something that is not complete. */
     int again(final EntryId id, final Fetch fetch, final long nowNs) {
         final long waitedNs = nowNs - fetch.askedNs;

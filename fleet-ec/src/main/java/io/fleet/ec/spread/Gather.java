@@ -26,6 +26,8 @@ final class Gather {
     int slots;
     /** Whether the short value is decoded and verified. */
     boolean isDecoded;
+    /** Parts that did not fit together; null as long as they do. */
+    Doubt doubt;
     boolean isHeaderTold;
     ValueCache.Cached cached;
     ValueCache.Cached filling;
@@ -45,6 +47,7 @@ final class Gather {
         opened = 0;
         slots = 0;
         isDecoded = false;
+        doubt = null;
         isHeaderTold = false;
         cached = null;
         filling = null;

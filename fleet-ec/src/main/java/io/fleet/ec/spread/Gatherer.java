@@ -16,6 +16,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class Gatherer {
     private static final Mark MISFIT = Mark.named("gatherer.parts-do-not-fit-the-digest");
     private static final Mark ODD_PART = Mark.named("gatherer.part-differs-in-shape");
+    private static final Mark FOUND = Mark.named("gatherer.parts-that-fit-found-beside-a-wrong-one");
     private static final Mark CACHED = Mark.named("gatherer.value-was-in-the-cache");
     private static final Mark GONE = Mark.named("gatherer.value-is-gone");
     private static final Mark WAITS = Mark.named("gatherer.consumer-has-no-room");
@@ -305,6 +306,10 @@ public final class Gatherer {
         if (gather.layout != null || gather.isDecoded) {
             return;
         }
+        if (gather.doubt != null) {
+            takeInDoubt(gather, index, from, offset, nowNs);
+            return;
+        }
         final int headerLength = SegmentLayout.headerLength(from, offset);
         final int valueLength = SegmentLayout.valueLength(from, offset);
         if (gather.first.present == 0) {
@@ -313,14 +318,14 @@ public final class Gatherer {
             gather.header.putBytes(0, from, offset + SegmentLayout.HEADER_OFFSET, headerLength);
         } else if (gather.headerLength != headerLength || gather.valueLength != valueLength) {
             ODD_PART.hit();
-            gather.first.clear();
+            doubt(gather, nowNs);
             return;
         }
         final int laneLength = codec.laneLength(valueLength);
         gather.lanes.putBytes(index * laneLength, from, offset + SegmentLayout.segmentOffset(from, offset), laneLength);
         asker.answered(gather.first, index, nowNs);
         if (gather.first.given() >= codec.dataSegments()) {
-            decode(gather, laneLength);
+            decode(gather, laneLength, nowNs);
         }
     }
 
@@ -350,20 +355,64 @@ public final class Gatherer {
         gather.filling = gather.isRepair() ? null : cache.begin(gather.header, gather.headerLength, valueLength);
     }
 
-    private void decode(final Gather gather, final int laneLength) {
+    private void decode(final Gather gather, final int laneLength, final long nowNs) {
         gather.lanes.checkLimit(laneLength * codec.segments());
         codec.reconstruct(gather.lanes, laneLength, gather.first.present);
         if (EntryDigest.of(digest, digested, gather.header, gather.headerLength, gather.lanes, gather.valueLength)
             != gather.id.digest) {
             MISFIT.hit();
-            gather.first.clear();
+            doubt(gather, nowNs);
             return;
         }
+        decoded(gather);
+    }
+
+    private void decoded(final Gather gather) {
         asker.complete(gather.first);
         gather.isDecoded = true;
         gather.filling = cache.begin(gather.header, gather.headerLength, gather.valueLength);
         if (gather.filling != null && gather.valueLength > 0) {
             gather.filling.add(gather.lanes, gather.valueLength);
+        }
+    }
+
+    /** One part at least is wrong, and nobody knows which: those of all nodes are wanted. */
+    private void doubt(final Gather gather, final long nowNs) {
+        counters.misfits.increment();
+        gather.first.clear();
+        gather.doubt = new Doubt(codec);
+        keepOwn(gather, nowNs);
+        asker.all(gather.id, gather.first, nowNs);
+    }
+
+    private void keepOwn(final Gather gather, final long nowNs) {
+        if (store.read(gather.id, 0, part) >= 0 && SegmentLayout.kind(part, 0) == SegmentLayout.WHOLE) {
+            takeInDoubt(gather, config.self(), part, 0, nowNs);
+        }
+    }
+
+    private void takeInDoubt(final Gather gather, final int index, final DirectBuffer from, final int offset,
+                             final long nowNs) {
+        gather.doubt.put(index, from, offset);
+        asker.answered(gather.first, index, nowNs);
+        if (gather.doubt.solve(index, gather.id.digest)) {
+            FOUND.hit();
+            final long wrong = gather.doubt.wrong();
+            counters.othersWrong.add(Long.bitCount(wrong & ~(1L << config.self())));
+            gather.doubt.giveTo(gather);
+            decoded(gather);
+            if ((wrong & 1L << config.self()) != 0) {
+                counters.ownWrong.increment();
+                store.lose(gather.id);
+            }
+        } else if (Long.bitCount(gather.first.present | 1L << config.self()) == config.quorums().nodes()) {
+            // No k of all parts fit: they are asked for anew, after a while.
+            gather.first.clear();
+            gather.first.askedNs = nowNs;
+            gather.doubt = new Doubt(codec);
+            if (index != config.self()) {
+                keepOwn(gather, nowNs);
+            }
         }
     }
 

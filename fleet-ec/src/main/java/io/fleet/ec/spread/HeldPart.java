@@ -11,6 +11,7 @@ import java.util.Arrays;
 final class HeldPart {
     static final long MISSING = -1;
     static final long STAGED = 0;
+    static final long UNKNOWN = -1;
     private static final int IS_DECIDED = 1;
 
     final EntryId id = new EntryId();
@@ -25,6 +26,8 @@ final class HeldPart {
     int generation;
     /** In bytes, of the first piece. */
     int headLength;
+    /** Of the first piece, or {@link #UNKNOWN}: found out when it is asked for. */
+    long digest = UNKNOWN;
     /** How the value is cut; null for a short one, and after a restart, until it is asked for. */
     StripeLayout layout;
     /** How many pieces are durable without gaps. */
@@ -58,6 +61,7 @@ final class HeldPart {
         Arrays.fill(positions, MISSING);
         Arrays.fill(numbers, 0);
         headLength = 0;
+        digest = UNKNOWN;
         layout = null;
         durable = 0;
         present = 0;

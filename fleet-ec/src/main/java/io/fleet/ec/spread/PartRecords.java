@@ -25,15 +25,18 @@ final class PartRecords {
     private static final int SEQUENCE_OFFSET = 8;
     private static final int DIGEST_OFFSET = 16;
     private static final int ID_LENGTH = 24;
-    /** With more than these no note is written, and no decision is let go of. */
-    private static final int MOST_NOTED = 2048;
     /** With more than these, records in front are written again, whatever is dead, so that they become fewer. */
-    private static final int MANY_FORGOTTEN = MOST_NOTED / 4;
-    /** No start writes 2^32 records, so each has numbers of its own. */
-    private static final int BITS_OF_A_START = 32;
+    private static final int MANY_FORGOTTEN = 512;
+    /**
+     * Each start has 2^40 numbers of its own, for which it takes 127 days at 100,000 records a second, and there can be
+     * 2^23 starts. Logs of before have numbers of 2^32 to a start, which are all lower.
+     */
+    private static final int BITS_OF_A_START = 40;
 
     private final SegmentLog log;
     private final PartTable table;
+    /** With more than these no note is written, and no decision is let go of: they do not fit into one record. */
+    private final int mostNoted;
     private final RecordOrder order = new RecordOrder();
     private final StagedPieces staged = new StagedPieces();
     private final ForgottenParts forgotten = new ForgottenParts();
@@ -57,6 +60,7 @@ final class PartRecords {
     PartRecords(final SegmentLog log, final PartTable table) {
         this.log = log;
         this.table = table;
+        mostNoted = log.longest() / ID_LENGTH;
     }
 
     /** Appends a piece that its part does not have; false when there is no room now. */
@@ -251,8 +255,8 @@ final class PartRecords {
         }
         final int undecided = noting;
         forgotten.list(slot, table, this::list);
-        isTooMuchToNote = noting > MOST_NOTED && undecided <= MOST_NOTED;
-        if (noting > MOST_NOTED) {
+        isTooMuchToNote = noting > mostNoted && undecided <= mostNoted;
+        if (noting > mostNoted) {
             return false;
         }
         newNote.set(1 + forgettable(), lastNumber, slot);
@@ -287,7 +291,7 @@ final class PartRecords {
 
     private void list(final EntryId id) {
         noting++;
-        if (noting <= MOST_NOTED) {
+        if (noting <= mostNoted) {
             final int at = (noting - 1) * ID_LENGTH;
             scratch.putLong(at, id.batcherId, LITTLE_ENDIAN);
             scratch.putLong(at + SEQUENCE_OFFSET, id.sequence, LITTLE_ENDIAN);

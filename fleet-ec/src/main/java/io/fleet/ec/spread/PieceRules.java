@@ -13,8 +13,15 @@ final class PieceRules {
     private final int maxValueLength;
     private final int shardLength;
     private final int shortest;
+    private final int longest;
 
     PieceRules(final SpreadConfig config, final SegmentCodec codec) {
+        this(config, codec, Integer.MAX_VALUE);
+    }
+
+    /** {@code longest} is how many bytes a piece may have. */
+    PieceRules(final SpreadConfig config, final SegmentCodec codec, final int longest) {
+        this.longest = longest;
         this.codec = codec;
         maxValueLength = config.maxValueLength();
         shardLength = config.longValues().shardLength();
@@ -45,8 +52,8 @@ final class PieceRules {
      * @return null when it is a piece of the part of that index, otherwise what is wrong.
      */
     String problem(final DirectBuffer piece, final int offset, final int length, final int index) {
-        if (length < SegmentLayout.HEADER_OFFSET) {
-            return "length " + length + " is below " + SegmentLayout.HEADER_OFFSET;
+        if (length < SegmentLayout.HEADER_OFFSET || length > longest) {
+            return "length " + length + " is not in [" + SegmentLayout.HEADER_OFFSET + ", " + longest + "]";
         }
         final int dataSegments = piece.getInt(offset + DATA_SEGMENTS_OFFSET, LITTLE_ENDIAN);
         final int found = SegmentLayout.index(piece, offset);

@@ -20,6 +20,15 @@ public interface SegmentLog {
     }
 
     /**
+     * How long a piece may be; a longer one must not be appended.
+     *
+     * @return bytes; without a bound by default.
+     */
+    default int longest() {
+        return Integer.MAX_VALUE;
+    }
+
+    /**
      * Appends a piece.
      *
      * @param number of the piece on this node, rising.

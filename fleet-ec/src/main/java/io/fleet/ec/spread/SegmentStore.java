@@ -22,6 +22,7 @@ public final class SegmentStore {
     private static final Mark DAMAGED = Mark.named("segment-store.part-is-damaged");
     private static final Mark FULL = Mark.named("segment-store.is-full");
     private static final Mark BEYOND = Mark.named("segment-store.decided-part-beyond-the-bound");
+    private static final Mark OTHER = Mark.named("segment-store.another-part-under-the-same-id");
     private static final Mark AGAIN = Mark.named("segment-store.held-already");
     private static final Mark HEADLESS = Mark.named("segment-store.piece-without-its-head");
     private static final Mark ABANDONED = Mark.named("segment-store.part-abandoned");
@@ -59,7 +60,7 @@ public final class SegmentStore {
         this.log = log;
         this.outbound = outbound;
         this.counters = counters;
-        rules = new PieceRules(config, codec);
+        rules = new PieceRules(config, codec, log.longest());
         verifier = new StripeDecoder(codec.erasure());
         table = new PartTable(config.maxSegments());
         records = new PartRecords(log, table);
@@ -171,7 +172,7 @@ public final class SegmentStore {
         final int most = 1 + rules.stripes(config.maxValueLength());
         if (pieces < 1 || pieces > most || piece < 0 || piece >= pieces) {
             throw new IllegalStateException("piece " + piece + " of " + pieces + " of " + id + " is stored, but a part"
-                + " has at most " + most);
+                + " has at most " + most + ", that of a value of " + config.maxValueLength() + " bytes");
         }
         int place = table.placeOf(id);
         if (place == EntryTable.MISSING) {
@@ -223,7 +224,15 @@ public final class SegmentStore {
             counters.refused.increment();
             return false;
         }
-        return part.has(0) ? putAgain(part, sender) : putHead(place, sender, piece, offset, length, nowNs);
+        if (!part.has(0)) {
+            return putHead(place, sender, piece, offset, length, nowNs);
+        }
+        if (!isSame(part, piece, offset, length)) {
+            OTHER.hit();
+            counters.refused.increment();
+            return false;
+        }
+        return putAgain(part, sender);
     }
 
     /**
@@ -399,6 +408,14 @@ public final class SegmentStore {
         return (long) place << Integer.SIZE | piece + 1;
     }
 
+    /** This node's part of an entry is none of it, though it can be read: as if it were damaged. */
+    void lose(final EntryId id) {
+        final HeldPart part = table.find(id);
+        if (part != null && part.isWhole()) {
+            lose(part);
+        }
+    }
+
     /** A part is damaged: it is not held any more, as soon as somebody sees to it. */
     int lose(final HeldPart part) {
         DAMAGED.hit();
@@ -538,6 +555,22 @@ public final class SegmentStore {
         return false;
     }
 
+    /**
+     * Whether a first piece is the one that is here: two bodies with one id would be acknowledged in the place of each
+     * other. Of what was found at the start the first such question reads the disk.
+     */
+    private boolean isSame(final HeldPart part, final DirectBuffer piece, final int offset, final int length) {
+        if (part.digest == HeldPart.UNKNOWN) {
+            if (!log.recall(part.positions[0], part.id, PieceTag.of(0, part.positions.length), part.headLength,
+                scratch)) {
+                lose(part);
+                return false;
+            }
+            part.digest = digest.of(scratch, 0, part.headLength);
+        }
+        return part.headLength == length && part.digest == digest.of(piece, offset, length);
+    }
+
     private boolean putAgain(final HeldPart part, final int sender) {
         AGAIN.hit();
         part.isFormer = false;
@@ -559,6 +592,9 @@ public final class SegmentStore {
         final HeldPart part = table.at(place);
         if (!records.append(place, PieceTag.of(piece, part.positions.length), from, offset, length)) {
             return false;
+        }
+        if (piece == 0) {
+            part.digest = digest.of(from, offset, length);
         }
         part.isHeard = true;
         part.isFormer = false;

@@ -20,6 +20,12 @@ public final class SpreadCounters {
     public final Counter cached = new Counter();
     /** Pieces that were refused, as they are malformed, damaged, or of something else. */
     public final Counter refused = new Counter();
+    /** Values whose parts did not fit together, so that at least one of them is wrong. */
+    public final Counter misfits = new Counter();
+    /** Parts of this node among those that turned out to be wrong; they are rebuilt. */
+    public final Counter ownWrong = new Counter();
+    /** Parts of other nodes among those. */
+    public final Counter othersWrong = new Counter();
     /** Parts without all their pieces that were forgotten, as nothing came any more. */
     public final Counter abandoned = new Counter();
     /** Bytes of pieces that are kept to gather stripes from. */

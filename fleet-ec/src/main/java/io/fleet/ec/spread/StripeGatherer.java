@@ -47,7 +47,7 @@ final class StripeGatherer {
         final StripeSlot slot = gather.layout == null
             || SegmentLayout.valueLength(from, offset) != gather.layout.payloadLength() ? null
             : find(gather, SegmentLayout.stripe(from, offset));
-        if (slot == null || slot.isComplete() || slot.fetch.has(sender)) {
+        if (slot == null || slot.isComplete() || slot.fetch.has(sender) || sender == slot.leftOut) {
             return;
         }
         final int at = offset + SegmentLayout.HEADER_OFFSET;
@@ -120,13 +120,17 @@ final class StripeGatherer {
                 return;
             }
             final StripeSlot slot = claim(gather);
-            final int length = store.read(gather.id, slot.stripe + 1, piece);
-            if (length >= 0) {
-                take(gather, config.self(), piece, 0, length, nowNs);
-            }
+            takeOwn(gather, slot, nowNs);
             if (!slot.isComplete()) {
                 asker.begin(gather.id, slot.fetch, nowNs);
             }
+        }
+    }
+
+    private void takeOwn(final Gather gather, final StripeSlot slot, final long nowNs) {
+        final int length = store.read(gather.id, slot.stripe + 1, piece);
+        if (length >= 0) {
+            take(gather, config.self(), piece, 0, length, nowNs);
         }
     }
 
@@ -167,7 +171,10 @@ final class StripeGatherer {
         final int length = decoder.decode(stripe, 0);
         if (digest.of(stripe, 0, length) != gather.digests[slot.stripe]) {
             MISFIT.hit();
-            slot.fetch.clear();
+            counters.misfits.increment();
+            slot.leaveOutAnother();
+            takeOwn(gather, slot, nowNs);
+            asker.all(gather.id, slot.fetch, nowNs);
             return false;
         }
         if (!(gather.isRepair() ? rebuild(gather, slot, nowNs) : gather.consumer.onBytes(gather.id,

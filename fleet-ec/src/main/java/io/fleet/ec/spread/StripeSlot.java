@@ -12,6 +12,8 @@ final class StripeSlot {
     private final int partLength;
     int stripe;
     Gather owner;
+    /** Whose part is left out, since the stripe did not fit with it; -1 for nobody's. */
+    int leftOut;
 
     StripeSlot(final int nodes, final int dataSegments, final int shardLength) {
         fetch = new Fetch(nodes);
@@ -29,6 +31,7 @@ final class StripeSlot {
         }
         owner = newOwner;
         stripe = newStripe;
+        leftOut = -1;
         fetch.start(newStripe + 1);
     }
 
@@ -36,6 +39,19 @@ final class StripeSlot {
     void keep(final int segment, final DirectBuffer from, final int offset, final int length) {
         segments[fetch.given()] = segment;
         parts.putBytes(fetch.given() * partLength, from, offset, length);
+    }
+
+    /** What is here does not fit: another one of its parts is left out than the last time. */
+    void leaveOutAnother() {
+        final int nodes = fetch.sentNs.length;
+        for (int i = 1; i <= nodes; i++) {
+            final int node = (Math.max(0, leftOut) + i) % nodes;
+            if (fetch.has(node)) {
+                leftOut = node;
+                break;
+            }
+        }
+        fetch.clear();
     }
 
     boolean isComplete() {

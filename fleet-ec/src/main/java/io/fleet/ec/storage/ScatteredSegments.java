@@ -37,6 +37,11 @@ public final class ScatteredSegments implements SegmentLog {
         return starts;
     }
 
+    @Override
+    public int longest() {
+        return log.maxBodyLength();
+    }
+
     /**
      * Which piece of a part a record is, as it was appended with it.
      *

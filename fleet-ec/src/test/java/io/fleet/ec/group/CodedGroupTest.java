@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.ec.mark.Expects;
 import io.fleet.ec.mec.EntryId;
+import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class CodedGroupTest {
@@ -36,6 +38,83 @@ class CodedGroupTest {
         assertEquals(List.of("1 " + id, "1 " + id), nodes.get(0).acknowledged);
         assertEquals(List.of("1 " + id), nodes.get(1).acknowledged);
         assertEquals(slots, nodes.get(0).applied.size());
+    }
+
+    /** One word of a member that cannot be true does not count for ever: what it has not learned it has not. */
+    @Tag("hazard-E-C1")
+    @Test
+    void shouldNotBelieveForEverThatAMemberHasLearnedAllSlots() { // Q1, R3
+        final GroupNode node = nodes.get(0);
+        node.group.onLearned(1, Long.MAX_VALUE);
+        node.group.onSnapshotHeld(1, Long.MAX_VALUE);
+        node.group.onPartGone(1, new EntryId(5, 5, 5), Long.MAX_VALUE);
+        node.group.onLearnRequest(1, Long.MAX_VALUE);
+        final long far = 3 << 16;
+        node.skipTo(far);
+        node.group.upkeep().install(far);
+        node.work(++nowNs);
+        node.work(++nowNs);
+        assertEquals(far, node.group.settled());
+        assertEquals(far, node.group.upkeep().coveredBy(1));
+        assertTrue(node.group.upkeep().coveredBy(2) < far, "member 1 has told of no snapshot since");
+        assertTrue(node.group.learnedBy(2) < far, "member 1 has told of nothing else");
+        node.group.onLearned(1, far);
+        node.group.onSnapshotHeld(1, far);
+        assertEquals(far, node.group.learnedBy(2));
+        assertEquals(far, node.group.upkeep().coveredBy(2));
+    }
+
+    /**
+     * A part comes when its slot is settled and the id is remembered no more, so it counts as one of an entry that is
+     * not decided. It is damaged when the replica has looked at it, and has not applied it.
+     */
+    @Tag("hazard-E-B3")
+    @Test
+    void shouldApplyAnEntryWhosePartCameLateAndWasDamagedBeforeItsTurn() { // C7, R7
+        final List<GroupNode> copies = GroupNode.copies();
+        final GroupNode proxy = copies.get(0);
+        final GroupNode away = copies.get(2);
+        away.isCut = true;
+        proxy.heldBack = new ArrayList<>();
+        final List<EntryId> slots = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            proxy.submit("entry " + i);
+            for (int round = 0; round < 12; round++) {
+                nowNs++;
+                copies.forEach(node -> node.work(nowNs));
+            }
+        }
+        for (long slot = 1; slot <= proxy.group.settled(); slot++) {
+            final EntryId id = new EntryId();
+            assertTrue(proxy.read(slot, id));
+            slots.add(id);
+            away.group.onDecided(0, slot, id);
+            away.work(++nowNs);
+        }
+        away.work(++nowNs);
+        assertEquals(slots.size(), away.group.settled());
+        final int late = 40;
+        final EntryId blocked = slots.get(15);
+        proxy.heldBack.stream().limit(late).skip(late - 1).forEach(Runnable::run);
+        away.work(++nowNs);
+        assertTrue(away.recordOf(slots.get(late - 1)) > 0, "the part of slot " + late + " came");
+        proxy.heldBack = null;
+        away.isCut = false;
+        copies.forEach(node -> node.reclaimed = blocked);
+        work(copies, 60_000);
+        assertEquals(15, away.applied.size());
+        away.damaged.add(away.recordOf(slots.get(late - 1)));
+        assertEquals(null, away.partOf(slots.get(late - 1)));
+        copies.forEach(node -> node.reclaimed = new EntryId());
+        work(copies, 60_000);
+        assertEquals(slots.size(), away.applied.size());
+    }
+
+    private void work(final List<GroupNode> others, final int rounds) {
+        for (int i = 0; i < rounds; i++) {
+            nowNs++;
+            others.forEach(node -> node.work(nowNs));
+        }
     }
 
     /** Rule R3: a node that was away asks for the decisions it missed. */

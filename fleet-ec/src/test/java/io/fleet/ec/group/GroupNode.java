@@ -47,6 +47,8 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
     RejoinAnswer lastAnswer;
     /** What it let go of. */
     final List<EntryId> letGo = new ArrayList<>();
+    /** Parts that it hands to the last node and that are held back; null when none are. */
+    List<Runnable> heldBack;
     /** What nobody is given a copy of any more. */
     EntryId reclaimed = new EntryId();
     private final Map<Long, Long> newest = new HashMap<>();
@@ -99,7 +101,7 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
             : CodecKind.TABLE.create(1, 2));
         group = new CodedGroup(new MecConfig(1, index, quorums, WINDOW, 0, 0, RESEND_NS),
             new ProposerConfig(16, 8, 0, 0, RESEND_NS, RESEND_NS, RESEND_NS),
-            new SpreadConfig(index, quorums, 1_000, 8, 100, RESEND_NS), codec, this::stageStep, this, this,
+            new SpreadConfig(index, quorums, 1_000, 8, 1_000, RESEND_NS), codec, this::stageStep, this, this,
             standing, this, this);
         group.reads().serve((key, offset, length, into) -> {
             final long read = key.getByte(offset);
@@ -135,6 +137,16 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
     }
 
     /** The part that it holds, without the number of its segment; null for none. */
+    /** The number of the last record of a part; 0 for none. */
+    long recordOf(final EntryId id) {
+        for (int i = ids.size(); i > 0; i--) {
+            if (ids.get(i - 1).same(id)) {
+                return i;
+            }
+        }
+        return 0;
+    }
+
     String partOf(final EntryId id) {
         final ExpandableArrayBuffer part = new ExpandableArrayBuffer();
         final int length = group.readPart(id, 0, part);
@@ -241,6 +253,10 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
     public void segment(final int to, final EntryId id, final DirectBuffer part, final int offset, final int length) {
         final EntryId copy = new EntryId().set(id);
         final byte[] bytes = bytes(part, offset, length);
+        if (heldBack != null && to == NODES - 1) {
+            heldBack.add(() -> nodes.get(to).group.onSegment(index, copy, new UnsafeBuffer(bytes), 0, length));
+            return;
+        }
         send(to, other -> other.onSegment(index, copy, new UnsafeBuffer(bytes), 0, length));
     }
 

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Three nodes with copies of everything, one of which may be lost (rules S15, R5). */
@@ -80,6 +81,30 @@ class RejoinTest {
         isMore.set(false);
         work(100);
         assertFalse(lost.group.lacksParts());
+    }
+
+    /** No slot is a window above the last one: to vote at once would be to speak again where it may have spoken. */
+    @Tag("hazard-E-C1")
+    @Test
+    void shouldNotVoteAtOnceAsAnAnswerNamesTheLastSlotOfAll() { // S15
+        nodes.get(0).submit("a");
+        work(40);
+        final GroupNode lost = nodes.get(2);
+        nodes.get(0).isCut = true;
+        nodes.get(1).isCut = true;
+        lost.restart(standing(Standing.LOST, false));
+        for (int member = 0; member < 2; member++) {
+            final RejoinAnswer answer = new RejoinAnswer();
+            answer.asked = NEW_LIFE;
+            answer.life = member + 1;
+            answer.isVoter = true;
+            answer.hasHistory = true;
+            answer.highest = Long.MAX_VALUE;
+            lost.group.onRejoinAnswer(member, answer);
+        }
+        work(100);
+        assertFalse(lost.group.isVoter());
+        assertTrue(lost.group.repair().target() > lost.group.settled());
     }
 
     /** What more than f nodes have lost cannot be known: none of them counts again. */

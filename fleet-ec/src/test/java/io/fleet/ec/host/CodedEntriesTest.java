@@ -34,7 +34,8 @@ class CodedEntriesTest {
     private boolean hasParts;
     private int shorter;
     private final CodedEntries entries = new CodedEntries(3, () -> 2, this::fetch, this::header, null,
-        new Decisions(), new ProxyIntake(GroupConfig.coded(3, 2), null, counters, 1), new Progress(), counters);
+        new Decisions(), new ProxyIntake(GroupConfig.coded(3, 2), null, counters, 1,
+            () -> 0), new Progress(), counters);
 
     @Test
     void shouldGatherAheadOfWhatIsApplied() { // D6
@@ -106,6 +107,7 @@ class CodedEntriesTest {
         entries.doWork(0);
         assertTrue(entries.read(1, entry) && entry.isHeadersOnly);
         assertEquals(CommandFrame.HEADER_LENGTH, entry.meta.length);
+        assertEquals(6, entry.withheldBytes, "snapshots are due by all bytes of entries");
         assertEquals(CommandFrame.HEADER_LENGTH + 6,
             entry.body.getInt(entry.offset + CommandFrame.LENGTH_OFFSET, ByteOrder.LITTLE_ENDIAN));
         assertEquals(41, entry.meta.timestamp);
@@ -125,6 +127,7 @@ class CodedEntriesTest {
             splitter.valueLength());
         assertTrue(entries.read(1, entry) && !entry.isHeadersOnly);
         assertEquals(body().capacity(), entry.meta.length);
+        assertEquals(0, entry.withheldBytes);
     }
 
     @Test
@@ -157,7 +160,7 @@ class CodedEntriesTest {
     }
 
     private static EntrySplitter split(final long logTime) {
-        final EntrySplitter splitter = new EntrySplitter();
+        final EntrySplitter splitter = new EntrySplitter(1, () -> 0);
         assertTrue(splitter.split(logTime, body(), 0, body().capacity()));
         return splitter;
     }

@@ -5,19 +5,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.storage.Digest;
 import io.fleet.session.CommandFrame;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class EntrySplitterTest {
     private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
 
     private final Random random = new Random(1);
-    private final EntrySplitter splitter = new EntrySplitter();
+    private final EntrySplitter splitter = new EntrySplitter(7, random::nextLong);
     private final ExpandableArrayBuffer body = new ExpandableArrayBuffer();
 
     @Test
@@ -25,7 +30,7 @@ class EntrySplitterTest {
         for (int i = 0; i < 500; i++) {
             final UnsafeBuffer original = body(1 + random.nextInt(20));
             assertTrue(splitter.split(i, original, 0, original.capacity()));
-            assertEquals(EntrySplitter.FRAMES_OFFSET + original.capacity(),
+            assertEquals(EntrySplitter.framesOffset(splitter.header(), 0) + original.capacity(),
                 splitter.headerLength() + splitter.valueLength());
             assertEquals(original.capacity(), joined(splitter.headerLength(), splitter.valueLength()));
             final byte[] bytes = new byte[original.capacity()];
@@ -40,8 +45,44 @@ class EntrySplitterTest {
         final UnsafeBuffer original = new UnsafeBuffer(new byte[1_000]);
         frame(original, 0, 1_000, 10);
         splitter.split(0, original, 0, 1_000);
-        assertEquals(EntrySplitter.FRAMES_OFFSET + CommandFrame.HEADER_LENGTH + 10, splitter.headerLength());
+        assertEquals(EntrySplitter.framesOffset(splitter.header(), 0) + CommandFrame.HEADER_LENGTH + 10,
+            splitter.headerLength());
         assertEquals(1_000 - CommandFrame.HEADER_LENGTH - 10, splitter.valueLength());
+    }
+
+    /** Entries that were written before headers named proxies are read as ever. */
+    @Test
+    void shouldPutTogetherWhatNamesNoProxy() {
+        final UnsafeBuffer original = body(3);
+        splitter.split(9, original, 0, original.capacity());
+        final int frames = EntrySplitter.framesOffset(splitter.header(), 0);
+        final UnsafeBuffer old = new UnsafeBuffer(new byte[splitter.headerLength() - frames + EntrySplitter.UNNAMED]);
+        splitter.header().getBytes(0, old, 0, EntrySplitter.UNNAMED);
+        old.putInt(EntrySplitter.UNNAMED - Integer.BYTES, 0, ORDER);
+        splitter.header().getBytes(frames, old, EntrySplitter.UNNAMED, old.capacity() - EntrySplitter.UNNAMED);
+        assertTrue(EntrySplitter.isSound(old, 0, old.capacity()));
+        assertEquals(EntrySplitter.UNNAMED, EntrySplitter.framesOffset(old, 0));
+        assertEquals(original.capacity(), EntrySplitter.join(old, 0, old.capacity(), splitter.value(),
+            splitter.valueLength(), body));
+        final byte[] bytes = new byte[original.capacity()];
+        body.getBytes(0, bytes);
+        assertArrayEquals(original.byteArray(), bytes);
+    }
+
+    /**
+     * Digests are linear: whoever knows two headers finds bodies that have one id under them. So a header has what is
+     * drawn when the body is there.
+     */
+    @Tag("hazard-E-C2")
+    @Test
+    void shouldGiveOneBodyTwoHeadersThatNobodyForesees() { // C2
+        final UnsafeBuffer original = body(2);
+        final Set<Long> digests = new HashSet<>();
+        for (final EntrySplitter proxy : List.of(splitter, new EntrySplitter(8, () -> 1), splitter)) {
+            proxy.split(9, original, 0, original.capacity());
+            digests.add(new Digest().of(proxy.header(), 0, proxy.headerLength()));
+        }
+        assertEquals(3, digests.size(), "two proxies, and one proxy twice");
     }
 
     @Test

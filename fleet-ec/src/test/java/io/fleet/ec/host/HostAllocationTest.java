@@ -36,7 +36,8 @@ class HostAllocationTest {
     private final PartAssembler assembler = new PartAssembler(3, 4, 1 << 20, 1_000);
     private final MessageAdapter adapter = new MessageAdapter(new MemberTable(nodes, 20),
         calls, assembler);
-    private final MessagePublisher publisher = new MessagePublisher(new MemberTable(nodes, 10), new Straight(), 4, 0);
+    private final MessagePublisher publisher = new MessagePublisher(new MemberTable(nodes, 10), new Straight(), 4, 0,
+        1);
     private final EntryId id = new EntryId(1, 2, 3);
     private final UnsafeBuffer part = new UnsafeBuffer(new byte[PART]);
 
@@ -63,7 +64,7 @@ class HostAllocationTest {
             publisher.learned(cycle);
             publisher.segment(2, id, part, 0, 1_000);
             publisher.segmentCopy(2, id, part, 0, PART);
-            publisher.flush();
+            publisher.flush(0);
         }
     }
 

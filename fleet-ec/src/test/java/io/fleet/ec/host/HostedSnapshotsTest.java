@@ -2,11 +2,14 @@ package io.fleet.ec.host;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.FleetClient;
 import io.fleet.FleetCluster;
 import io.fleet.machine.GroupConfig;
+import io.fleet.machine.OverloadedException;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.SnapshotConfig;
 import io.fleet.node.TrimPolicy;
@@ -24,12 +27,14 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,6 +52,8 @@ class HostedSnapshotsTest {
     @TempDir
     Path directory;
 
+    @Tag("hazard-E-B2")
+    @Tag("hazard-E-D2")
     @Test
     void shouldTrimWhileItRunsAndSendASnapshotToWhoWasAway() throws Exception { // C5, R3
         final String before;
@@ -56,6 +63,7 @@ class HostedSnapshotsTest {
             cluster.stop(AWAY);
             write(cluster, ROUND, AWAY);
             awaitTrimmed(cluster, 200);
+            shouldKeepDecisionsThatTellLateAnnouncements(cluster);
             cluster.restart(AWAY);
             assertEquals(ROUND + 101, value(cluster.client(AWAY).submit(bytes(1_000))));
             assertTrue(counters(cluster, AWAY).snapshotsInstalled.get() > 0, "by a snapshot");
@@ -121,6 +129,68 @@ class HostedSnapshotsTest {
         }
     }
 
+    /** All entries have parts, and there is room for 512 of them; no bound of the default snapshots is ever reached. */
+    @Tag("hazard-E-A1")
+    @Test
+    void shouldGoOnWithDefaultSnapshotsWhenMoreEntriesWereWrittenThanItHasRoomForParts() throws Exception { // C5
+        final int commands = 1_500;
+        try (FleetCluster cluster = FleetCluster.builder().nodes(3).machine(TallyMachine::new)
+            .config(GroupConfig.coded(1, 2).withMaxBatchCommands(1).withRequestTimeoutMillis(60_000)
+                .withRetryMillis(5_000).withMaxParts(512))
+            .directory(directory).snapshots(SnapshotConfig.defaults()).launch()) {
+            write(cluster, commands, 1);
+            assertEquals(commands + 1, value(cluster.client(1).submit(bytes(10))));
+            assertNull(cluster.node(0).status(0).refusal(), "and takes more");
+        }
+    }
+
+    /** Without snapshots parts are never let go of: commands are refused, and none ends without a word. */
+    @Tag("hazard-E-A1")
+    @Test
+    void shouldRefuseCommandsAsOverloadWhenThereIsNoRoomForParts() throws Exception { // S13
+        try (FleetCluster cluster = FleetCluster.builder().nodes(3).machine(TallyMachine::new)
+            .config(GroupConfig.coded(1, 2).withMaxBatchCommands(1).withRequestTimeoutMillis(3_000)
+                .withRetryMillis(1_000).withMaxParts(256)).directory(directory).snapshots(SnapshotConfig.atStop(0))
+            .launch()) {
+            final List<FleetClient> clients = IntStream.range(0, 3).mapToObj(cluster::client).toList();
+            int taken = 0;
+            Throwable refused = null;
+            while (refused == null && taken < 400) {
+                try {
+                    clients.get(taken % 3).submit(bytes(10)).get(90, TimeUnit.SECONDS);
+                    taken++;
+                } catch (final ExecutionException e) {
+                    refused = e.getCause();
+                }
+            }
+            assertInstanceOf(OverloadedException.class, refused);
+            assertTrue(taken > 100 && taken < 256, taken + " commands");
+            final String why = cluster.node(taken % 3).status(0).refusal();
+            assertTrue(why != null && why.contains("maxParts of this node is 256"), why);
+        }
+    }
+
+    /** What clients may send is a setting of each start; what was written stays what it is. */
+    @Tag("hazard-E-D1")
+    @Test
+    void shouldStartAgainWithALowerBoundForCommandsThanWhatItHolds() throws Exception { // C7
+        final GroupConfig longer = GroupConfig.coded(1, 2).withMaxCommandBytes(2 << 20).withRequestTimeoutMillis(60_000)
+            .withRetryMillis(5_000);
+        try (FleetCluster cluster = copies(longer)) {
+            cluster.client(0).submit("put long".getBytes(UTF_8), bytes(1 << 20)).get(90, TimeUnit.SECONDS);
+        }
+        try (FleetCluster cluster = copies(longer.withMaxCommandBytes(4 << 10).withMaxBatchBytes(4 << 10))) {
+            for (int node = 0; node < 3; node++) {
+                assertEquals((1 << 20) + 2, cluster.client(node).query("get long".getBytes(UTF_8), new byte[0])
+                    .get(90, TimeUnit.SECONDS).length);
+            }
+        }
+    }
+
+    private FleetCluster copies(final GroupConfig config) {
+        return FleetCluster.builder().nodes(3).machine(RopeMachine::new).config(config).directory(directory).launch();
+    }
+
     private void shouldHaveAll(final String state, final int commands) throws Exception {
         try (FleetCluster cluster = launch()) {
             for (int node = 0; node < NODES && state != null; node++) {
@@ -159,6 +229,16 @@ class HostedSnapshotsTest {
         for (int node = 0; node < AWAY; node++) {
             final GroupCounters counters = counters(cluster, node);
             await("node " + node + " has let go of LSN " + lsn, () -> counters.trimmedLsn.get() >= lsn);
+        }
+    }
+
+    /** Whatever margin is set: a node that knows no decision of a window takes no announcements for as long. */
+    private static void shouldKeepDecisionsThatTellLateAnnouncements(final FleetCluster cluster) { // E5
+        for (int node = 0; node < AWAY; node++) {
+            final GroupCounters counters = counters(cluster, node);
+            final long trimmed = counters.trimmedLsn.get();
+            assertTrue(trimmed <= counters.snapshotLsn.get() - 2 * 64, "node " + node + " keeps two windows, but has"
+                + " trimmed " + trimmed + " of " + counters.snapshotLsn.get());
         }
     }
 

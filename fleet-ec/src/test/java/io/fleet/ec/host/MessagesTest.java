@@ -32,7 +32,7 @@ class MessagesTest {
     private final Calls calls = new Calls();
     private final PartAssembler assembler = new PartAssembler(3, 4, 1 << 20, 1_000);
     private final MessageAdapter adapter = new MessageAdapter(receiver, calls, assembler);
-    private MessagePublisher publisher = new MessagePublisher(sender, wire, 4, 1 << 20);
+    private MessagePublisher publisher = new MessagePublisher(sender, wire, 4, 1 << 20, 1_000);
 
     @Test
     void shouldCarryEachCall() {
@@ -56,7 +56,7 @@ class MessagesTest {
         publisher.segment(2, id, part, 10, 90);
         publisher.segmentCopy(2, id, part, 0, 100);
         publisher.step(0, 11, Step.of(Step.PROPOSAL, 0, 0), NULL, false);
-        assertEquals(10, publisher.flush());
+        assertEquals(10, publisher.flush(0));
         assertEquals(15, wire.packets.size());
         wire.deliver(20, adapter, 0);
         assertEquals(List.of("1 learn 9", "1 covered 10", "1 holds 12",
@@ -65,7 +65,7 @@ class MessagesTest {
             "1 step 3 STATE(2, 0) null again", "1 decided 4 " + id, "1 ack 3 of " + id + " in life 77 until 9",
             "1 fetch 4 of " + id, "1 gone 5 " + id,
             "1 ready 6 " + id, "1 learned 8"), calls.all);
-        assertEquals(0, publisher.flush());
+        assertEquals(0, publisher.flush(0));
     }
 
     @Test
@@ -116,7 +116,7 @@ class MessagesTest {
             publisher.segmentAck(2, id(slot), 1, 77, 9);
             publisher.fetchSegment(2, id(slot), 0);
         }
-        publisher.flush();
+        publisher.flush(0);
         assertEquals(10, wire.packets.size());
         wire.deliver(20, adapter, 0);
         assertEquals(5 * (Steps.MAX_STEPS + 44), calls.all.size());
@@ -143,12 +143,12 @@ class MessagesTest {
         for (int slot = 1; slot <= Steps.MAX_STEPS; slot++) {
             publisher.decided(2, slot, NULL);
         }
-        assertEquals(0, publisher.flush());
+        assertEquals(0, publisher.flush(0));
         publisher.decided(2, 1_000, NULL);
         publisher.learned(1);
-        assertEquals(0, publisher.flush());
+        assertEquals(0, publisher.flush(0));
         wire.room = 2;
-        assertEquals(2, publisher.flush());
+        assertEquals(2, publisher.flush(0));
         wire.deliver(20, adapter, 0);
         assertEquals(List.of("1 decided 1000 null", "1 learned 1"), calls.all);
     }
@@ -163,14 +163,14 @@ class MessagesTest {
         assertEquals(1, publisher.waitingParts());
         final byte[] expected = copy(part, 7);
         part.setMemory(0, part.capacity(), (byte) 0);
-        publisher.flush();
+        publisher.flush(0);
         wire.room = 1;
         publisher.segment(2, id(2), bytes(10), 0, 10);
         assertEquals(2, wire.packets.size());
-        publisher.flush();
+        publisher.flush(0);
         assertEquals(3, wire.packets.size());
         wire.room = 10;
-        publisher.flush();
+        publisher.flush(0);
         assertEquals(0, publisher.waitingParts());
         wire.deliver(20, adapter, 0);
         assertEquals(2, calls.all.size());
@@ -184,7 +184,7 @@ class MessagesTest {
         publisher.segment(0, id(2), bytes(100), 0, 100);
         publisher.segment(2, id(1), bytes(100), 0, 100);
         assertEquals(2, publisher.waitingParts());
-        publisher.flush();
+        publisher.flush(0);
         assertEquals(2, publisher.waitingParts());
         assertEquals(1, wire.packets.size());
         assertEquals(20, wire.packets.get(0).to());
@@ -193,7 +193,7 @@ class MessagesTest {
     @Test
     @Expects({"part-sender.no-room-for-the-rest", "part-sender.part-is-on-its-way-already"})
     void shouldBoundWhatWaits() {
-        publisher = new MessagePublisher(sender, wire, 2, 100);
+        publisher = new MessagePublisher(sender, wire, 2, 200, 1_000);
         wire.room = 0;
         final UnsafeBuffer part = bytes(60);
         publisher.segment(2, id(1), part, 0, 60);
@@ -204,7 +204,7 @@ class MessagesTest {
         publisher.segmentCopy(2, id(2), part, 0, 0 + 1);
         assertEquals(2, publisher.waitingParts());
         wire.room = 10;
-        publisher.flush();
+        publisher.flush(0);
         wire.deliver(20, adapter, 0);
         assertEquals(List.of("1 segment " + id(1) + " " + hash(part, 0, 60),
             "1 copy " + id(1) + " " + hash(part, 0, 40)), calls.all);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.ec.mark.Expects;
+import io.fleet.ec.group.Room;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.spread.ValueSource;
 import io.fleet.machine.GroupConfig;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ProxyIntakeTest {
@@ -37,7 +39,7 @@ class ProxyIntakeTest {
     private ProxyIntake intake = intake(GroupConfig.coded(3, 2));
     private boolean hasRoom = true;
     private boolean isBlocked;
-    private boolean isCrowded;
+    private Room room = Room.FOR_ALL;
 
     @Test
     @Expects("proxy-intake.late-copy-dropped")
@@ -128,7 +130,7 @@ class ProxyIntakeTest {
     void shouldForgetABodyOfASlotThatASnapshotTook() { // S13
         send(1, body(100), 0, BALLOT);
         intake.expire(TimeUnit.SECONDS.toNanos(40));
-        intake.spread((batcher, sequence, header, headerLength, value, valueLength, id) -> true, false, 5);
+        intake.spread((batcher, sequence, header, headerLength, value, valueLength, id) -> true, Room.FOR_ALL, 5);
         intake.expire(TimeUnit.SECONDS.toNanos(19));
         assertEquals(1, intake.size());
         intake.expire(TimeUnit.SECONDS.toNanos(20));
@@ -146,7 +148,7 @@ class ProxyIntakeTest {
             assertArrayEquals(body.byteArray(), joined.byteArray());
             assertEquals(100, valueLength);
             return true;
-        }, isCrowded, 5);
+        }, room, 5);
     }
 
     @Test
@@ -171,7 +173,7 @@ class ProxyIntakeTest {
                 assertEquals(length, valueLength);
                 return sources.add(value);
             }
-        }, isCrowded, 5));
+        }, room, 5));
         final UnsafeBuffer read = new UnsafeBuffer(new byte[10]);
         assertTrue(sources.get(0).read(length - 9, 9, read, 1));
         for (int i = 0; i < 9; i++) {
@@ -183,7 +185,7 @@ class ProxyIntakeTest {
         assertNotNull(intake.of(id));
         intake.applied(id);
         assertNull(intake.of(id));
-        assertEquals(body.capacity(), intake.bytes(), "it is still read");
+        assertEquals(body.capacity() + 512, intake.bytes(), "it is still read");
         sources.get(0).release();
         assertEquals(0, intake.bytes());
     }
@@ -231,7 +233,7 @@ class ProxyIntakeTest {
                 spread.add(new EntryId().set(id.set(batcher, sequence, 1_000 + sequence)));
             }
             return hasRoom;
-        }, isCrowded, 5);
+        }, room, 5);
     }
 
     private void send(final long sequence, final UnsafeBuffer body, final int number, final long ballot) {
@@ -269,13 +271,13 @@ class ProxyIntakeTest {
     void shouldRefuseValuesAsLongAsTooManyPartsAreHeldAndTakeWhatHasNone() { // S13
         send(1, body(10), 0, BALLOT);
         send(2, body(0), 0, BALLOT);
-        isCrowded = true;
+        room = Room.FOR_ENTRIES_WITHOUT_VALUE;
         spread();
         assertEquals(List.of("reject 1 for " + RejectEntry.OVERLOADED), told);
         assertEquals(1, spread.size(), "what may let go of others");
         assertEquals(2, spread.get(0).sequence);
         assertEquals(0, intake.unspread());
-        isCrowded = false;
+        room = Room.FOR_ALL;
         send(1, body(10), 0, BALLOT);
         assertEquals(0, spread(), "what was refused never is spread");
         send(3, body(10), 0, BALLOT);
@@ -283,8 +285,98 @@ class ProxyIntakeTest {
         assertEquals(1, counters.rejects.get());
     }
 
+    /** A length is told by whoever sends the first packet; memory is for what has come. */
+    @Tag("hazard-E-D3")
+    @Expects("proxy-intake.chunk-far-ahead-of-what-has-come")
+    @Test
+    void shouldTakeMemoryForWhatHasComeAndNotForWhatIsSaid() {
+        final UnsafeBuffer body = body(5 << 20);
+        final int last = (body.capacity() - 1) / EntryBody.MAX_CHUNK;
+        send(1, body, last, BALLOT);
+        assertEquals((1 << 20) + 512, intake.bytes());
+        for (int chunk = 0; chunk < last; chunk++) {
+            send(1, body, chunk, BALLOT);
+        }
+        assertEquals(0, spreadLong().size(), "the end came too early, and has to come again");
+        send(1, body, last, BALLOT);
+        final List<ValueSource> sources = spreadLong();
+        assertEquals(1, sources.size());
+        assertEquals(body.capacity() + 512, intake.bytes());
+        final EntryId id = new EntryId().set(BATCHER, 1, 77);
+        sources.get(0).named(id);
+        sources.get(0).release();
+        intake.applied(id);
+        assertEquals(0, intake.bytes());
+    }
+
+    /** Short bodies are bounded by what they really take: this node may apply nothing for long. */
+    @Tag("hazard-E-D3")
+    @Test
+    void shouldCountWhatABodyTakesBesideItsBytes() { // S13
+        intake = intake(GroupConfig.coded(3, 2).withPendingBytes(1 << 20));
+        for (int i = 1; i <= 3_000; i++) {
+            send(i, body(10), 0, BALLOT);
+            spread();
+        }
+        final int most = (1 << 20) / (body(10).capacity() + 512);
+        assertEquals(most, intake.size());
+        assertEquals(3_000 - most, told.size());
+        assertTrue(intake.bytes() <= 1 << 20);
+    }
+
+    /** A body that grows beyond what there is memory for is refused before anything of it is spread. */
+    @Tag("hazard-E-D3")
+    @Test
+    void shouldRefuseABodyThatThereIsNoMemoryForWhenItComes() { // S13
+        intake = intake(GroupConfig.coded(3, 2).withPendingBytes(9 << 20));
+        final UnsafeBuffer body = body(5 << 20);
+        for (int chunk = 0; chunk * EntryBody.MAX_CHUNK < body.capacity(); chunk++) {
+            send(1, body, chunk, BALLOT);
+            send(2, body, chunk, BALLOT);
+        }
+        assertEquals(List.of("reject 2 for " + RejectEntry.OVERLOADED), told);
+        assertEquals(1, spreadLong().size());
+        assertEquals(1, intake.size());
+    }
+
+    /** The values of what is spread. */
+    private List<ValueSource> spreadLong() {
+        final List<ValueSource> sources = new ArrayList<>();
+        intake.spread(new ProxyIntake.Submitter() {
+            @Override
+            public boolean submit(final long batcher, final long sequence, final DirectBuffer header,
+                                  final int headerLength, final DirectBuffer value, final int valueLength,
+                                  final EntryId id) {
+                throw new AssertionError("it is copied");
+            }
+
+            @Override
+            public boolean submit(final long batcher, final long sequence, final DirectBuffer header,
+                                  final int headerLength, final ValueSource value, final int valueLength) {
+                return sources.add(value);
+            }
+        }, room, 5);
+        return sources;
+    }
+
+    /** Nobody is left without an answer for want of room: what was refused was never applied. */
+    @Tag("hazard-E-A1")
+    @Test
+    @Expects("proxy-intake.refused-as-no-more-parts-can-be-held")
+    void shouldRefuseAllAsLongAsNoMorePartsCanBeHeld() { // S13
+        send(1, body(10), 0, BALLOT);
+        send(2, body(0), 0, BALLOT);
+        room = Room.FOR_NOTHING_NEW;
+        spread();
+        assertEquals(List.of("reject 1 for " + RejectEntry.OVERLOADED, "reject 2 for " + RejectEntry.OVERLOADED), told);
+        assertEquals(0, spread.size());
+        room = Room.FOR_ALL;
+        send(3, body(0), 0, BALLOT);
+        assertEquals(1, spread());
+    }
+
     private ProxyIntake intake(final GroupConfig config) {
-        return new ProxyIntake(config, new Told(), counters, BALLOT);
+        return new ProxyIntake(config, new Told(), counters, BALLOT, () -> 0);
     }
 
     /** Writes down what batchers are told. */

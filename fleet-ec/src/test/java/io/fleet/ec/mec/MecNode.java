@@ -17,6 +17,7 @@ final class MecNode implements VoteLog, MecOutbound, MecListener, DecisionHistor
     /** Decisions of this life, and those of them that are durable, without gaps. */
     private final Map<Long, EntryId> decided = new HashMap<>();
     private final List<EntryId> history = new ArrayList<>();
+    private final long first;
 
     private record Forced(long slot, long step, EntryId id) {
     }
@@ -24,12 +25,13 @@ final class MecNode implements VoteLog, MecOutbound, MecListener, DecisionHistor
     MecNode(final MecWorld world, final int index) {
         this.world = world;
         this.index = index;
+        first = world.first;
     }
 
     void start(final MecConfig config) {
         mec = new WeakMec(config, this, this, this, this);
-        mec.settle(history.size());
-        durable.stream().filter(forced -> forced.slot > history.size())
+        mec.settle(settled());
+        durable.stream().filter(forced -> forced.slot > settled())
             .forEach(forced -> mec.recover(forced.slot, forced.step, forced.id));
     }
 
@@ -107,10 +109,10 @@ final class MecNode implements VoteLog, MecOutbound, MecListener, DecisionHistor
 
     @Override
     public boolean read(final long slot, final EntryId into) {
-        if (slot > history.size()) {
+        if (slot > settled()) {
             return false;
         }
-        into.set(history.get((int) slot - 1));
+        into.set(history.get((int) (slot - first) - 1));
         return true;
     }
 
@@ -122,9 +124,13 @@ final class MecNode implements VoteLog, MecOutbound, MecListener, DecisionHistor
     }
 
     private void settle() {
-        while (decided.containsKey(history.size() + 1L)) {
-            history.add(decided.get(history.size() + 1L));
+        while (decided.containsKey(settled() + 1)) {
+            history.add(decided.get(settled() + 1));
         }
-        mec.settle(history.size());
+        mec.settle(settled());
+    }
+
+    private long settled() {
+        return first + history.size();
     }
 }

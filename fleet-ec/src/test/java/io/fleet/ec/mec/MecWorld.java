@@ -14,11 +14,14 @@ final class MecWorld {
     static final long RESEND_NS = 1_000;
     private static final int MANY_MESSAGES = 400;
     private static final int HEALING_ROUNDS = 400;
+    private static final long[] FIRST = {0, (1L << 31) - 3, (1L << 32) - 3, WeakMec.LAST_SLOT - 20};
 
     final MecWorldPolicy policy;
     final Quorums quorums;
     final SplittableRandom random;
-    final int slots;
+    /** All slots up to this one are over, and the last one. */
+    final long first;
+    final long slots;
     private final int window;
     private final List<MecNode> nodes = new ArrayList<>();
     private final List<Packet> packets = new ArrayList<>();
@@ -41,7 +44,8 @@ final class MecWorld {
     MecWorld(final long seed, final Quorums quorums, final int slots, final int window, final MecWorldPolicy policy) {
         this.policy = policy;
         this.quorums = quorums;
-        this.slots = slots;
+        first = FIRST[(int) (seed % FIRST.length)];
+        this.slots = first + slots;
         this.window = window;
         random = new SplittableRandom(seed);
         loss = random.nextInt(3) == 0 ? 0 : random.nextDouble() * 0.3;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class MecWorldTest {
     private static final int SLOTS = 6;
 
+    @Tag("hazard-E-A2")
     @ParameterizedTest
     @CsvSource({"2,0", "3,1", "4,1", "5,1", "5,2", "7,2"})
     void shouldAgreeAndGoOn(final int nodes, final int faults) {

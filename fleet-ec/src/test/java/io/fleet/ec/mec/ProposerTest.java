@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.ec.mark.Expects;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ProposerTest {
@@ -37,6 +39,55 @@ class ProposerTest {
         node.mec.settle(1);
         work(10);
         assertEquals(List.of("7 in 1", "8 in 2", "9 in 3"), sorted(ready));
+    }
+
+    /** Slots are numbered for ever; places in tables are not. */
+    @Tag("hazard-E-A2")
+    @Test
+    void shouldGiveOutSlotsBeyondAnyInt() {
+        LongStream.of((1L << 31) - 2, (1L << 31) + 1, (1L << 32) - 2, (1L << 61) + 1, WeakMec.LAST_SLOT - 5)
+            .forEach(settled -> new ProposerTest().givesOutSlotsBehind(settled));
+    }
+
+    private void givesOutSlotsBehind(final long settled) {
+        node.mec.settle(settled);
+        proposer.forget(settled - OneNode.WINDOW);
+        for (int i = 1; i <= 5; i++) {
+            final long slot = settled + i;
+            assertTrue(proposer.onSpread(id(i), 0));
+            work(0);
+            assertEquals(i + " in " + slot, ready.get(ready.size() - 1));
+            assertTrue(node.sent.contains("-1 " + slot + " PROPOSAL " + i), node.sent.toString());
+            decide(slot, id(i));
+            node.mec.settle(slot);
+        }
+        node.proposal(1, settled + 7, id(8));
+        work(0);
+        work(HOLE_NS);
+        assertEquals(settled + 7 <= WeakMec.LAST_SLOT,
+            node.sent.contains("-1 " + (settled + 6) + " PROPOSAL 0"), node.sent.toString());
+    }
+
+    /** One packet must not keep this node from giving out slots, nor forfeit more than two windows of them. */
+    @Tag("hazard-E-C1")
+    @Test
+    void shouldGiveOutSlotsAfterAWordAboutOneFarAway() {
+        LongStream.of(1_000_000_000_000L, WeakMec.LAST_SLOT, Long.MAX_VALUE)
+            .forEach(slot -> new ProposerTest().givesOutSlotsAfterAWordAbout(slot));
+    }
+
+    private void givesOutSlotsAfterAWordAbout(final long slot) {
+        node.proposal(1, slot, id(9));
+        node.mec.onDecided(2, slot, id(9), 0);
+        node.mec.heardOf(slot);
+        assertTrue(node.mec.highest() <= 2 * OneNode.WINDOW, "believes in slot " + node.mec.highest());
+        for (long settled = 1; settled <= 2 * OneNode.WINDOW; settled++) {
+            node.mec.settle(settled);
+            proposer.onDecided(settled, none(), 0);
+        }
+        assertTrue(proposer.onSpread(id(7), 0));
+        work(0);
+        assertEquals(List.of("7 in " + (2 * OneNode.WINDOW + 1)), ready);
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.List;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Node 1 of five, with three data segments, whose log outlives it. */
@@ -37,6 +38,8 @@ class PartNotesTest implements SegmentLog, SpreadOutbound, Retention {
     private boolean isReadable = true;
     private long settled = SETTLED;
     private long starts;
+    /** So that a note lists 2,048 entries. */
+    private int longest = 2_048 * 24;
     private long nowNs;
     private SegmentStore store;
     private PartSweeper sweeper;
@@ -256,6 +259,38 @@ class PartNotesTest implements SegmentLog, SpreadOutbound, Retention {
         assertFalse(store.knows(cut));
     }
 
+    /** Thousands of entries that are never decided keep neither decisions nor, after starts, parts of others. */
+    @Tag("hazard-E-B2")
+    @Test
+    void shouldTellManyUndecidedEntriesFromDecidedOnesAfterEachStart() { // E5, C10
+        longest = 3 * longest;
+        start();
+        for (int i = 0; i < TOO_MANY; i++) {
+            id.set(8, i, 1);
+            handOver();
+        }
+        flush();
+        for (int round = 1; round <= 3; round++) {
+            for (int i = 0; i < SOME; i++) {
+                id.set(9, round * SOME + i, 1);
+                handOver();
+                flush();
+                store.onDecided(SETTLED + round * SOME + i, id);
+            }
+            noteAndStart(SETTLED + (round + 1) * SOME);
+            assertEquals(TOO_MANY, undecided(), "start " + round);
+        }
+    }
+
+    private int undecided() {
+        final int[] count = new int[1];
+        int from = 0;
+        do {
+            from = store.listUndecided(from, each -> ++count[0] % 100 != 0);
+        } while (from != 0);
+        return count[0];
+    }
+
     private void keepAnotherInFront() {
         store.put(PROXY, ANOTHER, part, 0, length, nowNs);
         flush();
@@ -321,6 +356,11 @@ class PartNotesTest implements SegmentLog, SpreadOutbound, Retention {
     @Override
     public long starts() {
         return starts;
+    }
+
+    @Override
+    public int longest() {
+        return longest;
     }
 
     @Override

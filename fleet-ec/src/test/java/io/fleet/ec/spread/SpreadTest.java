@@ -11,10 +11,12 @@ import io.fleet.ec.mark.Expects;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.mec.Quorums;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Node 1 of five with the code (4, 1), but one fault allowed for, so that n - f = 4. */
@@ -111,6 +113,39 @@ class SpreadTest {
         other.store.onDurable(1, 8);
         assertEquals(List.of("ack 3"), other.sent);
         assertTrue(other.store.holds(id));
+    }
+
+    /** Its place has been given to another one, whose own record is not durable yet (R6). */
+    @Tag("hazard-U-generations")
+    @Test
+    void shouldNotTakeTheRecordOfAForgottenPartForThatOfTheOneInItsPlace() {
+        final EntryId id = submit();
+        final SpreadTest other = new SpreadTest();
+        other.put(3, id, part(SELF));
+        other.store.forget(id);
+        final EntryId next = new EntryId(3, 5, id.digest);
+        other.put(4, next, part(SELF));
+        other.store.onDurable(1, 8);
+        assertEquals(List.of(), other.sent);
+        assertFalse(other.store.holds(next));
+        other.store.onDurable(2, 9);
+        assertEquals(List.of("ack 4"), other.sent);
+        assertTrue(other.store.holds(next));
+    }
+
+    /** The same, where it is the same entry that comes again. */
+    @Tag("hazard-U-generations")
+    @Test
+    void shouldNotTakeTheRecordOfAForgottenPartForThatOfItsNextTime() {
+        final EntryId id = submit();
+        final SpreadTest other = new SpreadTest();
+        other.put(3, id, part(SELF));
+        other.store.forget(id);
+        other.put(4, id, part(SELF));
+        other.store.onDurable(1, 8);
+        assertEquals(List.of(), other.sent);
+        other.store.onDurable(2, 9);
+        assertEquals(List.of("ack 4"), other.sent);
     }
 
     @Expects("segment-store.held-already")
@@ -344,6 +379,79 @@ class SpreadTest {
             copy(node, id, part(node));
         }
         assertEquals(3, gathered.size());
+    }
+
+    /** Its own part is the wrong one: nobody else would find that out, and it would spoil each value. */
+    @Tag("hazard-E-C2")
+    @Expects("gatherer.parts-that-fit-found-beside-a-wrong-one")
+    @Test
+    void shouldFindThatItsOwnPartIsWrong() { // C7, R7
+        final EntryId id = submit();
+        final SpreadTest other = new SpreadTest();
+        final List<EntryId> lost = new ArrayList<>();
+        other.store.onDamaged((entry, isDecided) -> lost.add(new EntryId().set(entry)));
+        other.put(3, id, wrong(SELF));
+        other.store.onDurable(1, 8);
+        other.gatherer.fetch(id, other.consumer, 0);
+        for (final int node : new int[] {0, 2, 3}) {
+            other.copy(node, id, part(node));
+        }
+        assertEquals(List.of(), other.gathered);
+        for (final int node : new int[] {0, 2, 3, 4}) {
+            other.copy(node, id, part(node));
+        }
+        assertEquals(List.of("head of 24", "nine bytes and some more", "end"), other.gathered);
+        assertEquals(1, lost.size());
+        assertFalse(other.store.holds(id), "it is rebuilt");
+        assertEquals(List.of(1L, 1L, 0L), List.of(other.counters.misfits.get(), other.counters.ownWrong.get(),
+            other.counters.othersWrong.get()));
+    }
+
+    /** The own part is kept: with the one that is wrong, the others are fewer than k. */
+    @Tag("hazard-E-C2")
+    @Test
+    void shouldGiveAValueThoughAMemberHasAWrongPartOfIt() { // RC-16
+        final EntryId id = submit();
+        final SpreadTest other = new SpreadTest();
+        other.put(3, id, part(SELF));
+        other.store.onDurable(1, 8);
+        other.gatherer.fetch(id, other.consumer, 0);
+        for (final int node : new int[] {0, 2, 3}) {
+            other.copy(node, id, node == 0 ? wrong(0) : part(node));
+        }
+        for (final int node : new int[] {0, 2, 3, 4}) {
+            other.copy(node, id, node == 0 ? wrong(0) : part(node));
+        }
+        assertEquals(List.of("head of 24", "nine bytes and some more", "end"), other.gathered);
+        assertEquals(1, other.counters.othersWrong.get());
+        assertTrue(other.store.holds(id));
+    }
+
+    /** Whoever spreads it would count an acknowledgement of other bytes, and parts of two bodies would be mixed. */
+    @Tag("hazard-E-C2")
+    @Expects("segment-store.another-part-under-the-same-id")
+    @Test
+    void shouldNotAcknowledgeAnotherPartUnderTheSameId() { // C2
+        final EntryId id = submit();
+        final SpreadTest other = new SpreadTest();
+        other.put(3, id, part(SELF));
+        other.store.onDurable(1, 8);
+        other.sent.clear();
+        assertFalse(other.put(2, id, wrong(SELF)));
+        assertFalse(other.put(2, id, Arrays.copyOf(part(SELF), 10)));
+        assertEquals(List.of(), other.sent);
+        final SpreadTest restarted = new SpreadTest();
+        restarted.stored.add(part(SELF));
+        restarted.store.recover(1, 0, id, PieceTag.WHOLE, 8, part(SELF).length);
+        assertFalse(restarted.put(2, id, wrong(SELF)));
+        assertTrue(restarted.put(3, id, part(SELF)));
+        assertEquals(List.of("ack 3"), restarted.sent);
+    }
+
+    private byte[] wrong(final int node) {
+        final byte[] wrong = part(node).clone();
+        wrong[wrong.length - 1] ^= 1;
+        return wrong;
     }
 
     @Expects("gatherer.part-differs-in-shape")

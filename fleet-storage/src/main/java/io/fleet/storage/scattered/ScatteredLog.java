@@ -169,6 +169,15 @@ public final class ScatteredLog implements AutoCloseable {
     }
 
     /**
+     * How long a body may be.
+     *
+     * @return bytes: {@link ScatteredLogConfig#maxBodyLength()}.
+     */
+    public int maxBodyLength() {
+        return maxBodyLength;
+    }
+
+    /**
      * Stages a re-stamp: the value that is durable at {@code bodyPosition} is accepted at a new ballot (rule S5). No
      * body is written again.
      *

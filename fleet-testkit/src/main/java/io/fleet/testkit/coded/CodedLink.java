@@ -58,10 +58,11 @@ final class CodedLink implements Outbound {
 
     @Override
     public boolean send(final int node, final Message message) {
-        if (!network.takes()) {
+        final int to = (node - FIRST_NODE) / NODE_STEP;
+        if (!network.takes(to)) {
             return false;
         }
-        network.send(self, (node - FIRST_NODE) / NODE_STEP, encode(message));
+        network.send(self, to, encode(message));
         return true;
     }
 

@@ -49,6 +49,11 @@ final class CodedNetwork {
         }
     }
 
+    /** Whether a packet for one node is taken now. */
+    boolean takes(final int to) {
+        return (!plan.life().isPrompt() || nodes[to].isUp()) && takes();
+    }
+
     CodedNode node(final int index) {
         return nodes[index];
     }

@@ -47,9 +47,9 @@ final class CodedNode {
     private static final int MORE_FLUSH_NS = 400_000;
     private static final long RESEND_NS = 20_000_000;
     private static final long LOOK_NS = 60_000;
-    private static final int MAX_SEGMENTS = 4096;
     private static final long SCRUB_NS = 2_000_000;
     private static final int PARTS = 8;
+    private static final int FLUSHES = 100;
     private static final long PARTS_BYTES = 1024 * 1024;
     private static final long PARTS_IDLE_NS = 100_000_000;
 
@@ -142,6 +142,27 @@ final class CodedNode {
     void kill() {
         end();
         media.forEach(SimMedium::killProcess);
+    }
+
+    /** All slots up to some one are over, and nothing is left of them. */
+    void beginBehind(final long slot) {
+        guarded(() -> snapshots.begin(slot, group, stores.meta));
+        cycleSoon(incarnation);
+    }
+
+    /** The process ends in good order: what it had handed to its logs is durable. */
+    void stop() {
+        if (group == null) {
+            return;
+        }
+        guarded(() -> {
+            for (final Flusher flusher : stores.flushers) {
+                for (int i = 0; i < FLUSHES && flusher.hasWork(); i++) {
+                    flusher.doWork();
+                }
+            }
+        });
+        kill();
     }
 
     /** The machine goes dark. */
@@ -401,12 +422,13 @@ final class CodedNode {
         segments = new WitnessedSegments(stores.parts());
         final int window = plan.window();
         final MemberTable members = CodedLink.members(index, plan.nodes());
-        publisher = new MessagePublisher(members, new CodedLink(network, index, plan.nodes()), PARTS, PARTS_BYTES);
+        publisher = new MessagePublisher(members, new CodedLink(network, index, plan.nodes()), PARTS, PARTS_BYTES,
+            RESEND_NS);
         assembler = new PartAssembler(plan.nodes(), PARTS, PARTS_BYTES, PARTS_IDLE_NS);
         group = new CodedGroup(
             new MecConfig(CodedStores.GROUP_ID, index, plan.quorums(), window, 2_000_000, 50_000_000, RESEND_NS),
             new ProposerConfig(256, plan.inFlight(), 10_000_000, LOOK_NS, 5_000_000, 50_000_000, RESEND_NS),
-            new SpreadConfig(index, plan.quorums(), plan.maxValueLength(), 64, MAX_SEGMENTS, RESEND_NS,
+            new SpreadConfig(index, plan.quorums(), plan.maxValueLength(), 64, plan.life().maxSegments(), RESEND_NS,
                 plan.longValues(), plan.fetching()), codec,
             new ScatteredVotes(CodedStores.GROUP_ID, stores.votes),
             segments,
@@ -499,7 +521,7 @@ final class CodedNode {
             work += group.doWork(scheduler.nowNs());
             work += poll();
             readOrdered();
-            work += publisher.flush();
+            work += publisher.flush(scheduler.nowNs());
             work += assembler.doWork(scheduler.nowNs());
             snapshots.doWork(group, stores.meta, witness, index);
             letGo();

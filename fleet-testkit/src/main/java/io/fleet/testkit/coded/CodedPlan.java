@@ -1,6 +1,7 @@
 package io.fleet.testkit.coded;
 
 import io.fleet.ec.mec.Quorums;
+import io.fleet.ec.mec.WeakMec;
 import io.fleet.ec.spread.Fetching;
 import io.fleet.ec.spread.LongValues;
 import io.fleet.ec.stripe.StripeLayout;
@@ -32,11 +33,39 @@ import java.util.SplittableRandom;
  * @param losses         whether nodes lose what they hold, at most f of them at a time.
  * @param snapshots      after how many slots each node takes a snapshot, and lets go of what f + 1 cover; 0 for never.
  * @param faultsNs       for how long there are faults.
+ * @param life           what it is like in the long run.
  */
 record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients, int perClient, int maxValueLength,
                  LongValues longValues, Fetching fetching, int segmentDisks, double loss, double duplication,
                  long spreadNs, boolean crashes, boolean blackouts, boolean partitions, boolean diskCrashes,
-                 boolean diskFaults, boolean pauses, boolean losses, int snapshots, long faultsNs) {
+                 boolean diskFaults, boolean pauses, boolean losses, int snapshots, long faultsNs, Life life) {
+    /** Slots that no run comes to by itself: where numbers of 31, 32 and 62 bits end, or anywhere. */
+    private static final long[] ENDS = {1L << 31, 1L << 32, WeakMec.LAST_SLOT - (1 << 20)};
+    private static final int BEFORE_AN_END = 200;
+    private static final int FEW_SEGMENTS = 4096;
+    private static final int REAL_SEGMENTS = 1 << 18;
+    private static final int REAL_ONE_IN = 40;
+
+    /**
+     * What a group is like that has been there for long.
+     *
+     * @param firstSlot   slots up to this one are over, when clients begin; 0 in a group that begins.
+     * @param maxSegments how many parts a node has room for.
+     * @param isOrderly   whether nodes are stopped in good order again and again.
+     * @param isPrompt    whether the transport takes nothing for a node that is down, as one does that has connections.
+     */
+    record Life(long firstSlot, int maxSegments, boolean isOrderly, boolean isPrompt) {
+        static final Life NEW = new Life(0, FEW_SEGMENTS, false, false);
+
+        static Life of(final SplittableRandom random) {
+            final int which = random.nextInt(2 * ENDS.length + 1);
+            final long first = which < ENDS.length ? ENDS[which] - random.nextInt(BEFORE_AN_END)
+                : which == ENDS.length ? random.nextLong(WeakMec.LAST_SLOT >> random.nextInt(32)) : 0;
+            return new Life(first, random.nextInt(REAL_ONE_IN) == 0 ? REAL_SEGMENTS : FEW_SEGMENTS,
+                random.nextInt(4) == 0, random.nextInt(2) == 0);
+        }
+    }
+
     private static final List<int[]> CODES = List.of(new int[] {3, 2}, new int[] {3, 2}, new int[] {2, 2},
         new int[] {1, 2}, new int[] {2, 1}, new int[] {4, 2}, new int[] {3, 4}, new int[] {1, 4});
     private static final int[] IN_FLIGHT = {1, 4, 16, 64};
@@ -64,7 +93,7 @@ record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients
             !isCalm && random.nextInt(3) > 0, !isCalm && random.nextInt(3) == 0, !isCalm && random.nextBoolean(),
             !isCalm && random.nextInt(3) == 0, !isCalm && random.nextInt(3) == 0, !isCalm && random.nextInt(3) == 0,
             !isCalm && random.nextInt(3) == 0, random.nextBoolean() ? 0 : 5 + random.nextInt(40),
-            MILLISECOND * (200 + random.nextInt(1_500)));
+            MILLISECOND * (200 + random.nextInt(1_500)), Life.of(streams.stream("life", 0)));
         if (plan.snapshots > 0 && plan.inFlight <= FEW_SLOTS && sizes.nextBoolean()) {
             return plan.withMoreEntries(2 + sizes.nextInt(4));
         }
@@ -72,11 +101,17 @@ record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients
             LONG << sizes.nextInt(3)) : plan;
     }
 
+    CodedPlan withLife(final Life newLife) {
+        return new CodedPlan(dataSegments, paritySegments, inFlight, clients, perClient, maxValueLength, longValues,
+            fetching, segmentDisks, loss, duplication, spreadNs, crashes, blackouts, partitions, diskCrashes,
+            diskFaults, pauses, losses, snapshots, faultsNs, newLife);
+    }
+
     /** More entries, so that most are over and let go of. */
     private CodedPlan withMoreEntries(final int factor) {
         return new CodedPlan(dataSegments, paritySegments, inFlight, clients, factor * perClient, maxValueLength,
             longValues, fetching, segmentDisks, loss, duplication, spreadNs, crashes, blackouts, partitions,
-            diskCrashes, diskFaults, pauses, losses, snapshots, factor * faultsNs);
+            diskCrashes, diskFaults, pauses, losses, snapshots, factor * faultsNs, life);
     }
 
     /** Fewer entries, whose pieces are longer than a packet. */
@@ -84,7 +119,7 @@ record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients
         return new CodedPlan(dataSegments, paritySegments, inFlight, fewClients, fewEntries, length,
             new LongValues(2 * LONG, 2, 4, 16 * LONG, longValues.abandonNs()), fetching, segmentDisks, loss,
             duplication, spreadNs, crashes, blackouts, partitions, diskCrashes, diskFaults, pauses, losses, snapshots,
-            faultsNs);
+            faultsNs, life);
     }
 
     /** How many slots may be open at a time. */
@@ -122,7 +157,7 @@ record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients
                           final int perClient) {
         return new CodedPlan(dataSegments, paritySegments, inFlight, clients, perClient, 512, LongValues.defaults(),
             Fetching.defaults(), 1, 0, 0, 40_000, false,
-            false, false, false, false, false, false, 0, 0);
+            false, false, false, false, false, false, 0, 0, Life.NEW);
     }
 
     Quorums quorums() {

@@ -18,6 +18,7 @@ final class CodedRun {
     private final SimScheduler scheduler = new SimScheduler();
     private final SplittableRandom random;
     private final SplittableRandom faults;
+    private final SplittableRandom orderly;
     private final CodedWitness witness;
     private final CodedNode[] nodes;
     private final CodedNetwork network;
@@ -36,6 +37,7 @@ final class CodedRun {
         final RandomStreams streams = new RandomStreams(seed);
         random = streams.stream("clients", 0);
         faults = streams.stream("faults", 0);
+        orderly = streams.stream("orderly", 0);
         witness = new CodedWitness(plan);
         nodes = new CodedNode[plan.nodes()];
         for (int i = 0; i < nodes.length; i++) {
@@ -52,11 +54,11 @@ final class CodedRun {
             node.start();
         }
         unfinished = plan.clients();
-        for (int client = 0; client < plan.clients(); client++) {
-            write(client + 1, 1);
+        if (plan.life().firstSlot() == 0) {
+            begin();
+        } else {
+            found(false);
         }
-        fault();
-        scheduler.at(plan.faultsNs(), now -> heal());
         while (witness.problem() == null && !isOver() && scheduler.nowNs() < LONGEST_NS) {
             scheduler.runNext();
         }
@@ -78,6 +80,50 @@ final class CodedRun {
             witness.twice(), witness.counted(CodedCount.FAST), witness.counted(CodedCount.VOTED),
             witness.counted(CodedCount.ADOPTED), witness.counted(CodedCount.COINS), witness.losses(),
             witness.installed(), witness.read(), witness.letGo(), witness.gone(), endNs, tally);
+    }
+
+    /** Where many slots are to be over, all members found the group first, and go on behind these. */
+    private void found(final boolean isBehind) {
+        scheduler.after(MILLISECOND, now -> {
+            boolean isReady = true;
+            for (final CodedNode node : nodes) {
+                isReady &= node.isUp() && (isBehind ? node.group().settled() >= plan.life().firstSlot()
+                    : node.wasWhole());
+            }
+            if (!isReady) {
+                found(isBehind);
+            } else if (isBehind) {
+                begin();
+            } else {
+                for (final CodedNode node : nodes) {
+                    node.beginBehind(plan.life().firstSlot());
+                }
+                found(true);
+            }
+        });
+    }
+
+    private void begin() {
+        for (int client = 0; client < plan.clients(); client++) {
+            write(client + 1, 1);
+        }
+        fault();
+        if (plan.life().isOrderly()) {
+            stopInTurn(0);
+        }
+        scheduler.after(plan.faultsNs(), now -> heal());
+    }
+
+    /** As nodes are for a new version of the program, one after the other, all the while. */
+    private void stopInTurn(final int turn) {
+        scheduler.after(orderly.nextLong(MILLISECOND, 60 * MILLISECOND), now -> {
+            if (!isHealed) {
+                final CodedNode node = nodes[turn % nodes.length];
+                node.stop();
+                scheduler.after(orderly.nextLong(30 * MILLISECOND), later -> node.start());
+                stopInTurn(turn + 1);
+            }
+        });
     }
 
     /** A client writes its next entry, through any node, until it is acknowledged. */

@@ -85,6 +85,11 @@ final class CodedSnapshots {
         state.apply(id);
     }
 
+    /** A group that has been there for long: all of it is in a snapshot in which nothing is left. */
+    void begin(final long upTo, final CodedGroup group, final MetaStore meta) {
+        receive(upTo, new CodedState(keys), group, meta);
+    }
+
     /** Another one's snapshot has arrived. */
     void receive(final long upTo, final CodedState content, final CodedGroup group, final MetaStore meta) {
         if (upTo > group.applied() && upTo > staged) {

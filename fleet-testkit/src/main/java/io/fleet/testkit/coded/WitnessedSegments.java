@@ -31,6 +31,11 @@ final class WitnessedSegments implements SegmentLog {
     }
 
     @Override
+    public int longest() {
+        return log.longest();
+    }
+
+    @Override
     public boolean append(final long number, final long state, final EntryId id, final long tag,
                           final DirectBuffer piece, final int offset, final int length) {
         if (!log.append(number, state, id, tag, piece, offset, length)) {

@@ -24,6 +24,9 @@ final class HostedCode {
 
     /** One of so many runs has a member that is away for long. */
     private static final int AWAY_IN = 4;
+    /** One of so many others writes more entries than there is room for parts, with snapshots as by default. */
+    private static final int FULL_IN = 4;
+    private static final int FULL_COMMANDS = 600;
     private static final int AWAY_COMMANDS = 1_500;
     private static final int HANDLES_PERCENT = 60;
     private static final int STALE_PERCENT = 50;
@@ -45,7 +48,8 @@ final class HostedCode {
         final List<Fault> faults = drawn.faults().stream().filter(fault -> isBorne(fault.kind())).toList();
         final RunPlan run = plan.withConfig(coded)
             .withFaults(FaultPlan.of(faults, survivors(nodes, code[1] / 2, random), drawn.fate()));
-        return random.nextInt(AWAY_IN) == 0 ? away(run, random) : run;
+        return random.nextInt(AWAY_IN) == 0 ? away(run, random)
+            : random.nextInt(FULL_IN) == 0 ? full(run, random) : run;
     }
 
     /** A member is away while the others write more than their logs keep: it needs the snapshot of one of them. */
@@ -64,6 +68,17 @@ final class HostedCode {
             .withConfig(cluster.config().withMaxBatchCommands(1).withMaxBatchBytes(PAGE).withMaxCommandBytes(PAGE)))
             .withFaults(FaultPlan.of(faults, drawn.survivors(), drawn.fate()))
             .withWorkload(new Workload(work.clients(), work.embedded(), Math.max(work.commands(), AWAY_COMMANDS),
+            work.spanNs(), null, Math.max(work.concurrency(), Workload.CONCURRENCY), 0, work.timerPercent(),
+            work.quorumPercent(), work.stalePercent(), work.handles()));
+    }
+
+    /** No bound of the snapshots is reached: what comes is there because parts need it. */
+    private static RunPlan full(final RunPlan plan, final SplittableRandom random) {
+        final SeedConfig cluster = plan.config();
+        final Workload work = plan.workload();
+        return plan.withConfig(cluster.withSnapshots(SnapshotConfig.defaults())
+            .withConfig(cluster.config().withMaxBatchCommands(1).withMaxParts(256 + random.nextInt(128))))
+            .withWorkload(new Workload(work.clients(), work.embedded(), Math.max(work.commands(), FULL_COMMANDS),
             work.spanNs(), null, Math.max(work.concurrency(), Workload.CONCURRENCY), 0, work.timerPercent(),
             work.quorumPercent(), work.stalePercent(), work.handles()));
     }
@@ -100,6 +115,6 @@ final class HostedCode {
             .withMaxSessions(drawn.maxSessions()).withSessionTimeoutMillis(drawn.sessionTimeoutMillis())
             .withElectionTimeoutMillis(drawn.electionTimeoutMillis()).withHeartbeatMillis(drawn.heartbeatMillis())
             .withResendMillis(drawn.resendMillis()).withRequestTimeoutMillis(drawn.requestTimeoutMillis())
-            .withRetryMillis(drawn.retryMillis());
+            .withRetryMillis(drawn.retryMillis()).withMaxParts(drawn.maxParts());
     }
 }

@@ -117,6 +117,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         final SimNetwork network =
             new SimNetwork(scheduler, accidents, trace, config.nodes(),
                 workload.clients() + STRANGERS + SideGroups.clientsOf(plan));
+        network.connect(!isLed);
         catchUps = new CatchUpWitness(SimCluster.GROUP_ID, config.nodes(), violations);
         applied = new ApplyWitness(violations, 16);
         final double slowestClock = plan.faults().faults().stream()

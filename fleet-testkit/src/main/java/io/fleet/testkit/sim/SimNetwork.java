@@ -40,6 +40,7 @@ public final class SimNetwork {
     private PacketNames names = (buffer, offset, length) -> "";
     private ReceiptObserver receipts = (to, buffer, offset, length) -> { };
     private long offered;
+    private boolean isConnecting;
     private long refused;
     private long lost;
     private long duplicated;
@@ -242,11 +243,20 @@ public final class SimNetwork {
         return delivered;
     }
 
+    /**
+     * Sets whether nothing is taken for one node that is not there, as by a transport that has connections.
+     *
+     * @param isOn whether; not so at first.
+     */
+    public void connect(final boolean isOn) {
+        isConnecting = isOn;
+    }
+
     boolean offer(final SimTransport sender, final int destination, final DirectBuffer buffer, final int offset,
                   final int length) {
         final int from = sender.endpoint();
         final int to = destination == Transport.ALL_NODES ? Transport.ALL_NODES : target(sender, destination);
-        if (to < Transport.ALL_NODES || refuses(from)) {
+        if (to < Transport.ALL_NODES || refuses(from) || isConnecting && to >= 0 && to < nodes && open[to] == null) {
             refused++;
             return false;
         }

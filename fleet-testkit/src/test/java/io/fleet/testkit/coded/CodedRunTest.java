@@ -5,9 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.ec.mec.WeakMec;
+import io.fleet.testkit.sim.RandomStreams;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CodedRunTest {
     private static final int SEEDS = 40;
@@ -33,13 +37,31 @@ class CodedRunTest {
     /** Rule E5: a part of an old decided entry, promised anew as one of an undecided one, brought its id up again. */
     @Test
     void shouldNotDecideAnIdAgainFarBehindItsWindow() {
-        assertNull(new CodedRun(721).run().problem());
+        assertNull(young(721).run().problem());
     }
 
     /** An entry that is decided again far behind needs the parts that were promised for that time, and no others. */
     @Test
     void shouldLetGoOfPartsOfAnEarlierTimeOnly() {
-        assertNull(new CodedRun(19_959).run().problem());
+        assertNull(young(19_959).run().problem());
+    }
+
+    /** In a group that begins, as these seeds were when they failed. */
+    private static CodedRun young(final long seed) {
+        return new CodedRun(seed, CodedPlan.ofSeed(new RandomStreams(seed)).withLife(CodedPlan.Life.NEW));
+    }
+
+    /** Groups that have been there for long, whose nodes are stopped in turn, with a transport that has connections. */
+    @Tag("hazard-E-A2")
+    @ParameterizedTest
+    @ValueSource(longs = {(1L << 31) - 20, (1L << 32) - 20, WeakMec.LAST_SLOT - (1 << 20)})
+    void shouldKeepItsPromisesWhereverItsSlotsAre(final long first) {
+        for (long seed = 1; seed <= 4; seed++) {
+            final CodedResult result = new CodedRun(seed, CodedPlan.ofSeed(new RandomStreams(seed))
+                .withLife(new CodedPlan.Life(first, 4_096, true, true))).run();
+            assertNull(result.problem(), "seed " + seed);
+            assertTrue(result.acknowledged() > 0);
+        }
     }
 
     @Test

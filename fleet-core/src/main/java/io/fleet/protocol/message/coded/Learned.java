@@ -3,10 +3,18 @@ package io.fleet.protocol.message.coded;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.MessageType;
 
-/** The sender has all decisions up to a slot durably (rule Q1). */
+/** The sender has all decisions up to a slot durably (rule Q1), and says what it has room for. */
 public final class Learned implements Message {
     /** The slot; 0 for none. */
     public long upTo;
+    /**
+     * What the sender has room for among the parts that it holds: 0 for those of any entries, 1 of entries without a
+     * value, 2 of none that are not under way.
+     */
+    public int room;
+
+    /** The highest {@link #room}. */
+    public static final int NO_ROOM = 2;
 
     @Override
     public MessageType type() {
