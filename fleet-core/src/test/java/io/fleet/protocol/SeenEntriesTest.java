@@ -1,7 +1,6 @@
 package io.fleet.protocol;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.mark.Expects;
 import io.fleet.protocol.SeenEntries.Verdict;
@@ -92,7 +91,8 @@ class SeenEntriesTest {
             final long spread = jump == 0 ? 3L * WINDOW : jump < 20 ? WINDOW + 100 : 200;
             final long sequence = Math.max(1, highest + random.nextLong(-spread, jump == 0 ? spread : 20));
             final boolean fresh = sequence > highest - WINDOW && model.add(sequence);
-            assertEquals(fresh, seen.add(9, sequence, 0) == Verdict.NEW, "sequence " + sequence + ", highest " + highest);
+            assertEquals(fresh, seen.add(9, sequence, 0) == Verdict.NEW,
+                "sequence " + sequence + ", highest " + highest);
             highest = Math.max(highest, sequence);
         }
     }

@@ -5,8 +5,8 @@ import io.fleet.protocol.membership.Configuration;
 /**
  * A configuration that the sender acts on: told to a node that acts on an older one, or does not belong to the group
  * any more (S14). Who hears it unasked asks those that it knows. Whoever has it from one that was asked knows that the
- * entry at its version is chosen, whom to ask for it, and no more than that: a node acts on a configuration only when it
- * holds it.
+ * entry at its version is chosen, whom to ask for it, and no more than that: a node acts on a configuration only when
+ * it holds it.
  */
 public final class Members implements Message {
     /** The configuration. */

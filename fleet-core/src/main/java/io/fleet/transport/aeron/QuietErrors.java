@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.NanoClock;
 
-/** Hands on one error a second, with its cause, and says how many there were besides: others decide how many there are. */
+/** Hands on one error a second, and says how many there were besides: others decide how many there are. */
 final class QuietErrors implements ErrorHandler {
     private static final long INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
 

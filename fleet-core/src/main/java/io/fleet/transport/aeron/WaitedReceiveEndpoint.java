@@ -11,7 +11,8 @@ import org.agrona.concurrent.status.AtomicCounter;
 
 /**
  * The driver's socket for data, whose arrivals end a wait where somebody waits. Senders whose term buffers are longer
- * than any that this endpoint is configured with are refused: they would have the driver take as much memory as they say.
+ * than any that this endpoint is configured with are refused: they would have the driver take as much memory as they
+ * say.
  */
 final class WaitedReceiveEndpoint extends ReceiveChannelEndpoint {
     private final SocketWaiter waiter;

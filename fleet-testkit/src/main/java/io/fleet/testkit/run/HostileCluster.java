@@ -36,8 +36,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Three simulated nodes of the production classes and a client that uses them, while somebody sends well-formed messages
- * with drawn fields in the name of strangers, of remote clients, or of members.
+ * Three simulated nodes of the production classes and a client that uses them, while somebody sends well-formed
+ * messages with drawn fields in the name of strangers, of remote clients, or of members.
  *
  * <p>Strangers may do nothing to the group: no node ends, the client is served, all replicas come to the same state,
  * and ballots stay where elections take them. What a member says of itself is believed; but no node ends of it, unless

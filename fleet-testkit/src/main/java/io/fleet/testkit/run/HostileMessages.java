@@ -246,7 +246,8 @@ final class HostileMessages {
         for (int slot = configuration.members().size(); slot < 8 && random.nextInt(3) == 0; slot++) {
             members.add(new GroupMember(700 + slot, slot, random.nextBoolean(), GroupMember.NOBODY, "evil:" + slot));
         }
-        return new Configuration(version, random.nextInt(4), configuration.groupVersion(), configuration.settings(), members);
+        return new Configuration(version, random.nextInt(4), configuration.groupVersion(), configuration.settings(),
+            members);
     }
 
     private Field[] fieldsOf(final Class<?> type) {
