@@ -1,8 +1,5 @@
 package io.fleet.admin;
 
-import com.sun.net.httpserver.Headers;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.fleet.FleetNode;
 import io.fleet.machine.ConfigException;
 import io.fleet.machine.FleetException;
@@ -10,14 +7,15 @@ import io.fleet.node.NodeEvent;
 import io.fleet.node.NodeStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -49,25 +47,30 @@ import java.util.function.Supplier;
  * {@code Origin} tells) gets 403.
  *
  * <p>There is no authentication and no encryption: it is bound to the loopback address unless another one is asked for,
- * and whoever can reach that address can do everything above. Requests are answered by threads of its own, never by
- * the node's.
+ * and whoever can reach that address can do everything above. A request must say in its header {@code Host} an address,
+ * a name without dots, the name that was bound, or one of those that were given; others get 421, since a web page that
+ * has its own name resolved to this address sends that name. Health and metrics are told to all.
+ *
+ * <p>Requests are answered by threads of its own, never by the node's; health by one that waits for nobody. At most
+ * {@value #MAX_ACTS} requests to do something are under way at a time, more get 503; one snapshot of a group is written
+ * at a time, and who asks for another one meanwhile is answered when that one is done.
  */
 public final class FleetAdmin implements AutoCloseable {
     /** The host that is bound when none is named. */
     public static final String LOOPBACK = "127.0.0.1";
 
-    private static final Logger LOG = System.getLogger(FleetAdmin.class.getName());
-    private static final String TEXT = "text/plain; charset=utf-8";
     private static final String JSON = "application/json";
     private static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";
-    /** So that one client that sends its request slowly does not hold up the health checks. */
-    private static final int THREADS = 4;
+    /** For pages that take a while to make; health is told by the listener's own thread. */
+    private static final int THREADS = 2;
+    /** The most requests to do something that are under way at a time. */
+    private static final int MAX_ACTS = 16;
     private static final int OK = 200;
     private static final int BAD_REQUEST = 400;
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
-    private static final int NOT_ALLOWED = 405;
     private static final int CONFLICT = 409;
+    private static final int MISDIRECTED = 421;
     private static final int FAILED = 500;
     private static final int UNAVAILABLE = 503;
     private static final int TOO_LATE = 504;
@@ -76,13 +79,18 @@ public final class FleetAdmin implements AutoCloseable {
 
     private final FleetNode node;
     private final Supplier<String> metrics;
-    private final HttpServer http;
+    private final Set<String> names;
     private final ExecutorService threads;
+    private final AtomicInteger acts = new AtomicInteger();
+    /** The snapshots that are being written, by group: who asks for one meanwhile is told of that one. */
+    private final Map<Integer, CompletableFuture<Action.Outcome>> snapshots = new ConcurrentHashMap<>();
+    private final HttpListener http;
 
-    private FleetAdmin(final FleetNode node, final HttpServer http, final Supplier<String> metrics) {
+    private FleetAdmin(final FleetNode node, final String host, final int port, final Supplier<String> metrics,
+                       final Set<String> names) throws IOException {
         this.node = node;
-        this.http = http;
         this.metrics = metrics;
+        this.names = names;
         final AtomicInteger number = new AtomicInteger();
         threads = Executors.newFixedThreadPool(THREADS, task -> {
             final Thread thread = new Thread(task, "fleet-admin-" + node.config().nodeId() + "-"
@@ -90,9 +98,12 @@ public final class FleetAdmin implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
-        http.setExecutor(threads);
-        http.createContext("/", this::answer);
-        http.start();
+        try {
+            http = HttpListener.listen("fleet-admin-" + node.config().nodeId(), host, port, this::page);
+        } catch (final IOException e) {
+            threads.shutdown();
+            throw e;
+        }
     }
 
     /**
@@ -119,10 +130,28 @@ public final class FleetAdmin implements AutoCloseable {
      */
     public static FleetAdmin listen(final FleetNode node, final String host, final int port,
                                     final Supplier<String> metrics) {
+        return listen(node, host, port, metrics, Set.of());
+    }
+
+    /**
+     * Serves a node that clients reach by names with dots in them.
+     *
+     * @param node    the node; not owned, and it may end first.
+     * @param host    the address to bind: whoever reaches it may do all that is described above.
+     * @param port    to bind, 0 for any that is free.
+     * @param metrics gives the page of metrics in Prometheus' text form, on a thread of the endpoint; null for none.
+     * @param names   by which clients may call it in the header {@code Host}, in lower case, without ports.
+     * @return the running endpoint.
+     * @throws UncheckedIOException when the address cannot be bound; the message names it.
+     */
+    public static FleetAdmin listen(final FleetNode node, final String host, final int port,
+                                    final Supplier<String> metrics, final Set<String> names) {
+        final Set<String> all = new HashSet<>(names);
+        all.add(host.toLowerCase(Locale.ROOT));
         try {
-            return new FleetAdmin(node, HttpServer.create(new InetSocketAddress(host, port), 0), metrics);
+            return new FleetAdmin(node, host, port, metrics, all);
         } catch (final IOException e) {
-            throw new UncheckedIOException("cannot listen on " + host + ":" + port + ": " + e.getMessage(), e);
+            throw new UncheckedIOException(e.getMessage(), e);
         }
     }
 
@@ -132,136 +161,152 @@ public final class FleetAdmin implements AutoCloseable {
      * @return the port.
      */
     public int port() {
-        return http.getAddress().getPort();
+        return http.port();
     }
 
     /** Ends it at once; the node goes on. */
     @Override
     public void close() {
-        http.stop(0);
+        http.close();
         threads.shutdownNow();
     }
 
-    private void answer(final HttpExchange exchange) throws IOException {
-        final String path = exchange.getRequestURI().getPath();
-        final Optional<Action> action = Action.of(path);
-        boolean isLater = false;
+    private CompletableFuture<HttpPage> page(final HttpRequest request) {
         try {
-            final Parameters parameters = new Parameters(exchange.getRequestURI().getRawQuery());
-            if (action.isEmpty()) {
-                answer(exchange, path, parameters);
-            } else if (mayAct(exchange, path)) {
-                act(exchange, action.get(), parameters);
-                isLater = true;
+            if (request.path().equals("/live") || request.path().equals("/ready")) {
+                return done(isRead(request) ? health(request.path())
+                    : HttpPage.notAllowed(request.path(), "GET, HEAD"));
             }
+            if (!request.path().equals("/metrics") && !HostNames.isAllowed(request.headers().get("host"), names)) {
+                return done(HttpPage.text(MISDIRECTED, "the header Host names neither an address nor a name of this"
+                    + " node\n"));
+            }
+            final Optional<Action> action = Action.of(request.path());
+            if (action.isPresent()) {
+                final HttpPage refusal = refusal(request);
+                return refusal == null ? act(action.get(), new Parameters(request.query())) : done(refusal);
+            }
+            return CompletableFuture.supplyAsync(() -> told(request), threads);
         } catch (final ConfigException e) {
-            send(exchange, BAD_REQUEST, TEXT, e.getMessage() + "\n");
-        } catch (final RuntimeException e) {
-            send(exchange, FAILED, TEXT, e + "\n");
-        } finally {
-            if (!isLater) {
-                exchange.close();
-            }
+            return done(HttpPage.text(BAD_REQUEST, e.getMessage() + "\n"));
         }
     }
 
-    /** Whether it is a request to do something; answers what is none. */
-    private static boolean mayAct(final HttpExchange exchange, final String path) throws IOException {
-        final Headers headers = exchange.getRequestHeaders();
-        if (!exchange.getRequestMethod().equals("POST")) {
-            notAllowed(exchange, path, "POST");
-        } else if (headers.containsKey("Origin")) {
-            send(exchange, FORBIDDEN, TEXT, path + " is not for pages in a browser\n");
-        } else if (headers.containsKey("Transfer-Encoding")
-            || !"0".equals(Optional.ofNullable(headers.getFirst("Content-Length")).orElse("0"))) {
-            send(exchange, BAD_REQUEST, TEXT, path + " takes no body: parameters stand in the address, behind '?'\n");
-        } else {
-            return true;
+    private static CompletableFuture<HttpPage> done(final HttpPage page) {
+        return CompletableFuture.completedFuture(page);
+    }
+
+    private static boolean isRead(final HttpRequest request) {
+        return request.method().equals("GET") || request.method().equals("HEAD");
+    }
+
+    /** Why a request may not have something done; null where it may. */
+    private static HttpPage refusal(final HttpRequest request) {
+        if (!request.method().equals("POST")) {
+            return HttpPage.notAllowed(request.path(), "POST");
         }
-        return false;
+        if (request.headers().containsKey("origin")) {
+            return HttpPage.text(FORBIDDEN, request.path() + " is not for pages in a browser\n");
+        }
+        return request.hasBody() ? HttpPage.text(BAD_REQUEST, request.path()
+            + " takes no body: parameters stand in the address, behind '?'\n") : null;
     }
 
     /** Begins it, and has it answered when it is done, so that no thread waits for it. */
-    private void act(final HttpExchange exchange, final Action action, final Parameters parameters) {
+    private CompletableFuture<HttpPage> act(final Action action, final Parameters parameters) {
         parameters.requireOnly(action.parameters());
         final boolean asText = parameters.asText();
         final int seconds = parameters.number("wait", 1, MAX_WAIT_SECONDS, WAIT_SECONDS);
-        final CompletableFuture<Action.Outcome> outcome = action.begin(node, parameters);
-        outcome.orTimeout(seconds, TimeUnit.SECONDS).whenCompleteAsync((done, failure) -> {
-            try (exchange) {
-                if (failure == null) {
-                    tell(exchange, asText, done.text(), done.json());
-                } else {
-                    tell(exchange, failure, seconds);
-                }
-            } catch (final IOException | RuntimeException e) {
-                LOG.log(Level.DEBUG, () -> "nobody took the answer to " + action.path() + ": " + e);
-            }
+        if (acts.incrementAndGet() > MAX_ACTS) {
+            acts.decrementAndGet();
+            return done(HttpPage.text(UNAVAILABLE, MAX_ACTS + " requests are under way: try again later\n"));
+        }
+        final CompletableFuture<Action.Outcome> outcome;
+        try {
+            outcome = action == Action.SNAPSHOT ? snapshot(parameters) : action.begin(node, parameters);
+        } catch (final RuntimeException e) {
+            acts.decrementAndGet();
+            throw e;
+        }
+        return outcome.copy().orTimeout(seconds, TimeUnit.SECONDS).handleAsync((result, failure) -> {
+            acts.decrementAndGet();
+            return failure == null ? told(asText, result.text(), result.json()) : told(failure, seconds);
         }, threads);
     }
 
-    private static void tell(final HttpExchange exchange, final Throwable failure, final int seconds)
-        throws IOException {
+    private CompletableFuture<Action.Outcome> snapshot(final Parameters parameters) {
+        final int group = parameters.number("group", 0, 0);
+        final CompletableFuture<Action.Outcome> running = snapshots.get(group);
+        if (running != null && !running.isDone()) {
+            return running;
+        }
+        final CompletableFuture<Action.Outcome> begun = Action.SNAPSHOT.begin(node, parameters);
+        snapshots.put(group, begun);
+        return begun;
+    }
+
+    private static HttpPage told(final Throwable failure, final int seconds) {
         final Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
         if (cause instanceof TimeoutException) {
-            send(exchange, TOO_LATE, TEXT, "not done within " + seconds + " s: it goes on\n");
-        } else if (cause instanceof FleetException) {
-            send(exchange, cause instanceof ConfigException ? BAD_REQUEST : CONFLICT, TEXT, cause.getMessage() + "\n");
-        } else {
-            send(exchange, FAILED, TEXT, cause + "\n");
+            return HttpPage.text(TOO_LATE, "not done within " + seconds + " s: it goes on\n");
+        }
+        if (cause instanceof FleetException) {
+            return HttpPage.text(cause instanceof ConfigException ? BAD_REQUEST : CONFLICT, cause.getMessage() + "\n");
+        }
+        return HttpPage.text(FAILED, cause + "\n");
+    }
+
+    private HttpPage told(final HttpRequest request) {
+        try {
+            return told(request, new Parameters(request.query()));
+        } catch (final ConfigException e) {
+            return HttpPage.text(BAD_REQUEST, e.getMessage() + "\n");
+        } catch (final RuntimeException e) {
+            return HttpPage.text(FAILED, e + "\n");
         }
     }
 
-    private void answer(final HttpExchange exchange, final String path, final Parameters parameters)
-        throws IOException {
-        if (!List.of("/live", "/ready", "/status", "/events", "/members", "/metrics").contains(path)) {
-            send(exchange, NOT_FOUND, TEXT,
+    private HttpPage told(final HttpRequest request, final Parameters parameters) {
+        final String path = request.path();
+        if (!List.of("/status", "/events", "/members", "/metrics").contains(path)) {
+            return HttpPage.text(NOT_FOUND,
                 "there is /live, /ready, /status, /events, /members and /metrics, and POST of /transfer, /snapshot,"
                     + " /members/add, /members/remove and /members/replace\n");
-            return;
         }
-        if (!List.of("GET", "HEAD").contains(exchange.getRequestMethod())) {
-            notAllowed(exchange, path, "GET, HEAD");
-            return;
+        if (!isRead(request)) {
+            return HttpPage.notAllowed(path, "GET, HEAD");
         }
         switch (path) {
-            case "/live" -> live(exchange);
-            case "/ready" -> ready(exchange);
             case "/status" -> {
                 final NodeStatus status = node.status();
-                tell(exchange, parameters.asText(), StatusText.status(status), StatusJson.status(status) + "\n");
+                return told(parameters.asText(), StatusText.status(status), StatusJson.status(status) + "\n");
             }
             case "/events" -> {
                 final List<NodeEvent> events = events(parameters);
-                tell(exchange, parameters.asText(), StatusText.events(events), StatusJson.events(events) + "\n");
+                return told(parameters.asText(), StatusText.events(events), StatusJson.events(events) + "\n");
             }
             case "/members" -> {
                 final int group = parameters.number("group", 0, 0);
-                tell(exchange, parameters.asText(), MemberForms.text(group, node.members(group)),
+                return told(parameters.asText(), MemberForms.text(group, node.members(group)),
                     MemberForms.json(group, node.members(group)));
             }
-            default -> metrics(exchange);
+            default -> {
+                return metrics == null
+                    ? HttpPage.text(NOT_FOUND, "this endpoint was started without a source of metrics\n")
+                    : new HttpPage(OK, METRICS, null, metrics.get());
+            }
         }
     }
 
-    private void live(final HttpExchange exchange) throws IOException {
+    private HttpPage health(final String path) {
         final NodeStatus status = node.health();
-        send(exchange, status.isLive() ? OK : UNAVAILABLE, TEXT,
-            status.isLive() ? "live\n" : status.notReady().get(0) + "\n");
-    }
-
-    private void ready(final HttpExchange exchange) throws IOException {
-        final List<String> reasons = node.health().notReady();
-        send(exchange, reasons.isEmpty() ? OK : UNAVAILABLE, TEXT,
-            reasons.isEmpty() ? "ready\n" : String.join("\n", reasons) + "\n");
-    }
-
-    private void metrics(final HttpExchange exchange) throws IOException {
-        if (metrics == null) {
-            send(exchange, NOT_FOUND, TEXT, "this endpoint was started without a source of metrics\n");
-        } else {
-            send(exchange, OK, METRICS, metrics.get());
+        if (path.equals("/live")) {
+            return HttpPage.text(status.isLive() ? OK : UNAVAILABLE,
+                status.isLive() ? "live\n" : status.notReady().get(0) + "\n");
         }
+        final List<String> reasons = status.notReady();
+        return HttpPage.text(reasons.isEmpty() ? OK : UNAVAILABLE,
+            reasons.isEmpty() ? "ready\n" : String.join("\n", reasons) + "\n");
     }
 
     private List<NodeEvent> events(final Parameters parameters) {
@@ -269,27 +314,7 @@ public final class FleetAdmin implements AutoCloseable {
         return all.subList(Math.max(0, all.size() - parameters.number("limit", 0, all.size())), all.size());
     }
 
-    private static void tell(final HttpExchange exchange, final boolean asText, final String text, final String json)
-        throws IOException {
-        send(exchange, OK, asText ? TEXT : JSON, asText ? text : json);
-    }
-
-    private static void notAllowed(final HttpExchange exchange, final String path, final String methods)
-        throws IOException {
-        exchange.getResponseHeaders().set("Allow", methods);
-        send(exchange, NOT_ALLOWED, TEXT, path + " takes " + methods.split(",")[0] + "\n");
-    }
-
-    private static void send(final HttpExchange exchange, final int status, final String type, final String text)
-        throws IOException {
-        final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        exchange.getResponseHeaders().set("Content-Type", type);
-        exchange.getResponseHeaders().set("Cache-Control", "no-store");
-        if (exchange.getRequestMethod().equals("HEAD")) {
-            exchange.sendResponseHeaders(status, -1);
-            return;
-        }
-        exchange.sendResponseHeaders(status, bytes.length);
-        exchange.getResponseBody().write(bytes);
+    private static HttpPage told(final boolean asText, final String text, final String json) {
+        return new HttpPage(OK, asText ? HttpPage.TEXT : JSON, null, asText ? text : json);
     }
 }

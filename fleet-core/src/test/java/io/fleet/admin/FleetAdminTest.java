@@ -26,8 +26,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -196,6 +202,7 @@ class FleetAdminTest {
     }
 
     @Test
+    @Tag("hazard-X-M7")
     void shouldSayThatASnapshotIsNotDoneYet() throws Exception {
         final CountDownLatch writing = new CountDownLatch(1);
         try (FleetCluster cluster = FleetCluster.builder().nodes(3).machine(() -> new Slow(writing))
@@ -203,7 +210,20 @@ class FleetAdminTest {
             cluster.client().submit(new byte[10]).get();
             await(() -> isReady(cluster));
             assertEquals("not done within 1 s: it goes on\n", post(admin, "/snapshot?wait=1", 504));
+            final List<CompletableFuture<HttpResponse<String>>> waiting = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                waiting.add(HTTP.sendAsync(request(admin, "/snapshot?wait=3600&format=text")
+                    .POST(HttpRequest.BodyPublishers.noBody()).build(), HttpResponse.BodyHandlers.ofString()));
+            }
+            await(() -> waiting.stream().filter(CompletableFuture::isDone).count() == 4);
+            assertEquals("16 requests are under way: try again later\n", post(admin, "/snapshot", 503));
+            assertEquals("live\n", get(admin, "/live", 200));
             writing.countDown();
+            final Set<String> said = new HashSet<>();
+            for (final CompletableFuture<HttpResponse<String>> each : waiting) {
+                said.add(each.get().body());
+            }
+            assertEquals(2, said.size(), "one snapshot for all, and refusals: " + said);
             assertTrue(post(admin, "/snapshot?wait=20", 200).startsWith("{\"group\":0,\"lsn\":"));
         } finally {
             writing.countDown();

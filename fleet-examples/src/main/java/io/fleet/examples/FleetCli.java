@@ -40,6 +40,7 @@ public final class FleetCli {
             .addSubcommand(new CrashPointsCommand())
             .addSubcommand(new ChaosCommand())
             .addSubcommand(new TortureCommand())
+            .addSubcommand(new ScenesCommand())
             .addSubcommand(new CheckCommand())
             .addSubcommand(new FuzzCommand())
             .addSubcommand(new MutantsCommand())

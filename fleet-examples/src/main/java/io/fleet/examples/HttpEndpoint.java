@@ -1,38 +1,43 @@
 package io.fleet.examples;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import io.fleet.admin.HttpListener;
+import io.fleet.admin.HttpPage;
+import io.fleet.admin.HttpRequest;
 import io.fleet.examples.kv.resp.RespServer;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Tags;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.ToDoubleFunction;
 
 /**
  * Metrics and health over HTTP: {@code /metrics} in Prometheus' text form, {@code /live} while the process serves,
- * {@code /ready} while every replica here can serve (503 with the reason otherwise).
+ * {@code /ready} while every replica here can serve, and has answered a read (503 with the reason otherwise).
  */
 final class HttpEndpoint implements AutoCloseable {
     private static final int OK = 200;
     private static final int NOT_FOUND = 404;
     private static final int UNAVAILABLE = 503;
 
-    private final HttpServer http;
+    private final HttpListener http;
     private final ExecutorService thread;
     private final MetricsPage metrics = new MetricsPage();
     private final Replicas replicas;
+    private final List<ReadProbe> probes = new ArrayList<>();
 
-    private HttpEndpoint(final HttpServer http, final Replicas replicas, final List<RespServer> servers) {
-        this.http = http;
+    private HttpEndpoint(final String host, final int port, final Replicas replicas, final List<RespServer> servers)
+        throws IOException {
         this.replicas = replicas;
+        for (int i = 0; i < replicas.count(); i++) {
+            probes.add(new ReadProbe(replicas, i));
+        }
         thread = Executors.newSingleThreadExecutor(task -> {
-            final Thread created = new Thread(task, "fleet-http");
+            final Thread created = new Thread(task, "fleet-http-metrics");
             created.setDaemon(true);
             return created;
         });
@@ -40,12 +45,26 @@ final class HttpEndpoint implements AutoCloseable {
         for (int i = 0; i < servers.size(); i++) {
             meters(i, servers.get(i));
         }
-        http.setExecutor(thread);
-        http.createContext("/", exchange -> answer(exchange, NOT_FOUND, "there is /metrics, /live and /ready\n"));
-        http.createContext("/metrics", exchange -> answer(exchange, OK, metrics.text()));
-        http.createContext("/live", exchange -> answer(exchange, OK, "live\n"));
-        http.createContext("/ready", this::ready);
-        http.start();
+        try {
+            http = HttpListener.listen("fleet-http", host, port, this::page);
+        } catch (final IOException e) {
+            thread.shutdown();
+            metrics.close();
+            throw e;
+        }
+    }
+
+    private CompletableFuture<HttpPage> page(final HttpRequest request) {
+        return switch (request.path()) {
+            case "/live" -> CompletableFuture.completedFuture(page(OK, "live\n"));
+            case "/ready" -> ready();
+            case "/metrics" -> CompletableFuture.supplyAsync(() -> page(OK, metrics.text()), thread);
+            default -> CompletableFuture.completedFuture(page(NOT_FOUND, "there is /metrics, /live and /ready\n"));
+        };
+    }
+
+    private static HttpPage page(final int status, final String text) {
+        return new HttpPage(status, "text/plain; version=0.0.4; charset=utf-8", null, text);
     }
 
     /**
@@ -60,15 +79,11 @@ final class HttpEndpoint implements AutoCloseable {
      */
     static HttpEndpoint start(final String host, final int port, final Replicas replicas,
                               final List<RespServer> servers) throws IOException {
-        try {
-            return new HttpEndpoint(HttpServer.create(new InetSocketAddress(host, port), 0), replicas, servers);
-        } catch (final IOException e) {
-            throw new IOException("cannot listen on " + host + ":" + port + ": " + e.getMessage(), e);
-        }
+        return new HttpEndpoint(host, port, replicas, servers);
     }
 
     int port() {
-        return http.getAddress().getPort();
+        return http.port();
     }
 
     private void meters(final int index, final RespServer server) {
@@ -85,30 +100,24 @@ final class HttpEndpoint implements AutoCloseable {
         FunctionCounter.builder(name, server, value).tags(node).description(text).register(metrics.registry());
     }
 
-    private void ready(final HttpExchange exchange) throws IOException {
+    /** Where nothing else speaks against it, a replica is ready once a read through its client is answered. */
+    private CompletableFuture<HttpPage> ready() {
+        CompletableFuture<String> reason = CompletableFuture.completedFuture(null);
         for (int i = 0; i < replicas.count(); i++) {
             final List<String> reasons = replicas.notReady(i);
+            final String node = "node " + replicas.info(i).node() + ": ";
             if (!reasons.isEmpty()) {
-                answer(exchange, UNAVAILABLE, "node " + replicas.info(i).node() + ": " + String.join("; ", reasons)
-                    + "\n");
-                return;
+                return CompletableFuture.completedFuture(page(UNAVAILABLE, node + String.join("; ", reasons) + "\n"));
             }
+            reason = reason.thenCombine(probes.get(i).reason(),
+                (before, now) -> before != null || now == null ? before : node + now);
         }
-        answer(exchange, OK, "ready\n");
-    }
-
-    private static void answer(final HttpExchange exchange, final int status, final String text) throws IOException {
-        try (exchange) {
-            final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-            exchange.getResponseHeaders().set("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
-            exchange.sendResponseHeaders(status, bytes.length);
-            exchange.getResponseBody().write(bytes);
-        }
+        return reason.thenApply(why -> why == null ? page(OK, "ready\n") : page(UNAVAILABLE, why + "\n"));
     }
 
     @Override
     public void close() {
-        http.stop(0);
+        http.close();
         thread.shutdownNow();
         metrics.close();
     }

@@ -5,6 +5,7 @@ import io.fleet.examples.kv.KvLeases;
 import io.fleet.examples.kv.KvLimits;
 import io.fleet.examples.kv.KvReads;
 import io.fleet.examples.kv.StoreKind;
+import io.fleet.examples.kv.resp.RespLimits;
 import io.fleet.machine.Code;
 import io.fleet.machine.ConfigException;
 import io.fleet.machine.Copies;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Spec;
 final class KvCommand implements Callable<Integer> {
     private static final int MAX_PORT = 65_535;
     private static final int MAX_MEMBERS = 63;
+    private static final int MAX_CLIENT_TIMEOUT = 31_536_000;
     /** Each copy of a long value that is sent again is spread again. */
     private static final long CODED_RETRY_MILLIS = 2_000;
     private static final long CODED_TIMEOUT_MILLIS = 15_000;
@@ -137,9 +139,18 @@ final class KvCommand implements Callable<Integer> {
     private Long storeEntries;
     @Option(names = "--store-bytes", paramLabel = "N",
         description = "what keys and values may come to, with 96 bytes for each; the same on every node "
-            + "(default: no bound, offheap 4294967296)")
+            + "(default: heap: half of the largest heap, shared by the replicas here; payloads: no bound; "
+            + "offheap: 4294967296)")
     private Long storeBytes;
 
+    @Option(names = "--client-memory", paramLabel = "BYTES",
+        description = "what all connections to a RESP port may hold together; where they would hold more, some are "
+            + "closed (default: a quarter of the largest heap, shared by the ports of this process)")
+    private Long clientMemory;
+    @Option(names = "--client-timeout", paramLabel = "SECONDS", defaultValue = "0",
+        description = "closes connections from which no request came for so long; 0 for never (default: "
+            + "${DEFAULT-VALUE})")
+    private int clientTimeout;
     @Option(names = "--max-value", paramLabel = "BYTES",
         description = "of --mode coded: the longest value, up to 67108864; the same on every node "
             + "(default: 8387584)")
@@ -190,8 +201,17 @@ final class KvCommand implements Callable<Integer> {
         final String group = multicastGroup == null ? DEFAULT_MULTICAST_GROUP
             : address("--multicast-group", multicastGroup);
         return new KvOptions(node, all, joins, alone, host, port, http, admin, directoryList(all.isEmpty()), multicast,
-            group, multicastInterface, config, storeKind(), bounds(), reads(),
-            readThreads());
+            group, multicastInterface, config, storeKind(), bounds(replicas), reads(),
+            readThreads(), clients(replicas));
+    }
+
+    private RespLimits clients(final int servers) {
+        final RespLimits standard = RespLimits.standard(servers);
+        if (clientMemory != null) {
+            OptionChecks.range(spec, "--client-memory", clientMemory, RespLimits.LEAST_BYTES, StoreKind.MAX_BYTES);
+        }
+        return new RespLimits(clientMemory == null ? standard.memoryBytes() : clientMemory,
+            range("--client-timeout", clientTimeout, 0, MAX_CLIENT_TIMEOUT));
     }
 
     private int readThreads() {
@@ -240,8 +260,8 @@ final class KvCommand implements Callable<Integer> {
         return kind;
     }
 
-    private KvBounds bounds() {
-        final KvBounds standard = chosenStore().bounds();
+    private KvBounds bounds(final int replicas) {
+        final KvBounds standard = chosenStore() == StoreKind.HEAP ? KvBounds.ofHeap(replicas) : chosenStore().bounds();
         return new KvBounds(bound("--store-entries", storeEntries, standard.maxEntries(), StoreKind.MAX_ENTRIES),
             bound("--store-bytes", storeBytes, standard.maxBytes(), StoreKind.MAX_BYTES));
     }

@@ -2,6 +2,7 @@ package io.fleet.examples;
 
 import io.fleet.examples.kv.KvBounds;
 import io.fleet.examples.kv.StoreKind;
+import io.fleet.examples.kv.resp.RespLimits;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.ReadConsistency;
 import java.nio.file.Path;
@@ -30,12 +31,13 @@ import java.util.List;
  * @param bounds             what the store must be able to hold, and what the commands taken up here are judged by.
  * @param reads              what commands that change nothing may see, where a connection says nothing else.
  * @param readThreads        how many threads walk over all keys, for reads beside the log.
+ * @param clients            what the connections to each RESP port may take.
  */
 public record KvOptions(int id, List<String> members, boolean joins, boolean alone, String host, int port, int httpPort,
                         int adminPort, List<Path> directories, boolean multicast, String multicastGroup,
                         String multicastInterface,
                         GroupConfig config, StoreKind store, KvBounds bounds, ReadConsistency reads,
-                        int readThreads) {
+                        int readThreads, RespLimits clients) {
     /** Replicas in one process when no members are named, and values are not coded. */
     public static final int EMBEDDED_REPLICAS = 3;
 

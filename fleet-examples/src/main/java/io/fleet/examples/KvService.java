@@ -49,9 +49,10 @@ final class KvService {
             final int index = i;
             final RespServer server = RespServer.start(options.host(), options.port() + i, replicas.client(i),
                 () -> replicas.info(index), options.bounds(), options.store(),
-                options.reads(), KvLimits.of(options.config()));
+                options.reads(), KvLimits.of(options.config()), options.clients());
             register(server);
             servers.add(server);
+            register(HashSecret.agree(replicas.client(i), options.store()));
         }
         for (int i = 0; i < replicas.count() && options.adminPort() >= 0; i++) {
             register(replicas.listen(i, FleetAdmin.LOOPBACK, options.adminPort() + i));

@@ -12,6 +12,7 @@ import io.fleet.examples.kv.KvMachine;
 import io.fleet.examples.kv.KvOp;
 import io.fleet.examples.kv.KvReplyReader;
 import io.fleet.examples.kv.StoreKind;
+import io.fleet.examples.kv.resp.RespLimits;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.ReadConsistency;
 import java.io.File;
@@ -91,7 +92,7 @@ class OffHeapLaunchTest {
     private static KvOptions options(final Path directory, final KvBounds bounds) {
         return new KvOptions(0, List.of(), false, false, "127.0.0.1", 7001, -1, -1, List.of(directory), false,
             null, null, GroupConfig.scattered(), StoreKind.OFFHEAP, bounds,
-            ReadConsistency.LINEARIZABLE_LOG, 0);
+            ReadConsistency.LINEARIZABLE_LOG, 0, RespLimits.standard(1));
     }
 
     private static String ask(final FleetClient client, final KvBatch batch) throws Exception {

@@ -16,6 +16,8 @@ final class BatchReader {
     private int position;
     private long maxEntries;
     private long maxBytes;
+    /** 0 where the batch does not say. */
+    private int room;
     private KvOp op;
     private int count;
     private int[] offsets = new int[16];
@@ -42,18 +44,27 @@ final class BatchReader {
         payloadPosition = 0;
         limit = batch.capacity();
         final byte version = limit == 0 ? 0 : batch.getByte(0);
-        position = version == KvBatch.VERSION ? KvBatch.HEADER_LENGTH : KvBatch.HEADER_LENGTH_WITH_BOUNDS;
-        if (isHeader && (limit < position || version != KvBatch.VERSION_IN_HEADER)) {
+        final boolean hasRoom = version == KvBatch.VERSION_WITH_ROOM || version == KvBatch.VERSION_WITH_ROOM_IN_HEADER;
+        position = hasRoom ? KvBatch.HEADER_LENGTH_WITH_ROOM
+            : version == KvBatch.VERSION ? KvBatch.HEADER_LENGTH : KvBatch.HEADER_LENGTH_WITH_BOUNDS;
+        if (isHeader && (limit < position
+            || version != KvBatch.VERSION_IN_HEADER && version != KvBatch.VERSION_WITH_ROOM_IN_HEADER)) {
             throw malformed("its header does not begin with version " + KvBatch.VERSION_IN_HEADER
-                + ", a count and bounds");
+                + ", a count and bounds, or version " + KvBatch.VERSION_WITH_ROOM_IN_HEADER
+                + ", a count, bounds and room for answers");
         }
-        if (!isHeader && (limit < position
-            || version != KvBatch.VERSION && version != KvBatch.VERSION_WITH_BOUNDS)) {
-            throw malformed("it does not begin with version " + KvBatch.VERSION + " and a count, or version "
-                + KvBatch.VERSION_WITH_BOUNDS + ", a count and bounds");
+        if (!isHeader && (limit < position || version != KvBatch.VERSION && version != KvBatch.VERSION_WITH_BOUNDS
+            && version != KvBatch.VERSION_WITH_ROOM)) {
+            throw malformed("it does not begin with version " + KvBatch.VERSION + " and a count, version "
+                + KvBatch.VERSION_WITH_BOUNDS + ", a count and bounds, or version " + KvBatch.VERSION_WITH_ROOM
+                + ", a count, bounds and room for answers");
         }
         final int commands = batch.getInt(1, ByteOrder.LITTLE_ENDIAN);
         readBounds(version != KvBatch.VERSION);
+        room = hasRoom ? batch.getInt(KvBatch.HEADER_LENGTH_WITH_BOUNDS, ByteOrder.LITTLE_ENDIAN) : 0;
+        if (hasRoom && room < 1) {
+            throw malformed("it has room for " + room + " bytes of answers, but must have some for 1 or more");
+        }
         if (commands < 1 || commands > KvLimits.MAX_COMMANDS) {
             throw malformed("it counts " + commands + " commands, but 1 to " + KvLimits.MAX_COMMANDS + " are allowed");
         }
@@ -68,6 +79,24 @@ final class BatchReader {
             throw malformed("it bounds the store to " + maxEntries + " entries and " + maxBytes
                 + " bytes, but each must be 1 or more");
         }
+    }
+
+    /**
+     * Whether the batch says how much room there is for its answers, and is run in shares.
+     *
+     * @return false for one of before there was that.
+     */
+    boolean hasRoom() {
+        return room > 0;
+    }
+
+    /**
+     * How much room there is for the answers.
+     *
+     * @return bytes; 0 where the batch does not say.
+     */
+    int room() {
+        return room;
     }
 
     /**

@@ -11,9 +11,9 @@ interface Entry {
     /**
      * Where the entry stands in the order of the store.
      *
-     * @return the hash of its key, unsigned.
+     * @return the hash of its key, 1 or more.
      */
-    int hash();
+    long hash();
 
     /**
      * The size of the key.

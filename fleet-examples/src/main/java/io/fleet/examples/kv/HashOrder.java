@@ -9,24 +9,24 @@ import java.util.Arrays;
 final class HashOrder {
     private static final int MIN_CAPACITY = 8;
 
-    private final int[][] hashes = new int[KeyHash.SEGMENTS][];
+    private final long[][] hashes = new long[KeyHash.SEGMENTS][];
     private final int[][] ids = new int[KeyHash.SEGMENTS][];
     private final int[] counts = new int[KeyHash.SEGMENTS];
 
     /**
      * Where in its segment a hash is, or would be.
      *
-     * @param hash unsigned.
+     * @param hash 1 or more.
      * @return the position of the first id whose hash is not below it.
      */
-    int position(final int hash) {
+    int position(final long hash) {
         final int segment = KeyHash.segment(hash);
-        final int[] sorted = hashes[segment];
+        final long[] sorted = hashes[segment];
         int from = 0;
         int to = counts[segment];
         while (from < to) {
             final int middle = (from + to) >>> 1;
-            if (Integer.compareUnsigned(sorted[middle], hash) < 0) {
+            if (sorted[middle] < hash) {
                 from = middle + 1;
             } else {
                 to = middle;
@@ -39,7 +39,7 @@ final class HashOrder {
         return counts[segment];
     }
 
-    int hash(final int segment, final int position) {
+    long hash(final int segment, final int position) {
         return hashes[segment][position];
     }
 
@@ -50,16 +50,16 @@ final class HashOrder {
     /**
      * Whether there is an id at a position and its hash is a certain one.
      *
-     * @param hash     unsigned.
+     * @param hash     1 or more.
      * @param position in its segment.
      * @return whether it is.
      */
-    boolean isAt(final int hash, final int position) {
+    boolean isAt(final long hash, final int position) {
         final int segment = KeyHash.segment(hash);
         return position < counts[segment] && hashes[segment][position] == hash;
     }
 
-    void insert(final int hash, final int position, final int id) {
+    void insert(final long hash, final int position, final int id) {
         final int segment = KeyHash.segment(hash);
         final int count = counts[segment]++;
         if (hashes[segment] == null) {
@@ -73,7 +73,7 @@ final class HashOrder {
         ids[segment][position] = id;
     }
 
-    void remove(final int hash, final int position) {
+    void remove(final long hash, final int position) {
         final int segment = KeyHash.segment(hash);
         final int count = --counts[segment];
         System.arraycopy(hashes[segment], position + 1, hashes[segment], position, count - position);
@@ -88,8 +88,25 @@ final class HashOrder {
 
     private void resize(final int segment, final int capacity) {
         final boolean none = hashes[segment] == null;
-        hashes[segment] = none ? new int[capacity] : Arrays.copyOf(hashes[segment], capacity);
+        hashes[segment] = none ? new long[capacity] : Arrays.copyOf(hashes[segment], capacity);
         ids[segment] = none ? new int[capacity] : Arrays.copyOf(ids[segment], capacity);
+    }
+
+    /** All ids, in their order. */
+    int[] ids() {
+        int total = 0;
+        for (final int count : counts) {
+            total += count;
+        }
+        final int[] all = new int[total];
+        int done = 0;
+        for (int segment = 0; segment < counts.length; segment++) {
+            if (counts[segment] > 0) {
+                System.arraycopy(ids[segment], 0, all, done, counts[segment]);
+                done += counts[segment];
+            }
+        }
+        return all;
     }
 
     void clear() {

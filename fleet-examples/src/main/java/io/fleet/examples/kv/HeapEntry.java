@@ -3,7 +3,8 @@ package io.fleet.examples.kv;
 /** An entry that is at the same time a link of its bucket's chain and a node of the heap of expiries. */
 final class HeapEntry implements Entry {
     final byte[] key;
-    final int hash;
+    /** As the secret of the store says; {@link HeapStore#rekey} changes it. */
+    long hash;
     byte[] value;
     /** In the place of the value, where a part of it is a payload. */
     Rope rope;
@@ -11,13 +12,13 @@ final class HeapEntry implements Entry {
     int heapIndex = -1;
     HeapEntry next;
 
-    HeapEntry(final byte[] key, final int hash) {
+    HeapEntry(final byte[] key, final long hash) {
         this.key = key;
         this.hash = hash;
     }
 
     @Override
-    public int hash() {
+    public long hash() {
         return hash;
     }
 

@@ -100,7 +100,7 @@ final class HeapExpiries {
         if (entry.expireAt != other.expireAt) {
             return entry.expireAt < other.expireAt;
         }
-        return entry.hash == other.hash ? Arrays.compareUnsigned(entry.key, other.key) < 0 : entry.hash < other.hash;
+        return Arrays.compareUnsigned(entry.key, other.key) < 0;
     }
 
     private void place(final HeapEntry entry, final int index) {

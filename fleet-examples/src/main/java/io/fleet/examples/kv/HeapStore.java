@@ -11,15 +11,16 @@ import org.agrona.concurrent.UnsafeBuffer;
  * key where it lies and allocate nothing.
  */
 class HeapStore extends CountedStore {
-    private static final int SEGMENT_BITS = KeyHash.SEGMENT_BITS;
     private static final int LOW_BITS = KeyHash.LOW_BITS;
     private static final int MIN_BUCKETS = 4;
+    private static final int MAX_BUCKETS = 1 << 20;
 
     private final HeapEntry[][] segments = new HeapEntry[KeyHash.SEGMENTS][];
     private final int[] counts = new int[KeyHash.SEGMENTS];
     private final HeapExpiries expiries = new HeapExpiries();
     private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
     private final KeyViews views = new KeyViews(segments);
+    private KeyHash hashes = KeyHash.OPEN;
 
     /** Views of the keys as they are now. */
     KeyViews views() {
@@ -28,8 +29,8 @@ class HeapStore extends CountedStore {
 
     @Override
     public HeapEntry find(final DirectBuffer buffer, final int offset, final int length) {
-        final int hash = KeyHash.of(buffer, offset, length);
-        final HeapEntry[] table = segments[hash >>> LOW_BITS];
+        final long hash = hashes.of(buffer, offset, length);
+        final HeapEntry[] table = segments[KeyHash.segment(hash)];
         if (table == null) {
             return null;
         }
@@ -54,19 +55,24 @@ class HeapStore extends CountedStore {
     private HeapEntry link(final DirectBuffer buffer, final int offset, final int length) {
         final byte[] key = new byte[length];
         buffer.getBytes(offset, key);
-        final HeapEntry entry = new HeapEntry(key, KeyHash.of(buffer, offset, length));
-        final int segment = entry.hash >>> LOW_BITS;
-        views.save(segment);
+        final HeapEntry entry = new HeapEntry(key, hashes.of(buffer, offset, length));
+        views.save(KeyHash.segment(entry.hash));
+        link(entry);
+        return entry;
+    }
+
+    private void link(final HeapEntry entry) {
+        final int segment = KeyHash.segment(entry.hash);
         if (segments[segment] == null) {
             segments[segment] = new HeapEntry[MIN_BUCKETS];
-        } else if (counts[segment] >= segments[segment].length && segments[segment].length < 1 << LOW_BITS) {
+        } else if (counts[segment] >= segments[segment].length && segments[segment].length < MAX_BUCKETS) {
             resize(segment, segments[segment].length * 2);
         }
         final HeapEntry[] table = segments[segment];
         final int bucket = bucket(entry.hash, table.length);
         HeapEntry before = null;
         HeapEntry after = table[bucket];
-        while (after != null && precedes(after, entry.hash, buffer, offset, length)) {
+        while (after != null && precedes(after, entry)) {
             before = after;
             after = after.next;
         }
@@ -77,7 +83,32 @@ class HeapStore extends CountedStore {
             before.next = entry;
         }
         counts[segment]++;
-        return entry;
+    }
+
+    @Override
+    public KeyHash hashes() {
+        return hashes;
+    }
+
+    @Override
+    public void rekey(final KeyHash newHashes) {
+        views.saveAll();
+        hashes = newHashes;
+        final HeapEntry[][] before = segments.clone();
+        Arrays.fill(segments, null);
+        Arrays.fill(counts, 0);
+        for (final HeapEntry[] table : before) {
+            for (int i = 0; table != null && i < table.length; i++) {
+                HeapEntry entry = table[i];
+                while (entry != null) {
+                    final HeapEntry next = entry.next;
+                    view.wrap(entry.key);
+                    entry.hash = hashes.of(view, 0, entry.key.length);
+                    link(entry);
+                    entry = next;
+                }
+            }
+        }
     }
 
     @Override
@@ -115,7 +146,7 @@ class HeapStore extends CountedStore {
         final HeapEntry entry = (HeapEntry) given;
         count(-1, -KvBounds.entryBytes(entry.key.length, entry.valueLength()));
         expireAt(entry, Entry.NEVER);
-        final int segment = entry.hash >>> LOW_BITS;
+        final int segment = KeyHash.segment(entry.hash);
         final HeapEntry[] table = segments[segment];
         final int bucket = bucket(entry.hash, table.length);
         if (table[bucket] == entry) {
@@ -138,7 +169,7 @@ class HeapStore extends CountedStore {
     @Override
     public void expireAt(final Entry given, final long at) {
         final HeapEntry entry = (HeapEntry) given;
-        views.save(entry.hash >>> LOW_BITS);
+        views.save(KeyHash.segment(entry.hash));
         entry.expireAt = at;
         if (at != Entry.NEVER) {
             expiries.update(entry);
@@ -174,21 +205,17 @@ class HeapStore extends CountedStore {
 
     @Override
     public HeapEntry first(final long cursor) {
-        if (cursor < 0 || cursor > 0xffffffffL) {
-            return null;
-        }
-        final int hash = (int) cursor;
-        final HeapEntry[] table = segments[hash >>> LOW_BITS];
+        final HeapEntry[] table = segments[KeyHash.segment(cursor)];
         if (table == null) {
-            return firstOfSegments((hash >>> LOW_BITS) + 1);
+            return firstOfSegments(KeyHash.segment(cursor) + 1);
         }
-        final int bucket = bucket(hash, table.length);
+        final int bucket = bucket(cursor, table.length);
         for (HeapEntry e = table[bucket]; e != null; e = e.next) {
-            if (Integer.compareUnsigned(e.hash, hash) >= 0) {
+            if (e.hash >= cursor) {
                 return e;
             }
         }
-        return firstOfBuckets(hash >>> LOW_BITS, bucket + 1);
+        return firstOfBuckets(KeyHash.segment(cursor), bucket + 1);
     }
 
     @Override
@@ -197,7 +224,7 @@ class HeapStore extends CountedStore {
         if (entry.next != null) {
             return entry.next;
         }
-        final int segment = entry.hash >>> LOW_BITS;
+        final int segment = KeyHash.segment(entry.hash);
         return firstOfBuckets(segment, bucket(entry.hash, segments[segment].length) + 1);
     }
 
@@ -247,19 +274,18 @@ class HeapStore extends CountedStore {
         segments[segment] = table;
     }
 
-    private static int bucket(final int hash, final int buckets) {
-        return (hash << SEGMENT_BITS) >>> SEGMENT_BITS >>> LOW_BITS - Integer.numberOfTrailingZeros(buckets);
+    private static int bucket(final long hash, final int buckets) {
+        return (int) (hash >>> LOW_BITS - Integer.numberOfTrailingZeros(buckets)) & buckets - 1;
     }
 
-    private static boolean precedes(final HeapEntry entry, final int hash, final DirectBuffer buffer, final int offset,
-                                    final int length) {
-        if (entry.hash != hash) {
-            return Integer.compareUnsigned(entry.hash, hash) < 0;
+    private static boolean precedes(final HeapEntry one, final HeapEntry other) {
+        if (one.hash != other.hash) {
+            return one.hash < other.hash;
         }
-        if (entry.key.length != length) {
-            return entry.key.length < length;
+        if (one.key.length != other.key.length) {
+            return one.key.length < other.key.length;
         }
-        return compare(entry.key, buffer, offset, length) < 0;
+        return Arrays.compareUnsigned(one.key, other.key) < 0;
     }
 
     private static int compare(final byte[] key, final DirectBuffer buffer, final int offset, final int length) {

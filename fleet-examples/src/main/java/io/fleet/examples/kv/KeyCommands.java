@@ -1,5 +1,6 @@
 package io.fleet.examples.kv;
 
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /** Commands on keys whatever their values are: deletion and expiry. */
@@ -12,7 +13,7 @@ final class KeyCommands {
 
     KeyCommands(final Turn turn) {
         this.turn = turn;
-        walk = new KeyWalk(turn.keys, turn.args, turn.out, turn.numbers);
+        walk = new KeyWalk(turn.keys, turn.args, turn.out, turn.numbers, turn.work);
     }
 
     void del() {
@@ -121,7 +122,14 @@ final class KeyCommands {
     }
 
     void dbsize() {
-        turn.out.integer(turn.keys.liveSize(turn.now));
+        turn.dropExpired();
+        if (turn.work.left() > 0) {
+            final int live = turn.keys.liveSize(turn.now);
+            turn.work.take(turn.keys.size() - live);
+            turn.out.integer(live);
+        } else {
+            turn.out.error(KvErrors.tooMuchWork(turn.work.budget()));
+        }
     }
 
     void flushall() {
@@ -134,11 +142,27 @@ final class KeyCommands {
         }
     }
 
+    void hashSecret() {
+        if (turn.args.length(0) != KeyHash.SECRET_BYTES) {
+            turn.out.error(KvErrors.HASH_SECRET);
+            return;
+        }
+        final boolean isFirst = turn.keys.hashes() == KeyHash.OPEN;
+        if (isFirst) {
+            final int offset = turn.args.offset(0);
+            turn.keys.rekey(new KeyHash(turn.args.buffer().getLong(offset, ByteOrder.LITTLE_ENDIAN),
+                turn.args.buffer().getLong(offset + Long.BYTES, ByteOrder.LITTLE_ENDIAN)));
+        }
+        turn.out.integer(isFirst ? 1 : 0);
+    }
+
     void keys() {
+        turn.dropExpired();
         walk.keys(turn.now);
     }
 
     void scan() {
+        turn.dropExpired();
         walk.scan(turn.now);
     }
 }

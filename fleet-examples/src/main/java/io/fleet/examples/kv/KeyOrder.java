@@ -5,7 +5,7 @@ interface KeyOrder {
     /**
      * The first entry, expired or not, whose hash is at or above a cursor.
      *
-     * @param cursor an unsigned hash; beyond all hashes nothing is found.
+     * @param cursor 0 or more.
      * @return null when there is none.
      */
     Entry first(long cursor);

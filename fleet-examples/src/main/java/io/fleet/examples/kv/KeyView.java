@@ -55,16 +55,12 @@ final class KeyView implements KeyOrder {
 
     @Override
     public SavedKey first(final long cursor) {
-        if (cursor < 0 || cursor > 0xffffffffL) {
-            return null;
-        }
-        final int hash = (int) cursor;
-        for (final SavedKey key : segment(KeyHash.segment(hash))) {
-            if (Integer.compareUnsigned(key.hash(), hash) >= 0) {
+        for (final SavedKey key : segment(KeyHash.segment(cursor))) {
+            if (key.hash() >= cursor) {
                 return key;
             }
         }
-        return firstFrom(KeyHash.segment(hash) + 1);
+        return firstFrom(KeyHash.segment(cursor) + 1);
     }
 
     @Override

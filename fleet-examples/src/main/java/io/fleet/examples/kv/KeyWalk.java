@@ -1,18 +1,27 @@
 package io.fleet.examples.kv;
 
+import java.util.BitSet;
+
 /** The commands that walk over all keys. */
 final class KeyWalk {
     /** SCAN ends a page past this many bytes; COUNT is a hint. */
     private static final int SCAN_PAGE_BYTES = 1024 * 1024;
+    /** And past this much work. */
+    private static final long SCAN_STEPS = Work.BATCH_STEPS / 16;
     private static final int SCAN_DEFAULT_COUNT = 10;
 
     private final KeyOrder keys;
     private final BatchReader args;
     private final ReplyBuilder out;
     private final Numbers numbers;
+    private final Work work;
+    /** Which of the keys that a page looked at are in it. */
+    private final BitSet taken = new BitSet();
     private long now;
 
-    KeyWalk(final KeyOrder keys, final BatchReader args, final ReplyBuilder out, final Numbers numbers) {
+    KeyWalk(final KeyOrder keys, final BatchReader args, final ReplyBuilder out, final Numbers numbers,
+            final Work work) {
+        this.work = work;
         this.keys = keys;
         this.args = args;
         this.out = out;
@@ -21,15 +30,37 @@ final class KeyWalk {
 
     void keys(final long time) {
         now = time;
+        final Glob glob = glob(0);
+        if (glob == null) {
+            return;
+        }
+        final int mark = out.mark();
         final int position = out.array(0);
         int found = 0;
         for (Entry e = live(keys.first(0)); e != null && !out.overflow(); e = live(keys.next(e))) {
-            if (matches(e, 0)) {
-                out.bulk(keys.key(e));
+            final byte[] key = keys.key(e);
+            if (glob.matches(key, work)) {
+                out.bulk(key);
                 found++;
             }
         }
-        out.setCount(position, found);
+        if (work.isOver()) {
+            out.backTo(mark);
+            out.error(KvErrors.tooMuchWork(work.budget()));
+        } else {
+            out.setCount(position, found);
+        }
+    }
+
+    /** Reads a pattern; answers the error, and null, where it is too long. */
+    private Glob glob(final int argument) {
+        final int length = args.length(argument);
+        final int most = args.hasRoom() ? Glob.MAX_BYTES : Glob.OLD_MAX_BYTES;
+        if (length > most) {
+            out.error(KvErrors.patternTooLong(length, most));
+            return null;
+        }
+        return Glob.of(args.buffer(), args.offset(argument), length);
     }
 
     void scan(final long time) {
@@ -63,55 +94,66 @@ final class KeyWalk {
                 return;
             }
         }
-        page(cursor, count, match, strings);
+        final Glob glob = match < 0 ? null : glob(match);
+        if (match < 0 || glob != null) {
+            page(cursor, count, glob, strings);
+        }
     }
 
     /**
-     * Answers one page: all keys from the cursor's hash on, until enough were looked at and the hash changes. The next
+     * Answers one page: all keys from the cursor's hash on, until enough was looked at and the hash changes. The next
      * cursor is the hash of the next key, so a key that is there during the whole walk is met whatever is added or
-     * deleted meanwhile.
+     * deleted meanwhile. Hashes have 63 bits and nobody can make two keys collide, so a page ends at any key.
      */
-    private void page(final long cursor, final long count, final int match, final boolean strings) {
+    private void page(final long cursor, final long count, final Glob glob, final boolean strings) {
+        final long end = Math.max(0, work.left() - SCAN_STEPS);
+        taken.clear();
         Entry entry = live(keys.first(cursor));
         Entry before = null;
         int bytes = 0;
-        for (long seen = 0; entry != null; seen++) {
-            if ((seen >= count || bytes > SCAN_PAGE_BYTES) && entry.hash() != before.hash()) {
+        int seen = 0;
+        while (entry != null) {
+            if ((seen >= count || bytes > SCAN_PAGE_BYTES || before != null && work.left() <= end)
+                && entry.hash() != before.hash()) {
                 break;
             }
-            bytes += matching(entry, match, strings) ? entry.keyLength() + 5 : 0;
+            if (strings && (glob == null || glob.matches(keys.key(entry), work))) {
+                bytes += entry.keyLength() + 5;
+                taken.set(seen);
+            }
+            seen++;
             before = entry;
             entry = live(keys.next(entry));
         }
-        out.array(2);
-        out.bulkNumber(entry == null ? 0 : entry.hash() & 0xffffffffL);
-        final int position = out.array(0);
-        int found = 0;
-        for (Entry e = live(keys.first(cursor)); e != null && !e.equals(entry); e = live(keys.next(e))) {
-            if (matching(e, match, strings)) {
-                out.bulk(keys.key(e));
-                found++;
-            }
+        if (work.isOver()) {
+            out.error(KvErrors.tooMuchWork(work.budget()));
+            return;
         }
-        out.setCount(position, found);
+        out.array(2);
+        out.bulkNumber(entry == null ? 0 : entry.hash());
+        out.array(taken.cardinality());
+        Entry e = keys.first(cursor);
+        for (int i = 0; i < seen; i++) {
+            while (e.expired(now)) {
+                e = keys.next(e);
+            }
+            if (taken.get(i)) {
+                out.bulk(keys.key(e));
+            }
+            e = keys.next(e);
+        }
     }
 
-    /** Skips what has expired: answers may not depend on whether its memory was given back yet. */
+    /**
+     * Skips what has expired: answers may not depend on whether its memory was given back yet. Null where the work is
+     * over. What is skipped is work too, so where replicas must agree on it, the store holds nothing that has expired.
+     */
     private Entry live(final Entry from) {
         Entry entry = from;
-        while (entry != null && entry.expired(now)) {
+        while (entry != null && work.take(Work.STEPS_OF_KEY) && entry.expired(now)) {
             entry = keys.next(entry);
         }
-        return entry;
-    }
-
-    private boolean matching(final Entry entry, final int match, final boolean strings) {
-        return strings && (match < 0 || matches(entry, match));
-    }
-
-    private boolean matches(final Entry entry, final int pattern) {
-        return Glob.matches(args.buffer(), args.offset(pattern), args.length(pattern),
-            keys.key(entry));
+        return work.isOver() ? null : entry;
     }
 
     /** The cursor; beyond the last hash where it is a number too large for one, -1 where it is no number. */
@@ -123,7 +165,7 @@ final class KeyWalk {
             if (digit < 0 || digit > 9 || length > Numbers.MAX_DIGITS) {
                 return -1;
             }
-            value = Math.min(value * 10 + digit, 1L << 40);
+            value = value > (Long.MAX_VALUE - digit) / 10 ? Long.MAX_VALUE : value * 10 + digit;
         }
         return length == 0 ? -1 : value;
     }

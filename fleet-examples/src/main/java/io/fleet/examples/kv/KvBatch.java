@@ -26,6 +26,15 @@ import org.agrona.ExpandableArrayBuffer;
  *
  * <p>The bounds are the sender's, and what the commands of the batch are judged by on every replica.
  *
+ * <p>Versions 4, a payload, and 5, a header, are 2 and 3 with one number more behind the bounds: how many bytes of
+ * answers the sender has made room for. A batch whose first command is answered with more is not run, where that
+ * changes something, and the answer says how much is needed. Such batches are also run in shares: the machine goes no
+ * further than {@link Work} allows, and leaves the rest to be sent again.
+ *
+ * <pre>
+ * int     in versions 4 and 5: room for answers in bytes, 1 or more, little-endian
+ * </pre>
+ *
  * <p>A varint holds 7 bits in each byte, the low ones first; the top bit says that another byte follows. Not
  * thread-safe; reused.
  */
@@ -33,13 +42,18 @@ public final class KvBatch {
     static final byte VERSION = 1;
     static final byte VERSION_WITH_BOUNDS = 2;
     static final byte VERSION_IN_HEADER = 3;
+    static final byte VERSION_WITH_ROOM = 4;
+    static final byte VERSION_WITH_ROOM_IN_HEADER = 5;
     static final int HEADER_LENGTH = 5;
     static final int HEADER_LENGTH_WITH_BOUNDS = HEADER_LENGTH + 2 * Long.BYTES;
-    private static final int KEPT_CAPACITY = 1024 * 1024;
+    static final int HEADER_LENGTH_WITH_ROOM = HEADER_LENGTH_WITH_BOUNDS + Integer.BYTES;
+    private static final int KEPT_CAPACITY = 16 * 1024;
 
     private final KvBounds bounds;
     private final boolean bounded;
     private final boolean inHeader;
+    private final boolean hasRoom;
+    private int room = KvLimits.MAX_MESSAGE_BYTES;
     private ExpandableArrayBuffer values = new ExpandableArrayBuffer(0);
     private int valuesLength;
     private ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(512);
@@ -58,7 +72,7 @@ public final class KvBatch {
      * @param bounds what the store may have after each command that adds to it.
      */
     public KvBatch(final KvBounds bounds) {
-        this(bounds, false);
+        this(bounds, false, false);
     }
 
     /**
@@ -69,9 +83,21 @@ public final class KvBatch {
      *                 all machines read it.
      */
     public KvBatch(final KvBounds bounds, final boolean inHeader) {
+        this(bounds, inHeader, false);
+    }
+
+    /**
+     * Creates an empty batch.
+     *
+     * @param bounds   what the store may have after each command that adds to it.
+     * @param inHeader whether it is a header, with long values as payload.
+     * @param hasRoom  whether it says how much room there is for answers, see {@link #room}, and is run in shares.
+     */
+    public KvBatch(final KvBounds bounds, final boolean inHeader, final boolean hasRoom) {
         this.bounds = bounds;
         this.inHeader = inHeader;
-        bounded = inHeader || !bounds.equals(KvBounds.NONE);
+        this.hasRoom = hasRoom;
+        bounded = inHeader || hasRoom || !bounds.equals(KvBounds.NONE);
         clear();
     }
 
@@ -98,9 +124,37 @@ public final class KvBatch {
             values = new ExpandableArrayBuffer(0);
         }
         valuesLength = 0;
-        length = bounded ? HEADER_LENGTH_WITH_BOUNDS : HEADER_LENGTH;
+        length = hasRoom ? HEADER_LENGTH_WITH_ROOM : bounded ? HEADER_LENGTH_WITH_BOUNDS : HEADER_LENGTH;
         commands = 0;
         writes = false;
+    }
+
+    /** Gives up the bytes, which were sent; what the batch says of itself stays. */
+    public void sent() {
+        if (buffer.capacity() > KEPT_CAPACITY) {
+            buffer = new ExpandableArrayBuffer(512);
+        }
+        if (values.capacity() > KEPT_CAPACITY) {
+            values = new ExpandableArrayBuffer(0);
+        }
+    }
+
+    /**
+     * How much memory the bytes take.
+     *
+     * @return bytes.
+     */
+    public int capacity() {
+        return buffer.capacity() + values.capacity();
+    }
+
+    /**
+     * Says how much room there is for the answers.
+     *
+     * @param bytes 1 or more.
+     */
+    public void room(final int bytes) {
+        room = bytes;
     }
 
     /**
@@ -215,11 +269,15 @@ public final class KvBatch {
     }
 
     private DirectBuffer batch() {
-        buffer.putByte(0, inHeader ? VERSION_IN_HEADER : bounded ? VERSION_WITH_BOUNDS : VERSION);
+        final byte plain = inHeader ? VERSION_IN_HEADER : bounded ? VERSION_WITH_BOUNDS : VERSION;
+        buffer.putByte(0, hasRoom ? (byte) (plain + VERSION_WITH_ROOM - VERSION_WITH_BOUNDS) : plain);
         buffer.putInt(1, commands, ByteOrder.LITTLE_ENDIAN);
         if (bounded) {
             buffer.putLong(HEADER_LENGTH, bounds.maxEntries(), ByteOrder.LITTLE_ENDIAN);
             buffer.putLong(HEADER_LENGTH + Long.BYTES, bounds.maxBytes(), ByteOrder.LITTLE_ENDIAN);
+        }
+        if (hasRoom) {
+            buffer.putInt(HEADER_LENGTH_WITH_BOUNDS, room, ByteOrder.LITTLE_ENDIAN);
         }
         return buffer;
     }

@@ -15,6 +15,16 @@ public record KvBounds(long maxEntries, long maxBytes) {
     public static final KvBounds NONE = new KvBounds(Long.MAX_VALUE, Long.MAX_VALUE);
 
     /**
+     * For stores on the heap: half of the largest heap, since what replicas have to do besides needs some too.
+     *
+     * @param stores how many there are in this process.
+     * @return the bounds of each.
+     */
+    public static KvBounds ofHeap(final int stores) {
+        return new KvBounds(Long.MAX_VALUE, Math.max(1, Runtime.getRuntime().maxMemory() / 2 / stores));
+    }
+
+    /**
      * Checks the bounds.
      *
      * @throws IllegalArgumentException when one is below 1.

@@ -11,7 +11,19 @@ final class KvErrors {
     static final String EXPIRE_NX = "ERR NX and XX, GT or LT options at the same time are not compatible";
     static final String EXPIRE_GT_LT = "ERR GT and LT options at the same time are not compatible";
 
+    static final String HASH_SECRET = "ERR a secret of hashes has " + KeyHash.SECRET_BYTES + " bytes";
+    private static final int SHOWN = 128;
+
     private KvErrors() {
+    }
+
+    static String tooMuchWork(final long steps) {
+        return "ERR what was asked for at once takes more than " + steps
+            + " steps: use SCAN, a shorter pattern, or fewer commands at once";
+    }
+
+    static String patternTooLong(final int length, final int most) {
+        return "ERR pattern of " + length + " bytes, but at most " + most + " are allowed";
     }
 
     static String replyTooLarge(final int limit, final boolean changed) {
@@ -36,6 +48,6 @@ final class KvErrors {
     }
 
     static String unsupported(final String option) {
-        return "ERR Unsupported option " + option;
+        return "ERR Unsupported option " + (option.length() <= SHOWN ? option : option.substring(0, SHOWN));
     }
 }

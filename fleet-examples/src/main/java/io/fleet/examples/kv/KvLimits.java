@@ -23,6 +23,9 @@ public record KvLimits(int messageBytes) {
     /** The most commands in one batch, or in one transaction, that a machine takes. */
     public static final int MAX_COMMANDS = 1024 * 1024;
 
+    /** The least room for the answers of a batch, in bytes. */
+    public static final int LEAST_ROOM = 4096;
+
     /**
      * The longest value in bytes that travels with the header of a command and is kept where the keys are; longer ones
      * are payloads, where the machine uses handles.

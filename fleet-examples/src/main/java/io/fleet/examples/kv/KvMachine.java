@@ -27,6 +27,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class KvMachine implements StateMachine, ConcurrentQueries, AutoCloseable {
     private static final int SNAPSHOT_VERSION = 1;
     private static final int SNAPSHOT_VERSION_WITH_PAYLOADS = 2;
+    /** Added to a version where the secret of the hashes stands before all else. */
+    private static final int WITH_SECRET = 2;
     /** How many expired keys one batch takes out at most, beyond those it meets. */
     private static final int EXPIRY_BUDGET = 32;
     /** And how many a timer takes out at most; what it leaves goes with later batches and timers. */
@@ -43,6 +45,8 @@ public final class KvMachine implements StateMachine, ConcurrentQueries, AutoClo
     private final KeyViews views;
     private final BatchReader peeked = new BatchReader();
     private long lastTime;
+    /** Whether what was run last is one. */
+    private boolean isTransaction;
 
     /** Creates a machine whose store is on the heap, without keys. */
     public KvMachine() {
@@ -150,13 +154,18 @@ public final class KvMachine implements StateMachine, ConcurrentQueries, AutoClo
     private void run(final Query query, final long now, final boolean writesAllowed, final Reply reply) {
         final int commands = turn.take(query, writesAllowed);
         turn.now = now;
-        turn.out.clear();
+        final int room = turn.room();
+        turn.out.clear(room);
         int answered = 0;
         while (answered < commands) {
             turn.args.next();
             final int mark = turn.out.mark();
-            if (answered > 0 && mustPause()) {
+            if (answered > 0 && mustPause(room)) {
                 break;
+            }
+            if (room < turn.limits.messageBytes() && !turn.out.hasRoomFor(strings.sizeOfValueBefore())) {
+                turn.out.writeNeeded(reply, strings.needed(turn.limits.messageBytes()));
+                return;
             }
             final boolean changed = runTopLevel();
             if (turn.out.overflow()) {
@@ -164,22 +173,35 @@ public final class KvMachine implements StateMachine, ConcurrentQueries, AutoClo
                 if (!changed && answered > 0) {
                     break;
                 }
-                turn.out.error(KvErrors.replyTooLarge(turn.limits.messageBytes(), changed));
+                if (!changed && room < turn.limits.messageBytes()) {
+                    turn.out.writeNeeded(reply, needed());
+                    return;
+                }
+                turn.out.error(KvErrors.replyTooLarge(room, changed));
             }
             answered++;
         }
         turn.out.writeTo(reply, answered);
     }
 
-    private boolean mustPause() {
+    /** How much room the command that was run last needs; all that there may be where it is a transaction of reads. */
+    private int needed() {
+        return isTransaction ? turn.limits.messageBytes() : strings.needed(turn.limits.messageBytes());
+    }
+
+    private boolean mustPause(final int room) {
+        if (turn.args.hasRoom() && turn.work.taken() > Work.PAUSE_STEPS) {
+            return true;
+        }
         return turn.args.op() == KvOp.EXEC
-            ? turn.out.length() > turn.limits.messageBytes() / PAUSE_BEFORE_EXEC
+            ? turn.out.length() > room / PAUSE_BEFORE_EXEC
             : !turn.out.hasRoomFor(Math.max(KvLimits.OVERHEAD_BYTES, strings.sizeOfValueBefore()));
     }
 
     /** Runs a command, or all of a transaction; answers whether it may have changed anything. */
     private boolean runTopLevel() {
-        if (turn.args.op() != KvOp.EXEC) {
+        isTransaction = turn.args.op() == KvOp.EXEC;
+        if (!isTransaction) {
             runOne(turn.args.op());
             return !turn.args.op().readOnly();
         }
@@ -224,6 +246,7 @@ public final class KvMachine implements StateMachine, ConcurrentQueries, AutoClo
             case DBSIZE -> keyCommands.dbsize();
             case SCAN -> keyCommands.scan();
             case KEYS -> keyCommands.keys();
+            case HASH_SECRET -> keyCommands.hashSecret();
             case FLUSHALL, FLUSHDB -> keyCommands.flushall();
             default -> throw new IllegalStateException("operation " + op + " is not run by itself");
         }
@@ -231,7 +254,14 @@ public final class KvMachine implements StateMachine, ConcurrentQueries, AutoClo
 
     @Override
     public void writeSnapshot(final SnapshotWriter out) {
-        out.writeInt(payloads == null ? SNAPSHOT_VERSION : SNAPSHOT_VERSION_WITH_PAYLOADS);
+        final KeyHash hashes = turn.keys.hashes();
+        final boolean isOpen = hashes == KeyHash.OPEN;
+        out.writeInt((payloads == null ? SNAPSHOT_VERSION : SNAPSHOT_VERSION_WITH_PAYLOADS)
+            + (isOpen ? 0 : WITH_SECRET));
+        if (!isOpen) {
+            out.writeLong(hashes.first());
+            out.writeLong(hashes.second());
+        }
         out.writeLong(lastTime);
         out.writeInt(payloads == null ? turn.keys.liveSize(lastTime) : turn.keys.size());
         for (Entry e = turn.keys.first(0); e != null; e = turn.keys.next(e)) {
@@ -254,15 +284,21 @@ public final class KvMachine implements StateMachine, ConcurrentQueries, AutoClo
 
     @Override
     public void readSnapshot(final SnapshotReader in) {
-        final int version = in.readInt();
+        final int written = in.readInt();
+        final boolean isOpen = written != SNAPSHOT_VERSION + WITH_SECRET
+            && written != SNAPSHOT_VERSION_WITH_PAYLOADS + WITH_SECRET;
+        final int version = isOpen ? written : written - WITH_SECRET;
         final boolean withPayloads = version == SNAPSHOT_VERSION_WITH_PAYLOADS && payloads != null;
         if (version != SNAPSHOT_VERSION && !withPayloads) {
-            throw new SnapshotFormatException("key-value snapshot of version " + version
-                + ", but this machine reads version " + SNAPSHOT_VERSION
-                + (payloads == null ? "" : " and " + SNAPSHOT_VERSION_WITH_PAYLOADS));
+            throw new SnapshotFormatException("key-value snapshot of version " + written
+                + ", but this machine reads version " + SNAPSHOT_VERSION + " and " + (SNAPSHOT_VERSION + WITH_SECRET)
+                + (payloads == null ? "" : ", and with payloads " + SNAPSHOT_VERSION_WITH_PAYLOADS + " and "
+                + (SNAPSHOT_VERSION_WITH_PAYLOADS + WITH_SECRET)));
         }
+        final KeyHash hashes = isOpen ? KeyHash.OPEN : new KeyHash(in.readLong(), in.readLong());
         lastTime = in.readLong();
         turn.keys.clear();
+        turn.keys.rekey(hashes);
         final int count = in.readInt();
         for (int i = 0; i < count; i++) {
             readEntry(in, withPayloads);

@@ -72,15 +72,21 @@ public enum KvOp {
     /** Deletes all keys; there is one database only. */
     FLUSHDB(31, -1, false, 0, 0, 0),
     /** Runs a list of operations as one; what the list changes is seen at once. */
-    EXEC(32, 1, false, 0, 0, 0);
+    EXEC(32, 1, false, 0, 0, 0),
+    /** Agrees on the secret that keys are hashed with, if none has been agreed on. Sent by servers, not by clients. */
+    HASH_SECRET(33, 2, false, 0, 0, 0);
 
-    private static final KvOp[] BY_CODE = new KvOp[33];
+    /** Room for any number, and for any error. */
+    private static final int SHORT_ANSWER = 320;
+    private static final KvOp[] BY_CODE = new KvOp[34];
     private static final Map<String, KvOp> BY_NAME = new HashMap<>();
 
     static {
         for (final KvOp op : values()) {
             BY_CODE[op.code] = op;
-            BY_NAME.put(op.lowerName, op);
+            if (op != HASH_SECRET) {
+                BY_NAME.put(op.lowerName, op);
+            }
         }
     }
 
@@ -130,6 +136,29 @@ public enum KvOp {
      */
     public byte code() {
         return code;
+    }
+
+    /**
+     * Whether clients may send it: all but what servers send by themselves, and what transactions are made of.
+     *
+     * @return whether.
+     */
+    public boolean isCommand() {
+        return this != EXEC && this != HASH_SECRET;
+    }
+
+    /**
+     * The most that it is answered with, for one that answers no value and no list of keys.
+     *
+     * @param arguments how many words follow the name.
+     * @return bytes; -1 where the answer may be as large as any.
+     */
+    public int mostAnswered(final int arguments) {
+        return switch (this) {
+            case GET, MGET, GETSET, GETDEL, SCAN, KEYS, EXEC -> -1;
+            case SET -> arguments == 2 ? SHORT_ANSWER : -1;
+            default -> SHORT_ANSWER;
+        };
     }
 
     /**

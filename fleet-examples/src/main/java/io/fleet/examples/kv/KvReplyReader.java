@@ -9,7 +9,8 @@ import org.agrona.DirectBuffer;
  * thread-safe.
  *
  * <pre>
- * int     how many of the batch's commands were run and answered, at least 1
+ * int     how many of the batch's commands were run and answered; 0 where there was too little room for the first
+ * int     after a 0: how much is needed, in bytes; nothing follows
  * then for each answer
  * byte    type
  *         NIL      nothing follows
@@ -46,6 +47,7 @@ public final class KvReplyReader {
     private long number;
     private int offset;
     private int length;
+    private int needed;
 
     /**
      * Goes to the first answer.
@@ -53,17 +55,30 @@ public final class KvReplyReader {
      * @param replies where the answers are.
      * @param first   index of their first byte.
      * @param bytes   how many.
-     * @return how many commands were answered.
+     * @return how many commands were answered; 0 where none was run, see {@link #needed()}.
      */
     public int wrap(final DirectBuffer replies, final int first, final int bytes) {
         buffer = replies;
         position = first;
         limit = first + bytes;
         final int answers = readInt();
-        if (answers < 1 || answers > bytes) {
+        needed = 0;
+        if (answers == 0 && bytes == 2 * Integer.BYTES) {
+            needed = readInt();
+        }
+        if (answers < 1 && needed < 1 || answers > bytes) {
             throw malformed("it counts " + answers + " answers in " + bytes + " bytes");
         }
         return answers;
+    }
+
+    /**
+     * How much room for answers the first command needs, where there was too little.
+     *
+     * @return bytes; 0 where commands were answered.
+     */
+    public int needed() {
+        return needed;
     }
 
     /**

@@ -55,6 +55,16 @@ interface KvStore extends KeyOrder, AutoCloseable {
     void append(Entry entry, DirectBuffer buffer, int offset, int length);
 
     /**
+     * How much is copied to make a value longer, beside what is added.
+     *
+     * @param entry that is in.
+     * @return bytes.
+     */
+    default int bytesCopiedToAppend(final Entry entry) {
+        return entry.valueLength();
+    }
+
+    /**
      * The parts of a value of which a part is a payload.
      *
      * @param entry that is in.
@@ -116,6 +126,20 @@ interface KvStore extends KeyOrder, AutoCloseable {
      * @return entries.
      */
     int liveSize(long now);
+
+    /**
+     * What the order of the entries follows from; clearing the store leaves it.
+     *
+     * @return {@link KeyHash#OPEN} at the beginning.
+     */
+    KeyHash hashes();
+
+    /**
+     * Brings all entries into another order. Takes time for each of them.
+     *
+     * @param hashes what it follows from.
+     */
+    void rekey(KeyHash hashes);
 
     /** Takes everything out. */
     void clear();

@@ -49,15 +49,17 @@ final class KvView implements ReadView {
         final BatchReader args = new BatchReader();
         args.check(batch(query), beside(query), false);
         final int commands = wrap(query, args);
-        final ReplyBuilder out = new ReplyBuilder(limits.messageBytes());
-        out.clear();
-        final KeyWalk walk = new KeyWalk(keys, args, out, new Numbers());
+        final int room = Turn.room(args, limits);
+        final ReplyBuilder out = new ReplyBuilder(room);
+        final Work work = new Work(Work.VIEW_STEPS);
+        final KeyWalk walk = new KeyWalk(keys, args, out, new Numbers(), work);
         final long now = Math.max(time, query.timeMillis());
         int answered = 0;
         while (answered < commands) {
             args.next();
             final int mark = out.mark();
-            if (answered > 0 && !out.hasRoomFor(KvLimits.OVERHEAD_BYTES)) {
+            if (answered > 0 && (!out.hasRoomFor(KvLimits.OVERHEAD_BYTES)
+                || args.hasRoom() && work.taken() > Work.PAUSE_STEPS)) {
                 break;
             }
             if (args.op() == KvOp.KEYS) {
@@ -70,7 +72,11 @@ final class KvView implements ReadView {
                 if (answered > 0) {
                     break;
                 }
-                out.error(KvErrors.replyTooLarge(limits.messageBytes(), false));
+                if (room < limits.messageBytes()) {
+                    out.writeNeeded(reply, limits.messageBytes());
+                    return;
+                }
+                out.error(KvErrors.replyTooLarge(room, false));
             }
             answered++;
         }

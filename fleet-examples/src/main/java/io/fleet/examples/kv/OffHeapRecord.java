@@ -64,6 +64,12 @@ final class OffHeapRecord {
         return view.getInt(0, ByteOrder.LITTLE_ENDIAN);
     }
 
+    byte[] copyOfKey() {
+        final byte[] key = new byte[keyLength()];
+        view.getBytes(Integer.BYTES, key);
+        return key;
+    }
+
     int valueOffset() {
         return Integer.BYTES + keyLength();
     }

@@ -5,8 +5,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Keys and values outside the heap. Every entry has an id; {@link OffHeapRecords} keeps its key and value under it,
- * {@link HashOrder} the ids in the order of walks, {@link OffHeapExpiries} when they expire. On the heap are some 16 to
- * 24 bytes for each entry, and 12 more for each one that expires, all in arrays of numbers: the collector has nothing
+ * {@link HashOrder} the ids in the order of walks, {@link OffHeapExpiries} when they expire. On the heap are some 20 to
+ * 32 bytes for each entry, and 12 more for each one that expires, all in arrays of numbers: the collector has nothing
  * to follow in them.
  */
 final class OffHeapStore extends CountedStore {
@@ -19,6 +19,7 @@ final class OffHeapStore extends CountedStore {
     private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
     private int freeCount;
     private boolean closed;
+    private KeyHash hashes = KeyHash.OPEN;
 
     /**
      * Takes memory.
@@ -38,7 +39,7 @@ final class OffHeapStore extends CountedStore {
 
     @Override
     public Entry find(final DirectBuffer buffer, final int offset, final int length) {
-        final int hash = KeyHash.of(buffer, offset, length);
+        final long hash = hashes.of(buffer, offset, length);
         final int segment = KeyHash.segment(hash);
         for (int position = order.position(hash); order.isAt(hash, position); position++) {
             final int id = order.id(segment, position);
@@ -53,12 +54,8 @@ final class OffHeapStore extends CountedStore {
     public Entry insert(final DirectBuffer key, final int keyOffset, final int keyLength, final DirectBuffer value,
                         final int valueOffset, final int valueLength) {
         grow(1, KvBounds.entryBytes(keyLength, valueLength));
-        final int hash = KeyHash.of(key, keyOffset, keyLength);
-        int position = order.position(hash);
-        while (order.isAt(hash, position)
-            && compare(order.id(KeyHash.segment(hash), position), key, keyOffset, keyLength) < 0) {
-            position++;
-        }
+        final long hash = hashes.of(key, keyOffset, keyLength);
+        final int position = positionOf(hash, key, keyOffset, keyLength);
         final int id = freeCount > 0 ? freeIds.get(--freeCount) : size() - 1;
         written.begin(key, keyOffset, keyLength);
         written.append(value, valueOffset, valueLength);
@@ -83,6 +80,34 @@ final class OffHeapStore extends CountedStore {
         records.put(id(entry), written);
     }
 
+    /** Where a key that is not in belongs. */
+    private int positionOf(final long hash, final DirectBuffer key, final int keyOffset, final int keyLength) {
+        int position = order.position(hash);
+        while (order.isAt(hash, position)
+            && compare(order.id(KeyHash.segment(hash), position), key, keyOffset, keyLength) < 0) {
+            position++;
+        }
+        return position;
+    }
+
+    @Override
+    public KeyHash hashes() {
+        return hashes;
+    }
+
+    @Override
+    public void rekey(final KeyHash newHashes) {
+        hashes = newHashes;
+        final int[] ids = order.ids();
+        order.clear();
+        for (final int id : ids) {
+            final byte[] key = records.get(id).copyOfKey();
+            final UnsafeBuffer buffer = new UnsafeBuffer(key);
+            final long hash = hashes.of(buffer, 0, key.length);
+            order.insert(hash, positionOf(hash, buffer, 0, key.length), id);
+        }
+    }
+
     /** Begins a record of an entry that is in, with so much of its value. */
     private void begin(final Entry entry, final int valueLength) {
         final OffHeapRecord before = records.get(id(entry));
@@ -101,10 +126,7 @@ final class OffHeapStore extends CountedStore {
 
     @Override
     public byte[] key(final Entry entry) {
-        final OffHeapRecord record = records.get(id(entry));
-        final byte[] key = new byte[record.keyLength()];
-        record.view().getBytes(Integer.BYTES, key);
-        return key;
+        return records.get(id(entry)).copyOfKey();
     }
 
     @Override
@@ -137,7 +159,7 @@ final class OffHeapStore extends CountedStore {
                 return;
             }
             final OffHeapRecord record = records.get(id);
-            remove(new OffHeapEntry(KeyHash.of(record.view(), Integer.BYTES, record.keyLength()), id));
+            remove(new OffHeapEntry(hashes.of(record.view(), Integer.BYTES, record.keyLength()), id));
         }
     }
 
@@ -158,11 +180,7 @@ final class OffHeapStore extends CountedStore {
 
     @Override
     public Entry first(final long cursor) {
-        if (cursor < 0 || cursor > 0xffffffffL) {
-            return null;
-        }
-        final int hash = (int) cursor;
-        return entryAt(KeyHash.segment(hash), order.position(hash));
+        return entryAt(KeyHash.segment(cursor), order.position(cursor));
     }
 
     @Override
@@ -213,16 +231,16 @@ final class OffHeapStore extends CountedStore {
     }
 
     private final class OffHeapEntry implements Entry {
-        private final int hash;
+        private final long hash;
         private final int id;
 
-        OffHeapEntry(final int hash, final int id) {
+        OffHeapEntry(final long hash, final int id) {
             this.hash = hash;
             this.id = id;
         }
 
         @Override
-        public int hash() {
+        public long hash() {
             return hash;
         }
 
@@ -248,7 +266,7 @@ final class OffHeapStore extends CountedStore {
 
         @Override
         public int hashCode() {
-            return hash;
+            return id;
         }
     }
 }

@@ -28,6 +28,12 @@ final class PayloadStore extends HeapStore {
         dropped.clear();
     }
 
+    /** A part that is added to a rope joins the bytes before it, if it is not a payload. */
+    @Override
+    public int bytesCopiedToAppend(final Entry entry) {
+        return ((HeapEntry) entry).rope == null ? entry.valueLength() : ((HeapEntry) entry).rope.bytesAtEnd();
+    }
+
     @Override
     public Rope rope(final Entry entry) {
         return ((HeapEntry) entry).rope;

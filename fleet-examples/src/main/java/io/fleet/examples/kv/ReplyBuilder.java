@@ -22,10 +22,12 @@ final class ReplyBuilder {
     static final byte ERROR = 4;
     static final byte ARRAY = 5;
     static final int HEADER_LENGTH = 4;
+    /** More than what is around the only value of an answer. */
+    static final int OVERHEAD_LENGTH = 64;
     private static final int KEPT_CAPACITY = 1024 * 1024;
     private static final byte[] OK = {'O', 'K'};
 
-    private final int limit;
+    private int limit;
     private final byte[] digits = new byte[Numbers.MAX_DIGITS];
     private ExpandableArrayBuffer buffer = new ExpandableArrayBuffer(1024);
     private int length;
@@ -37,9 +39,16 @@ final class ReplyBuilder {
 
     ReplyBuilder(final int limit) {
         this.limit = limit;
+        clear();
     }
 
-    void clear() {
+    /** Begins anew, with another limit. */
+    void clear(final int newLimit) {
+        limit = newLimit;
+        clear();
+    }
+
+    private void clear() {
         if (buffer.capacity() > KEPT_CAPACITY) {
             buffer = new ExpandableArrayBuffer(1024);
         }
@@ -187,6 +196,12 @@ final class ReplyBuilder {
             done = positions.getInt(i);
         }
         reply.write(buffer, done, length - done);
+    }
+
+    /** Answers that nothing was run, since so many bytes are needed for what comes first. */
+    void writeNeeded(final Reply reply, final int bytes) {
+        reply.writeInt(0);
+        reply.writeInt(bytes);
     }
 
     private void bytes(final byte type, final byte[] bytes, final int count) {

@@ -16,6 +16,11 @@ final class Rope {
         return length;
     }
 
+    /** How many bytes that are no payload stand behind the last payload. */
+    int bytesAtEnd() {
+        return parts.get(parts.size() - 1) instanceof byte[] bytes ? bytes.length : 0;
+    }
+
     int parts() {
         return parts.size();
     }

@@ -1,7 +1,7 @@
 package io.fleet.examples.kv;
 
 /** What a {@link KeyView} has of an entry: all but its value. Immutable. */
-record SavedKey(byte[] key, int hash, long expireAt, int position) implements Entry {
+record SavedKey(byte[] key, long hash, long expireAt, int position) implements Entry {
     @Override
     public int keyLength() {
         return key.length;

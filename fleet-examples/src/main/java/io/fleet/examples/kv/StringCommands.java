@@ -91,6 +91,19 @@ final class StringCommands {
         return 0;
     }
 
+    /**
+     * How much room the answer of a command needs that was not run for want of room.
+     *
+     * @param most what any answer may have.
+     * @return bytes.
+     */
+    int needed(final int most) {
+        final KvOp op = turn.args.op();
+        final boolean isOneValue = op == KvOp.GET || op == KvOp.GETSET || op == KvOp.GETDEL || op == KvOp.SET;
+        final Entry entry = isOneValue ? turn.read(0) : null;
+        return entry == null ? most : Math.min(most, entry.valueLength() + ReplyBuilder.OVERHEAD_LENGTH);
+    }
+
     private int setFlags() {
         int flags = 0;
         final int count = turn.args.count();
@@ -227,6 +240,10 @@ final class StringCommands {
         final Entry entry = turn.write(0);
         final int before = entry == null ? 0 : entry.valueLength();
         if (tooLong(before + added) || !turn.fits(entry, 0, before + added)) {
+            return;
+        }
+        if (before > 0 && !turn.work.take(turn.keys.bytesCopiedToAppend(entry) / Work.BYTES_COPIED_IN_A_STEP)) {
+            turn.out.error(KvErrors.tooMuchWork(turn.work.budget()));
             return;
         }
         if (entry == null) {

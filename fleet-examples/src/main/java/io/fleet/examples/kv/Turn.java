@@ -11,6 +11,7 @@ final class Turn {
     final KvLimits limits;
     final ReplyBuilder out;
     final Numbers numbers = new Numbers();
+    final Work work = new Work(Work.BATCH_STEPS);
     final ExpiryTimers timers = new ExpiryTimers();
     long now;
     /** Null where values are kept as bytes. */
@@ -18,6 +19,8 @@ final class Turn {
     /** The payload of the command at hand: its bytes, or, with payloads, a handle. */
     private DirectBuffer bytes;
     private Payload handle;
+    /** Whether the batch is one that every replica runs, and may change something. */
+    private boolean changes;
 
     Turn(final KvStore keys, final KvLimits limits) {
         this.keys = keys;
@@ -39,8 +42,28 @@ final class Turn {
         bytes = payloads == null || !isHeader ? query.payload() : null;
         final DirectBuffer batch = isHeader ? query.header() : bytes;
         final int beside = !isHeader ? -1 : handle == null ? bytes.capacity() : handle.length();
+        changes = writesAllowed;
         args.check(batch, beside, writesAllowed);
-        return args.wrap(batch, beside);
+        final int commands = args.wrap(batch, beside);
+        work.begin(args.hasRoom() ? Work.BATCH_STEPS : Work.OLD_BATCH_STEPS);
+        return commands;
+    }
+
+    /** Before all that is there is looked at: what has expired does not count, and whether it is still held neither. */
+    void dropExpired() {
+        if (changes) {
+            keys.removeExpired(now, Integer.MAX_VALUE);
+        }
+    }
+
+    /** The most that the batch may be answered with, in bytes. */
+    int room() {
+        return room(args, limits);
+    }
+
+    static int room(final BatchReader args, final KvLimits limits) {
+        return args.hasRoom() ? Math.min(limits.messageBytes(), Math.max(KvLimits.LEAST_ROOM, args.room()))
+            : limits.messageBytes();
     }
 
     /**

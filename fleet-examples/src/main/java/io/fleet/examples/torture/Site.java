@@ -34,8 +34,15 @@ final class Site implements AutoCloseable {
      */
     Site(final TortureOptions options, final Path directory, final List<Fault> faults, final Timeline timeline)
         throws IOException, InterruptedException {
+        this(options, directory, faults, timeline, List.of());
+    }
+
+    /** The same with more options for the processes. */
+    Site(final TortureOptions options, final Path directory, final List<Fault> faults, final Timeline timeline,
+         final List<String> more) throws IOException, InterruptedException {
         nodes = options.nodes();
-        nodeOptions = options.nodeOptions();
+        nodeOptions = new ArrayList<>(options.nodeOptions());
+        nodeOptions.addAll(more);
         this.directory = directory;
         final Set<FaultGroup> groups = faults.stream().map(fault -> fault.kind().group()).collect(Collectors.toSet());
         final boolean hasWeather = faults.stream().anyMatch(fault -> !fault.weather().isClear());

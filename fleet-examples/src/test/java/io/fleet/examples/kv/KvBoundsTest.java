@@ -5,8 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -25,7 +30,9 @@ class KvBoundsTest {
 
     @AfterEach
     void close() {
-        machine.close();
+        if (machine != null) {
+            machine.close();
+        }
     }
 
     @ParameterizedTest
@@ -105,6 +112,19 @@ class KvBoundsTest {
         assertEquals("[+OK]", narrow.send(none).toString());
         assertTrue(narrow.run("SET d 1").startsWith("-OOM"));
         assertEquals("+OK", narrow.run("SET c 1"), "what makes the store smaller is never refused");
+    }
+
+    @Test
+    @Tag("hazard-X-M9")
+    void shouldBoundStoresOnTheHeapByIt() throws IOException {
+        final long half = Runtime.getRuntime().maxMemory() / 2;
+        assertEquals(half, KvBounds.ofHeap(1).maxBytes());
+        assertEquals(half / 3, KvBounds.ofHeap(3).maxBytes());
+        Path root = Path.of("").toAbsolutePath();
+        while (!Files.exists(root.resolve("fleet"))) {
+            root = root.getParent();
+        }
+        assertTrue(Files.readString(root.resolve("fleet")).contains(" -XX:+ExitOnOutOfMemoryError\""));
     }
 
     @ParameterizedTest

@@ -29,13 +29,13 @@ class PartsTest {
     })
     void shouldMatchPatterns(final String pattern, final String text, final boolean matches) {
         final byte[] bytes = KvDriver.bytes(pattern);
-        assertEquals(matches, Glob.matches(new UnsafeBuffer(bytes), 0, bytes.length, KvDriver.bytes(text)));
+        assertEquals(matches, matches(bytes, text));
     }
 
     @Test
     void shouldMatchHostilePatternsQuickly() {
         final byte[] pattern = KvDriver.bytes("*a".repeat(200) + "b");
-        assertFalse(Glob.matches(new UnsafeBuffer(pattern), 0, pattern.length, KvDriver.bytes("a".repeat(5000))));
+        assertFalse(matches(pattern, "a".repeat(5000)));
     }
 
     @ParameterizedTest
@@ -85,11 +85,33 @@ class PartsTest {
         for (HeapEntry e = keys.first(0); e != null; e = keys.next(e)) {
             walked++;
             final HeapEntry next = keys.next(e);
-            assertTrue(next == null || Integer.compareUnsigned(e.hash, next.hash) <= 0);
-            assertSame(next, next == null ? null : keys.first((e.hash & 0xffffffffL) + 1));
+            assertTrue(next == null || e.hash <= next.hash);
+            assertSame(next, next == null ? null : keys.first(e.hash + 1));
         }
         assertEquals(model.size(), walked);
-        assertNull(keys.first(1L << 32));
+        assertNull(keys.first(Long.MAX_VALUE));
+    }
+
+    private static boolean matches(final byte[] pattern, final String text) {
+        final Work work = new Work(Work.OLD_BATCH_STEPS);
+        final boolean matches = Glob.of(new UnsafeBuffer(pattern), 0, pattern.length)
+            .matches(KvDriver.bytes(text), work);
+        assertFalse(work.isOver());
+        return matches;
+    }
+
+    @Test
+    void shouldHashAsThePublishedFunctionDoes() {
+        final KeyHash hashes = new KeyHash(0x0706050403020100L, 0x0f0e0d0c0b0a0908L);
+        final byte[] bytes = new byte[16];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) i;
+        }
+        assertEquals(0xabac0158050fc4dcL >>> 1, hashes.of(new UnsafeBuffer(bytes), 0, 0));
+        assertEquals(0xc9f49bf37d57ca93L >>> 1, hashes.of(new UnsafeBuffer(bytes), 0, 1));
+        assertEquals(0x369095118d299a8eL >>> 1, hashes.of(new UnsafeBuffer(bytes), 0, 8));
+        assertEquals(0x25a48eb36c063de4L >>> 1, hashes.of(new UnsafeBuffer(bytes), 0, 9));
+        assertEquals(0xcc4fdd1a7d908b66L >>> 1, hashes.of(new UnsafeBuffer(bytes), 0, 16));
     }
 
     @Test

@@ -43,7 +43,7 @@ class CatalogueTest {
     void shouldChangeProductionSourcesOnly() throws Exception {
         for (final Mutant mutant : Checkout.find().catalogue()) {
             for (final String file : mutant.files()) {
-                assertTrue(file.matches("fleet-(core|storage|ec|reads)/src/main/java/.*\\.java"),
+                assertTrue(file.matches("fleet-(core|storage|ec|reads|examples)/src/main/java/.*\\.java"),
                     mutant.name() + ": " + file);
             }
         }

@@ -1,11 +1,13 @@
 package io.fleet.examples.kv.resp;
 
+import io.fleet.examples.kv.Glob;
 import io.fleet.examples.kv.KvBatch;
 import io.fleet.examples.kv.KvLimits;
 import io.fleet.examples.kv.KvOp;
 import io.fleet.machine.ReadConsistency;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -15,6 +17,10 @@ import java.util.function.Consumer;
  * by the connection's event loop; the name and the id may be read by others.
  */
 final class ClientSession {
+    /** The most commands in a transaction. */
+    static final int MAX_TRANSACTION = 64 * 1024;
+    /** What a queued command holds beside its request, in bytes. */
+    private static final int QUEUED_COST = 128;
     private final long id;
     private final String address;
     private final ServerState server;
@@ -29,6 +35,7 @@ final class ClientSession {
     private List<Slot> transaction;
     private boolean transactionBroken;
     private long transactionBytes;
+    private long transactionHeap;
 
     ClientSession(final ServerState server, final String address, final ByteBufAllocator allocator) {
         this.server = server;
@@ -69,6 +76,11 @@ final class ClientSession {
             return refuse(request.error());
         }
         final String command = request.name();
+        if ("post".equals(command) || "host:".equals(command)) {
+            quit = true;
+            server.spokeHttp(address);
+            return Slot.local(allocator.buffer(0));
+        }
         final KvOp op = KvOp.ofName(command);
         if (op != null && op != KvOp.EXEC) {
             return op.fits(request.count()) ? remote(op, request) : refuse(RespErrors.arity(command));
@@ -77,11 +89,13 @@ final class ClientSession {
         if (here == null) {
             return refuse(RespErrors.unknown(request));
         }
-        if (!here.fits(request.count())) {
-            return refuse(RespErrors.arity(command));
+        final String wrong = here.fits(request.count()) ? Subcommands.refusal(here, request)
+            : RespErrors.arity(command);
+        if (wrong != null) {
+            return refuse(wrong);
         }
         if (transaction != null && !here.leavesTransaction()) {
-            return queue(Slot.deferred(request), request.cost());
+            return queue(Slot.deferred(request), request.cost(), request);
         }
         return switch (here) {
             case MULTI -> multi();
@@ -103,16 +117,26 @@ final class ClientSession {
                 return refuse("ERR string exceeds maximum allowed size (proto-max-bulk-len)");
             }
         }
+        if (op == KvOp.KEYS && arguments[0].length > Glob.MAX_BYTES) {
+            return refuse(RespErrors.patternTooLong(arguments[0].length));
+        }
+        if (op == KvOp.KEYS && transaction != null) {
+            return refuse(RespErrors.KEYS_IN_TRANSACTION);
+        }
         final Slot slot = Slot.remote(op, arguments);
-        return transaction == null ? slot : queue(slot, bytes);
+        return transaction == null ? slot : queue(slot, bytes, request);
     }
 
-    private Slot queue(final Slot slot, final long bytes) {
+    private Slot queue(final Slot slot, final long bytes, final Request request) {
+        if (transaction.size() >= MAX_TRANSACTION) {
+            return refuse("ERR transaction of more than " + MAX_TRANSACTION + " commands; nothing will be changed");
+        }
         if (transactionBytes + bytes + KvLimits.OVERHEAD_BYTES > maxBytes) {
             return refuse("ERR transaction of more than " + (maxBytes - KvLimits.OVERHEAD_BYTES)
                 + " bytes; nothing will be changed");
         }
         transactionBytes += bytes + Integer.BYTES;
+        transactionHeap += request.cost() + QUEUED_COST;
         transaction.add(slot);
         return here(out -> RespWriter.simple(out, "QUEUED"));
     }
@@ -138,15 +162,29 @@ final class ClientSession {
         if (commands.stream().anyMatch(ClientSession::choosesReads)) {
             acceptedReads = ReadConsistency.LINEARIZABLE_LOG;
         }
-        commands.replaceAll(slot -> slot.request() == null ? slot : answer(slot.request()));
-        if (commands.stream().anyMatch(Slot::remote)) {
-            return Slot.transaction(commands);
+        final ByteBuf answers = commands.stream().anyMatch(slot -> slot.request() != null)
+            ? allocator.buffer(64, maxBytes) : Unpooled.EMPTY_BUFFER;
+        try {
+            commands.replaceAll(slot -> slot.request() == null ? slot : part(slot.request(), answers));
+        } catch (final IndexOutOfBoundsException e) {
+            answers.release();
+            return refuse("EXECABORT Transaction discarded: what it asks of the server comes to more than " + maxBytes
+                + " bytes");
         }
-        return here(out -> {
-            RespWriter.array(out, commands.size());
-            commands.forEach(slot -> slot.fail("", out));
-            commands.forEach(Slot::release);
-        });
+        if (commands.stream().anyMatch(Slot::remote)) {
+            return Slot.transaction(commands, answers);
+        }
+        final ByteBuf out = allocator.buffer(answers.readableBytes() + 16);
+        RespWriter.array(out, commands.size());
+        out.writeBytes(answers);
+        answers.release();
+        return Slot.local(out);
+    }
+
+    private Slot part(final Request request, final ByteBuf answers) {
+        final int from = answers.writerIndex();
+        local.run(request, answers);
+        return Slot.part(answers, from, answers.writerIndex() - from);
     }
 
     private Slot discard() {
@@ -170,6 +208,12 @@ final class ClientSession {
         transaction = null;
         transactionBroken = false;
         transactionBytes = 0;
+        transactionHeap = 0;
+    }
+
+    /** What the commands of the transaction that is being put together hold, in bytes. */
+    long transactionHeap() {
+        return transactionHeap;
     }
 
     private Slot answer(final Request request) {
@@ -183,8 +227,13 @@ final class ClientSession {
     }
 
     private Slot here(final Consumer<ByteBuf> writer) {
-        final ByteBuf out = allocator.buffer(64);
-        writer.accept(out);
+        final ByteBuf out = allocator.buffer(64, maxBytes);
+        try {
+            writer.accept(out);
+        } catch (final IndexOutOfBoundsException e) {
+            out.clear();
+            RespWriter.error(out, RespErrors.replyTooLarge(maxBytes));
+        }
         return Slot.local(out);
     }
 

@@ -3,11 +3,14 @@ package io.fleet.examples.kv.resp;
 import io.fleet.examples.kv.KvOp;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** What COMMAND, COMMAND COUNT, DOCS, INFO and LIST tell. */
 final class CommandReports {
+    private static final Set<String> NAMES = allNames();
     private final boolean resp3;
 
     CommandReports(final boolean resp3) {
@@ -33,13 +36,13 @@ final class CommandReports {
                 RespWriter.map(out, known.size(), resp3);
                 known.forEach(name -> docs(name, out));
             }
-            default -> RespWriter.error(out, RespErrors.unknownSubcommand("COMMAND", request.text(1)));
+            default -> throw new IllegalStateException("not checked: " + sub);
         }
     }
 
     private static List<String> wanted(final Request request) {
         if (request.count() <= 2) {
-            return names();
+            return List.copyOf(names());
         }
         final List<String> wanted = new ArrayList<>();
         for (int i = 2; i < request.count(); i++) {
@@ -48,10 +51,14 @@ final class CommandReports {
         return wanted;
     }
 
-    private static List<String> names() {
-        final List<String> names = new ArrayList<>();
+    private static Set<String> names() {
+        return NAMES;
+    }
+
+    private static Set<String> allNames() {
+        final Set<String> names = new LinkedHashSet<>();
         for (final KvOp op : KvOp.values()) {
-            if (op != KvOp.EXEC) {
+            if (op.isCommand()) {
                 names.add(op.lowerName());
             }
         }

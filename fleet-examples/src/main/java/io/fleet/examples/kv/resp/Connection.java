@@ -41,6 +41,17 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
     private static final long MAX_WAITING_BYTES = 2L * 1024 * 1024;
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long GIVE_UP_NANOS = TimeUnit.SECONDS.toNanos(5);
+    /** Room for answers of a batch from which no large ones are known to come. */
+    private static final int FIRST_ROOM = 16 * 1024;
+    /** Room for answers is not made larger than this on the mere hope of larger ones. */
+    private static final int MOST_LEARNED_ROOM = 2 * 1024 * 1024;
+    /** Copies of an answer on its way: at the replica, in the client, and handed to the event loop. */
+    private static final int COPIES = 3;
+    /** Answers are written in pieces, so that it can be seen whether they are read. */
+    private static final int PIECE_BYTES = 256 * 1024;
+    private static final long STALLED_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** How long a part of a request may wait for the rest, and an answer to be read on. */
+    static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final ServerState server;
     private final FleetClient client;
@@ -52,7 +63,24 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
     private ReadConsistency reads = ReadConsistency.LINEARIZABLE_LOG;
     private ChannelHandlerContext context;
     private ClientSession session;
+    private LineGuard guard;
+    private RequestAssembler assembler;
     private long waitingBytes;
+    /** All that it holds, in bytes: parts of requests, requests, transactions, answers that were not read. */
+    private long held;
+    /** Of that, answers that were not read. */
+    private long output;
+    /** What was set aside for the answer that is on its way, in bytes. */
+    private long reserved;
+    private long wanted;
+    private long firstOfferNanos;
+    private boolean waitsForRoom;
+    private boolean waitsForTurn;
+    private int learnedRoom = FIRST_ROOM;
+    private int neededRoom;
+    private boolean heavy;
+    private long lastReadNanos;
+    private long lastWrittenNanos;
     private boolean inFlight;
     private boolean pumping;
     private boolean closed;
@@ -60,7 +88,8 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
     Connection(final ServerState server, final FleetClient client) {
         this.server = server;
         this.client = client;
-        batch = new KvBatch(server.bounds(), server.keepsPayloads());
+        batch = new KvBatch(server.bounds(), server.keepsPayloads(), true);
+        lastReadNanos = server.nanoTime();
     }
 
     @Override
@@ -68,6 +97,9 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
         context = ctx;
         final String address = String.valueOf(ctx.channel().remoteAddress()).replace("/", "");
         session = new ClientSession(server, address, ctx.alloc());
+        guard = ctx.pipeline().get(LineGuard.class);
+        assembler = ctx.pipeline().get(RequestAssembler.class);
+        server.memory().add(this);
         if (!server.add(ctx.channel().id(), session)) {
             closed = true;
             final ByteBuf out = ctx.alloc().buffer();
@@ -81,11 +113,71 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
         if (!closed) {
             waiting.add(request);
             waitingBytes += request.cost();
+            hold(request.cost());
+        }
+    }
+
+    /** Holds so many bytes more, or, below 0, less. */
+    void hold(final long bytes) {
+        if (!closed && bytes != 0) {
+            held += bytes;
+            server.memory().change(bytes);
+        }
+    }
+
+    /** What it holds that would be free if it were closed, in bytes. */
+    long held() {
+        return held;
+    }
+
+    /** Whether it has answers that it has not begun to read for a while. */
+    boolean isStalled(final long nowNanos) {
+        return output > 0 && nowNanos - lastWrittenNanos > STALLED_NANOS;
+    }
+
+    /** Closes it, since there is too little memory, or it does not go on. */
+    void evict(final String why) {
+        server.closing(session.address(), why);
+        if (output == 0) {
+            final ByteBuf out = context.alloc().buffer();
+            RespWriter.error(out, "ERR connection closed: " + why);
+            context.writeAndFlush(out).addListener(ChannelFutureListener.CLOSE);
+        } else {
+            context.close();
+        }
+        close();
+    }
+
+    /**
+     * Closes it where it is stuck: in the middle of a request, with answers that are not read, or idle for too long.
+     *
+     * @param nowNanos the time.
+     */
+    void tick(final long nowNanos) {
+        if (closed) {
+            return;
+        }
+        final long idleNanos = TimeUnit.SECONDS.toNanos(server.respLimits().idleSeconds());
+        final boolean isPart = guard != null && guard.holds() || assembler != null && assembler.holds();
+        String why = null;
+        if (output > 0 && nowNanos - lastWrittenNanos > STUCK_NANOS) {
+            why = "it did not read its answers for " + TimeUnit.NANOSECONDS.toSeconds(STUCK_NANOS) + " s";
+        } else if (isPart && !inFlight && waiting.isEmpty() && nowNanos - lastReadNanos > STUCK_NANOS) {
+            why = "a part of a request came, and not the rest for " + TimeUnit.NANOSECONDS.toSeconds(STUCK_NANOS)
+                + " s";
+        } else if (idleNanos > 0 && output == 0 && !inFlight && waiting.isEmpty()
+            && nowNanos - lastReadNanos > idleNanos) {
+            why = "no request came for " + server.respLimits().idleSeconds() + " s";
+        }
+        if (why != null) {
+            server.timedOut.increment();
+            evict(why);
         }
     }
 
     @Override
     public void channelReadComplete(final ChannelHandlerContext ctx) {
+        lastReadNanos = server.nanoTime();
         pump();
     }
 
@@ -97,6 +189,7 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
     @Override
     public void channelInactive(final ChannelHandlerContext ctx) {
         close();
+        server.memory().remove(this);
         server.remove(ctx.channel().id());
     }
 
@@ -114,55 +207,167 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
             return;
         }
         pumping = true;
-        while (!closed && !inFlight && !waiting.isEmpty() && context.channel().isWritable()) {
+        boolean again = false;
+        while (!closed && !inFlight && !again && !waiting.isEmpty() && context.channel().isWritable()) {
             gather();
+            if (closed) {
+                break;
+            }
             if (batch.commands() == 0) {
                 answer();
+                again = !waiting.isEmpty();
             } else {
                 inFlight = true;
-                offer(System.nanoTime());
+                begin();
             }
         }
         pumping = false;
         final boolean full = waiting.size() > MAX_WAITING || waitingBytes > MAX_WAITING_BYTES;
         context.channel().config().setAutoRead(!closed && !full && context.channel().isWritable());
+        if (again && !closed) {
+            handOver(this::pump);
+        }
     }
 
     /**
-     * Makes slots of what waits. A transaction may turn out too large to go along with what is in the batch: then the
-     * batch is sent without it, and its slot, the last, is sent next.
+     * Makes slots of what waits. A transaction may turn out too large to go along with what is in the batch, or to have
+     * answers of any size: then the batch is sent without it, and its slot, the last, is sent next.
      */
     private void gather() {
         batch.clear();
-        while (!waiting.isEmpty() && slots.size() < MAX_BATCH_REQUESTS && !session.quitting()) {
+        long localBytes = 0;
+        while (!waiting.isEmpty() && slots.size() < MAX_BATCH_REQUESTS && localBytes < MAX_BATCH_BYTES
+            && !session.quitting() && !closed) {
             final Request next = waiting.peek();
             if (!slots.isEmpty() && (batch.length() + next.cost() > MAX_BATCH_BYTES || session.endsBatch(next))) {
                 return;
             }
             waiting.remove();
             waitingBytes -= next.cost();
+            final long before = session.transactionHeap();
             final Slot slot = session.accept(next);
+            final long moved = before - session.transactionHeap();
+            slot.cost(Math.max(0, next.cost() + moved) + slot.localBytes());
+            slots.add(slot);
+            hold(slot.cost() - next.cost() - moved);
+            localBytes += slot.localBytes();
             if (slot.remote()) {
                 reads = batch.commands() == 0 || reads.equals(session.acceptedReads()) ? session.acceptedReads()
                     : ReadConsistency.LINEARIZABLE_LOG;
             }
-            if (batch.commands() > 0 && batch.length() + slot.encodedLength() > MAX_BATCH_BYTES) {
-                slots.add(slot);
+            if (mustWait(slot)) {
                 return;
             }
             slot.encode(batch);
-            slots.add(slot);
+            if (slot.mostAnswered() < 0 && slot.isTransaction()) {
+                return;
+            }
+        }
+    }
+
+    /** Whether a slot must not go along with what is in the batch. */
+    private boolean mustWait(final Slot slot) {
+        return batch.commands() > 0 && slot.remote()
+            && (batch.length() + slot.encodedLength() > MAX_BATCH_BYTES
+            || slot.isTransaction() && slot.mostAnswered() < 0);
+    }
+
+    /** Encodes what is left of the slots, as far as it goes together. */
+    private void encodeAgain() {
+        batch.clear();
+        for (final Slot slot : slots) {
+            if (mustWait(slot)) {
+                return;
+            }
+            slot.encode(batch);
+            if (slot.mostAnswered() < 0 && slot.isTransaction()) {
+                return;
+            }
+        }
+    }
+
+    /** Sends the batch as soon as there is room for its answers, and no other long one is under way. */
+    private void begin() {
+        heavy = false;
+        long transactions = 0;
+        int commands = batch.commands();
+        for (int i = 0; i < slots.size() && commands > 0; i++) {
+            final Slot slot = slots.get(i);
+            commands -= slot.remote() ? 1 : 0;
+            heavy |= slot.isHeavy();
+            if (slot.isTransaction() && transactions >= 0) {
+                transactions = slot.mostAnswered() < 0 ? -1 : transactions + 2 * slot.mostAnswered();
+            }
+        }
+        final int most = server.limits().messageBytes();
+        final int room = (int) Math.min(most, transactions < 0 ? most
+            : Math.max(learnedRoom, neededRoom) + transactions);
+        neededRoom = 0;
+        batch.room(room);
+        wanted = (long) COPIES * room + batch.capacity();
+        firstOfferNanos = server.nanoTime();
+        waitsForTurn = heavy && !server.turnstile.enter(this);
+        if (!waitsForTurn) {
+            mayPass();
+        }
+    }
+
+    /** How much is to be set aside for the answer, in bytes. */
+    long wanted() {
+        return wanted;
+    }
+
+    /** No other long batch is under way. */
+    void mayPass() {
+        waitsForTurn = false;
+        waitsForRoom = !server.memory().setAside(this, wanted);
+        if (waitsForRoom) {
+            context.executor().schedule(this::giveUpRoom, GIVE_UP_NANOS, TimeUnit.NANOSECONDS);
+        } else {
+            reserved = wanted;
+            offer(firstOfferNanos);
+        }
+    }
+
+    /** So much as was wanted was set aside. */
+    void hasRoom() {
+        waitsForRoom = false;
+        reserved = wanted;
+        handOver(() -> offer(firstOfferNanos));
+    }
+
+    private void giveUpRoom() {
+        if (waitsForRoom && !closed && server.nanoTime() - firstOfferNanos >= GIVE_UP_NANOS) {
+            waitsForRoom = false;
+            server.memory().forget(this);
+            failed("TRYAGAIN not applied: there was no memory for the answers for "
+                + TimeUnit.NANOSECONDS.toSeconds(GIVE_UP_NANOS) + " s");
+        }
+    }
+
+    /** The answer came, or none will. */
+    private void settle() {
+        if (reserved > 0) {
+            final long bytes = reserved;
+            reserved = 0;
+            server.memory().giveBack(bytes);
+        }
+        if (heavy) {
+            heavy = false;
+            server.turnstile.leave(this);
         }
     }
 
     private void offer(final long firstNanos) {
         if (closed) {
+            settle();
             return;
         }
         try {
             if (offerBatch()) {
+                batch.sent();
                 server.batches.increment();
-            } else if (System.nanoTime() - firstNanos > GIVE_UP_NANOS) {
+            } else if (server.nanoTime() - firstNanos > GIVE_UP_NANOS) {
                 failed("TRYAGAIN not applied: the node's client buffer has been full for "
                     + TimeUnit.NANOSECONDS.toSeconds(GIVE_UP_NANOS) + " s");
             } else {
@@ -205,25 +410,39 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
 
     private void answered(final byte[] bytes) {
         if (closed) {
+            settle();
             return;
         }
         final ByteBuf out = context.alloc().buffer(bytes.length + 64);
         try {
-            int left = replies.wrap(new UnsafeBuffer(bytes), 0, bytes.length);
+            final int commands = replies.wrap(new UnsafeBuffer(bytes), 0, bytes.length);
+            settle();
+            learn(bytes.length, commands);
+            int left = commands;
             int done = 0;
-            while (done < slots.size() && (left > 0 || !slots.get(done).remote())) {
+            while (commands > 0 && done < slots.size() && (left > 0 || !slots.get(done).remote())) {
                 final Slot slot = slots.get(done++);
                 left -= slot.remote() ? 1 : 0;
                 slot.answer(replies, out, session.resp3());
             }
             finish(out, done);
         } catch (final IllegalArgumentException e) {
+            settle();
             out.release();
             exceptionCaught(context, e);
         }
     }
 
+    /** Answers to come will be about as large as those that came. */
+    private void learn(final int bytes, final int commands) {
+        neededRoom = replies.needed();
+        final int next = neededRoom > 0 ? neededRoom + FIRST_ROOM
+            : commands < batch.commands() ? Math.max(2 * learnedRoom, 2 * bytes) : 2 * bytes;
+        learnedRoom = Math.max(FIRST_ROOM, Math.min(MOST_LEARNED_ROOM, next));
+    }
+
     private void failed(final String error) {
+        settle();
         if (closed) {
             return;
         }
@@ -256,14 +475,19 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
     }
 
     private void finish(final ByteBuf out, final int done) {
+        long freed = 0;
         for (int i = 0; i < done; i++) {
+            freed += slots.get(i).cost();
             slots.get(i).release();
         }
         slots.subList(0, done).clear();
         server.commands.add(done);
         final boolean last = slots.isEmpty() && session.quitting();
-        context.writeAndFlush(out)
-            .addListener(last ? ChannelFutureListener.CLOSE : ChannelFutureListener.CLOSE_ON_FAILURE);
+        hold(-freed);
+        write(out, last);
+        if (closed) {
+            return;
+        }
         if (last) {
             close();
             return;
@@ -272,17 +496,49 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
             inFlight = false;
             pump();
         } else {
-            batch.clear();
-            slots.forEach(slot -> slot.encode(batch));
-            offer(System.nanoTime());
+            encodeAgain();
+            begin();
         }
     }
 
+    /** Writes answers in pieces, and holds their memory until the last one is out. */
+    private void write(final ByteBuf out, final boolean last) {
+        final long bytes = out.capacity();
+        if (output == 0) {
+            lastWrittenNanos = server.nanoTime();
+        }
+        output += bytes;
+        hold(bytes);
+        if (closed) {
+            out.release();
+            return;
+        }
+        while (out.readableBytes() > 2 * PIECE_BYTES) {
+            context.write(out.readRetainedSlice(PIECE_BYTES)).addListener(done ->
+                lastWrittenNanos = server.nanoTime());
+        }
+        context.writeAndFlush(out).addListener(done -> {
+            lastWrittenNanos = server.nanoTime();
+            output -= bytes;
+            hold(-bytes);
+        }).addListener(last ? ChannelFutureListener.CLOSE : ChannelFutureListener.CLOSE_ON_FAILURE);
+    }
+
     private void close() {
+        if (closed) {
+            return;
+        }
+        final long freed = held;
+        hold(-freed);
         closed = true;
         waiting.clear();
         slots.forEach(Slot::release);
         slots.clear();
+        if (waitsForRoom || waitsForTurn) {
+            waitsForRoom = false;
+            server.memory().forget(this);
+            server.turnstile.leave(this);
+        }
     }
 
     private String describe(final FleetException failure) {

@@ -5,6 +5,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.redis.RedisCodecException;
 import io.netty.util.ReferenceCountUtil;
+import java.util.function.LongConsumer;
 
 /**
  * Stands before the decoder, which waits for the end of a line for as long as it takes: ends a connection that sends
@@ -15,8 +16,19 @@ final class LineGuard extends ChannelInboundHandlerAdapter {
     /** The most bytes without a message decoded: the longest line Redis takes, and one read's worth. */
     static final int MAX_UNDECODED = 128 * 1024;
 
+    private final LongConsumer memory;
     private long undecoded;
     private boolean stopped;
+
+    /** {@code memory} is told how much more is held, or, below 0, less. */
+    LineGuard(final LongConsumer memory) {
+        this.memory = memory;
+    }
+
+    /** Whether it waits for the end of a line. */
+    boolean holds() {
+        return undecoded > 0;
+    }
 
     /** Drops whatever comes from now on. */
     void stop() {
@@ -25,7 +37,10 @@ final class LineGuard extends ChannelInboundHandlerAdapter {
 
     /** Something was decoded. */
     void progress() {
-        undecoded = 0;
+        if (undecoded > 0) {
+            memory.accept(-undecoded);
+            undecoded = 0;
+        }
     }
 
     @Override
@@ -38,6 +53,7 @@ final class LineGuard extends ChannelInboundHandlerAdapter {
             ctx.fireExceptionCaught(new RedisCodecException("too big inline request or count"));
         } else {
             undecoded += bytes;
+            memory.accept(bytes);
             ctx.fireChannelRead(message);
         }
     }

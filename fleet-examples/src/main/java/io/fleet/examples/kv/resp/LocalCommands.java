@@ -4,9 +4,11 @@ import io.fleet.examples.kv.KvReads;
 import io.fleet.machine.ReadConsistency;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 
-/** Runs what the server answers itself, for one connection. Arity was checked; transactions are the session's own. */
+/**
+ * Runs what the server answers itself, for one connection. Arity and {@link Subcommands} were checked; transactions are
+ * the session's own.
+ */
 final class LocalCommands {
     private static final String VERSION = "7.0.0";
 
@@ -27,7 +29,7 @@ final class LocalCommands {
             case SELECT -> select(request, out);
             case HELLO -> hello(request, out);
             case AUTH -> auth(request, out);
-            case CLIENT -> client(request, out);
+            case CLIENT -> client(request.lower(1), request, out);
             case COMMAND -> new CommandReports(session.resp3()).command(request, out);
             case CONFIG -> reports.config(request, session.resp3(), out);
             case INFO -> RespWriter.bulk(out, reports.info(request));
@@ -129,26 +131,7 @@ final class LocalCommands {
         RespWriter.array(out, 0);
     }
 
-    private void client(final Request request, final ByteBuf out) {
-        final String sub = request.lower(1);
-        final int words = switch (sub) {
-            case "setname", "no-evict", "no-touch" -> 3;
-            case "setinfo" -> 4;
-            case "getname", "id", "info", "help" -> 2;
-            case "list" -> request.count();
-            case "reads" -> request.count() == 2 ? 2 : 3;
-            default -> -1;
-        };
-        if (words < 0) {
-            RespWriter.error(out, RespErrors.unknownSubcommand("CLIENT", request.text(1)));
-        } else if (words != request.count()) {
-            RespWriter.error(out, RespErrors.arity("client|" + sub));
-        } else {
-            runClient(sub, request, out);
-        }
-    }
-
-    private void runClient(final String sub, final Request request, final ByteBuf out) {
+    private void client(final String sub, final Request request, final ByteBuf out) {
         switch (sub) {
             case "setname" -> setName(request.text(2), out);
             case "getname" -> {
@@ -222,8 +205,8 @@ final class LocalCommands {
     }
 
     private static String line(final ClientSession of) {
-        return String.format(Locale.ROOT, "id=%d addr=%s name=%s db=0 multi=%d resp=%d\n", of.id(), of.address(),
-            of.name(), of.queued(), of.resp3() ? 3 : 2);
+        return "id=" + of.id() + " addr=" + of.address() + " name=" + of.name() + " db=0 multi=" + of.queued()
+            + " resp=" + (of.resp3() ? 3 : 2) + '\n';
     }
 
     private static boolean validName(final String name) {

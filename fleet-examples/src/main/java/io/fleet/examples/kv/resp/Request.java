@@ -6,7 +6,7 @@ import java.util.Locale;
 /** One command as it came from a connection, or what was wrong with it. */
 final class Request {
     /** About what a request and one argument cost beside their bytes. */
-    private static final int FIXED_COST = 64;
+    static final int FIXED_COST = 64;
     private static final byte[][] NO_WORDS = new byte[0][];
 
     private final byte[][] words;

@@ -15,6 +15,7 @@ import io.netty.util.ReferenceCountUtil;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /**
  * Makes requests of the messages that Netty's decoder finds. Memory is taken as bytes arrive, never on the word of a
@@ -27,6 +28,8 @@ final class RequestAssembler extends ChannelInboundHandlerAdapter {
 
     private final LineGuard guard;
     private final int maxBytes;
+    private final LongConsumer memory;
+    private long held;
     private final List<byte[]> words = new ArrayList<>();
     private int wordsLeft;
     private byte[] word;
@@ -36,7 +39,9 @@ final class RequestAssembler extends ChannelInboundHandlerAdapter {
     private boolean tooLarge;
     private boolean broken;
 
-    RequestAssembler(final LineGuard guard, final int maxBytes) {
+    /** {@code memory} is told how much more is held, or, below 0, less. */
+    RequestAssembler(final LineGuard guard, final int maxBytes, final LongConsumer memory) {
+        this.memory = memory;
         this.maxBytes = maxBytes;
         this.guard = guard;
     }
@@ -68,7 +73,20 @@ final class RequestAssembler extends ChannelInboundHandlerAdapter {
             guard.stop();
             words.clear();
             word = null;
+            hold(-held);
             ctx.fireChannelRead(Request.broken("ERR Protocol error: " + found.getMessage()));
+        }
+    }
+
+    /** Whether a part of a command has come. */
+    boolean holds() {
+        return wordsLeft > 0;
+    }
+
+    private void hold(final long bytes) {
+        if (bytes != 0) {
+            held += bytes;
+            memory.accept(bytes);
         }
     }
 
@@ -124,10 +142,12 @@ final class RequestAssembler extends ChannelInboundHandlerAdapter {
         if (commandBytes > maxBytes) {
             tooLarge = true;
             words.clear();
+            hold(-held);
         }
         wordLength = length;
         wordFilled = 0;
         word = tooLarge ? null : new byte[Math.min(length, FIRST_CAPACITY)];
+        hold(tooLarge ? 0 : Request.FIXED_COST + word.length);
     }
 
     private void append(final ByteBuf content) {
@@ -136,7 +156,9 @@ final class RequestAssembler extends ChannelInboundHandlerAdapter {
         }
         final int count = Math.min(content.readableBytes(), wordLength - wordFilled);
         if (wordFilled + count > word.length) {
+            final int before = word.length;
             word = Arrays.copyOf(word, Math.min(wordLength, Math.max(wordFilled + count, 2 * word.length)));
+            hold(word.length - before);
         }
         content.readBytes(word, wordFilled, count);
         wordFilled += count;
@@ -148,6 +170,7 @@ final class RequestAssembler extends ChannelInboundHandlerAdapter {
         }
         word = null;
         if (--wordsLeft == 0) {
+            hold(-held);
             if (tooLarge) {
                 ctx.fireChannelRead(Request.refused("ERR command of " + commandBytes + " bytes, but at most "
                     + maxBytes + " are allowed; nothing was changed"));

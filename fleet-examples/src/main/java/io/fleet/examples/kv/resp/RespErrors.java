@@ -1,5 +1,6 @@
 package io.fleet.examples.kv.resp;
 
+import io.fleet.examples.kv.Glob;
 import java.nio.charset.StandardCharsets;
 
 /** Error texts of the server, as Redis 7 prints them where Redis has them. */
@@ -20,7 +21,18 @@ final class RespErrors {
     static final String MAX_CLIENTS = "ERR max number of clients reached";
     private static final int SHOWN = 128;
 
+    static final String KEYS_IN_TRANSACTION = "ERR KEYS is not allowed in a transaction, where it would hold up every"
+        + " replica: use SCAN";
+
     private RespErrors() {
+    }
+
+    static String patternTooLong(final int length) {
+        return "ERR pattern of " + length + " bytes, but at most " + Glob.MAX_BYTES + " are allowed";
+    }
+
+    static String replyTooLarge(final int limit) {
+        return "ERR reply is larger than " + limit + " bytes; ask for less at once";
     }
 
     static String arity(final String name) {

@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -32,9 +33,14 @@ import java.util.function.Supplier;
  * {@code TRYAGAIN not answered: ...}: a batch of reads only got no answer.
  * {@code UNKNOWN outcome unknown: ...}: the commands may have been run once, or may still be. They answer every command
  * of the batch that failed; later commands of the connection are run as if nothing had happened.
+ *
+ * <p><b>Memory.</b> All connections together hold no more than {@link RespLimits#memoryBytes()} and half as much again,
+ * with 64 KiB for each of them: requests and parts of them, transactions that are put together, answers that are on
+ * their way or not read. Where that is passed, connections are closed, first those that do not read their answers.
  */
 public final class RespServer implements AutoCloseable {
     private static final int MAX_LINE = 64 * 1024;
+    private static final int CLOSE_SECONDS = 3;
 
     private final ServerState state;
     private final EventLoopGroup group;
@@ -60,7 +66,7 @@ public final class RespServer implements AutoCloseable {
     public static RespServer start(final String host, final int port, final FleetClient client,
                                    final Supplier<ReplicaInfo> replica, final KvBounds bounds) throws IOException {
         return start(host, port, client, replica, bounds, StoreKind.HEAP, ReadConsistency.LINEARIZABLE_LOG,
-            KvLimits.STANDARD);
+            KvLimits.STANDARD, RespLimits.standard(1));
     }
 
     /**
@@ -74,13 +80,16 @@ public final class RespServer implements AutoCloseable {
      * @param kind    of the stores of the group's machines.
      * @param reads   what commands that change nothing may see, where a connection says nothing else.
      * @param limits  of the group's machines.
+     * @param clients what the connections may take.
      * @return the server.
      * @throws IOException when the address cannot be bound; the message names it.
      */
     public static RespServer start(final String host, final int port, final FleetClient client,
                                    final Supplier<ReplicaInfo> replica, final KvBounds bounds, final StoreKind kind,
-                                   final ReadConsistency reads, final KvLimits limits) throws IOException {
-        final ServerState state = new ServerState(replica, bounds, kind == StoreKind.PAYLOADS, reads, limits);
+                                   final ReadConsistency reads, final KvLimits limits,
+                                   final RespLimits clients) throws IOException {
+        final ServerState state = new ServerState(replica, bounds, kind == StoreKind.PAYLOADS, reads, limits, clients,
+            System::nanoTime);
         final EventLoopGroup group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
         final ServerBootstrap bootstrap = new ServerBootstrap()
             .group(group)
@@ -88,11 +97,13 @@ public final class RespServer implements AutoCloseable {
             .option(ChannelOption.SO_REUSEADDR, true)
             .option(ChannelOption.SO_BACKLOG, 511)
             .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.SO_KEEPALIVE, true)
             .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(512 * 1024, 1024 * 1024))
             .childHandler(new ChannelInitializer<SocketChannel>() {
                 @Override
                 protected void initChannel(final SocketChannel socket) {
-                    addDecoders(socket.pipeline(), limits).addLast(new Connection(state, client));
+                    final Connection connection = new Connection(state, client);
+                    addDecoders(socket.pipeline(), limits, connection::hold).addLast(connection);
                 }
             });
         final var bound = bootstrap.bind(new InetSocketAddress(host, port)).awaitUninterruptibly();
@@ -104,15 +115,17 @@ public final class RespServer implements AutoCloseable {
         }
         final Channel channel = bound.channel();
         state.port(((InetSocketAddress) channel.localAddress()).getPort());
+        group.next().scheduleAtFixedRate(() -> state.tick(), 1, 1, TimeUnit.SECONDS);
         return new RespServer(state, group, channel);
     }
 
-    /** Adds what makes requests of bytes. */
-    static ChannelPipeline addDecoders(final ChannelPipeline pipeline, final KvLimits limits) {
-        final LineGuard guard = new LineGuard();
+    /** Adds what makes requests of bytes; {@code memory} is told how much more is held, or, below 0, less. */
+    static ChannelPipeline addDecoders(final ChannelPipeline pipeline, final KvLimits limits,
+                                       final LongConsumer memory) {
+        final LineGuard guard = new LineGuard(memory);
         return pipeline.addLast(guard)
             .addLast(new RedisDecoder(MAX_LINE, FixedRedisMessagePool.INSTANCE, true))
-            .addLast(new RequestAssembler(guard, limits.messageBytes()));
+            .addLast(new RequestAssembler(guard, limits.messageBytes(), memory));
     }
 
     /**
@@ -160,10 +173,34 @@ public final class RespServer implements AutoCloseable {
         return state.failures.sum();
     }
 
-    /** Stops listening and closes all connections; what is in flight may still be applied. */
+    /**
+     * How much memory the connections hold, with what is set aside for answers on their way; told each second.
+     *
+     * @return bytes.
+     */
+    public long memory() {
+        return state.memory().published();
+    }
+
+    /**
+     * How many connections were closed for want of memory.
+     *
+     * @return connections.
+     */
+    public long evicted() {
+        return state.memory().evicted();
+    }
+
+    /**
+     * Stops listening and closes all connections; what is in flight may still be applied. Returns within
+     * {@value #CLOSE_SECONDS} s, also where the thread of the connections does not: then it says so in the log.
+     */
     @Override
     public void close() {
-        channel.close().awaitUninterruptibly();
-        group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
+        channel.close();
+        if (!group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+            System.getLogger(RespServer.class.getName()).log(System.Logger.Level.WARNING,
+                "the thread of the connections on port " + port() + " has not ended within " + CLOSE_SECONDS + " s");
+        }
     }
 }

@@ -103,14 +103,14 @@ public final class RespTarget implements FuzzTarget {
     @Override
     public String run(final byte[] input, final AllocationMeter meter) {
         final EmbeddedChannel channel = new EmbeddedChannel();
-        RespServer.addDecoders(channel.pipeline(), KvLimits.STANDARD);
+        RespServer.addDecoders(channel.pipeline(), KvLimits.STANDARD, held -> { });
         final ByteBuf bytes = Unpooled.wrappedBuffer(input.clone());
         meter.within(BOUND + FOR_EACH_BYTE * input.length, () -> channel.writeInbound(bytes));
         final List<Request> whole = requests(channel);
         Check.that(input.length == 0 || bytes.refCnt() == 0, "a buffer is not given back");
         final int step = 1 + input.length % 13;
         final EmbeddedChannel slow = new EmbeddedChannel();
-        RespServer.addDecoders(slow.pipeline(), KvLimits.STANDARD);
+        RespServer.addDecoders(slow.pipeline(), KvLimits.STANDARD, held -> { });
         for (int at = 0; at < input.length; at += step) {
             slow.writeInbound(Unpooled.copiedBuffer(input, at, Math.min(step, input.length - at)));
         }

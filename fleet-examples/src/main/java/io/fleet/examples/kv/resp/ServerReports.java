@@ -1,5 +1,7 @@
 package io.fleet.examples.kv.resp;
 
+import io.fleet.examples.kv.Glob;
+import io.fleet.examples.kv.Work;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -7,11 +9,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiPredicate;
-import java.util.regex.Pattern;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /** What INFO and CONFIG GET tell. */
 final class ServerReports {
+    private static final long CONFIG_STEPS = 1 << 20;
     private static final List<String> SECTIONS = List.of("server", "clients", "stats", "replication", "fleet");
     private static final Set<String> EVERYTHING = Set.of("default", "all", "everything");
 
@@ -52,6 +54,10 @@ final class ServerReports {
             case "clients" -> {
                 values.put("connected_clients", server.sessions().size());
                 values.put("maxclients", ServerState.MAX_CLIENTS);
+                values.put("client_memory", server.memory().used());
+                values.put("client_memory_bound", server.respLimits().memoryBytes());
+                values.put("evicted_clients", server.memory().evicted());
+                values.put("timed_out_clients", server.timedOut.sum());
             }
             case "stats" -> {
                 values.put("total_connections_received", server.accepted.sum());
@@ -84,28 +90,30 @@ final class ServerReports {
     }
 
     void config(final Request request, final boolean resp3, final ByteBuf out) {
-        final String sub = request.lower(1);
-        if (!"get".equals(sub)) {
-            RespWriter.error(out, "set".equals(sub) ? "ERR CONFIG SET is not supported: settings are given at the start"
-                : RespErrors.unknownSubcommand("CONFIG", request.text(1)));
-        } else if (request.count() < 3) {
-            RespWriter.error(out, RespErrors.arity("config|get"));
-        } else {
-            final Map<String, String> found = new LinkedHashMap<>();
-            final BiPredicate<String, String> matches = (pattern, key) -> Pattern.matches(regex(pattern), key);
+        final Map<String, String> found = new LinkedHashMap<>();
+        final Work work = new Work(CONFIG_STEPS);
+        for (int i = 2; i < request.count(); i++) {
+            final byte[] pattern = request.lower(i).getBytes(StandardCharsets.ISO_8859_1);
+            if (pattern.length > Glob.MAX_BYTES) {
+                RespWriter.error(out, RespErrors.patternTooLong(pattern.length));
+                return;
+            }
+            final Glob glob = Glob.of(new UnsafeBuffer(pattern), 0, pattern.length);
             settings().forEach((key, value) -> {
-                for (int i = 2; i < request.count(); i++) {
-                    if (matches.test(request.lower(i), key)) {
-                        found.put(key, value);
-                    }
+                if (glob.matches(key.getBytes(StandardCharsets.ISO_8859_1), work)) {
+                    found.put(key, value);
                 }
             });
-            RespWriter.map(out, found.size(), resp3);
-            found.forEach((key, value) -> {
-                RespWriter.bulk(out, key);
-                RespWriter.bulk(out, value.getBytes(StandardCharsets.UTF_8));
-            });
         }
+        if (work.isOver()) {
+            RespWriter.error(out, "ERR the patterns take more than " + CONFIG_STEPS + " steps");
+            return;
+        }
+        RespWriter.map(out, found.size(), resp3);
+        found.forEach((key, value) -> {
+            RespWriter.bulk(out, key);
+            RespWriter.bulk(out, value.getBytes(StandardCharsets.UTF_8));
+        });
     }
 
     private Map<String, String> settings() {
@@ -119,15 +127,8 @@ final class ServerReports {
         settings.put("maxmemory-policy", "noeviction");
         settings.put("proto-max-bulk-len", Integer.toString(server.limits().valueBytes()));
         settings.put("port", Integer.toString(server.port()));
-        settings.put("timeout", "0");
+        settings.put("timeout", Integer.toString(server.respLimits().idleSeconds()));
+        settings.put("maxmemory-clients", Long.toString(server.respLimits().memoryBytes()));
         return settings;
-    }
-
-    private static String regex(final String glob) {
-        final StringBuilder regex = new StringBuilder();
-        for (final char c : glob.toCharArray()) {
-            regex.append(c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(String.valueOf(c)));
-        }
-        return regex.toString();
     }
 }

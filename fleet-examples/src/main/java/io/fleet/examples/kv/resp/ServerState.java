@@ -7,8 +7,10 @@ import io.netty.channel.ChannelId;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** What all connections of one server share: who they are, and counters. */
@@ -21,6 +23,8 @@ final class ServerState {
     final LongAdder commands = new LongAdder();
     final LongAdder batches = new LongAdder();
     final LongAdder failures = new LongAdder();
+    final LongAdder timedOut = new LongAdder();
+    final Turnstile turnstile = new Turnstile();
     final long startedNanos = System.nanoTime();
     private final AtomicLong nextId = new AtomicLong();
     private final Map<ChannelId, ClientSession> sessions = new ConcurrentHashMap<>();
@@ -29,10 +33,26 @@ final class ServerState {
     private final boolean keepsPayloads;
     private final ReadConsistency reads;
     private final KvLimits limits;
+    private final RespLimits respLimits;
+    private final ClientMemory memory;
+    private final LongSupplier clock;
+    private boolean told;
+    private long toldNanos;
+    private long untold;
     private volatile int port;
 
     ServerState(final Supplier<ReplicaInfo> replica, final KvBounds bounds, final boolean keepsPayloads,
                 final ReadConsistency reads, final KvLimits limits) {
+        this(replica, bounds, keepsPayloads, reads, limits, RespLimits.standard(1), System::nanoTime);
+    }
+
+    /** With {@code clock}, which gives monotonic nanoseconds to the connections' threads. */
+    ServerState(final Supplier<ReplicaInfo> replica, final KvBounds bounds, final boolean keepsPayloads,
+                final ReadConsistency reads, final KvLimits limits, final RespLimits respLimits,
+                final LongSupplier clock) {
+        this.respLimits = respLimits;
+        this.clock = clock;
+        memory = new ClientMemory(respLimits.memoryBytes(), clock);
         this.limits = limits;
         this.reads = reads;
         this.replica = replica;
@@ -48,6 +68,18 @@ final class ServerState {
     /** What reads may see where a connection says nothing else. */
     ReadConsistency reads() {
         return reads;
+    }
+
+    RespLimits respLimits() {
+        return respLimits;
+    }
+
+    ClientMemory memory() {
+        return memory;
+    }
+
+    long nanoTime() {
+        return clock.getAsLong();
     }
 
     KvLimits limits() {
@@ -82,6 +114,31 @@ final class ServerState {
 
     Collection<ClientSession> sessions() {
         return sessions.values();
+    }
+
+    /** Closes connections that are stuck; once a second, on their thread. */
+    void tick() {
+        memory.publish();
+        final long now = nanoTime();
+        memory.connections().forEach(each -> each.tick(now));
+    }
+
+    /** A connection turned out to speak HTTP. */
+    void spokeHttp(final String address) {
+        closing(address, "it speaks HTTP: a web page may be trying to have a browser send commands");
+    }
+
+    /** A connection is closed for what it did or held; says so at most every ten seconds, as there may be many. */
+    void closing(final String address, final String why) {
+        final long now = nanoTime();
+        untold++;
+        if (!told || now - toldNanos > TimeUnit.SECONDS.toNanos(10)) {
+            System.getLogger(ServerState.class.getName()).log(System.Logger.Level.WARNING, "connection " + address
+                + " is closed: " + why + (untold == 1 ? "" : "; " + (untold - 1) + " others were closed before it"));
+            told = true;
+            toldNanos = now;
+            untold = 0;
+        }
     }
 
     int port() {

@@ -14,14 +14,26 @@ final class Slot {
     private static final byte[][] NO_ARGUMENTS = new byte[0][];
 
     private final ByteBuf local;
+    private final int from;
+    private final int length;
     private final KvOp op;
     private final byte[][] arguments;
     private final List<Slot> transaction;
     private final Request request;
 
+    /** What it holds, in bytes. */
+    private long cost;
+
     private Slot(final ByteBuf local, final KvOp op, final byte[][] arguments, final List<Slot> transaction,
                  final Request request) {
+        this(local, 0, local == null ? 0 : local.readableBytes(), op, arguments, transaction, request);
+    }
+
+    private Slot(final ByteBuf local, final int from, final int length, final KvOp op, final byte[][] arguments,
+                 final List<Slot> transaction, final Request request) {
         this.local = local;
+        this.from = from;
+        this.length = length;
         this.op = op;
         this.arguments = arguments;
         this.transaction = transaction;
@@ -36,8 +48,64 @@ final class Slot {
         return new Slot(null, op, arguments, List.of(), null);
     }
 
-    static Slot transaction(final List<Slot> commands) {
-        return new Slot(null, KvOp.EXEC, NO_ARGUMENTS, commands, null);
+    /** A transaction; {@code answers} has the answers to those of its commands that were run here. */
+    static Slot transaction(final List<Slot> commands, final ByteBuf answers) {
+        return new Slot(answers, KvOp.EXEC, NO_ARGUMENTS, commands, null);
+    }
+
+    /** An answer made here to a command of a transaction, in the buffer that is the transaction's. */
+    static Slot part(final ByteBuf answers, final int from, final int length) {
+        return new Slot(answers, from, length, null, NO_ARGUMENTS, List.of(), null);
+    }
+
+    long cost() {
+        return cost;
+    }
+
+    void cost(final long bytes) {
+        cost = bytes;
+    }
+
+    /** How many bytes of answers were made here. */
+    int localBytes() {
+        return local == null ? 0 : local.capacity();
+    }
+
+    /**
+     * The most that the machine answers to it.
+     *
+     * @return bytes; -1 where there is no bound.
+     */
+    long mostAnswered() {
+        if (op != KvOp.EXEC) {
+            return op == null ? 0 : op.mostAnswered(arguments.length);
+        }
+        long most = 16;
+        for (final Slot command : transaction) {
+            final long each = command.mostAnswered();
+            if (each < 0) {
+                return -1;
+            }
+            most += each;
+        }
+        return most;
+    }
+
+    /** Whether the machine may be busy with it for long. */
+    boolean isHeavy() {
+        if (op != KvOp.EXEC) {
+            return op == KvOp.KEYS;
+        }
+        for (final Slot command : transaction) {
+            if (command.op == KvOp.KEYS || command.op == KvOp.SCAN || command.op == KvOp.APPEND) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean isTransaction() {
+        return op == KvOp.EXEC;
     }
 
     /**
@@ -105,8 +173,8 @@ final class Slot {
      * @param resp3 the protocol.
      */
     void answer(final KvReplyReader in, final ByteBuf out, final boolean resp3) {
-        if (local != null) {
-            out.writeBytes(local);
+        if (local != null && op == null) {
+            out.writeBytes(local, from, length);
         } else if (op != KvOp.EXEC) {
             RespWriter.value(in, out, resp3);
         } else if (in.next() == KvReplyReader.Type.ARRAY) {
@@ -126,8 +194,8 @@ final class Slot {
      * @param out   where to.
      */
     void fail(final String error, final ByteBuf out) {
-        if (local != null) {
-            out.writeBytes(local);
+        if (local != null && op == null) {
+            out.writeBytes(local, from, length);
         } else {
             RespWriter.error(out, error);
         }
@@ -137,6 +205,5 @@ final class Slot {
         if (local != null) {
             local.release();
         }
-        transaction.forEach(Slot::release);
     }
 }

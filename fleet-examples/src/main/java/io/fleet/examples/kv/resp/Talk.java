@@ -24,9 +24,9 @@ final class Talk implements FleetClient {
     private boolean closed;
 
     Talk() {
-        RespServer.addDecoders(channel.pipeline(), KvLimits.STANDARD)
-            .addLast(new Connection(new ServerState(() -> NODE, KvBounds.NONE, false,
-                ReadConsistency.LINEARIZABLE_LOG, KvLimits.STANDARD), this));
+        final Connection connection = new Connection(new ServerState(() -> NODE, KvBounds.NONE, false,
+            ReadConsistency.LINEARIZABLE_LOG, KvLimits.STANDARD), this);
+        RespServer.addDecoders(channel.pipeline(), KvLimits.STANDARD, connection::hold).addLast(connection);
         channel.pipeline().fireChannelActive();
     }
 

@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** One connection without sockets or threads: the group answers when the test says so. */
@@ -25,6 +26,11 @@ class ConnectionTest {
     private final EmbeddedChannel channel = new EmbeddedChannel(
         new Connection(new ServerState(() -> new ReplicaInfo(1, "leader", 1, 1, 0, 0, 0, 0, 0, "VOTER"),
             KvBounds.NONE, false, ReadConsistency.LINEARIZABLE_LOG, KvLimits.STANDARD), client));
+
+    @AfterEach
+    void close() {
+        channel.finishAndReleaseAll();
+    }
 
     @Test
     void shouldStopReadingWhileManyRequestsWait() {

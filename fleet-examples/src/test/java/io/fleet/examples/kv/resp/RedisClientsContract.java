@@ -84,7 +84,7 @@ abstract class RedisClientsContract {
     void startServer() throws Exception {
         server = RespServer.start("127.0.0.1", 0, openGroup(),
             () -> new ReplicaInfo(1, "leader", 1, 3, 12, 11, 10, 9, 1, "VOTER"), KvBounds.NONE, kind(),
-            reads(), KvLimits.STANDARD);
+            reads(), KvLimits.STANDARD, RespLimits.standard(1));
     }
 
     @AfterEach

@@ -15,9 +15,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RespServerTest {
     private LocalClient client;
@@ -62,7 +64,10 @@ class RespServerTest {
         "CLIENT READS log > +OK",
         "CLIENT NOPE > -ERR unknown subcommand 'NOPE'. Try CLIENT HELP.",
         "CLIENT ID x > -ERR wrong number of arguments for 'client|id' command", "CONFIG GET save > [save, ]",
-        "CONFIG GET maxmemory* > [maxmemory, 0, maxmemory-policy, noeviction]", "CONFIG GET nope > []",
+        "CONFIG GET maxmemory maxmemory-p* > [maxmemory, 0, maxmemory-policy, noeviction]",
+        "CONFIG FOO > -ERR unknown subcommand 'FOO'. Try CONFIG HELP.",
+        "COMMAND FOO > -ERR unknown subcommand 'FOO'. Try COMMAND HELP.",
+        "CLIENT SETNAME > -ERR wrong number of arguments for 'client|setname' command", "CONFIG GET nope > []",
         "CONFIG SET a b > -ERR CONFIG SET is not supported: settings are given at the start",
         "COMMAND INFO get > [[get, :2, [+readonly], :1, :1, :1, [], [], [], []]]", "COMMAND INFO nope > [nil]",
         "COMMAND DOCS ping > [ping, [summary, Answers PONG., group, connection]]", "RESET > +RESET",
@@ -80,7 +85,10 @@ class RespServerTest {
         assertTrue(info.contains("node:2\r\nordered_lsn:12\r\nchosen_lsn:11\r\n"
             + "applied_lsn:10\r\ndurable_lsn:9\r\nsessions:5\r\nstanding:VOTER"));
         assertTrue(info.contains("tcp_port:" + server.port()));
-        assertEquals("# Clients\r\nconnected_clients:1\r\nmaxclients:10000\r\n", redis.ask("INFO clients"));
+        final String clients = redis.ask("INFO clients");
+        assertTrue(clients.startsWith("# Clients\r\nconnected_clients:1\r\nmaxclients:10000\r\nclient_memory:"),
+            clients);
+        assertTrue(clients.contains("\r\nevicted_clients:0\r\ntimed_out_clients:0\r\n"), clients);
         assertEquals("", redis.ask("INFO nope"));
     }
 
@@ -127,8 +135,11 @@ class RespServerTest {
     }
 
     @Test
+    @Tag("hazard-U-transactions")
     void shouldAbortABrokenTransaction() throws IOException {
-        for (final String wrong : new String[] {"NOPE", "GET", "ECHO"}) {
+        for (final String wrong : new String[] {"NOPE", "GET", "ECHO", "EXEC x", "DISCARD x", "MULTI x",
+            "CLIENT SETNAME", "CLIENT FOO", "CLIENT READS a b", "CONFIG FOO", "CONFIG GET", "CONFIG SET a b",
+            "COMMAND FOO", "KEYS *"}) {
             redis.send("MULTI\r\nSET a 1\r\n" + wrong + "\r\nSET b 1\r\nEXEC\r\n");
             assertEquals("+OK", redis.answer());
             assertEquals("+QUEUED", redis.answer());
@@ -168,6 +179,72 @@ class RespServerTest {
             assertEquals(Integer.toString(i + 2), redis.answer());
         }
         assertTrue(client.sent() < 60, "sent " + client.sent());
+    }
+
+    @Test
+    @Tag("hazard-X-H1")
+    void shouldTellSettingsWhateverThePatternIs() throws IOException {
+        assertEquals("[]", redis.ask("CONFIG GET " + "*".repeat(40) + "z"));
+        assertEquals("[save, ]", redis.ask("CONFIG GET [s]a?e"));
+        assertEquals("-ERR pattern of 1025 bytes, but at most 1024 are allowed",
+            redis.ask("CONFIG GET " + "*".repeat(1025)));
+        final StringBuilder many = new StringBuilder("CONFIG GET");
+        for (int i = 0; i < 60; i++) {
+            many.append(' ').append("*a".repeat(500)).append('z');
+        }
+        assertEquals("[]", redis.ask(many.toString()));
+        assertEquals("-ERR 1025 words, but 'config' takes at most 1024", redis.ask("CONFIG GET" + " a".repeat(1023)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"POST / HTTP/1.1\r\nHost: localhost\r\n", "GET / HTTP/1.1\r\nHost: localhost\r\n",
+        "Host: localhost\r\n", "post x\r\n"})
+    @Tag("hazard-U-http")
+    void shouldCloseAConnectionThatSpeaksHttp(final String head) throws IOException {
+        assertEquals("+OK", redis.ask("SET a 1"));
+        try (RawClient page = new RawClient(server.port())) {
+            page.send(head + "Content-Length: 12\r\n\r\nFLUSHALL\r\n");
+            assertTrue(page.closedByServer());
+        }
+        assertEquals("1", redis.ask("GET a"));
+    }
+
+    @Test
+    @Tag("hazard-U-http")
+    void shouldRunNothingThatAWebPageSends() throws IOException {
+        redis.send("POST / HTTP/1.1\r\n\r\nSET a 1\r\n");
+        assertTrue(redis.closedByServer());
+        try (RawClient other = new RawClient(server.port())) {
+            assertEquals("nil", other.ask("GET a"));
+        }
+    }
+
+    @Test
+    @Tag("hazard-X-H3")
+    void shouldRefuseATransactionWhoseAnswersWouldBeTooMany() throws IOException {
+        final int times = 4_000;
+        redis.send("MULTI\r\n" + "COMMAND\r\n".repeat(times) + "SET a 1\r\nEXEC\r\nGET a\r\n");
+        assertEquals("+OK", redis.answer());
+        for (int i = 0; i <= times; i++) {
+            assertEquals("+QUEUED", redis.answer());
+        }
+        assertTrue(redis.answer().startsWith("-EXECABORT Transaction discarded: what it asks of the server comes to"));
+        assertEquals("nil", redis.answer());
+        final String names = " get".repeat(1022);
+        assertTrue(redis.ask("COMMAND INFO" + names).startsWith("[[get, "));
+    }
+
+    @Test
+    @Tag("hazard-X-H3")
+    void shouldRefuseATransactionOfTooManyCommands() throws IOException {
+        final int most = ClientSession.MAX_TRANSACTION;
+        redis.send("MULTI\r\n" + "GET a\r\n".repeat(most + 1) + "EXEC\r\n");
+        assertEquals("+OK", redis.answer());
+        for (int i = 0; i < most; i++) {
+            assertEquals("+QUEUED", redis.answer());
+        }
+        assertEquals("-ERR transaction of more than 65536 commands; nothing will be changed", redis.answer());
+        assertTrue(redis.answer().startsWith("-EXECABORT"));
     }
 
     @Test

@@ -1,0 +1,59 @@
+package io.fleet.examples.kv.resp;
+
+/** What is wrong with a command whose second word says what it does, before it is run or put into a transaction. */
+final class Subcommands {
+    /** The most words that such a command may have. */
+    static final int MAX_WORDS = 1024;
+
+    private Subcommands() {
+    }
+
+    /**
+     * Checks a request.
+     *
+     * @param command which command it is.
+     * @param request with all its words.
+     * @return the error; null where there is none.
+     */
+    static String refusal(final LocalCommand command, final Request request) {
+        if (request.count() > MAX_WORDS && command.arity() < 0) {
+            return "ERR " + request.count() + " words, but '" + command.lowerName() + "' takes at most " + MAX_WORDS;
+        }
+        if (request.count() < 2) {
+            return null;
+        }
+        return switch (command) {
+            case CLIENT -> client(request);
+            case CONFIG -> config(request);
+            case COMMAND -> switch (request.lower(1)) {
+                case "count", "list", "info", "docs" -> null;
+                default -> RespErrors.unknownSubcommand("COMMAND", request.text(1));
+            };
+            default -> null;
+        };
+    }
+
+    private static String client(final Request request) {
+        final String sub = request.lower(1);
+        final int words = switch (sub) {
+            case "setname", "no-evict", "no-touch" -> 3;
+            case "setinfo" -> 4;
+            case "getname", "id", "info", "help" -> 2;
+            case "list" -> request.count();
+            case "reads" -> request.count() == 2 ? 2 : 3;
+            default -> -1;
+        };
+        if (words < 0) {
+            return RespErrors.unknownSubcommand("CLIENT", request.text(1));
+        }
+        return words == request.count() ? null : RespErrors.arity("client|" + sub);
+    }
+
+    private static String config(final Request request) {
+        return switch (request.lower(1)) {
+            case "get" -> request.count() < 3 ? RespErrors.arity("config|get") : null;
+            case "set" -> "ERR CONFIG SET is not supported: settings are given at the start";
+            default -> RespErrors.unknownSubcommand("CONFIG", request.text(1));
+        };
+    }
+}
