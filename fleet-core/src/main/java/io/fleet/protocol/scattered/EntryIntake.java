@@ -13,7 +13,6 @@ import org.agrona.collections.LongArrayQueue;
  */
 final class EntryIntake {
     private static final Mark LATE_COPY = Mark.named("entry-intake.late-copy-dropped");
-    private static final Mark CROWDED = Mark.named("entry-intake.refused-since-too-many-batchers");
     private static final Mark NO_ROOM = Mark.named("entry-intake.refused-for-want-of-room");
     private static final Mark BODY_GONE = Mark.named("entry-intake.body-gone-before-its-turn");
     private static final int ENTRY_OVERHEAD = 64;
@@ -53,7 +52,7 @@ final class EntryIntake {
     void onBody(final PendingBody body, final long nowNs) {
         final Verdict verdict = seen.add(body.batcherId, body.sequence, nowNs);
         if (verdict == Verdict.NO_ROOM) {
-            CROWDED.hit();
+            NO_ROOM.hit();
             refuse(body, RejectEntry.OVERLOADED);
         } else if (verdict != Verdict.NEW) {
             LATE_COPY.hit();

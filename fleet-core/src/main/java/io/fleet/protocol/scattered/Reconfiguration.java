@@ -34,7 +34,6 @@ final class Reconfiguration {
     private static final Mark UNKNOWN = Mark.named("reconfiguration.outcome-unknown");
     private static final Mark SETTLES = Mark.named("reconfiguration.orders-nothing-until-a-replacement-holds-all");
     private static final Mark UNASKED = Mark.named("reconfiguration.members-told-unasked");
-    private static final Mark HINT_CONFIRMED = Mark.named("reconfiguration.newer-configuration-confirmed");
     private static final Mark HINT_UNCONFIRMED = Mark.named("reconfiguration.newer-configuration-unconfirmed");
     /** So often are the members asked about a newer configuration of which somebody speaks. */
     private static final int HINT_ROUNDS = 32;
@@ -149,7 +148,9 @@ final class Reconfiguration {
             return 0;
         }
         if (membership.heard().version() >= membership.hinted() || hintRounds == 0) {
-            (hintRounds == 0 ? HINT_UNCONFIRMED : HINT_CONFIRMED).hit();
+            if (hintRounds == 0) {
+                HINT_UNCONFIRMED.hit();
+            }
             hintRounds = 0;
             membership.hinted(0);
             return 1;

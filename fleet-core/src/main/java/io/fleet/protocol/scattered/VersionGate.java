@@ -8,7 +8,6 @@ import io.fleet.storage.mark.Mark;
 final class VersionGate {
     private static final Mark NO_WRITE_QUORUM = Mark.named("version-gate.write-set-is-no-write-quorum");
 
-    private static final Mark UNKNOWN_LEADER = Mark.named("version-gate.leader-is-no-known-member");
 
     private final GroupContext context;
     private final Reconfiguration reconfiguration;
@@ -32,7 +31,6 @@ final class VersionGate {
     void onOrderOfOther(final int sender, final Order order, final long nowNs) {
         reconfiguration.onVersion(sender, order.configuration, nowNs);
         if (!context.membership().isPeer(sender)) {
-            UNKNOWN_LEADER.hit();
             return;
         }
         reconfiguration.onElected(order.configuration);

@@ -34,7 +34,6 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class ProxyIntake {
     private static final Mark LATE_COPY = Mark.named("proxy-intake.late-copy-dropped");
-    private static final Mark TOO_MANY_BATCHERS = Mark.named("proxy-intake.refused-since-too-many-batchers");
     private static final Mark NO_ROOM = Mark.named("proxy-intake.refused-for-want-of-room");
     private static final Mark CROWDED = Mark.named("proxy-intake.refused-as-too-many-parts-are-held");
     private static final Mark FULL = Mark.named("proxy-intake.refused-as-no-more-parts-can-be-held");
@@ -259,7 +258,7 @@ final class ProxyIntake {
     private Body begin(final Name name, final EntryBody chunk, final long nowNs) {
         final SeenEntries.Verdict verdict = seen.add(name.batcherId, name.sequence, nowNs);
         if (verdict == SeenEntries.Verdict.NO_ROOM) {
-            TOO_MANY_BATCHERS.hit();
+            NO_ROOM.hit();
             refuse(name, RejectEntry.OVERLOADED);
             return null;
         }
