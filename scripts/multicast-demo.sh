@@ -124,7 +124,7 @@ start_nodes() {
     [ "$transport" = multicast ] && options=(--multicast-group "$group" --multicast-interface 127.0.0.1)
     for id in 0 1 2; do
         # Not through a function: the process to end later must be the node, not a shell around it.
-        ip netns exec "$nodes_space" "$home/fleet" kv --id "$id" --members "$members" --transport "$transport" \
+        ip netns exec "$nodes_space" "$home/fleet" kv --cluster 1 --id "$id" --members "$members" --transport "$transport" \
             ${options[@]+"${options[@]}"} --host "$nodes_address" --port $((first_resp_port + id)) \
             --http-port $((first_http_port + id)) --dir "$work/$transport-$id" >"$work/$transport-$id.log" 2>&1 &
         pids+=($!)

@@ -18,10 +18,10 @@ final class AeronSettings {
     static AeronConfig of(final NodeConfig config) {
         final AeronConfig.Builder builder = AeronConfig.builder()
             .kind(AeronConfig.Kind.valueOf(config.transport().name()))
-            .multicastGroup(config.multicastGroup())
             .multicastInterface(config.multicastInterface())
             .driverDirectory(config.driverDirectory())
             .mtuLength(mtu(config.transport(), config.members()));
+        multicastGroup(builder, config.multicastGroup());
         if (config.transport() != TransportKind.IPC && config.driverDirectory() == null) {
             threads(builder, config.threading());
         }
@@ -31,11 +31,17 @@ final class AeronSettings {
     static AeronConfig of(final ClientConfig config) {
         final AeronConfig.Builder builder = AeronConfig.builder()
             .kind(AeronConfig.Kind.valueOf(config.transport().name()))
-            .multicastGroup(config.multicastGroup())
             .multicastInterface(config.multicastInterface())
             .mtuLength(mtu(config.transport(), config.members()));
+        multicastGroup(builder, config.multicastGroup());
         threads(builder, Threading.COMPACT);
         return builder.build();
+    }
+
+    private static void multicastGroup(final AeronConfig.Builder builder, final String group) {
+        if (group != null) {
+            builder.multicastGroup(group);
+        }
     }
 
     private static void threads(final AeronConfig.Builder builder, final Threading threading) {

@@ -11,12 +11,12 @@ import java.util.List;
  * @param clusterId          the cluster.
  * @param groupId            the group that it sends to.
  * @param config             the group's configuration; a client whose agreed settings are not those of the nodes is not
- *                           listened to.
+ *                           listened to, and fails with a {@link io.fleet.machine.ConfigException}.
  * @param members            nodes that belong to the group, all of them or some that can be reached: any of those tells
  *                           the client of all members, now and whenever they change.
  * @param responseHost       a name or address of this machine that the nodes reach it by.
  * @param transport          how: {@link TransportKind#MDC} or {@link TransportKind#MULTICAST}, as the nodes do.
- * @param multicastGroup     the multicast group, {@code address:port}; of no use with MDC.
+ * @param multicastGroup     the multicast group of the nodes, {@code address:port}; null, or of no use, with MDC.
  * @param multicastInterface an address of the interface for multicast; null for the system's choice.
  */
 public record ClientConfig(long clusterId, int groupId, GroupConfig config, List<Member> members, String responseHost,
@@ -42,6 +42,7 @@ public record ClientConfig(long clusterId, int groupId, GroupConfig config, List
             throw new ConfigException("transport is IPC, but must be MDC or MULTICAST: "
                 + "a client in the nodes' own process is got from a node");
         }
+        NodeConfig.requireGroup(transport, multicastGroup);
         members.forEach(each -> Checks.notNull("member", each));
         members = List.copyOf(members);
     }
@@ -49,12 +50,13 @@ public record ClientConfig(long clusterId, int groupId, GroupConfig config, List
     /**
      * A client that reaches the nodes by multi-destination-cast.
      *
+     * @param clusterId    the cluster's number, as the nodes were given it.
      * @param members      the nodes.
      * @param responseHost a name or address of this machine that the nodes reach it by.
-     * @return a configuration for cluster 1, group 0, with {@link GroupConfig#scattered()}.
+     * @return a configuration for group 0, with {@link GroupConfig#scattered()}.
      */
-    public static ClientConfig of(final List<Member> members, final String responseHost) {
-        return new ClientConfig(1, 0, GroupConfig.scattered(), members, responseHost, TransportKind.MDC,
-            "224.0.1.37:40456", null);
+    public static ClientConfig of(final long clusterId, final List<Member> members, final String responseHost) {
+        return new ClientConfig(clusterId, 0, GroupConfig.scattered(), members, responseHost, TransportKind.MDC, null,
+            null);
     }
 }

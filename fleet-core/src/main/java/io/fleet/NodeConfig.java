@@ -151,7 +151,7 @@ public final class NodeConfig {
     /**
      * The multicast group, for {@link TransportKind#MULTICAST}.
      *
-     * @return {@code address:port}.
+     * @return {@code address:port}; null where none was given.
      */
     public String multicastGroup() {
         return multicastGroup;
@@ -247,9 +247,18 @@ public final class NodeConfig {
         return readThreads;
     }
 
+    /** There is no multicast group that is nobody else's by default. */
+    static void requireGroup(final TransportKind transport, final String multicastGroup) {
+        if (transport == TransportKind.MULTICAST && multicastGroup == null) {
+            throw new ConfigException("multicastGroup is missing: with transport MULTICAST give an address and port"
+                + " that no other cluster uses, the same on every node and client of this one, such as"
+                + " \"239.255.7.1:40456\"");
+        }
+    }
+
     /** Collects and checks settings. */
     public static final class Builder {
-        private long clusterId = 1;
+        private Long clusterId;
         private int nodeId = -1;
         private final List<Member> members = new ArrayList<>();
         private boolean joins;
@@ -257,7 +266,7 @@ public final class NodeConfig {
         private final List<Path> directories = new ArrayList<>();
         private final List<GroupSpec> groups = new ArrayList<>();
         private TransportKind transport = TransportKind.MDC;
-        private String multicastGroup = "224.0.1.37:40456";
+        private String multicastGroup;
         private String multicastInterface;
         private String driverDirectory;
         private ScatteredLogConfig scatteredLog = ScatteredLogConfig.defaults();
@@ -274,9 +283,10 @@ public final class NodeConfig {
         }
 
         /**
-         * The cluster's number; packets and files of other clusters are refused.
+         * The cluster's number; packets and files of other clusters are refused. There is no default: choose one that
+         * no other cluster has which may ever share its network, the same on every node and client.
          *
-         * @param value any number, 1 by default.
+         * @param value any number; clusters of versions that had a default have 1.
          * @return this.
          */
         public Builder clusterId(final long value) {
@@ -399,9 +409,10 @@ public final class NodeConfig {
         }
 
         /**
-         * The multicast group, for {@link TransportKind#MULTICAST}.
+         * The multicast group, for {@link TransportKind#MULTICAST}, where it must be given: one that no other cluster
+         * uses.
          *
-         * @param value {@code address:port}.
+         * @param value {@code address:port}, such as {@code 239.255.7.1:40456}.
          * @return this.
          */
         public Builder multicastGroup(final String value) {
@@ -558,6 +569,12 @@ public final class NodeConfig {
          * @return the configuration.
          */
         public NodeConfig build() {
+            if (clusterId == null) {
+                throw new ConfigException("clusterId is missing: call clusterId(...) with a number that no other"
+                    + " cluster on the same network has, the same on every node and client of this one; a cluster that"
+                    + " was set up when there was a default has 1");
+            }
+            requireGroup(transport, multicastGroup);
             members.sort(Comparator.comparingInt(Member::nodeId));
             Checks.range("number of members", members.size(), 1, 63);
             for (int i = 1; i < members.size(); i++) {

@@ -8,6 +8,7 @@ import io.fleet.node.NodeEvents;
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.membership.Configuration;
+import io.fleet.storage.BirthId;
 import io.fleet.storage.Standing;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -96,6 +97,12 @@ final class NodeLog implements NodeEvents {
     }
 
     @Override
+    public void onClock(final int groupId, final String what) {
+        recent.add(Kind.CLOCK, groupId, 0, "", what);
+        LOG.log(Level.WARNING, () -> "node " + nodeId + (groupId < 0 ? "" : " group " + groupId) + ": " + what);
+    }
+
+    @Override
     public void onHandOver(final int groupId, final String what) {
         recent.add(Kind.HAND_OVER, groupId, 0, "", what);
         LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": " + what);
@@ -160,8 +167,50 @@ final class NodeLog implements NodeEvents {
         recent.add(Kind.FOREIGN_CONFIG, groupId, 0, "", sender < 0 ? "of a client" : "of node " + sender);
         LOG.log(Level.WARNING, () -> "node " + nodeId + " group " + groupId + ": does not listen to "
             + (sender < 0 ? "a client" : "node " + sender)
-            + ", which was given another list of members or another clientWindow, maxSessions, sessionTimeoutMillis or"
-            + " maxReplyBytes");
+            + ", which was given another list of members or another clientWindow, maxSessions, sessionTimeoutMillis,"
+            + " sessionBytes or maxReplyBytes");
+    }
+
+    @Override
+    public void onUnborn(final String waiting) {
+        recent.add(Kind.WAITING, NODE, 0, "", waiting);
+        LOG.log(Level.INFO, () -> "node " + nodeId + ": " + waiting);
+    }
+
+    @Override
+    public void onBorn(final long birthId) {
+        LOG.log(Level.INFO, () -> "node " + nodeId + ": belongs to the cluster of birth id " + BirthId.format(birthId));
+    }
+
+    @Override
+    public void onForeignBirth(final int sender, final long other, final long own) {
+        recent.add(Kind.FOREIGN_CONFIG, NODE, 0, "", "node " + sender + " is of birth id " + BirthId.format(other));
+        LOG.log(Level.WARNING, () -> "node " + nodeId + ": node " + sender + " belongs to another cluster with the same"
+            + " number, of birth id " + BirthId.format(other) + ", and this node to that of birth id "
+            + BirthId.format(own) + ": one of the two was given a wrong address of the other, or was set up anew."
+            + " See docs/operations.md#which-cluster-a-node-belongs-to");
+    }
+
+    @Override
+    public void onForeignFounders(final int sender) {
+        recent.add(Kind.FOREIGN_CONFIG, NODE, 0, "", "node " + sender + " was given other founders");
+        LOG.log(Level.WARNING, () -> "node " + nodeId + ": node " + sender + " was given another list of founders:"
+            + " all of them must be given the same members before the cluster can be set up");
+    }
+
+    @Override
+    public void onTwin(final int node, final String listened, final String other) {
+        recent.add(Kind.TWIN, NODE, 0, Integer.toString(node), "life " + other + " beside life " + listened);
+        LOG.log(Level.ERROR, () -> "node " + nodeId + ": two processes have the id of node " + node + ": life "
+            + listened + " is listened to, and life " + other + " is not. Stop the one that is not meant to run."
+            + " See docs/operations.md#two-processes-with-one-id");
+    }
+
+    @Override
+    public void onClientRefused(final String address, final String reason) {
+        recent.add(Kind.FOREIGN_CONFIG, NODE, 0, "", "client at " + address + ": " + reason);
+        LOG.log(Level.WARNING, () -> "node " + nodeId + ": does not listen to the client at " + address + ": "
+            + reason);
     }
 
     @Override
@@ -177,10 +226,20 @@ final class NodeLog implements NodeEvents {
 
     @Override
     public void onCallbackFailed(final int groupId, final String callback, final long id,
-                                 final RuntimeException failure) {
+                                 final Exception failure) {
         recent.add(Kind.CALLBACK_FAILED, groupId, 0, "", callback + "(" + id + "): " + failure);
         LOG.log(Level.WARNING, "node " + nodeId + " group " + groupId + ": the state machine threw in " + callback
             + "(" + id + "), and the log goes on", failure);
+    }
+
+    @Override
+    public void onMachineError(final int groupId, final String method, final long lsn, final long sessionId,
+                               final boolean ends, final Error error) {
+        final String where = method + " at LSN " + lsn + (sessionId == 0 ? "" : ", session " + sessionId);
+        recent.add(Kind.MACHINE_ERROR, groupId, 0, ends ? "the node ends" : "the node goes on", where + ": " + error);
+        LOG.log(Level.ERROR, "node " + nodeId + " group " + groupId + ": the state machine threw " + error + " in "
+            + where + (ends ? ", and the node ends: its state may differ from that of other replicas"
+            : ", which changes nothing: the caller is told, and the node goes on"), error);
     }
 
     @Override

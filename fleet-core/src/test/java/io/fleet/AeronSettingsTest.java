@@ -38,7 +38,7 @@ class AeronSettingsTest {
 
     @Test
     void shouldRefuseOneAddressOfTwoMembers() {
-        final NodeConfig.Builder twice = NodeConfig.builder().nodeId(0).member(0, "10.0.0.1", 9001)
+        final NodeConfig.Builder twice = NodeConfig.builder().clusterId(1).nodeId(0).member(0, "10.0.0.1", 9001)
             .member(1, "10.0.0.1", 9002).member(2, "10.0.0.1", 9001).directory(Path.of("any"))
             .group(0, GroupConfig.scattered(), () -> null);
         assertEquals("address of member 2 is 10.0.0.1:9001, which is that of member 0 already",
@@ -84,7 +84,8 @@ class AeronSettingsTest {
     }
 
     private static NodeConfig.Builder node(final TransportKind kind, final String hosts) {
-        return NodeConfig.builder().nodeId(0).members(members(hosts)).transport(kind).directory(Path.of("unused"))
+        return NodeConfig.builder().clusterId(1).nodeId(0).members(members(hosts)).transport(kind)
+            .multicastGroup("224.0.1.37:40456").directory(Path.of("unused"))
             .group(0, GroupConfig.scattered(), () -> null);
     }
 

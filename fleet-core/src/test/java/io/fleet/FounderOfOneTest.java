@@ -80,7 +80,7 @@ class FounderOfOneTest {
     }
 
     private void start(final int node, final boolean alone) {
-        final NodeConfig.Builder config = NodeConfig.builder().nodeId(node).transport(TransportKind.IPC)
+        final NodeConfig.Builder config = NodeConfig.builder().clusterId(1).nodeId(node).transport(TransportKind.IPC)
             .scatteredLog(new ScatteredLogConfig(4 << 20, 2 << 20))
             .orderedLog(new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000))
             .directory(directory.resolve("node-" + node)).foundsAlone(alone)

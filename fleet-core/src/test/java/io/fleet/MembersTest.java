@@ -164,7 +164,7 @@ class MembersTest {
     }
 
     private void start(final int node, final boolean joins) {
-        final NodeConfig.Builder config = NodeConfig.builder().nodeId(node).transport(TransportKind.IPC)
+        final NodeConfig.Builder config = NodeConfig.builder().clusterId(1).nodeId(node).transport(TransportKind.IPC)
             .scatteredLog(new ScatteredLogConfig(4 << 20, 2 << 20))
             .orderedLog(new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000))
             .directory(directory.resolve("node-" + node))

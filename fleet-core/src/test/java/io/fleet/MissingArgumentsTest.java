@@ -19,9 +19,9 @@ class MissingArgumentsTest {
         return Stream.of(
             missing("config", () -> FleetNode.launch(null)),
             missing("config", () -> FleetRemoteClient.connect(null)),
-            missing("members", () -> ClientConfig.of(null, "127.0.0.1")),
-            missing("member", () -> ClientConfig.of(Arrays.asList((Member) null), "127.0.0.1")),
-            missing("responseHost", () -> ClientConfig.of(List.of(), null)),
+            missing("members", () -> ClientConfig.of(1, null, "127.0.0.1")),
+            missing("member", () -> ClientConfig.of(1, Arrays.asList((Member) null), "127.0.0.1")),
+            missing("responseHost", () -> ClientConfig.of(1, List.of(), null)),
             missing("member 2", () -> Member.parse(2, null)),
             missing("members", () -> NodeConfig.builder().members(null)),
             missing("member", () -> NodeConfig.builder().members(Arrays.asList((Member) null))),

@@ -5,7 +5,6 @@ import io.fleet.machine.ClientClosedException;
 import io.fleet.machine.CommandTooLargeException;
 import io.fleet.machine.FleetException;
 import io.fleet.machine.GroupConfig;
-import io.fleet.machine.NoLeaderException;
 import io.fleet.machine.NotAppliedException;
 import io.fleet.machine.OutcomeUnknownException;
 import io.fleet.machine.OverloadedException;
@@ -44,6 +43,7 @@ public final class Batcher {
     private static final Mark OVERDUE = Mark.named("batcher.command-overdue");
     private static final Mark UNANSWERED = Mark.named("batcher.unanswered-command-sent-again");
     private static final Mark STILL_SENT = Mark.named("batcher.command-still-being-sent");
+    private static final Mark CONFIRMED = Mark.named("batcher.answers-confirmed-while-idle");
     private static final Mark RENEWED = Mark.named("batcher.idle-session-renewed");
     static final int MAX_RETRY_SHIFT = 3;
     private static final int MAX_REJECTION_SHIFT = 7;
@@ -51,7 +51,6 @@ public final class Batcher {
 
     private final long batcherId;
     private final int maxCommandBytes;
-    private final long timeoutNs;
     private final long scanNs;
     private final long renewNs;
     private final CommandWindow window;
@@ -62,6 +61,8 @@ public final class Batcher {
     private final BatcherCounters counters;
     private final ReplyAssembler replies;
     private final Outcomes outcomes;
+    private final Confirmation confirmation;
+    private final Lateness lateness;
     private final Destination destination;
     private final Patience patience;
     private long nextScanNs;
@@ -93,7 +94,7 @@ public final class Batcher {
         this.batcherId = batcherId;
         this.counters = counters;
         maxCommandBytes = config.maxCommandBytes();
-        timeoutNs = TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis());
+        final long timeoutNs = TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis());
         final long retryNs = TimeUnit.MILLISECONDS.toNanos(config.retryMillis());
         scanNs = retryNs / SCANS_PER_RETRY;
         renewNs = TimeUnit.MILLISECONDS.toNanos(config.sessionTimeoutMillis()) / 2;
@@ -105,6 +106,8 @@ public final class Batcher {
         outcomes = new Outcomes(window, counters);
         patience = new Patience(retryNs, timeoutNs);
         destination = new Destination(config, patience);
+        confirmation = new Confirmation(config, session);
+        lateness = new Lateness(window, session, destination, timeoutNs);
     }
 
     /**
@@ -238,11 +241,12 @@ public final class Batcher {
             case ReplyFrame.OK:
             case ReplyFrame.FAILED:
             case ReplyFrame.REPLY_TOO_LARGE:
+            case ReplyFrame.REPLY_GONE:
             case ReplyFrame.STALE:
             case ReplyFrame.WINDOW_EXCEEDED:
                 measure(sequence, entry, nowNs);
                 onOutcome(status, sessionId, sequence, lsn, buffer, offset + ReplyFrame.HEADER_LENGTH,
-                    length - ReplyFrame.HEADER_LENGTH);
+                    length - ReplyFrame.HEADER_LENGTH, nowNs);
                 break;
             default:
                 counters.badFrames++;
@@ -259,13 +263,14 @@ public final class Batcher {
     }
 
     private void onOutcome(final byte status, final long sessionId, final long sequence, final long lsn,
-                           final DirectBuffer buffer, final int offset, final int length) {
+                           final DirectBuffer buffer, final int offset, final int length, final long nowNs) {
         final CommandSlot slot = window.find(sequence);
         if (slot == null || slot.state != CommandSlot.State.SENT || session.state() != ClientSession.State.OPEN
             || session.id() != sessionId) {
             return;
         }
         session.used(slot.firstSentNs);
+        confirmation.answered(slot.isWrite(), length, nowNs);
         if (status == ReplyFrame.OK) {
             outcomes.reply(slot, lsn, buffer, offset, length);
         } else {
@@ -363,7 +368,7 @@ public final class Batcher {
      * @return how much was done; 0 when there was nothing to do or the way out is blocked.
      */
     public int doWork(final long nowNs) {
-        if (closed || window.count() == 0 && !sender.busy()) {
+        if (closed || window.count() == 0 && !sender.busy() && !confirmation.isDue(nowNs)) {
             destination.rest();
             return 0;
         }
@@ -381,32 +386,13 @@ public final class Batcher {
     private int failOverdue(final long nowNs) {
         int work = 0;
         CommandSlot slot = window.oldestSlot();
-        while (slot != null && nowNs - slot.submitNs >= timeoutNs) {
+        while (slot != null && lateness.isOverdue(slot, nowNs)) {
             OVERDUE.hit();
-            outcomes.fail(slot, overdue(slot));
+            outcomes.fail(slot, lateness.failure(slot, name(slot)));
             work++;
             slot = window.oldestSlot();
         }
         return work;
-    }
-
-    private FleetException overdue(final CommandSlot slot) {
-        final String late = name(slot) + " had no answer within requestTimeoutMillis "
-            + TimeUnit.NANOSECONDS.toMillis(timeoutNs);
-        if (slot.state == CommandSlot.State.SENT) {
-            return slot.allRejected()
-                ? new OverloadedException(late + ": " + destination.named(slot.ballot) + " had no room for it")
-                : new OutcomeUnknownException(late + ": it was sent, last to " + destination.named(slot.ballot));
-        }
-        if (session.wasRefused()) {
-            return new OverloadedException(late + ": " + destination.named(destination.ballot())
-                + " had no room to open a session");
-        }
-        if (Pacing.isFull(window, slot)) {
-            return new OverloadedException(late + ": it was not sent, since " + window.sentBytes()
-                + " bytes of commands before it have no answer");
-        }
-        return new NoLeaderException(late + ": it was never sent, " + destination.whyNot());
     }
 
     private int queueUnanswered(final long nowNs) {
@@ -446,6 +432,13 @@ public final class Batcher {
             if (!sender.transmit()) {
                 return work;
             }
+        }
+        if (window.count() == 0 && confirmation.isDue(nowNs)) {
+            CONFIRMED.hit();
+            confirmation.told();
+            control(CommandFrame.CONFIRM, session.id(), window.next());
+            sender.transmit();
+            return 1;
         }
         while (fill(nowNs)) {
             work++;
@@ -518,6 +511,9 @@ public final class Batcher {
         CommandSlot slot = session.state() == ClientSession.State.OPEN && room ? window.unsentSlot() : null;
         while (slot != null && sender.fits(slot.length, false)) {
             slot.fix(session.id(), window.oldest());
+            if (window.oldest() == slot.sequence) {
+                confirmation.told();
+            }
             slot.firstSentNs = nowNs;
             append(slot, nowNs);
             window.sent(slot);
@@ -547,6 +543,15 @@ public final class Batcher {
      * @param nowNs the time.
      */
     public void close(final long nowNs) {
+        close(null);
+    }
+
+    /**
+     * As {@link #close(long)}, because the nodes do not listen to this client.
+     *
+     * @param why what commands that were never sent fail with; null for a {@link ClientClosedException}.
+     */
+    void close(final FleetException why) {
         if (closed) {
             return;
         }
@@ -562,6 +567,7 @@ public final class Batcher {
         while (slot != null) {
             outcomes.fail(slot, slot.state == CommandSlot.State.SENT
                 ? new OutcomeUnknownException(name(slot) + " was in flight when the client was closed")
+                : why != null ? why
                 : new ClientClosedException(name(slot) + " was not sent before the client was closed"));
             slot = window.oldestSlot();
         }

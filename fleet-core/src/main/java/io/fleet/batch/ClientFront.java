@@ -4,6 +4,7 @@ import io.fleet.FleetClient;
 import io.fleet.ReplyHandler;
 import io.fleet.machine.ClientClosedException;
 import io.fleet.machine.CommandTooLargeException;
+import io.fleet.machine.ConfigException;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.OverloadedException;
 import io.fleet.machine.ReadConsistency;
@@ -42,6 +43,8 @@ public final class ClientFront implements FleetClient {
     private volatile boolean closing;
     private volatile boolean terminated;
     private volatile boolean draining;
+    /** Why no node listens to this client; null as long as any may. */
+    private volatile ConfigException refusal;
 
     /**
      * Creates a client whose reads go through the log, all of them.
@@ -96,7 +99,7 @@ public final class ClientFront implements FleetClient {
                 new UnsafeBuffer(payload), 0, payload.length, 0, future)) {
                 future.completeExceptionally(full());
             }
-        } catch (final CommandTooLargeException | ClientClosedException failure) {
+        } catch (final CommandTooLargeException | ClientClosedException | ConfigException failure) {
             future.completeExceptionally(failure);
         }
         return future;
@@ -120,7 +123,8 @@ public final class ClientFront implements FleetClient {
                 future.completeExceptionally(
                     consistency.level() == ReadConsistency.Level.LINEARIZABLE_LOG ? full() : fullOfReads());
             }
-        } catch (final CommandTooLargeException | ClientClosedException | ReadNotServedException failure) {
+        } catch (final CommandTooLargeException | ClientClosedException | ConfigException
+            | ReadNotServedException failure) {
             future.completeExceptionally(failure);
         }
         return future;
@@ -175,7 +179,7 @@ public final class ClientFront implements FleetClient {
             throw new IllegalArgumentException("handler is missing");
         }
         if (closing || terminated || draining) {
-            throw closed();
+            throw refusal == null ? closed() : refusal;
         }
         final SubmissionQueue kind = consistency == null ? queue : readQueue;
         if (!kind.offer(readOnly, consistency, header, headerOffset, headerLength, payload, payloadOffset,
@@ -219,13 +223,25 @@ public final class ClientFront implements FleetClient {
             return;
         }
         closing = true;
-        batcher.close(nowNs);
+        batcher.close(refusal);
         if (reads != null) {
-            reads.close(nowNs);
+            reads.close(refusal);
         }
         terminated = true;
         VarHandle.fullFence();
         failQueued();
+    }
+
+    /**
+     * Ends the client on the owner's thread, because no node listens to it: what was not sent, and whatever is
+     * submitted from now on, fails with the reason.
+     *
+     * @param why   names the setting, its value and the nodes' value.
+     * @param nowNs the time.
+     */
+    public void refuse(final ConfigException why, final long nowNs) {
+        refusal = why;
+        shutdown(nowNs);
     }
 
     /**
@@ -312,7 +328,7 @@ public final class ClientFront implements FleetClient {
                              final DirectBuffer body, final int offset, final int headerLength,
                              final int payloadLength, final long correlationId, final ReplyHandler handler,
                              final long submitNs) {
-        Outcomes.fail(handler, correlationId, closed(), batcher.counters());
+        Outcomes.fail(handler, correlationId, refusal == null ? closed() : refusal, batcher.counters());
         return true;
     }
 

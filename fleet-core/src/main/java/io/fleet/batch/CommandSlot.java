@@ -93,6 +93,10 @@ final class CommandSlot {
         frame.putLong(CommandFrame.OLDEST_OFFSET, oldestAwaited, ByteOrder.LITTLE_ENDIAN);
     }
 
+    boolean isWrite() {
+        return frame.getByte(CommandFrame.KIND_OFFSET) == CommandFrame.WRITE;
+    }
+
     void carriedBy(final long entry, final long newBallot) {
         if (carrierCount == MAX_CARRIERS) {
             carriersLost = true;

@@ -5,6 +5,7 @@ import io.fleet.machine.CommandFailedException;
 import io.fleet.machine.FleetException;
 import io.fleet.machine.OutcomeUnknownException;
 import io.fleet.machine.ReadResult;
+import io.fleet.machine.ReplyGoneException;
 import io.fleet.machine.ReplyTooLargeException;
 import io.fleet.session.ReplyFrame;
 import org.agrona.DirectBuffer;
@@ -55,6 +56,8 @@ final class Outcomes {
             case ReplyFrame.FAILED -> new CommandFailedException(buffer.getStringWithoutLengthUtf8(offset, length));
             case ReplyFrame.REPLY_TOO_LARGE ->
                 new ReplyTooLargeException(name + " was applied, but its answer was over maxReplyBytes");
+            case ReplyFrame.REPLY_GONE -> new ReplyGoneException(name + " was applied, but its answer was lost on its"
+                + " way and is not kept any more: answers that were not confirmed took more than sessionBytes");
             case ReplyFrame.STALE -> new OutcomeUnknownException(name
                 + " is below what the group was told that this client waits for");
             default -> new OutcomeUnknownException(name

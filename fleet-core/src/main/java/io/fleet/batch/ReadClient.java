@@ -456,13 +456,19 @@ public final class ReadClient {
      * @param nowNs the time.
      */
     public void close(final long nowNs) {
+        close(null);
+    }
+
+    /** As the other one, because the nodes do not listen to this client, for whatever it says; null for no reason. */
+    void close(final FleetException why) {
         if (closed) {
             return;
         }
         closed = true;
         for (final ReadSlot slot : slots) {
             if (slot != null && !slot.isFree()) {
-                fail(slot, new ClientClosedException(name(slot) + " was in flight when the client was closed"));
+                fail(slot, why != null ? why
+                    : new ClientClosedException(name(slot) + " was in flight when the client was closed"));
             }
         }
         queue.clear();

@@ -1,15 +1,17 @@
 package io.fleet.machine;
 
+import java.util.function.Consumer;
+
 /**
  * How one group works. Immutable; made by {@link #scattered()} or {@link #coded} and the {@code with} methods, each of
  * which checks its range and throws {@link ConfigException} naming the setting, the value and what is allowed.
  *
- * <p>The mode, with its code, and four settings are <em>agreed</em>: {@link #clientWindow()}, {@link #maxSessions()},
- * {@link #sessionTimeoutMillis()} and {@link #maxReplyBytes()} decide which commands of the log take effect and how
- * they are answered, so they belong to the replicated state (S9). They are the same on every member and every remote
- * client of a group, and never change: a node's directory is bound to them when the group first starts in it, and a
- * start with others is refused with a {@link ConfigException}; nodes do not listen to nodes and clients that work with
- * others (S14).
+ * <p>The mode, with its code, and five settings are <em>agreed</em>: {@link #clientWindow()}, {@link #maxSessions()},
+ * {@link #sessionTimeoutMillis()}, {@link #sessionBytes()} and {@link #maxReplyBytes()} decide which commands of the
+ * log take effect and how they are answered, so they belong to the replicated state (S9). They are the same on every
+ * member and every remote client of a group, and never change: a node's directory is bound to them when the group first
+ * starts in it, and a start with others is refused with a {@link ConfigException}; nodes do not listen to nodes and
+ * clients that work with others (S14).
  *
  * <p>All other settings are <em>local</em>: each process may have its own, and another one at its next start, and what
  * is stored stays what it is. They weigh speed, room and patience, and work best when they are equal. Bounds of what
@@ -33,6 +35,7 @@ public final class GroupConfig {
     private int maxReplyBytes = 8388608;
     private int clientWindow = 4096;
     private int maxSessions = 10000;
+    private int sessionBytes = 67108864;
     private long sessionTimeoutMillis = 60000;
     private int replierQueueBound = 128;
     private long electionTimeoutMillis = 500;
@@ -62,6 +65,7 @@ public final class GroupConfig {
         maxReplyBytes = other.maxReplyBytes;
         clientWindow = other.clientWindow;
         maxSessions = other.maxSessions;
+        sessionBytes = other.sessionBytes;
         sessionTimeoutMillis = other.sessionTimeoutMillis;
         replierQueueBound = other.replierQueueBound;
         electionTimeoutMillis = other.electionTimeoutMillis;
@@ -70,6 +74,12 @@ public final class GroupConfig {
         requestTimeoutMillis = other.requestTimeoutMillis;
         retryMillis = other.retryMillis;
         maxParts = other.maxParts;
+    }
+
+    private GroupConfig with(final Consumer<GroupConfig> change) {
+        final GroupConfig copy = new GroupConfig(this);
+        change.accept(copy);
+        return copy;
     }
 
     /**
@@ -183,7 +193,7 @@ public final class GroupConfig {
     /**
      * See {@link Copies}; {@link Copies#ALL} by default. With {@link Copies#QUORUM}, {@link #persistence()} must be
      * {@link Persistence#SCATTERED}, which is checked when a node or client starts. Local; what the leader of the
-     * moment has is what counts.
+     * moment has is what counts for what it orders, and nothing that is about what was written before.
      *
      * @param value the policy.
      * @return a copy with the setting.
@@ -292,9 +302,7 @@ public final class GroupConfig {
      * @return a copy with the setting.
      */
     public GroupConfig withPendingEntries(final int value) {
-        final GroupConfig copy = new GroupConfig(this);
-        copy.pendingEntries = Checks.range("pendingEntries", value, 16, 1048576);
-        return copy;
+        return with(copy -> copy.pendingEntries = Checks.range("pendingEntries", value, 16, 1048576));
     }
 
     /**
@@ -313,9 +321,7 @@ public final class GroupConfig {
      * @return a copy with the setting.
      */
     public GroupConfig withPendingBytes(final int value) {
-        final GroupConfig copy = new GroupConfig(this);
-        copy.pendingBytes = Checks.range("pendingBytes", value, 1048576, 1073741824);
-        return copy;
+        return with(copy -> copy.pendingBytes = Checks.range("pendingBytes", value, 1048576, 1073741824));
     }
 
     /**
@@ -334,9 +340,7 @@ public final class GroupConfig {
      * @return a copy with the setting.
      */
     public GroupConfig withMaxBatchBytes(final int value) {
-        final GroupConfig copy = new GroupConfig(this);
-        copy.maxBatchBytes = Checks.range("maxBatchBytes", value, 1024, 8388608);
-        return copy;
+        return with(copy -> copy.maxBatchBytes = Checks.range("maxBatchBytes", value, 1024, 8388608));
     }
 
     /**
@@ -355,14 +359,11 @@ public final class GroupConfig {
      * @return a copy with the setting.
      */
     public GroupConfig withMaxBatchCommands(final int value) {
-        final GroupConfig copy = new GroupConfig(this);
-        copy.maxBatchCommands = Checks.range("maxBatchCommands", value, 0, 65536);
-        return copy;
+        return with(copy -> copy.maxBatchCommands = Checks.range("maxBatchCommands", value, 0, 65536));
     }
 
     /**
-     * The largest command, header and payload together, in bytes. Local.
-     *
+     * See {@link #withMaxCommandBytes}. Local.
      * @return the value.
      */
     public int maxCommandBytes() {
@@ -376,14 +377,11 @@ public final class GroupConfig {
      * @return a copy with the setting.
      */
     public GroupConfig withMaxCommandBytes(final int value) {
-        final GroupConfig copy = new GroupConfig(this);
-        copy.maxCommandBytes = SizeLimits.check("maxCommandBytes", value, mode());
-        return copy;
+        return with(copy -> copy.maxCommandBytes = SizeLimits.check("maxCommandBytes", value, mode()));
     }
 
     /**
-     * The largest answer of the state machine in bytes. Agreed.
-     *
+     * See {@link #withMaxReplyBytes}. Agreed.
      * @return the value.
      */
     public int maxReplyBytes() {
@@ -397,9 +395,7 @@ public final class GroupConfig {
      * @return a copy with the setting.
      */
     public GroupConfig withMaxReplyBytes(final int value) {
-        final GroupConfig copy = new GroupConfig(this);
-        copy.maxReplyBytes = SizeLimits.check("maxReplyBytes", value, mode());
-        return copy;
+        return with(copy -> copy.maxReplyBytes = SizeLimits.check("maxReplyBytes", value, mode()));
     }
 
     /**
@@ -419,14 +415,11 @@ public final class GroupConfig {
      * @return a copy with the setting.
      */
     public GroupConfig withClientWindow(final int value) {
-        final GroupConfig copy = new GroupConfig(this);
-        copy.clientWindow = Checks.powerOfTwo("clientWindow", value, 1, 65536);
-        return copy;
+        return with(copy -> copy.clientWindow = Checks.powerOfTwo("clientWindow", value, 1, 65536));
     }
 
     /**
-     * How many sessions may be open at once (S13). Agreed.
-     *
+     * See {@link #withMaxSessions}. Agreed.
      * @return the value.
      */
     public int maxSessions() {
@@ -440,14 +433,35 @@ public final class GroupConfig {
      * @return a copy with the setting.
      */
     public GroupConfig withMaxSessions(final int value) {
-        final GroupConfig copy = new GroupConfig(this);
-        copy.maxSessions = Checks.range("maxSessions", value, 1, 1000000);
-        return copy;
+        return with(copy -> copy.maxSessions = Checks.range("maxSessions", value, 1, 1000000));
     }
 
     /**
-     * A session that sent nothing for this long, in log time, is expired (S9). Agreed.
+     * See {@link #withSessionBytes}. Agreed.
+     * @return the value.
+     */
+    public int sessionBytes() {
+        return sessionBytes;
+    }
+
+    /**
+     * How much memory each replica takes for the answers to writes that it keeps until their clients have them, in
+     * bytes of heap (S13). An answer counts with what its array takes, up to twice its length, and 96 bytes. At the
+     * bound answers are dropped, first those of the session that was not used for longest, its oldest answer first; a
+     * session always keeps what takes no more than {@code sessionBytes / maxSessions}, and never more than half of
+     * {@code sessionBytes}. A command that is sent again when its answer is dropped is not applied again, and fails
+     * with {@link ReplyGoneException}. Agreed. A group has, for sessions, besides this 640 bytes and
+     * {@code clientWindow / 4} for each of {@link #maxSessions()}, and 16 MiB.
      *
+     * @param value 1024 to 1073741824, 67108864 by default.
+     * @return a copy with the setting.
+     */
+    public GroupConfig withSessionBytes(final int value) {
+        return with(copy -> copy.sessionBytes = Checks.range("sessionBytes", value, 1024, 1073741824));
+    }
+
+    /**
+     * See {@link #withSessionTimeoutMillis}. Agreed.
      * @return the value.
      */
     public long sessionTimeoutMillis() {
@@ -461,14 +475,11 @@ public final class GroupConfig {
      * @return a copy with the setting.
      */
     public GroupConfig withSessionTimeoutMillis(final long value) {
-        final GroupConfig copy = new GroupConfig(this);
-        copy.sessionTimeoutMillis = Checks.range("sessionTimeoutMillis", value, 1000, 86400000);
-        return copy;
+        return with(copy -> copy.sessionTimeoutMillis = Checks.range("sessionTimeoutMillis", value, 1000, 86400000));
     }
 
     /**
-     * How many entries may be assigned to one replier and not be applied by it yet: B of HovercRaft (S10, S13). Local.
-     *
+     * See {@link #withReplierQueueBound}. Local.
      * @return the value.
      */
     public int replierQueueBound() {
@@ -482,14 +493,11 @@ public final class GroupConfig {
      * @return a copy with the setting.
      */
     public GroupConfig withReplierQueueBound(final int value) {
-        final GroupConfig copy = new GroupConfig(this);
-        copy.replierQueueBound = Checks.range("replierQueueBound", value, 1, 65536);
-        return copy;
+        return with(copy -> copy.replierQueueBound = Checks.range("replierQueueBound", value, 1, 65536));
     }
 
     /**
-     * A replica that has heard no leader for between one and two times this long starts a pre-vote (S12). Local.
-     *
+     * See {@link #withElectionTimeoutMillis}. Local.
      * @return the value.
      */
     public long electionTimeoutMillis() {
@@ -503,9 +511,7 @@ public final class GroupConfig {
      * @return a copy with the setting.
      */
     public GroupConfig withElectionTimeoutMillis(final long value) {
-        final GroupConfig copy = new GroupConfig(this);
-        copy.electionTimeoutMillis = Checks.range("electionTimeoutMillis", value, 10, 60000);
-        return copy;
+        return with(copy -> copy.electionTimeoutMillis = Checks.range("electionTimeoutMillis", value, 10, 60000));
     }
 
     /**
@@ -524,9 +530,7 @@ public final class GroupConfig {
      * @return a copy with the setting.
      */
     public GroupConfig withHeartbeatMillis(final long value) {
-        final GroupConfig copy = new GroupConfig(this);
-        copy.heartbeatMillis = Checks.range("heartbeatMillis", value, 1, 10000);
-        return copy;
+        return with(copy -> copy.heartbeatMillis = Checks.range("heartbeatMillis", value, 1, 10000));
     }
 
     /**
@@ -546,14 +550,11 @@ public final class GroupConfig {
      * @return a copy with the setting.
      */
     public GroupConfig withResendMillis(final long value) {
-        final GroupConfig copy = new GroupConfig(this);
-        copy.resendMillis = Checks.range("resendMillis", value, 1, 10000);
-        return copy;
+        return with(copy -> copy.resendMillis = Checks.range("resendMillis", value, 1, 10000));
     }
 
     /**
-     * How long a client's call may take before it fails as unknown, or as not applied where nothing was sent. Local.
-     *
+     * See {@link #withRequestTimeoutMillis}. Local.
      * @return the value.
      */
     public long requestTimeoutMillis() {
@@ -567,9 +568,7 @@ public final class GroupConfig {
      * @return a copy with the setting.
      */
     public GroupConfig withRequestTimeoutMillis(final long value) {
-        final GroupConfig copy = new GroupConfig(this);
-        copy.requestTimeoutMillis = Checks.range("requestTimeoutMillis", value, 10, 600000);
-        return copy;
+        return with(copy -> copy.requestTimeoutMillis = Checks.range("requestTimeoutMillis", value, 10, 600000));
     }
 
     /**
@@ -589,9 +588,7 @@ public final class GroupConfig {
      * @return a copy with the setting.
      */
     public GroupConfig withRetryMillis(final long value) {
-        final GroupConfig copy = new GroupConfig(this);
-        copy.retryMillis = Checks.range("retryMillis", value, 1, 60000);
-        return copy;
+        return with(copy -> copy.retryMillis = Checks.range("retryMillis", value, 1, 60000));
     }
 
     /**

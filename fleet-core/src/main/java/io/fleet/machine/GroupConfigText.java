@@ -14,7 +14,8 @@ final class GroupConfigText {
             + ", maxBatchBytes=" + c.maxBatchBytes() + ", maxBatchCommands=" + c.maxBatchCommands()
             + ", maxCommandBytes=" + c.maxCommandBytes() + ", maxReplyBytes=" + c.maxReplyBytes()
             + ", clientWindow=" + c.clientWindow() + ", maxSessions=" + c.maxSessions()
-            + ", sessionTimeoutMillis=" + c.sessionTimeoutMillis() + ", replierQueueBound=" + c.replierQueueBound()
+            + ", sessionTimeoutMillis=" + c.sessionTimeoutMillis() + ", sessionBytes=" + c.sessionBytes()
+            + ", replierQueueBound=" + c.replierQueueBound()
             + ", electionTimeoutMillis=" + c.electionTimeoutMillis() + ", heartbeatMillis=" + c.heartbeatMillis()
             + ", resendMillis=" + c.resendMillis() + ", requestTimeoutMillis=" + c.requestTimeoutMillis()
             + ", retryMillis=" + c.retryMillis() + ", maxParts=" + c.maxParts() + "]";

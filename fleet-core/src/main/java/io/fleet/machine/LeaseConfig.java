@@ -7,8 +7,12 @@ import java.util.concurrent.TimeUnit;
  * {@code docs/protocol.md}). {@link #OFF} by default. All voters of a group have the same: a voter that has another
  * one grants nothing. Reads of level {@link ReadConsistency#LINEARIZABLE_LEASE} are linearizable as long as the
  * monotonic clock of each node advances, in any interval, by no more than {@code maxDriftPpm} millionths more or less
- * than time does. A clock that stands still while its machine is suspended, and goes on with the rest of the world
- * hours later, does not do so.
+ * than time does. What slews the wall clock slews the monotonic one as well: the bound must be no less than the rate at
+ * which the daemon that keeps time may do so, and the error of the oscillator. chrony takes up to 83,333 ppm
+ * ({@code maxslewrate}), unless it is told otherwise; systemd-timesyncd and ntpd take 500 ppm, and step beyond that. A
+ * step does not touch the monotonic clock. A clock that stands still while its machine is suspended, and goes on with
+ * the rest of the world hours later, keeps no bound: a leader that finds at its next duty cycle that its wall clock has
+ * advanced by over 2 ms more counts on none of its grants any more.
  *
  * <p>After a leader has gone without handing over nobody else is elected before the voters' leases have run out, and a
  * node that has started votes for nobody for as long. So leases that are longer than an election timeout make elections
@@ -24,8 +28,8 @@ public record LeaseConfig(long millis, int maxDriftPpm) {
     public static final long MAX_MILLIS = 60_000;
     /** The greatest bound of drift, a tenth. */
     public static final int MAX_PPM = 100_000;
-    /** The bound of drift where none is given: twice what operating systems steer a clock by. */
-    public static final int DEFAULT_PPM = 1_000;
+    /** The bound of drift where none is given: more than chrony slews a clock by where nobody has limited it. */
+    public static final int DEFAULT_PPM = 100_000;
     /** No leases. */
     public static final LeaseConfig OFF = new LeaseConfig(0, 0);
 

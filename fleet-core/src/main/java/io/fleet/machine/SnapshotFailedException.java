@@ -15,4 +15,15 @@ public class SnapshotFailedException extends FleetException {
     public SnapshotFailedException(final String message) {
         super(message);
     }
+
+    /**
+     * Creates the exception.
+     *
+     * @param message what happened, with names and values.
+     * @param cause   what was thrown.
+     */
+    public SnapshotFailedException(final String message, final Throwable cause) {
+        super(message);
+        initCause(cause);
+    }
 }

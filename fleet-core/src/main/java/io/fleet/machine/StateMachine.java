@@ -11,10 +11,17 @@ import org.agrona.DirectBuffer;
  * random source, no iteration over identity hash codes.
  *
  * <p><b>Threads.</b> All methods are called from the one thread of the node that owns the group, never concurrently.
- * <b>Buffers.</b> What a method is handed is valid until it returns. <b>Errors.</b> An exception thrown by
- * {@link #apply} is deterministic input like any other: it is counted, and the caller gets
+ * <b>Buffers.</b> What a method is handed is valid until it returns. <b>Errors.</b> An {@link Exception}
+ * thrown by {@link #apply}, checked or not, is deterministic input like any other: it is counted, and the caller gets
  * {@link CommandFailedException} with its message; the machine must have left its state as every other replica
- * has left it. A machine that cannot continue throws {@link Error}, which stops the node.
+ * has left it. An {@link Error} is not: whether a recursion overflows the stack, the heap is full, an assertion is
+ * enabled or a class is missing hangs on the node. One that is thrown while the log is applied, by {@link #apply},
+ * {@link #looksInto}, {@link #onTimer}, {@link #onSessionOpened}, {@link #onSessionClosed} or {@link #readSnapshot},
+ * therefore ends the node ({@link MachineFailedError}), and would do so again when the node starts and applies the
+ * command again; a machine that cannot go on throws one. Since every replica applies the same commands, one command can
+ * end all of them: bound recursion and sizes before they are used, and refuse with an exception. What changes no state
+ * does not end the node: an error of {@link #query} is the caller's failure, like an exception; one of
+ * {@link #writeSnapshot} means that there is no snapshot. Errors are logged with group, LSN, session and stack.
  */
 public interface StateMachine {
     /**

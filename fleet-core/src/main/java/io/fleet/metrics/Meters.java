@@ -50,9 +50,12 @@ final class Meters {
         group("catchup.served.entries", "Entries sent to replicas that lag", c -> c.catchUpServed),
         group("implausible.messages", "Messages dropped since their ballot or log time is too far ahead",
             c -> c.implausible),
+        group("wrong.clocks", "Times that a leader's wall clock was found wrong, once a minute", c -> c.wrongClocks),
         group("stale.requests", "Requests refused below the promise", c -> c.staleBallots),
         group("sent.replies", "Batches of replies sent", c -> c.repliesSent),
         group("lost.replies", "Batches of replies that could not be sent", c -> c.repliesLost),
+        group("dropped.replies", "Answers to writes that sessions keep no more, for want of room",
+            c -> c.repliesDropped),
         group("deferred.replies", "Replies that waited for payloads from other nodes", c -> c.deferredReplies),
         group("payload.waits", "Times the log waited for payloads that a machine looks into", c -> c.payloadWaits),
         group("gone.payloads", "Times a payload of a reply did not come", c -> c.payloadsGone),
@@ -70,7 +73,12 @@ final class Meters {
         node("loopback.dropped.messages", "Messages to this node itself that found no room", c -> c.loopbackDrops),
         node("foreign.config.messages", "Messages of nodes or clients given other members or other agreed settings",
             c -> c.foreignConfigs),
+        node("former.packets", "Packets of members in a life that another one came after", c -> c.formerPackets),
+        node("twin.packets", "Packets that another process has sent in the name of this node", c -> c.twinPackets),
+        node("refused.clients", "Hellos of remote clients that were given another cluster, group or agreed settings",
+            c -> c.refusedClients),
         node("unknown.group.messages", "Messages for groups that this node does not host", c -> c.unknownGroups),
+        node("clock.gaps", "Times that the wall clock advanced more than the monotonic one", c -> c.clockGaps),
         node("durable.records", "Records of the scattered log that became durable", c -> c.recordsDurable),
         node("written.snapshots", "Snapshots written", c -> c.snapshotsWritten),
         node("written.snapshot.bytes", "Bytes of snapshots written while the node runs", c -> c.snapshotBytes),
@@ -102,7 +110,10 @@ final class Meters {
         table("batchers", "batchers", "Batchers whose entries this leader knows", u -> u.batchers),
         table("clients", "clients", "Open clients in this process", u -> u.clients),
         table("client.commands", "commands", "Commands in flight of the clients in this process",
-            u -> u.clientCommands));
+            u -> u.clientCommands),
+        table("kept.reply.bytes", "bytes", "Bytes of answers to writes that sessions keep", u -> u.keptReplyBytes),
+        table("waiting.reply.bytes", "bytes", "Bytes of answers that wait for the network",
+            u -> u.waitingReplyBytes));
 
     static final List<ClientMeter> OF_CLIENTS = List.of(
         client("sent.entries", "Entries sent", BatcherCounters::entriesSent),

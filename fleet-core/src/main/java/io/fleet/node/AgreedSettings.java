@@ -16,6 +16,6 @@ final class AgreedSettings {
         final Code code = config.code();
         return new GroupSettings(config.clientWindow(), config.maxSessions(),
             Math.toIntExact(config.sessionTimeoutMillis()), config.maxReplyBytes(), code == null ? 0 : code.k(),
-            code == null ? 0 : code.m());
+            code == null ? 0 : code.m(), config.sessionBytes());
     }
 }

@@ -75,6 +75,13 @@ final class ClientMembers {
         return true;
     }
 
+    /** The nodes that the client was told of at first. */
+    void forEachTold(final IntConsumer action) {
+        for (final int node : told) {
+            action.accept(node);
+        }
+    }
+
     /** Nodes that the client was told of at first, and that do not belong to the group any more. */
     void forEachFormer(final IntConsumer action) {
         if (!known.members().isEmpty()) {

@@ -27,9 +27,22 @@ final class ConfigVersion {
         update(checksum, settings.maxSessions());
         update(checksum, settings.sessionTimeoutMillis());
         update(checksum, settings.maxReplyBytes());
+        update(checksum, settings.sessionBytes());
         if (settings.dataSegments() > 0) {
             update(checksum, settings.dataSegments());
             update(checksum, settings.paritySegments());
+        }
+        return (int) checksum.getValue() & Integer.MAX_VALUE;
+    }
+
+    /** The version of a list of founders alone; {@link #UNKNOWN} of a node that joins. */
+    static int ofFounders(final int[] founders) {
+        if (founders.length == 0) {
+            return UNKNOWN;
+        }
+        final CRC32C checksum = new CRC32C();
+        for (final int founder : founders) {
+            update(checksum, founder);
         }
         return (int) checksum.getValue() & Integer.MAX_VALUE;
     }

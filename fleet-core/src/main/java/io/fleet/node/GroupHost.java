@@ -104,7 +104,7 @@ final class GroupHost implements ProtocolListener {
         storage = new GroupStorage(groupId, nodeStorage);
         final Supplier<Replica> empty =
             () -> new Replica(config, spec.machine().get(), storage, outbound, counters,
-            (callback, id, failure) -> events.onCallbackFailed(groupId, callback, id, failure));
+            new MachineFailures(groupId, events));
         transfer = new GroupTransfer(groupId, nodeStorage.snapshots(), nodeStorage.transfers(),
             context.snapshots().bytesPerSecond(),
             RECEIVE_RETRY_TIMEOUTS * TimeUnit.MILLISECONDS.toNanos(config.electionTimeoutMillis()), empty, events,
@@ -152,7 +152,17 @@ final class GroupHost implements ProtocolListener {
             Arrays.stream(context.members()).mapToObj(context.transport()::address).toList());
     }
 
-    private int settings() {
+    /** What this group agrees on, for people, and for clients to compare. */
+    String settingsText() {
+        return AgreedSettings.of(config).text();
+    }
+
+    /** Whether this node is to join the group, and has not heard of it yet. */
+    boolean isUnknown() {
+        return outbound.configVersion() == ConfigVersion.UNKNOWN;
+    }
+
+    int settings() {
         return ConfigVersion.of(new int[0], AgreedSettings.of(config));
     }
 
@@ -423,6 +433,31 @@ final class GroupHost implements ProtocolListener {
         }
         work += running.doWork(nowNs);
         tellRefusal(nowNs);
+        work += driveClients(nowNs);
+        if (introductionsLeft > 0 && introductionTime.isDue(nowNs)) {
+            introductionsLeft--;
+            introduction.known = clients.countIn(groupId);
+            outbound.broadcast(introduction);
+        }
+        if (statusTime.isDue(nowNs)) {
+            counters.snapshotLsn.set(snapshots.last());
+            measure();
+            publishStatus(nowNs);
+        }
+        return work;
+    }
+
+    /** One duty cycle while it is not known which cluster this node belongs to: clients in this process are served. */
+    int await(final long nowNs) {
+        final int work = driveClients(nowNs);
+        if (statusTime.isDue(nowNs)) {
+            publishStatus(nowNs);
+        }
+        return work;
+    }
+
+    private int driveClients(final long nowNs) {
+        int work = 0;
         for (int i = fronts.size() - 1; i >= 0; i--) {
             final ClientFront front = fronts.get(i);
             work += front.doWork(nowNs);
@@ -433,16 +468,6 @@ final class GroupHost implements ProtocolListener {
         }
         for (int i = driven.size() - 1; i >= 0; i--) {
             work += driven.get(i).doWork(nowNs);
-        }
-        if (introductionsLeft > 0 && introductionTime.isDue(nowNs)) {
-            introductionsLeft--;
-            introduction.known = clients.countIn(groupId);
-            outbound.broadcast(introduction);
-        }
-        if (statusTime.isDue(nowNs)) {
-            counters.snapshotLsn.set(snapshots.last());
-            measure();
-            publishStatus(nowNs);
         }
         return work;
     }
@@ -523,6 +548,17 @@ final class GroupHost implements ProtocolListener {
     @Override
     public void onWaiting(final String waiting, final boolean lost) {
         events.onWaiting(groupId, waiting, lost);
+    }
+
+    /** The monotonic clock may have stood still while time passed. */
+    void onStoodStill(final long nowNs) {
+        protocol.onStoodStill(nowNs);
+        reads.onStoodStill();
+    }
+
+    @Override
+    public void onClock(final String what) {
+        events.onClock(groupId, what);
     }
 
     @Override
@@ -608,6 +644,8 @@ final class GroupHost implements ProtocolListener {
         }
         use.clients.set(fronts.size());
         use.clientCommands.set(inFlight);
+        use.keptReplyBytes.set(replica.keptReplyBytes());
+        use.waitingReplyBytes.set(replica.waitingReplyBytes());
     }
 
     private void publishStatus(final long nowNs) {
@@ -619,5 +657,10 @@ final class GroupHost implements ProtocolListener {
             .state(replica.sessionCount(), replica.timerCount())
             .standing(protocol.standing(), protocol.repairTarget(), protocol.refusal())
             .end();
+    }
+
+    /** The node's thread only. */
+    Replica replica() {
+        return replica;
     }
 }

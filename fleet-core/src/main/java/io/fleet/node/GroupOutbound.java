@@ -68,4 +68,9 @@ final class GroupOutbound implements Outbound {
         final int destination = clients.destinationOf(batcherId);
         return destination != RemoteClients.UNKNOWN && links.sendTo(groupId, configVersion, destination, message);
     }
+
+    @Override
+    public boolean isBatcherKnown(final long batcherId) {
+        return BatcherId.node(batcherId) >= 0 || clients.isKnown(batcherId);
+    }
 }

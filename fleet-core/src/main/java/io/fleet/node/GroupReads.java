@@ -78,6 +78,13 @@ final class GroupReads implements ReadableReplica {
         }
     }
 
+    /** The monotonic clock may have stood still while time passed. */
+    void onStoodStill() {
+        if (server != null) {
+            server.onStoodStill();
+        }
+    }
+
     int doWork(final long nowNs) {
         int work = server == null ? 0 : server.doWork(nowNs) + longReads.doWork(protocol.leaderBallot(), nowNs);
         for (int i = driven.size() - 1; i >= 0; i--) {

@@ -145,6 +145,31 @@ final class GroupStorage implements GroupLogs, EntryLog, PromiseStore, StandingS
     }
 
     @Override
+    public boolean mustClaim() {
+        return storage.lives().mustClaim();
+    }
+
+    @Override
+    public void claim() {
+        storage.lives().claim();
+    }
+
+    @Override
+    public long life() {
+        return storage.lives().life();
+    }
+
+    @Override
+    public long lifeOf(final int node) {
+        return storage.lives().lifeOf(node);
+    }
+
+    @Override
+    public boolean isHeardAs(final long life) {
+        return storage.lives().isHeardAs(life);
+    }
+
+    @Override
     public boolean isVoterDurable() {
         return storage.meta().isVoterDurable(groupId);
     }
@@ -195,6 +220,11 @@ final class GroupStorage implements GroupLogs, EntryLog, PromiseStore, StandingS
     }
 
     @Override
+    public long lastWithoutBody() {
+        return storage.ordered().lastWithoutBody(groupId);
+    }
+
+    @Override
     public int read(final long fromLsn, final long toLsn, final int maxBytes, final OrderedEntryHandler handler) {
         return storage.ordered().read(groupId, fromLsn, toLsn, maxBytes, handler);
     }
@@ -227,6 +257,31 @@ final class GroupStorage implements GroupLogs, EntryLog, PromiseStore, StandingS
         @Override
         public long voterId() {
             return storage.meta().voterId();
+        }
+
+        @Override
+        public boolean mustClaim() {
+            return storage.lives().mustClaim();
+        }
+
+        @Override
+        public void claim() {
+            storage.lives().claim();
+        }
+
+        @Override
+        public long life() {
+            return storage.lives().life();
+        }
+
+        @Override
+        public long lifeOf(final int node) {
+            return storage.lives().lifeOf(node);
+        }
+
+        @Override
+        public boolean isHeardAs(final long life) {
+            return storage.lives().isHeardAs(life);
         }
 
         @Override

@@ -5,6 +5,7 @@ import io.fleet.protocol.GroupLog;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.agrona.collections.LongHashSet;
 
 /**
  * Lets go of what snapshots cover (FL-05, FL-20), twice a second, for all groups of a node:
@@ -20,12 +21,16 @@ import java.util.concurrent.TimeUnit;
  */
 final class LogTrimmer {
     private static final long INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(500);
+    /** With fewer files of a log it is not worth a snapshot. */
+    private static final int FILES = 8;
 
     private final TrimPolicy policy;
     private final int margin;
     private final NodeStorage storage;
     private final Map<Long, GroupHost> groups = new TreeMap<>();
     private final Every time = new Every(INTERVAL_NS);
+    /** Groups that keep more of others than they hold themselves. */
+    private final LongHashSet holdingUp = new LongHashSet();
     private long nowNs;
 
     LogTrimmer(final SnapshotConfig config, final NodeStorage storage, final GroupHost[] hosts) {
@@ -43,6 +48,7 @@ final class LogTrimmer {
         }
         nowNs = now;
         groups.values().forEach(this::stateWhereItRests);
+        haveThemCovered();
         storage.ordered().trim(this::orderedUpTo);
         storage.scattered().trim(this::scatteredUpTo);
         if (storage.steps() != null) {
@@ -56,8 +62,8 @@ final class LogTrimmer {
     /** A group that is not hosted keeps what it has. */
     private long orderedUpTo(final long groupId) {
         final GroupHost group = groups.get(groupId);
-        return group == null ? 0
-            : Math.max(0, group.protocol().forgettableOrdered(covered(group) - margin));
+        return group == null ? 0 : Math.max(0,
+            group.protocol().forgettableOrdered(covered(group) - (holdingUp.contains(groupId) ? 0 : margin)));
     }
 
     private long scatteredUpTo(final long groupId) {
@@ -78,6 +84,22 @@ final class LogTrimmer {
 
     private long covered(final GroupHost group) {
         return policy == TrimPolicy.ALL ? group.protocol().cover().ofAll() : group.protocol().cover().own();
+    }
+
+    /**
+     * A group with little load keeps what all others wrote since its last snapshot; the next may be due in years, by
+     * entries and bytes of its own. So it writes one for their sake, and keeps no margin for replicas that lag.
+     */
+    private void haveThemCovered() {
+        holdingUp.clear();
+        storage.ordered().heldUpBy(FILES, holdingUp::add);
+        storage.scattered().heldUpBy(this::scatteredUpTo, FILES, holdingUp::add);
+        for (final GroupHost group : groups.values()) {
+            if (holdingUp.contains(group.groupId())
+                && group.protocol().cover().own() < storage.ordered().durable(group.groupId())) {
+                group.wantSnapshot();
+            }
+        }
     }
 
     /** A group without load would keep the file of its last entry, and every file of other groups behind that. */

@@ -3,7 +3,6 @@ package io.fleet.node;
 import io.fleet.machine.ConfigException;
 import io.fleet.machine.SizeLimits;
 import io.fleet.replica.ReadPool;
-import io.fleet.storage.BirthId;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
@@ -88,7 +87,7 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
 
     /** Whose packets it sends and takes. */
     WireIdentity newIdentity() {
-        return new WireIdentity(clusterId, nodeId).birthId(BirthId.ofNumber(clusterId));
+        return new WireIdentity(clusterId, nodeId);
     }
 
     /** What all messages of a group that this node founds carry; unknown for one that it joins. */

@@ -5,6 +5,7 @@ import io.fleet.batch.BatcherCounters;
 import io.fleet.batch.ClientFront;
 import io.fleet.batch.ReadClient;
 import io.fleet.machine.ConfigException;
+import io.fleet.protocol.Every;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.GroupLog;
 import io.fleet.protocol.GroupMembers;
@@ -13,22 +14,14 @@ import io.fleet.protocol.MemberOutcome;
 import io.fleet.protocol.ModeCounter;
 import io.fleet.protocol.TableUse;
 import io.fleet.protocol.membership.GroupMember;
-import io.fleet.protocol.message.ClientGoodbye;
-import io.fleet.protocol.message.ClientHello;
-import io.fleet.protocol.message.ClientsRequest;
 import io.fleet.protocol.message.HandOverRequest;
 import io.fleet.protocol.message.MemberChange;
-import io.fleet.protocol.message.Message;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.Standing;
 import io.fleet.storage.log.FlushCounters;
 import io.fleet.storage.log.Flusher;
 import io.fleet.storage.scattered.DurableHandler;
-import io.fleet.transport.PacketHandler;
 import io.fleet.transport.Waiter;
-import io.fleet.wire.MessageGate;
-import io.fleet.wire.MessageHandler;
-import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireErrors;
 import io.fleet.wire.WireIdentity;
 import java.util.List;
@@ -49,6 +42,10 @@ import org.agrona.concurrent.NanoClock;
  */
 public final class NodeCore implements AutoCloseable {
     private static final int POLL_LIMIT = 256;
+    /** A member that is silent for an election timeout may not know its cluster, and is told so many times in each. */
+    private static final int BIRTH_NOTICES = 4;
+    /** In the place of a group, for what is about the node. */
+    private static final int NODE = -1;
 
     private final NodeContext context;
     private NodeStorage storage;
@@ -56,17 +53,17 @@ public final class NodeCore implements AutoCloseable {
     private final RemoteClients clients;
     private final NodeCounters counters = new NodeCounters();
     private final WireErrors wireErrors = new WireErrors();
-    private final WireDecoder decoder;
+    private final Lives lives;
+    private final Birth birth;
+    private final Reception reception;
     private final Int2ObjectHashMap<GroupHost> byId = new Int2ObjectHashMap<>();
     private final GroupHost[] groups;
     private final Connections connections;
     private final LogTrimmer trimmer;
     private final DiskWatch disks;
+    private final ClockWatch clocks = new ClockWatch();
     private final SplittableRandom random;
-    private final MessageGate gate;
-    private final MessageHandler onMessage = this::onMessage;
-    private final MessageHandler onOwnMessage = this::onOwnMessage;
-    private final PacketHandler onPacket = this::onPacket;
+    private final Every birthTime;
     private final DurableHandler onDurable = this::onDurable;
     private final DurableHandler onStepDurable = this::onStepDurable;
     /** As {@link #nowNs}, for other threads. */
@@ -86,24 +83,30 @@ public final class NodeCore implements AutoCloseable {
         random = new SplittableRandom(context.randomSeed());
         context.requireRoom();
         final WireIdentity identity = context.newIdentity();
+        groups = new GroupHost[context.groups().size()];
         clients = new RemoteClients(context.transport(), counters);
         links = new NodeLinks(identity, context.members().length, context.transport(),
             context.loopbackBytes(),
             counters, this::onOwnPacket);
-        gate = new MessageGate(context.nodeId(), wireErrors);
-        decoder = new WireDecoder(identity, wireErrors);
-        groups = new GroupHost[context.groups().size()];
+        birth = new Birth(context, links, identity, random.nextLong(), random.nextLong());
+        lives = new Lives(context, links, identity, counters, birth.patienceNs(), random.nextLong());
+        reception = new Reception(identity, wireErrors, birth, lives, new ClientDoor(identity, links, clients, counters,
+            context.events(), byId), clients, counters, byId, groups);
         storage = NodeStorage.open(context, null);
         try {
+            lives.open(storage);
             openGroups();
         } catch (final DamagedStorageException e) {
             storage.abandon();
             storage = NodeStorage.open(context, e);
+            lives.open(storage);
             openGroups();
         } catch (final RuntimeException e) {
             storage.abandon();
             throw e;
         }
+        birth.open(storage);
+        birthTime = new Every(birth.patienceNs() / BIRTH_NOTICES);
         connections = new Connections(context.nodeId(), context.transport(), groups);
         trimmer = new LogTrimmer(context.snapshots(), storage, groups);
         storage.snapshotDesk().bound(context.snapshots().writeBytesPerSecond());
@@ -132,11 +135,12 @@ public final class NodeCore implements AutoCloseable {
      * @return how much was done.
      * @throws DamagedStorageException when something that was read is damaged; {@link #close()} makes durable that it
      * was, and the next start sets the logs aside (S15).
+     * @throws FormerLifeException when another process is listened to in the name of this node; likewise.
      */
     public int doWork(final long now) {
         try {
             return cycle(now);
-        } catch (final DamagedStorageException e) {
+        } catch (final DamagedStorageException | FormerLifeException e) {
             storage.loseLogs();
             throw e;
         }
@@ -146,13 +150,17 @@ public final class NodeCore implements AutoCloseable {
         nowNs = now;
         lastCycleNs.lazySet(now);
         inCycle = true;
-        int work = context.transport().poll(onPacket, POLL_LIMIT);
-        work += links.pollLoopback();
+        reception.now(now);
         final long epochMillis = context.epochClock().time();
+        watchClocks(now, epochMillis);
+        int work = context.transport().poll(reception, POLL_LIMIT);
+        work += links.pollLoopback();
+        work += birth.doWork(now);
         for (final GroupHost group : groups) {
             group.tellBatchers(now);
-            work += group.doWork(now, epochMillis);
+            work += birth.isKnown() ? group.doWork(now, epochMillis) : group.await(now);
         }
+        tellBirth(now);
         work += storage.poll(onDurable, onStepDurable, now);
         disks.doWork();
         work += trimmer.doWork(now);
@@ -165,6 +173,54 @@ public final class NodeCore implements AutoCloseable {
         work += context.transport().doWork(now);
         inCycle = false;
         return work;
+    }
+
+    /** Members that have not been heard lately may have lost their directories, and not know whom to ask. */
+    private void tellBirth(final long now) {
+        if (!birth.isKnown() || !birthTime.isDue(now)) {
+            return;
+        }
+        for (final GroupHost group : groups) {
+            for (final GroupMember member : group.membership().current().members()) {
+                if (member.node() != context.nodeId()
+                    && !lives.isHeard(member.node(), now)) {
+                    birth.tell(member.node());
+                }
+            }
+        }
+    }
+
+    /**
+     * The cluster's birth id, as it is known and durable. Call on the node's thread.
+     *
+     * @return the id ({@link io.fleet.storage.BirthId}); 0 while it is not known.
+     */
+    public long birthId() {
+        return storage.meta().birthId();
+    }
+
+    /**
+     * The life of this process. Call on the node's thread.
+     *
+     * @return the life ({@link io.fleet.storage.Life}).
+     */
+    public long life() {
+        return lives.life();
+    }
+
+    /** Reads that came before the machine stood still were judged before, and those that came after will be later. */
+    private void watchClocks(final long now, final long epochMillis) {
+        if (!clocks.outran(now, epochMillis)) {
+            return;
+        }
+        for (final GroupHost group : groups) {
+            group.onStoodStill(now);
+        }
+        if (clocks.confirmedNs() > 0) {
+            counters.clockGaps.increment();
+            context.events().onClock(NODE, "the wall clock advanced by " + clocks.confirmedNs() / 1_000_000
+                + " ms more than the monotonic one: the machine was suspended, or its wall clock was stepped");
+        }
     }
 
     /**
@@ -398,6 +454,26 @@ public final class NodeCore implements AutoCloseable {
     }
 
     /**
+     * Looks at all that the sessions of a group have on this node, one by one: for tests. The node's thread.
+     *
+     * @param groupId the group.
+     * @return what they take, in bytes of heap; see {@link io.fleet.session.SessionTable} for the bound (S13).
+     */
+    public long measureSessions(final int groupId) {
+        return group(groupId).replica().measureSessions();
+    }
+
+    /**
+     * What the answers of a group take that are gathered or wait for the network. The node's thread.
+     *
+     * @param groupId the group.
+     * @return bytes of heap; at most 64 MiB and one answer more, of {@code maxReplyBytes} or 6 MiB (S13).
+     */
+    public long replyBytes(final int groupId) {
+        return group(groupId).replica().replyBytes();
+    }
+
+    /**
      * Asks for a change of a group's members. Call on the node's thread.
      *
      * @param groupId the group.
@@ -549,52 +625,8 @@ public final class NodeCore implements AutoCloseable {
         } while (work > 0);
     }
 
-    private void onPacket(final DirectBuffer buffer, final int offset, final int length) {
-        counters.packetsReceived.increment();
-        decoder.decode(buffer, offset, length, onMessage);
-    }
-
-    /** What this node has sent to itself, and nobody else. */
     private void onOwnPacket(final DirectBuffer buffer, final int offset, final int length) {
-        counters.packetsReceived.increment();
-        decoder.decode(buffer, offset, length, onOwnMessage);
-    }
-
-    private void onMessage(final int groupId, final int version, final int sender, final Message message) {
-        if (gate.admits(sender, message)) {
-            onOwnMessage(groupId, version, sender, message);
-        }
-    }
-
-    private void onOwnMessage(final int groupId, final int version, final int sender, final Message message) {
-        final GroupHost group = byId.get(groupId);
-        if (group == null) {
-            counters.unknownGroups.increment();
-            return;
-        }
-        if (version != group.outbound().configVersion() && !group.isInvitation(version, message)) {
-            counters.foreignConfigs.add(group.onForeign(version, sender, message, nowNs));
-            return;
-        }
-        if (!gate.admits(sender, message, group.isKnown(sender))) {
-            return;
-        }
-        switch (message.type()) {
-            case CLIENT_HELLO -> {
-                final ClientHello hello = (ClientHello) message;
-                if (clients.onHello(groupId, hello, nowNs)) {
-                    group.sendNotice(hello.batcherId);
-                    group.welcome(hello);
-                }
-            }
-            case CLIENTS_REQUEST -> {
-                if (group.isMember(sender)) {
-                    group.onClientsRequest(sender, (ClientsRequest) message);
-                }
-            }
-            case CLIENT_GOODBYE -> clients.onGoodbye(((ClientGoodbye) message).batcherId);
-            default -> group.onMessage(sender, message, nowNs);
-        }
+        reception.onOwnPacket(buffer, offset, length);
     }
 
     private void onDurable(final int groupId, final long lsn, final long ballot, final long position) {

@@ -20,6 +20,8 @@ public final class NodeCounters {
     public final Counter unknownGroups = new Counter();
     /** Messages of nodes or clients that were given another list of members or other agreed settings. */
     public final Counter foreignConfigs = new Counter();
+    /** How often the wall clock advanced more than the monotonic one: the machine stood still, or the clock was set. */
+    public final Counter clockGaps = new Counter();
     /** Records of the scattered log that became durable. */
     public final Counter recordsDurable = new Counter();
     /** Snapshots written, while the node runs and when it stops. */
@@ -32,6 +34,12 @@ public final class NodeCounters {
     public final Counter snapshotsFailed = new Counter();
     /** Snapshots whose writing did not go on for twenty election timeouts, whatever became of them later. */
     public final Counter snapshotsHeldUp = new Counter();
+    /** Packets of members in a life that another one came after: an older process, or an older directory. */
+    public final Counter formerPackets = new Counter();
+    /** Packets that another process has sent in the name of this node. */
+    public final Counter twinPackets = new Counter();
+    /** Hellos of remote clients that were given another cluster, group or agreed settings than this node has. */
+    public final Counter refusedClients = new Counter();
     /** Remote clients connected now. */
     public final Counter remoteClients = new Counter();
 }

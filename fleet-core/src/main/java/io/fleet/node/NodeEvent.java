@@ -39,10 +39,16 @@ public record NodeEvent(long number, long epochMillis, Kind kind, int groupId, l
         DISK,
         /** The node takes no commands for a group, or not all, or takes all again. */
         REFUSAL,
+        /** A clock is wrong, or the machine stood still. */
+        CLOCK,
         /** A message of another configuration was dropped. */
         FOREIGN_CONFIG,
+        /** Two processes have the id of one node, or one runs in an older directory. */
+        TWIN,
         /** A callback of a state machine threw. */
         CALLBACK_FAILED,
+        /** A state machine threw an error; where it changed its state the node has ended. */
+        MACHINE_ERROR,
         /** Another replica made something else of the same commands. */
         DIVERGED,
         /** A snapshot was written. */
@@ -58,7 +64,7 @@ public record NodeEvent(long number, long epochMillis, Kind kind, int groupId, l
     /** Whether it may be told again and again, and the first time says enough. */
     boolean repeats(final NodeEvent last) {
         return kind == last.kind && (kind == Kind.WAITING || kind == Kind.CALLBACK_FAILED
-            || kind == Kind.DIVERGED
+            || kind == Kind.DIVERGED || kind == Kind.TWIN || kind == Kind.MACHINE_ERROR
             || (kind == Kind.FOREIGN_CONFIG || kind == Kind.SNAPSHOT_PROBLEM || kind == Kind.REFUSAL)
             && reason.equals(last.reason));
     }

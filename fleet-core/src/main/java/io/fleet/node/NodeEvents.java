@@ -41,6 +41,16 @@ public interface NodeEvents {
     }
 
     /**
+     * A clock is wrong: the wall clock of a leader, as others have it, or the monotonic one of this machine, which
+     * stood still. Hears nothing by default.
+     *
+     * @param groupId the group; -1 where it is about the machine.
+     * @param what    which and how, for people.
+     */
+    default void onClock(final int groupId, final String what) {
+    }
+
+    /**
      * The node acts on another configuration of a group from now on. Hears nothing by default.
      *
      * @param groupId       the group.
@@ -131,6 +141,64 @@ public interface NodeEvents {
     }
 
     /**
+     * The node does not know yet of which birth its cluster is, and takes part in nothing; told every few seconds.
+     * Hears nothing by default.
+     *
+     * @param waiting for what it waits, for people.
+     */
+    default void onUnborn(final String waiting) {
+    }
+
+    /**
+     * The node has come to know of which birth its cluster is. Hears nothing by default.
+     *
+     * @param birthId the birth id ({@link io.fleet.storage.BirthId}).
+     */
+    default void onBorn(final long birthId) {
+    }
+
+    /**
+     * A node at an address that this one was given belongs to another cluster with the same number, or takes this one
+     * for a member of it. Told at most every ten seconds. Hears nothing by default.
+     *
+     * @param sender the node.
+     * @param other  the birth id of its cluster.
+     * @param own    the birth id of this node's cluster.
+     */
+    default void onForeignBirth(final int sender, final long other, final long own) {
+    }
+
+    /**
+     * A node that is to set up the cluster with this one was given other founders. Told at most every ten seconds.
+     * Hears nothing by default.
+     *
+     * @param sender the node.
+     */
+    default void onForeignFounders(final int sender) {
+    }
+
+    /**
+     * Two processes have the id of one node, or one runs in an older directory: only one of them is listened to. Told
+     * at most every ten seconds. Hears nothing by default.
+     *
+     * @param node     whose id it is.
+     * @param listened the life that is listened to, for people ({@link io.fleet.storage.Life#format}).
+     * @param other    the other one.
+     */
+    default void onTwin(final int node, final String listened, final String other) {
+    }
+
+    /**
+     * A remote client was given another cluster, group or agreed settings than this node has, and is not listened to.
+     * Told at most every ten seconds. Hears nothing by default.
+     *
+     * @param address where it listens.
+     * @param reason  what differs, for people.
+     */
+    default void onClientRefused(final String address, final String reason) {
+    }
+
+    /**
      * A callback of a group's state machine, for a timer or a session, threw. The log goes on. Hears nothing by
      * default.
      *
@@ -140,7 +208,23 @@ public interface NodeEvents {
      * @param failure  what it threw.
      */
     default void onCallbackFailed(final int groupId, final String callback, final long id,
-                                  final RuntimeException failure) {
+                                  final Exception failure) {
+    }
+
+    /**
+     * A group's state machine threw an {@link Error}. Where the log was being applied the node ends; where the machine
+     * was asked a query that does not change its state, the caller gets the error as a failure, and the node goes on.
+     * Hears nothing by default.
+     *
+     * @param groupId   the group.
+     * @param method    in which of the machine's methods.
+     * @param lsn       of the entry that was applied, or up to which the state was when it was asked.
+     * @param sessionId of the command; 0 for none.
+     * @param ends      whether the node ends.
+     * @param error     what it threw.
+     */
+    default void onMachineError(final int groupId, final String method, final long lsn, final long sessionId,
+                                final boolean ends, final Error error) {
     }
 
     /**

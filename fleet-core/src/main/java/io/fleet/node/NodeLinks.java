@@ -2,11 +2,14 @@ package io.fleet.node;
 
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.MessageType;
+import io.fleet.storage.BirthId;
 import io.fleet.storage.mark.Mark;
 import io.fleet.transport.PacketHandler;
 import io.fleet.transport.Transport;
 import io.fleet.wire.WireEncoder;
 import io.fleet.wire.WireIdentity;
+import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.agrona.BufferUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.MessageHandler;
@@ -23,6 +26,7 @@ final class NodeLinks {
     private static final int LOOPBACK_TYPE = 1;
 
     private final int self;
+    private final WireIdentity identity;
     private boolean alone;
     private boolean changed;
     private final Transport transport;
@@ -35,6 +39,7 @@ final class NodeLinks {
               final int loopbackBytes,
               final NodeCounters counters, final PacketHandler handler) {
         self = identity.sender();
+        this.identity = identity;
         this.transport = transport;
         this.counters = counters;
         alone = memberCount == 1;
@@ -61,8 +66,32 @@ final class NodeLinks {
         return self;
     }
 
+    /** The nodes that this one was told of, and those of a list, without itself. */
+    int[] others(final int[] more) {
+        return IntStream.concat(Arrays.stream(transport.connected()), Arrays.stream(more)).filter(node -> node != self)
+            .distinct().sorted().toArray();
+    }
+
+    /** To one node, by which it, or this one, comes to know of which birth the cluster is. */
+    boolean introduce(final int configVersion, final int node, final Message message) {
+        return offer(node, encoder.buffer(), encoder.encode(0, configVersion, message));
+    }
+
+    /** To a client that is of no group of this node. */
+    boolean refuse(final int destination, final Message message) {
+        return offer(destination, encoder.buffer(), encoder.encode(0, ConfigVersion.UNKNOWN, message));
+    }
+
+    /** Nothing that a node says means anything before it is known which cluster it belongs to. */
+    private boolean isUnborn() {
+        return identity.birthId() == BirthId.NONE;
+    }
+
     /** To all; of no use without one of them, which is this node itself for what all can do without. */
     boolean broadcast(final int groupId, final int configVersion, final Message message, final int needed) {
+        if (isUnborn()) {
+            return false;
+        }
         final int length = encoder.encode(groupId, configVersion, message);
         if (!alone && !counted(transport.offerToAll(needed, encoder.buffer(), 0, length), length)) {
             return false;
@@ -74,16 +103,21 @@ final class NodeLinks {
     }
 
     boolean sendToOthers(final int groupId, final int configVersion, final Message message) {
-        return alone || offer(Transport.ALL_NODES, encoder.buffer(), encoder.encode(groupId, configVersion, message));
+        return alone || !isUnborn()
+            && offer(Transport.ALL_NODES, encoder.buffer(), encoder.encode(groupId, configVersion, message));
     }
 
     boolean send(final int groupId, final int configVersion, final int node, final Message message) {
+        if (isUnborn()) {
+            return false;
+        }
         final int length = encoder.encode(groupId, configVersion, message);
         return node == self ? toSelf(encoder.buffer(), length) : offer(node, encoder.buffer(), length);
     }
 
     boolean sendTo(final int groupId, final int configVersion, final int destination, final Message message) {
-        return offer(destination, encoder.buffer(), encoder.encode(groupId, configVersion, message));
+        return !isUnborn()
+            && offer(destination, encoder.buffer(), encoder.encode(groupId, configVersion, message));
     }
 
     /** Hands over what this node sent to itself before this call. */

@@ -56,6 +56,7 @@ final class NodeStorage implements AutoCloseable {
     private final Flusher[] logs;
     private final TransferDesk transfers = new TransferDesk();
     private final SnapshotDesk snapshotDesk = new SnapshotDesk();
+    private Lives lives;
 
     private NodeStorage(final NodeContext context, final StorageIdentity identity, final MetaStore meta) {
         this.meta = meta;
@@ -308,6 +309,15 @@ final class NodeStorage implements AutoCloseable {
     /** Notes that something that was read is damaged, to be made durable by {@link #close()}. */
     void loseLogs() {
         meta.loseLogs();
+    }
+
+    /** Who knows in which life each node is. */
+    void lives(final Lives newLives) {
+        lives = newLives;
+    }
+
+    Lives lives() {
+        return lives;
     }
 
     MetaStore meta() {

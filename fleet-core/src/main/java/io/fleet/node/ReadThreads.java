@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -23,6 +24,7 @@ public final class ReadThreads implements ReadPool {
     private final int count;
     private final ArrayBlockingQueue<Runnable> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
     private final List<Thread> threads = new ArrayList<>();
+    private final AtomicLong held = new AtomicLong();
     private Runnable onDone;
     private Runnable onFailure;
     private volatile boolean running = true;
@@ -52,6 +54,11 @@ public final class ReadThreads implements ReadPool {
     @Override
     public boolean withdraw(final Runnable read) {
         return waiting.remove(read);
+    }
+
+    @Override
+    public long hold(final long bytes) {
+        return held.addAndGet(bytes);
     }
 
     /** How many reads wait for a thread. Any thread. */

@@ -3,18 +3,23 @@ package io.fleet.node;
 import io.fleet.batch.Batcher;
 import io.fleet.batch.ClientFront;
 import io.fleet.batch.ReadClient;
+import io.fleet.machine.ConfigException;
 import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.BatcherId;
 import io.fleet.protocol.Every;
 import io.fleet.protocol.Outbound;
+import io.fleet.protocol.message.BirthAnswer;
 import io.fleet.protocol.message.ClientGoodbye;
 import io.fleet.protocol.message.ClientHello;
+import io.fleet.protocol.message.ClientRefused;
 import io.fleet.protocol.message.LeaderNotice;
 import io.fleet.protocol.message.Members;
 import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.MessageType;
 import io.fleet.protocol.message.RejectEntry;
 import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.storage.BirthId;
+import io.fleet.storage.meta.GroupSettings;
 import io.fleet.transport.PacketHandler;
 import io.fleet.transport.Transport;
 import io.fleet.transport.Waiter;
@@ -24,7 +29,9 @@ import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireEncoder;
 import io.fleet.wire.WireErrors;
 import io.fleet.wire.WireIdentity;
+import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 import org.agrona.concurrent.NanoClock;
 
 /**
@@ -38,9 +45,14 @@ public final class RemoteClientCore implements AutoCloseable {
     /** A client that has heard nothing for so long looks for the group where it found it first. */
     private static final long SILENCE_NS = 3_000_000_000L;
 
+    /** So long after a node has refused it, a client waits for another one to take it in. */
+    private static final long REFUSED_NS = 300_000_000L;
+
     private final int groupId;
     private final Transport transport;
     private final ClientMembers members;
+    private final GroupSettings settings;
+    private final WireIdentity identity;
     private final WireEncoder encoder;
     private final WireDecoder decoder;
     private final MessageGate gate;
@@ -52,6 +64,10 @@ public final class RemoteClientCore implements AutoCloseable {
     private final PacketHandler onPacket;
     private final Every helloTime = new Every(HELLO_INTERVAL_NS);
     private final Every firstHelloTime = new Every(FIRST_HELLO_INTERVAL_NS);
+    private final String addresses;
+    private ConfigException refusal;
+    private long refusedNs;
+    private boolean everHeard;
     private boolean noticed;
     private long lastHeardNs;
     private long nowNs;
@@ -75,7 +91,10 @@ public final class RemoteClientCore implements AutoCloseable {
         this.groupId = groupId;
         this.transport = transport;
         this.members = new ClientMembers(members, AgreedSettings.of(config), transport);
-        final WireIdentity identity = new WireIdentity(clusterId, -1).birthId(BirthId.ofNumber(clusterId));
+        addresses = Arrays.stream(members).mapToObj(node -> node + "=" + transport.address(node))
+            .collect(Collectors.joining(", "));
+        settings = AgreedSettings.of(config);
+        identity = new WireIdentity(clusterId, -1);
         encoder = new WireEncoder(identity);
         final WireErrors errors = new WireErrors();
         decoder = new WireDecoder(identity, errors);
@@ -136,6 +155,9 @@ public final class RemoteClientCore implements AutoCloseable {
     public int doWork(final long now) {
         nowNs = now;
         int work = transport.poll(onPacket, POLL_LIMIT);
+        if (refusal != null && isRefused(now)) {
+            front.refuse(refusal, now);
+        }
         if (noticed ? helloTime.isDue(now) : firstHelloTime.isDue(now)) {
             sayHello(now);
         }
@@ -146,6 +168,12 @@ public final class RemoteClientCore implements AutoCloseable {
     /** To all that are known to belong to the group; while nobody answers, to those too that it was told of first. */
     private void sayHello(final long now) {
         hello.configuration = members.version();
+        if (identity.birthId() == BirthId.NONE) {
+            // At their own addresses: another cluster with the same number may hear what is sent to all.
+            members.forEachTold(node -> transport.offer(node, encoder.buffer(), 0,
+                encoder.encode(groupId, members.groupVersion(), hello)));
+            return;
+        }
         offer(Transport.ALL_NODES, hello);
         if (now - lastHeardNs > SILENCE_NS) {
             members.forEachFormer(node -> offer(node, hello));
@@ -163,14 +191,58 @@ public final class RemoteClientCore implements AutoCloseable {
     }
 
     private boolean offer(final int destination, final Message message) {
-        return transport.offer(destination, encoder.buffer(), 0,
+        return identity.birthId() != BirthId.NONE && transport.offer(destination, encoder.buffer(), 0,
             encoder.encode(groupId, members.groupVersion(), message));
     }
 
-    private void onMessage(final int group, final int configVersion, final int sender, final Message message) {
-        if (group != groupId || !gate.admits(sender, message)) {
+    /** Whether a node has refused this client, and no other has taken it in. */
+    private boolean isRefused(final long now) {
+        return now - refusedNs >= REFUSED_NS && (!everHeard || now - lastHeardNs > SILENCE_NS);
+    }
+
+    private void onBirth(final BirthAnswer answer) {
+        if (identity.birthId() == BirthId.NONE && decoder.birthId() != BirthId.NONE && answer.to == -1
+            && answer.nonce == batcher.batcherId()) {
+            identity.birthId(decoder.birthId());
+            sayHello(nowNs);
+        }
+    }
+
+    /** The first one counts: the others say the same, or belong to another cluster than that one. */
+    private void onRefused(final ClientRefused message, final int sender) {
+        if (message.batcherId != batcher.batcherId() || refusal != null) {
             return;
         }
+        refusedNs = nowNs;
+        final String what = switch (message.reason) {
+            case ClientRefused.CLUSTER -> "clusterId is " + identity.clusterId() + ", but must be "
+                + decoder.clusterId();
+            case ClientRefused.BIRTH -> "birth id of the cluster is " + BirthId.format(identity.birthId())
+                + ", but must be " + BirthId.format(decoder.birthId())
+                + ": the cluster was set up anew since this client connected, so connect a new one; the birth id";
+            case ClientRefused.GROUP -> "groupId is " + groupId + ", but must be one of " + message.text;
+            default -> SettingsText.differences(settings.text(), message.text);
+        };
+        refusal = new ConfigException(what + ": that is what node " + sender + " has; this client was given the nodes "
+            + addresses);
+    }
+
+    private void onMessage(final int group, final int configVersion, final int sender, final Message message) {
+        if (!gate.admits(sender, message)) {
+            return;
+        }
+        if (message.type() == MessageType.CLIENT_REFUSED) {
+            onRefused((ClientRefused) message, sender);
+            return;
+        }
+        if (message.type() == MessageType.BIRTH_ANSWER) {
+            onBirth((BirthAnswer) message);
+            return;
+        }
+        if (group != groupId || identity.birthId() == BirthId.NONE) {
+            return;
+        }
+        everHeard = true;
         lastHeardNs = nowNs;
         switch (message.type()) {
             case REPLY_BATCH -> onReplyBatch(sender, (ReplyBatch) message);
@@ -215,7 +287,7 @@ public final class RemoteClientCore implements AutoCloseable {
 
         @Override
         public boolean broadcast(final Message message, final int needed) {
-            return transport.offerToAll(needed, encoder.buffer(), 0,
+            return identity.birthId() != BirthId.NONE && transport.offerToAll(needed, encoder.buffer(), 0,
                 encoder.encode(groupId, members.groupVersion(), message));
         }
 

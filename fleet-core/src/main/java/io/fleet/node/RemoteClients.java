@@ -8,10 +8,12 @@ import java.util.Iterator;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.agrona.collections.Long2ObjectHashMap;
+import org.agrona.collections.LongHashSet;
 
 /**
  * Remote batchers that said hello, and the ways back to them. One that is silent for long is forgotten; it says hello
- * again when it lives.
+ * again when it lives. Where there are as many as may be, one to which nothing was sent for long makes room for one
+ * that something could not be sent to, so that those who send commands are known on every node, whoever came first.
  */
 final class RemoteClients {
     private static final Mark INTRODUCED = Mark.named("remote-clients.introduced-to-a-node-that-started");
@@ -20,13 +22,25 @@ final class RemoteClients {
     /** {@link #destinationOf}: not known. */
     static final int UNKNOWN = Transport.ALL_NODES - 1;
     private static final long SILENCE_NS = 10_000_000_000L;
-    private static final int MAX_CLIENTS = 1024;
+    private static final Mark MADE_ROOM = Mark.named("remote-clients.idle-client-makes-room");
+
+    static final int MAX_CLIENTS = 1024;
+    /** A client that nothing was sent to for so long may make room. */
+    static final long IDLE_NS = 5_000_000_000L;
+    /** How often one may: opening a way back is work. */
+    private static final long ROOM_INTERVAL_NS = 10_000_000L;
+    /** How many batchers are remembered that something could not be sent to. */
+    private static final int MAX_MISSED = 1024;
 
     private final Transport transport;
     private final NodeCounters counters;
     private final Long2ObjectHashMap<Path> paths = new Long2ObjectHashMap<>();
     private final ClientHello introduction = new ClientHello();
     private final Every checkTime = new Every(SILENCE_NS / 10);
+    private final Every roomTime = new Every(ROOM_INTERVAL_NS);
+    /** Batchers without a way back for which there was an answer since {@link #doWork} last looked. */
+    private final LongHashSet missed = new LongHashSet();
+    private long nowNs;
 
     RemoteClients(final Transport transport, final NodeCounters counters) {
         this.transport = transport;
@@ -35,25 +49,62 @@ final class RemoteClients {
 
     int destinationOf(final long batcherId) {
         final Path path = paths.get(batcherId);
-        return path == null ? UNKNOWN : path.destination;
+        if (path == null) {
+            if (paths.size() >= MAX_CLIENTS && missed.size() < MAX_MISSED) {
+                missed.add(batcherId);
+            }
+            return UNKNOWN;
+        }
+        path.lastUsedNs = nowNs;
+        return path.destination;
+    }
+
+    /** Whether there is a way back to a batcher. */
+    boolean isKnown(final long batcherId) {
+        return paths.containsKey(batcherId);
     }
 
     /** True when the way back is open. */
     boolean onHello(final int groupId, final ClientHello hello, final long nowNs) {
         Path path = paths.get(hello.batcherId);
         if (path == null) {
-            if (paths.size() >= MAX_CLIENTS) {
+            if (paths.size() >= MAX_CLIENTS && !makeRoom(hello.batcherId, nowNs)) {
                 return false;
             }
+            missed.remove(hello.batcherId);
             final int destination = transport.openReturnPath(hello.responseChannel);
             if (destination == UNKNOWN) {
                 return false;
             }
-            path = new Path(destination, groupId, hello.responseChannel);
+            path = new Path(destination, groupId, hello.responseChannel, nowNs);
             paths.put(hello.batcherId, path);
             counters.remoteClients.set(paths.size());
         }
         path.lastHeardNs = nowNs;
+        return true;
+    }
+
+    /** Forgets the client that has been idle longest, for one to which an answer could not be sent. */
+    private boolean makeRoom(final long newcomer, final long now) {
+        if (!missed.contains(newcomer) || !roomTime.isDue(now)) {
+            return false;
+        }
+        long idlest = 0;
+        Path found = null;
+        for (final Long2ObjectHashMap<Path>.EntryIterator i = paths.entrySet().iterator(); i.hasNext();) {
+            i.next();
+            final Path each = i.getValue();
+            if (now - each.lastUsedNs >= IDLE_NS && (found == null || each.lastUsedNs - found.lastUsedNs < 0)) {
+                idlest = i.getLongKey();
+                found = each;
+            }
+        }
+        if (found == null) {
+            return false;
+        }
+        MADE_ROOM.hit();
+        transport.closeReturnPath(found.destination);
+        paths.remove(idlest);
         return true;
     }
 
@@ -94,14 +145,18 @@ final class RemoteClients {
         });
     }
 
-    int doWork(final long nowNs) {
-        if (paths.isEmpty() || !checkTime.isDue(nowNs)) {
+    int doWork(final long now) {
+        nowNs = now;
+        if (paths.isEmpty() || !checkTime.isDue(now)) {
             return 0;
+        }
+        if (paths.size() < MAX_CLIENTS || missed.size() == MAX_MISSED) {
+            missed.clear();
         }
         int forgotten = 0;
         for (final Iterator<Path> i = paths.values().iterator(); i.hasNext(); ) {
             final Path path = i.next();
-            if (nowNs - path.lastHeardNs > SILENCE_NS) {
+            if (now - path.lastHeardNs > SILENCE_NS) {
                 FORGOTTEN.hit();
                 transport.closeReturnPath(path.destination);
                 i.remove();
@@ -117,8 +172,10 @@ final class RemoteClients {
         private final int groupId;
         private final String channel;
         private long lastHeardNs;
+        private long lastUsedNs;
 
-        Path(final int destination, final int groupId, final String channel) {
+        Path(final int destination, final int groupId, final String channel, final long nowNs) {
+            lastUsedNs = nowNs;
             this.channel = channel;
             this.destination = destination;
             this.groupId = groupId;

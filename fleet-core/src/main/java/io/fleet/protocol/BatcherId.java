@@ -1,11 +1,14 @@
 package io.fleet.protocol;
 
 /**
- * The incarnation of a batcher: 16 bits that say where it lives, 48 random bits that make it unique for ever. A
- * batcher that is restarted, or created again, takes a new one, so (batcher, sequence) never names two entries.
+ * The incarnation of a batcher, which is unique for ever: of one inside a node, 16 bits that say which, and 48 random
+ * ones; of a remote client's, 62 random ones and the two highest bits, which are 01. A batcher that is restarted, or
+ * created again, takes a new one, so (batcher, sequence) never names two entries.
  */
 public final class BatcherId {
     private static final long RANDOM_MASK = (1L << 48) - 1;
+    private static final long REMOTE = 1L << 62;
+    private static final long REMOTE_MASK = REMOTE - 1;
 
     private BatcherId() {
     }
@@ -24,12 +27,11 @@ public final class BatcherId {
     /**
      * An id for a batcher of a remote client.
      *
-     * @param random random bits; the low 48 are used.
+     * @param random random bits; the low 62 are used.
      * @return the id, never 0.
      */
     public static long remote(final long random) {
-        final long id = random & RANDOM_MASK;
-        return id == 0 ? 1 : id;
+        return REMOTE | random & REMOTE_MASK;
     }
 
     /**
@@ -39,6 +41,16 @@ public final class BatcherId {
      * @return the node, or -1 for a remote client's.
      */
     public static int node(final long batcherId) {
-        return (int) (batcherId >>> 48) - 1;
+        return isRemote(batcherId) ? -1 : (int) (batcherId >>> 48) - 1;
+    }
+
+    /**
+     * Whether an id is one of {@link #remote}. Those of earlier versions, which are below 2^48, are not.
+     *
+     * @param batcherId the id.
+     * @return whether.
+     */
+    public static boolean isRemote(final long batcherId) {
+        return batcherId >>> 62 == 1;
     }
 }

@@ -62,12 +62,16 @@ public final class GroupCounters {
     public final Counter snapshotsInstalled = new Counter();
     /** Number of messages dropped since their ballot or log time is too far ahead. */
     public final Counter implausible = new Counter();
+    /** How often the wall clock of a leader was told to be wrong. */
+    public final Counter wrongClocks = new Counter();
     /** Number of requests refused below the promise. */
     public final Counter staleBallots = new Counter();
     /** Number of reply batches sent. */
     public final Counter repliesSent = new Counter();
     /** Number of reply batches that could not be sent. */
     public final Counter repliesLost = new Counter();
+    /** Number of answers to writes that sessions keep no more, for want of room. */
+    public final Counter repliesDropped = new Counter();
     /** Number of replies that waited until their payloads were gathered. */
     public final Counter deferredReplies = new Counter();
     /** Number of times that a command waited for payloads that its machine looks into, and the log with it. */
@@ -125,9 +129,11 @@ public final class GroupCounters {
         action.accept("snapshotBytesSent", snapshotBytesSent);
         action.accept("snapshotBytesReceived", snapshotBytesReceived);
         action.accept("snapshotsInstalled", snapshotsInstalled);
+        action.accept("wrongClocks", wrongClocks);
         action.accept("staleBallots", staleBallots);
         action.accept("repliesSent", repliesSent);
         action.accept("repliesLost", repliesLost);
+        action.accept("repliesDropped", repliesDropped);
         action.accept("deferredReplies", deferredReplies);
         action.accept("payloadWaits", payloadWaits);
         action.accept("payloadsGone", payloadsGone);

@@ -106,6 +106,15 @@ public interface GroupProtocol {
     }
 
     /**
+     * The monotonic clock may have stood still while time passed, as that of a suspended machine does: what this node
+     * counts on for a time, as of before this call, counts no longer. Called before {@link #doWork} of a duty cycle.
+     *
+     * @param nowNs the monotonic clock, read after that.
+     */
+    default void onStoodStill(final long nowNs) {
+    }
+
+    /**
      * The highest LSN known to be ordered by the leader that is followed; may fall when another one leads.
      *
      * @return the LSN.

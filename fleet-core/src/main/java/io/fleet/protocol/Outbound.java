@@ -64,4 +64,14 @@ public interface Outbound {
      * @return false when it could not be taken now, or the way to the batcher is not known.
      */
     boolean sendToBatcher(long batcherId, Message message);
+
+    /**
+     * Whether a way to a batcher is known: while none is, nothing will be taken for it.
+     *
+     * @param batcherId which.
+     * @return whether.
+     */
+    default boolean isBatcherKnown(final long batcherId) {
+        return true;
+    }
 }

@@ -49,6 +49,14 @@ public interface ProtocolListener {
     }
 
     /**
+     * A wall clock is wrong, or was; told once a minute while it matters. Hears nothing by default.
+     *
+     * @param what which and how, for people.
+     */
+    default void onClock(final String what) {
+    }
+
+    /**
      * This node acts on another configuration from now on. Hears nothing by default.
      *
      * @param configuration who belongs to the group.

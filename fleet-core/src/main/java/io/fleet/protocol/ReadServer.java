@@ -28,6 +28,12 @@ public interface ReadServer {
     int doWork(long nowNs);
 
     /**
+     * The monotonic clock may have stood still while time passed, as that of a suspended machine does: the state may be
+     * older than it seems. Called before {@link #doWork} of a duty cycle.
+     */
+    void onStoodStill();
+
+    /**
      * What it counts. The same counters at each call, from any thread.
      *
      * @return the counters.

@@ -14,6 +14,13 @@ public interface RecordedEntries {
     }
 
     /**
+     * The highest LSN that was recorded here without its body, because others hold that.
+     *
+     * @return the LSN; 0 while there is none.
+     */
+    long lastWithoutBody();
+
+    /**
      * Reads recorded entries in order.
      *
      * @param fromLsn  the first.

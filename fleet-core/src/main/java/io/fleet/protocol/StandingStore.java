@@ -36,6 +36,52 @@ public interface StandingStore {
     boolean isVoterDurable();
 
     /**
+     * In which life this process is, as all its packets say ({@link io.fleet.storage.Life}).
+     *
+     * @return the life; 0, by default, where nobody tells lives apart.
+     */
+    default long life() {
+        return 0;
+    }
+
+    /**
+     * The life in which this node listens to another one.
+     *
+     * @param node the other one.
+     * @return its life; 0, by default, where none is known that counts.
+     */
+    default long lifeOf(final int node) {
+        return 0;
+    }
+
+    /**
+     * Whether the node must {@link #claim} before it becomes a voter: it holds nothing yet that counts, so others may
+     * still listen to a former life of it.
+     *
+     * @return whether; false by default.
+     */
+    default boolean mustClaim() {
+        return false;
+    }
+
+    /**
+     * Begins a life above all that others were heard to know. What they have answered before does not count any more:
+     * they listened to another one then. Does nothing by default.
+     */
+    default void claim() {
+    }
+
+    /**
+     * Whether an answer of another node counts.
+     *
+     * @param life the life in which that node listens to this one; 0 where it knows of none that counts.
+     * @return whether it is the present one, or this node has claimed none yet; true by default.
+     */
+    default boolean isHeardAs(final long life) {
+        return true;
+    }
+
+    /**
      * Whether there is a snapshot of the group: it has a history then, whatever the logs hold.
      *
      * @return whether.

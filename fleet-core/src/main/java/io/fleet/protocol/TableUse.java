@@ -19,4 +19,8 @@ public final class TableUse {
     public final Counter clients = new Counter();
     /** Their commands that are in flight; at most {@code clientWindow} for each. */
     public final Counter clientCommands = new Counter();
+    /** Bytes of heap of answers that sessions keep; at most {@code sessionBytes}. */
+    public final Counter keptReplyBytes = new Counter();
+    /** Bytes of heap of answers that wait for the network; 64 MiB, or one longer answer. */
+    public final Counter waitingReplyBytes = new Counter();
 }

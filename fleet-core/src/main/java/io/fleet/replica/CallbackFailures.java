@@ -1,6 +1,6 @@
 package io.fleet.replica;
 
-/** Hears of exceptions that a state machine threw where no caller waits for an answer. */
+/** Hears of what a state machine threw where no caller waits for an answer, and of errors that it threw anywhere. */
 public interface CallbackFailures {
     /** Hears nothing. */
     CallbackFailures IGNORED = (callback, id, failure) -> {
@@ -13,5 +13,27 @@ public interface CallbackFailures {
      * @param id       of the timer or session that it was about.
      * @param failure  what it threw.
      */
-    void onCallbackFailed(String callback, long id, RuntimeException failure);
+    void onCallbackFailed(String callback, long id, Exception failure);
+
+    /**
+     * Which group it is, for messages.
+     *
+     * @return such as {@code group 0}.
+     */
+    default String group() {
+        return "a group";
+    }
+
+    /**
+     * The machine threw an error. Hears nothing by default.
+     *
+     * @param method    in which of its methods.
+     * @param lsn       of the entry that was applied, or up to which the state was when it was asked.
+     * @param sessionId of the command; 0 for none.
+     * @param ends      whether the node ends: not where the method changes no state.
+     * @param error     what it threw.
+     */
+    default void onError(final String method, final long lsn, final long sessionId, final boolean ends,
+                         final Error error) {
+    }
 }

@@ -27,6 +27,10 @@ final class DeferredReplies {
     private static final Mark REPEATED = Mark.named("deferred-replies.asked-again-while-gathering");
     private static final long MAX_GATHERING_BYTES = 64L << 20;
     private static final int MAX_GATHERED = 64;
+    /** While so much waits on its way to a batcher nothing more is gathered for it; others go on. */
+    private static final long MAX_SENT_BYTES = 8L << 20;
+    /** So many are passed over in one cycle. */
+    private static final int MAX_PASSED = 1_024;
     private static final long MAX_WAITING_BYTES = 16L << 20;
     /** What one that waits takes besides its bytes. */
     private static final int OVERHEAD = 256;
@@ -230,10 +234,20 @@ final class DeferredReplies {
     int doWork(final ValueGatherer values, final long leaderBallot, final boolean mayAsk) {
         int work = 0;
         int gathered = 0;
+        int passed = 0;
         for (final Iterator<Pending> i = pending.iterator(); i.hasNext() && gathered < MAX_GATHERED; gathered++) {
             final Pending next = i.next();
-            if (next.gathering == 0 && !next.isGone && !begin(next)) {
-                return work;
+            if (next.gathering == 0 && !next.isGone) {
+                if (replies.waitingBytes(next.to.batcherId) > MAX_SENT_BYTES) {
+                    gathered--;
+                    if (++passed > MAX_PASSED) {
+                        return work;
+                    }
+                    continue;
+                }
+                if (!begin(next)) {
+                    return work;
+                }
             }
             final boolean isDone = (next.isGone || isThere(next, values, leaderBallot, mayAsk))
                 && (!next.isGone || mayAsk && next.newerLsn <= asker.lsn() && isOver(next, leaderBallot));
@@ -259,8 +273,7 @@ final class DeferredReplies {
     private boolean begin(final Pending next) {
         final int length = ReplyFrame.HEADER_LENGTH + template(next).totalLength();
         final long bytes = next.needs.isEmpty() ? length : next.needs.bytes();
-        final long taken = gatheringBytes + replies.waitingBytes();
-        if (taken > 0 && taken + bytes > MAX_GATHERING_BYTES) {
+        if (gatheringBytes > 0 && gatheringBytes + bytes > MAX_GATHERING_BYTES) {
             return false;
         }
         gatheringBytes += bytes;

@@ -127,6 +127,7 @@ final class EntryApplier {
                 return read(values);
             }
             case CommandFrame.OPEN_SESSION -> open();
+            case CommandFrame.CONFIRM -> sessions.confirm(cursor.sessionId(), cursor.oldest());
             default -> {
                 sessions.closeSession(cursor.sessionId());
                 answer(ReplyFrame.SESSION_CLOSED, cursor.sessionId(), NOTHING, 0, 0);
@@ -169,6 +170,7 @@ final class EntryApplier {
                 sessions.store(session, cursor.sequence(), status, reply.buffer(), 0, reply.storedLength());
                 answer(status, session, reply.buffer(), 0, reply.storedLength());
                 reply.handOver();
+                counters.repliesDropped.add(sessions.makeRoom());
             }
             case REPEATED -> {
                 counters.repeatedCommands.increment();
@@ -197,7 +199,7 @@ final class EntryApplier {
         reply.reset();
         try {
             machine.apply(command, reply);
-        } catch (final RuntimeException e) {
+        } catch (final Exception e) {
             reply.fail(e);
         }
     }
@@ -218,12 +220,18 @@ final class EntryApplier {
         return true;
     }
 
+    /** What would be lost is not executed: the client asks again. */
     private void query() {
+        if (!replies.hasRoom()) {
+            replies.skip();
+            return;
+        }
         counters.queries.increment();
         reply.reset();
         try {
             machine.query(command, reply);
-        } catch (final RuntimeException e) {
+        } catch (final Exception | Error e) {
+            machine.survive("query", lsn, command.sessionId(), e);
             reply.fail(e);
         }
         answer(reply.status(), cursor.sessionId(), reply.buffer(), 0, reply.storedLength());

@@ -2,10 +2,12 @@ package io.fleet.replica;
 
 import io.fleet.machine.Command;
 import io.fleet.machine.MachineContext;
+import io.fleet.machine.MachineFailedError;
 import io.fleet.machine.Payloads;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SessionEnd;
+import io.fleet.machine.SnapshotFailedException;
 import io.fleet.machine.SnapshotFormatException;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
@@ -28,6 +30,9 @@ final class HostedMachine implements MachineContext, SessionListener {
     private static final Mark PAST = Mark.named("hosted-machine.timer-scheduled-for-the-past");
     private static final Mark FULL = Mark.named("hosted-machine.too-many-timers");
     private static final Mark FAILED = Mark.named("hosted-machine.callback-failed");
+
+    private static final Mark ENDED = Mark.named("hosted-machine.error-ends-the-node");
+    private static final Mark SURVIVED = Mark.named("hosted-machine.error-of-a-query");
 
     private final StateMachine machine;
     private final TimerTable timers;
@@ -123,8 +128,10 @@ final class HostedMachine implements MachineContext, SessionListener {
         begin(Stage.CALLED_BACK);
         try {
             machine.onTimer(timerId, timeMillis);
-        } catch (final RuntimeException e) {
+        } catch (final Exception e) {
             failed("onTimer", timerId, e);
+        } catch (final Error e) {
+            throw ended("onTimer of timer " + timerId, 0, e);
         } finally {
             end();
         }
@@ -134,6 +141,8 @@ final class HostedMachine implements MachineContext, SessionListener {
         begin(Stage.APPLYING);
         try {
             machine.apply(command, reply);
+        } catch (final Error e) {
+            throw ended("apply", command.sessionId(), e);
         } finally {
             end();
         }
@@ -152,8 +161,10 @@ final class HostedMachine implements MachineContext, SessionListener {
     boolean looksInto(final DirectBuffer header) {
         try {
             return machine.looksInto(header);
-        } catch (final RuntimeException e) {
+        } catch (final Exception e) {
             return false;
+        } catch (final Error e) {
+            throw ended("looksInto", 0, e);
         }
     }
 
@@ -161,6 +172,12 @@ final class HostedMachine implements MachineContext, SessionListener {
         stage(Stage.SNAPSHOT);
         try {
             machine.writeSnapshot(out);
+        } catch (final Error e) {
+            if (MachineFailedError.endsTheNode(e)) {
+                throw e;
+            }
+            throw new SnapshotFailedException("the state machine threw " + e
+                + " in writeSnapshot, which changes nothing", e);
         } finally {
             stage(Stage.IDLE);
         }
@@ -170,6 +187,8 @@ final class HostedMachine implements MachineContext, SessionListener {
         stage(Stage.SNAPSHOT);
         try {
             machine.readSnapshot(in);
+        } catch (final Error e) {
+            throw ended("readSnapshot", 0, e);
         } finally {
             stage(Stage.IDLE);
         }
@@ -187,6 +206,21 @@ final class HostedMachine implements MachineContext, SessionListener {
         for (int i = template.references() - 1; i >= 0; i--) {
             payloads.release(template.handle(i));
         }
+    }
+
+    /** Where values are coded, what is referred to is on disks. */
+    @Override
+    public long bytesReferredTo(final byte[] reply, final int length) {
+        if (payloads.table().isCoded()) {
+            return 0;
+        }
+        view.wrap(reply, 0, length);
+        template.wrap(view, 0, length);
+        long bytes = 0;
+        for (int i = template.references() - 1; i >= 0; i--) {
+            bytes += template.handle(i).length();
+        }
+        return bytes;
     }
 
     @Override
@@ -208,8 +242,10 @@ final class HostedMachine implements MachineContext, SessionListener {
         begin(Stage.CALLED_BACK);
         try {
             machine.onSessionOpened(sessionId);
-        } catch (final RuntimeException e) {
+        } catch (final Exception e) {
             failed("onSessionOpened", sessionId, e);
+        } catch (final Error e) {
+            throw ended("onSessionOpened", sessionId, e);
         } finally {
             end();
         }
@@ -221,8 +257,10 @@ final class HostedMachine implements MachineContext, SessionListener {
         begin(Stage.CALLED_BACK);
         try {
             machine.onSessionClosed(sessionId, expired ? SessionEnd.EXPIRED : SessionEnd.CLOSED);
-        } catch (final RuntimeException e) {
+        } catch (final Exception e) {
             failed("onSessionClosed", sessionId, e);
+        } catch (final Error e) {
+            throw ended("onSessionClosed", sessionId, e);
         } finally {
             end();
         }
@@ -277,9 +315,32 @@ final class HostedMachine implements MachineContext, SessionListener {
     }
 
     /** An exception is deterministic input here too; nobody waits for an answer, so it is told to the operator. */
-    private void failed(final String callback, final long id, final RuntimeException failure) {
+    private void failed(final String callback, final long id, final Exception failure) {
         FAILED.hit();
         counters.callbackFailures.increment();
         failures.onCallbackFailed(callback, id, failure);
+    }
+
+    /**
+     * An error hangs on the node, not on the log alone: another replica may have gone on, so this one must not. Told
+     * here, since the virtual machine may not get far.
+     */
+    private MachineFailedError ended(final String method, final long sessionId, final Error error) {
+        ENDED.hit();
+        failures.onError(method, lsn, sessionId, true, error);
+        return new MachineFailedError(failures.group() + ": the state machine threw " + error + " in " + method
+            + " at LSN " + lsn + (sessionId == 0 ? "" : ", session " + sessionId), error);
+    }
+
+    /** A query threw, which changes no state: its caller is told, and with an error the operator. */
+    void survive(final String method, final long atLsn, final long sessionId, final Throwable thrown) {
+        if (thrown instanceof Error) {
+            final Error error = (Error) thrown;
+            if (MachineFailedError.endsTheNode(error)) {
+                throw error;
+            }
+            SURVIVED.hit();
+            failures.onError(method, atLsn, sessionId, false, error);
+        }
     }
 }

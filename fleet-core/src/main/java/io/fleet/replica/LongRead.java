@@ -27,16 +27,21 @@ final class LongRead implements Runnable {
     private final UnsafeBuffer frame;
     private final ReplyBuffer reply;
     private final Queue<LongRead> done;
+    private final ReadPool pool;
+    private boolean isRefused;
+    private Throwable thrown;
+    private int counted;
 
     LongRead(final Asked by, final long requestId, final long staleNs, final long lsn, final long timeMillis,
              final ReadView view, final DirectBuffer source, final int offset, final int length,
-             final int maxReplyBytes, final Queue<LongRead> done) {
+             final int maxReplyBytes, final Queue<LongRead> done, final ReadPool pool) {
         this.by = by;
         this.requestId = requestId;
         this.staleNs = staleNs;
         this.lsn = lsn;
         this.view = view;
         this.done = done;
+        this.pool = pool;
         frame = new UnsafeBuffer(new byte[length]);
         frame.putBytes(0, source, offset, length);
         final CommandCursor cursor = new CommandCursor().wrap(frame, 0, length);
@@ -48,12 +53,29 @@ final class LongRead implements Runnable {
     @Override
     public void run() {
         reply.reset();
-        try {
-            view.query(query, reply);
-        } catch (final RuntimeException e) {
-            reply.fail(e);
+        isRefused = pool.hold(0) > LongReads.MAX_DONE_BYTES;
+        if (!isRefused) {
+            try {
+                view.query(query, reply);
+            } catch (final Exception | Error e) {
+                thrown = e;
+                reply.fail(e);
+            }
         }
+        counted = reply.capacity();
+        pool.hold(counted);
         done.add(this);
+    }
+
+    /** It came back: whether it was not executed, since too many answers wait to be taken back. */
+    boolean takeBack() {
+        pool.hold(-counted);
+        return isRefused;
+    }
+
+    /** After it came back: null where the view threw nothing. */
+    Throwable thrown() {
+        return thrown;
     }
 
     /** After it came back. */

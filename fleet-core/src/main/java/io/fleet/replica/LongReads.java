@@ -35,7 +35,10 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class LongReads {
     /** How many of a group may be in the pool, or on the way back, at a time (S13). */
     static final int MAX_IN_FLIGHT = 1_024;
+    /** While answers of so many bytes wait to be taken back, no further query is executed. */
+    static final long MAX_DONE_BYTES = 64L << 20;
     private static final Mark FULL = Mark.named("long-reads.no-room-in-the-pool");
+    private static final Mark TOO_LONG = Mark.named("long-reads.answers-wait-to-be-sent");
     private static final Mark REPEATED = Mark.named("long-reads.asked-again-meanwhile");
     private static final Mark EXPIRED = Mark.named("long-reads.nobody-waits-any-more");
     private static final Mark PAUSED = Mark.named("long-reads.view-closed-after-a-snapshot");
@@ -129,7 +132,8 @@ public final class LongReads {
     private boolean isLong(final ConcurrentQueries machine, final DirectBuffer queries) {
         try {
             return machine.isLong(query.wrap(queries, cursor, replica.applied(), replica.logTime()));
-        } catch (final RuntimeException e) {
+        } catch (final Exception | Error e) {
+            replica.survive("isLong", replica.applied(), e);
             return false;
         }
     }
@@ -144,7 +148,8 @@ public final class LongReads {
         final ReadView view;
         try {
             view = Objects.requireNonNull(machine.view(), "the machine gave no view of its state");
-        } catch (final RuntimeException e) {
+        } catch (final Exception | Error e) {
+            replica.survive("view", replica.applied(), e);
             final ReplyBuffer failure = new ReplyBuffer(maxReplyBytes);
             failure.fail(e);
             answer(by, requestId, leaderBallot, replica.applied(), staleNs, failure.status(), failure.buffer(),
@@ -152,7 +157,7 @@ public final class LongReads {
             return;
         }
         final LongRead read = new LongRead(by, requestId, staleNs, replica.applied(), replica.logTime(), view, queries,
-            at, length, maxReplyBytes, done);
+            at, length, maxReplyBytes, done, pool);
         if (inFlight.size() < MAX_IN_FLIGHT && pool.offer(read)) {
             inFlight.put(by, read);
             running.set(inFlight.size());
@@ -195,10 +200,18 @@ public final class LongReads {
         for (LongRead read = done.poll(); read != null; read = done.poll()) {
             inFlight.remove(read.by);
             running.set(inFlight.size());
-            executed.increment();
-            final ReplyBuffer reply = read.reply();
-            answer(read.by, read.requestId, leaderBallot, read.lsn, read.staleNs, reply.status(), reply.buffer(),
-                reply.storedLength());
+            if (read.takeBack()) {
+                TOO_LONG.hit();
+                refused.increment();
+                say(read, leaderBallot, ReplyFrame.READ_OVERLOADED, "answers of " + MAX_DONE_BYTES
+                    + " bytes wait to be sent");
+            } else {
+                executed.increment();
+                replica.survive("query of a view", read.lsn, read.thrown());
+                final ReplyBuffer reply = read.reply();
+                answer(read.by, read.requestId, leaderBallot, read.lsn, read.staleNs, reply.status(),
+                    reply.buffer(), reply.storedLength());
+            }
             unneeded.addLast(read.view);
             work++;
         }
@@ -222,10 +235,11 @@ public final class LongReads {
     }
 
     /** What a machine throws here is of no consequence for its node. */
-    private static void close(final ReadView view) {
+    private void close(final ReadView view) {
         try {
             view.close();
-        } catch (final RuntimeException e) {
+        } catch (final Exception | Error e) {
+            replica.survive("close of a view", replica.applied(), e);
             NOT_CLOSED.hit();
         }
     }
@@ -261,7 +275,7 @@ public final class LongReads {
         }
         inFlight.clear();
         running.set(0);
-        unneeded.forEach(LongReads::close);
+        unneeded.forEach(this::close);
         unneeded.clear();
     }
 }

@@ -170,7 +170,8 @@ final class PayloadReplies implements DeferredReplies.Asker {
         reply.reset();
         try {
             machine.query(command, reply);
-        } catch (final RuntimeException e) {
+        } catch (final Exception | Error e) {
+            machine.survive("query", applied, question.session, e);
             reply.fail(e);
         }
         return reply;

@@ -42,4 +42,14 @@ public interface ReadPool {
      * @return whether it was not begun, and will never be.
      */
     boolean withdraw(Runnable read);
+
+    /**
+     * Counts what answers take that were made and have not been sent or dropped. Any thread.
+     *
+     * @param bytes how many more; below 0 for fewer, 0 to ask.
+     * @return how many there are, of all groups; 0 where nobody counts.
+     */
+    default long hold(final long bytes) {
+        return 0;
+    }
 }

@@ -176,7 +176,7 @@ public final class Replica implements ReplicaProgress {
         entry.offset = offset;
         entry.isHeadersOnly = false;
         entry.replier = -1;
-        apply(lsn);
+        apply(lsn, false);
         onRecorded(configuration);
     }
 
@@ -345,13 +345,13 @@ public final class Replica implements ReplicaProgress {
             readBack += applied < log.appended() ? entry.meta.length : 0;
             final boolean replying = entry.replier == self && !entry.meta.isNoOp();
             if (replying && !applier.isWaiting()) {
-                replies.start();
+                replies.begin(entry.meta.batcherId, entry.meta.sequence, leaderBallot, applied + 1);
             }
             if (!apply(applied + 1, replying)) {
                 break;
             }
             if (replying) {
-                replies.send(entry.meta.batcherId, entry.meta.sequence, leaderBallot, applied);
+                replies.flush();
             }
             work++;
         }
@@ -359,10 +359,6 @@ public final class Replica implements ReplicaProgress {
             work += applier.payloads().doWork(values, leaderBallot, applied, logTime, !paused && !applier.isWaiting());
         }
         return work + replies.doWork() + record(chosen);
-    }
-
-    private void apply(final long lsn) {
-        apply(lsn, false);
     }
 
     /** False when the entry is applied in part, and waits for payloads. */
@@ -493,9 +489,9 @@ public final class Replica implements ReplicaProgress {
      */
     public void read(final long batcherId, final long requestId, final long leaderBallot, final long staleNs,
                      final DirectBuffer queries, final int offset, final int length) {
-        replies.start();
+        replies.beginReads(batcherId, requestId, leaderBallot, applied, staleNs);
         applier.read(applied, logTime, batcherId, requestId, staleNs, queries, offset, length);
-        replies.sendReads(batcherId, requestId, leaderBallot, applied, staleNs);
+        replies.flush();
     }
 
     /**
@@ -517,9 +513,9 @@ public final class Replica implements ReplicaProgress {
         if (applier.isWaiting()) {
             return;
         }
-        replies.start();
+        replies.beginReads(batcherId, requestId, leaderBallot, applied, ReplyBatch.NOT_STALE);
         applier.refuse(status, why, queries, offset, length);
-        replies.sendReads(batcherId, requestId, leaderBallot, applied, ReplyBatch.NOT_STALE);
+        replies.flush();
     }
 
     /** As of what is applied; another one after {@link #become}. */
@@ -527,9 +523,51 @@ public final class Replica implements ReplicaProgress {
         return machine.machine();
     }
 
+    /** Something that changes no state threw; nothing where that is null. */
+    void survive(final String method, final long lsn, final Throwable thrown) {
+        machine.survive(method, lsn, 0, thrown);
+    }
+
     /** Where answers go; another one after {@link #become}. */
     ReplySender replies() {
         return replies;
+    }
+
+    /**
+     * What the answers take that sessions keep, in bytes of heap.
+     *
+     * @return bytes, at most {@code sessionBytes} between two entries.
+     */
+    public long keptReplyBytes() {
+        return sessions.keptBytes();
+    }
+
+    /**
+     * Looks at all that the table of sessions has, one by one: for tests.
+     *
+     * @return what it takes, in bytes of heap; see {@link SessionTable} for its bound.
+     */
+    public long measureSessions() {
+        return sessions.measure();
+    }
+
+    /**
+     * What answers take that wait for room in the transport, in bytes of heap.
+     *
+     * @return bytes.
+     */
+    public long waitingReplyBytes() {
+        return replies.waitingBytes();
+    }
+
+    /**
+     * What answers take that are gathered, or wait for room in the transport, in bytes of heap.
+     *
+     * @return bytes, capacities and overheads included; at most 64 MiB and one answer
+     *         more, of {@code maxReplyBytes} or of 6 MiB.
+     */
+    public long replyBytes() {
+        return replies.heldBytes();
     }
 
     /**

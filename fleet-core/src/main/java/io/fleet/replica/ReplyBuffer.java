@@ -69,11 +69,17 @@ final class ReplyBuffer implements Reply {
     }
 
     /** The machine threw: its message is the answer. */
-    void fail(final RuntimeException failure) {
+    void fail(final Throwable failure) {
         reset();
         status = ReplyFrame.FAILED;
-        final String text = failure.getMessage() == null ? failure.getClass().getName() : failure.getMessage();
+        final String text = failure instanceof Error ? failure.toString()
+            : failure.getMessage() == null ? failure.getClass().getName() : failure.getMessage();
         write(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** What it takes, in bytes of heap. */
+    int capacity() {
+        return buffer.capacity();
     }
 
     byte status() {

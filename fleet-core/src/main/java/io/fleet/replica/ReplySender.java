@@ -9,35 +9,50 @@ import io.fleet.session.ReplyFrame;
 import io.fleet.storage.log.Checksum;
 import io.fleet.storage.mark.Mark;
 import java.nio.ByteOrder;
-import java.util.ArrayDeque;
-import java.util.Iterator;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.collections.LongHashSet;
 
 /**
- * Gathers the answers to the commands of one entry and sends them to its batcher, in as many packets as they need. What
- * cannot be taken at once waits, in order, up to a bound; what is lost is made good by a retry (S9, S10).
+ * Gathers the answers to the commands of one entry and sends them to its batcher: as soon as they are some MiB, and in
+ * as many packets as they need, so that memory does not depend on how many there are. What cannot be taken at once
+ * waits, each batcher's in order, up to a bound of bytes; what is lost is made good by a retry (S9, S10). A batcher
+ * that takes nothing for long, or to which there is no way, loses all that waits for it.
  */
 final class ReplySender {
+    /** What is gathered before it leaves, in bytes; a longer answer leaves alone. */
+    static final int PIECE = 4 << 20;
     private static final Mark OVERFLOWED = Mark.named("reply-sender.too-much-waits");
     private static final Mark WAITS = Mark.named("reply-sender.replies-wait");
     private static final Mark GIVEN_UP = Mark.named("reply-sender.batcher-given-up");
-    private static final int RETAINED = 4 << 20;
-    private static final int MAX_WAITING_BYTES = 64 << 20;
-    /** After so many cycles without room the batcher is taken for gone; once more for each 8 MiB that wait. */
-    private static final int MAX_REFUSALS = 5_000;
+    private static final Mark UNREACHABLE = Mark.named("reply-sender.no-way-to-the-batcher");
+    private static final Mark MADE_ROOM = Mark.named("reply-sender.stuck-batcher-makes-room");
+    private static final Mark IN_PIECES = Mark.named("reply-sender.answers-leave-in-pieces");
+    private static final int RETAINED = PIECE;
+    private static final int FIRST_CAPACITY = 4096;
+    /** After so many cycles without room the batcher is taken for gone; once more for each 8 MiB of a message. */
+    private static final int MAX_CYCLES = 5_000;
+    /** How many batchers that take nothing are tried in one cycle. */
+    private static final int MAX_REFUSALS = 64;
+    private static final int MAX_GIVEN_UP = 4_096;
 
     private final Outbound outbound;
     private final GroupCounters counters;
     private final ReplyBatch batch = new ReplyBatch();
-    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+    private final ReplyQueues waiting = new ReplyQueues();
+    /** Batchers that took nothing for long, and nothing since: what they do not take at once is not kept. */
+    private final LongHashSet givenUp = new LongHashSet();
     private final Checksum checksum = new Checksum();
-    private ExpandableArrayBuffer frames = new ExpandableArrayBuffer(4096);
+    private ExpandableArrayBuffer frames = new ExpandableArrayBuffer(FIRST_CAPACITY);
     private int length;
-    private final LongHashSet blocked = new LongHashSet();
-    private int waitingBytes;
+    private long batcherId;
+    private long entrySequence;
+    private long ballot;
+    private long lsn;
+    private long staleNs;
+    private boolean reads;
+    private long cycle;
     private long numbered;
 
     ReplySender(final Outbound outbound, final GroupCounters counters) {
@@ -45,24 +60,93 @@ final class ReplySender {
         this.counters = counters;
     }
 
-    /** How many bytes of answers wait for room. */
-    int waitingBytes() {
-        return waitingBytes;
+    /** What the answers take that wait for room, in bytes of heap. */
+    long waitingBytes() {
+        return waiting.bytes();
     }
 
-    void start() {
+    /** What the answers to one batcher take that wait for room, in bytes of heap. */
+    long waitingBytes(final long batcher) {
+        final ReplyQueue queue = waiting.of(batcher);
+        return queue == null ? 0 : queue.bytes();
+    }
+
+    /** All that this takes, in bytes of heap. */
+    long heldBytes() {
+        return waiting.bytes() + frames.capacity();
+    }
+
+    /** The next answers are those to commands of an entry, on the state after it. */
+    void begin(final long toBatcher, final long entry, final long leaderBallot, final long entryLsn) {
+        begin(toBatcher, entry, leaderBallot, entryLsn, ReplyBatch.NOT_STALE, false);
+    }
+
+    /** The next answers are those to a request of reads. */
+    void beginReads(final long toBatcher, final long requestId, final long leaderBallot, final long atLsn,
+                    final long stale) {
+        begin(toBatcher, requestId, leaderBallot, atLsn, stale, true);
+    }
+
+    private void begin(final long toBatcher, final long sequence, final long leaderBallot, final long atLsn,
+                       final long stale, final boolean areReads) {
+        batcherId = toBatcher;
+        entrySequence = sequence;
+        ballot = leaderBallot;
+        lsn = atLsn;
+        staleNs = stale;
+        reads = areReads;
+        empty();
+    }
+
+    private void empty() {
         length = 0;
         if (frames.capacity() > RETAINED) {
-            frames = new ExpandableArrayBuffer(4096);
+            frames = new ExpandableArrayBuffer(FIRST_CAPACITY);
+        }
+    }
+
+    /** Whether another answer is sent or kept, rather than lost because too much waits for its batcher. */
+    boolean hasRoom() {
+        return waiting.isEmpty() || waiting.of(batcherId) == null
+            || waiting.mayHold(batcherId, length + PIECE + ReplyQueue.MESSAGE_OVERHEAD);
+    }
+
+    /** An answer is not even made, since it would be lost. */
+    void skip() {
+        OVERFLOWED.hit();
+        counters.repliesLost.increment();
+    }
+
+    void add(final byte status, final long sessionId, final long sequence, final DirectBuffer answer, final int offset,
+             final int answerLength) {
+        final int frameLength = ReplyFrame.HEADER_LENGTH + answerLength;
+        if (length > 0 && length + frameLength > PIECE) {
+            IN_PIECES.hit();
+            flush();
+        }
+        if (frameLength > PIECE) {
+            frames = new ExpandableArrayBuffer(frameLength);
+        }
+        putHead(frames, length, frameLength, status, sessionId, sequence);
+        frames.putBytes(length + ReplyFrame.HEADER_LENGTH, answer, offset, answerLength);
+        length += frameLength;
+    }
+
+    /** Sends what was added and has not left yet. */
+    void flush() {
+        if (length > 0) {
+            describe(batcherId, entrySequence, ballot, lsn, staleNs, reads, frames, length);
+            sendOrKeep(false);
+            empty();
         }
     }
 
     /** An answer of its own, which nobody changes any more, on the state after an LSN. */
-    void send(final DeferredReplies.Address to, final long leaderBallot, final long lsn, final DirectBuffer frame,
+    void send(final DeferredReplies.Address to, final long leaderBallot, final long atLsn, final DirectBuffer frame,
               final int frameLength) {
-        describe(reflects(lsn, to.staleNs(), to.isRead()), to.batcherId(), to.entrySequence(), leaderBallot, frame,
+        describe(to.batcherId(), to.entrySequence(), leaderBallot, atLsn, to.staleNs(), to.isRead(), frame,
             frameLength);
-        sendOrKeep(to.batcherId(), frameLength);
+        sendOrKeep(true);
     }
 
     static void putHead(final MutableDirectBuffer target, final int at, final int frameLength, final byte status,
@@ -73,48 +157,16 @@ final class ReplySender {
         target.putLong(at + ReplyFrame.SEQUENCE_OFFSET, sequence, ByteOrder.LITTLE_ENDIAN);
     }
 
-    void add(final byte status, final long sessionId, final long sequence, final DirectBuffer answer, final int offset,
-             final int answerLength) {
-        final int frameLength = ReplyFrame.HEADER_LENGTH + answerLength;
-        putHead(frames, length, frameLength, status, sessionId, sequence);
-        frames.putBytes(length + ReplyFrame.HEADER_LENGTH, answer, offset, answerLength);
-        length += frameLength;
-    }
-
-    /** Sends what was added as the answer to commands of an entry. */
-    void send(final long batcherId, final long entrySequence, final long leaderBallot, final long lsn) {
-        sendFrames(batcherId, entrySequence, leaderBallot, reflects(lsn, ReplyBatch.NOT_STALE, false));
-    }
-
-    /** Sends what was added as the answer to a request of reads. */
-    void sendReads(final long batcherId, final long requestId, final long leaderBallot, final long lsn,
-                   final long staleNs) {
-        if (length > 0) {
-            sendFrames(batcherId, requestId, leaderBallot, reflects(lsn, staleNs, true));
-        }
-    }
-
-    private void sendFrames(final long batcherId, final long entrySequence, final long leaderBallot,
-                            final ReplyBatch into) {
-        describe(into, batcherId, entrySequence, leaderBallot, frames, length);
-        if (sendOrKeep(batcherId, length)) {
-            frames = new ExpandableArrayBuffer(4096);
-        }
-    }
-
-    private ReplyBatch reflects(final long lsn, final long staleNs, final boolean reads) {
-        batch.lsn = lsn;
-        batch.staleNs = staleNs;
-        batch.reads = reads;
-        return batch;
-    }
-
-    private void describe(final ReplyBatch batch, final long batcherId, final long entrySequence,
-                                 final long leaderBallot, final DirectBuffer buffer, final int totalLength) {
-        batch.batcherId = batcherId;
-        batch.entrySequence = entrySequence;
+    private void describe(final long toBatcher, final long sequence, final long leaderBallot, final long atLsn,
+                          final long stale, final boolean areReads, final DirectBuffer buffer,
+                          final int totalLength) {
+        batch.batcherId = toBatcher;
+        batch.entrySequence = sequence;
         batch.ballot = leaderBallot;
         batch.leader = Ballot.node(leaderBallot);
+        batch.lsn = atLsn;
+        batch.staleNs = stale;
+        batch.reads = areReads;
         batch.number = totalLength > EntryBody.MAX_CHUNK ? numberOf(buffer, totalLength) : 0;
         batch.totalLength = totalLength;
         batch.buffer = buffer;
@@ -126,71 +178,123 @@ final class ReplySender {
         return (long) checksum.of(buffer, 0, totalLength) << Integer.SIZE | numbered & 0xFFFF_FFFFL;
     }
 
-    /** Whether the buffer is kept here until there is room for what is in it. */
-    private boolean sendOrKeep(final long batcherId, final int total) {
-        final int sent = waiting.isEmpty() || !isWaiting(batcherId) ? sendFrom(0) : 0;
-        if (sent == total) {
+    /** Sends the batch; what is left is kept until there is room, or lost. A buffer that is given away may be kept. */
+    private void sendOrKeep(final boolean isOwned) {
+        final long to = batch.batcherId;
+        final boolean isBehind = waiting.of(to) != null;
+        final int sent = isBehind ? 0 : sendFrom(0, 0);
+        if (sent > 0 && !givenUp.isEmpty()) {
+            givenUp.remove(to);
+        }
+        if (sent == batch.totalLength) {
             counters.repliesSent.increment();
+        } else if (isBehind || sent > 0 || mayWait(to)) {
+            keep(sent, isOwned);
+        } else {
+            counters.repliesLost.increment();
+        }
+    }
+
+    /** Whether it makes sense to wait for a batcher that has just taken nothing. */
+    private boolean mayWait(final long to) {
+        if (!outbound.isBatcherKnown(to)) {
+            UNREACHABLE.hit();
             return false;
         }
-        if (waitingBytes > 0 && waitingBytes + total - sent > MAX_WAITING_BYTES) {
+        return givenUp.isEmpty() || !givenUp.contains(to);
+    }
+
+    private void keep(final int sent, final boolean isOwned) {
+        final long bytes = batch.totalLength - sent + ReplyQueue.MESSAGE_OVERHEAD;
+        if (!waiting.mayHold(batch.batcherId, bytes) || !makeRoom(bytes + ReplyQueue.OVERHEAD)) {
             OVERFLOWED.hit();
             counters.repliesLost.increment();
-            return false;
+            return;
         }
         WAITS.hit();
-        waiting.addLast(new Waiting(batch, batch.buffer, sent));
-        waitingBytes += total - sent;
+        waiting.add(batch.batcherId, new ReplyQueue.Message(batch, sent, isOwned), cycle);
+    }
+
+    /** Batchers that have taken nothing for a while lose what waits for them, where others need the room. */
+    private boolean makeRoom(final long bytes) {
+        while (!waiting.isRoomFor(bytes)) {
+            final ReplyQueue stuck = waiting.mostStuck(batch.batcherId, cycle);
+            if (stuck == null) {
+                return false;
+            }
+            MADE_ROOM.hit();
+            drop(stuck);
+        }
         return true;
+    }
+
+    private void drop(final ReplyQueue queue) {
+        counters.repliesLost.add(queue.size());
+        waiting.remove(queue);
     }
 
     /** Goes on with what waits, each batcher's in order; one that takes nothing holds up no other. */
     int doWork() {
+        cycle++;
         if (waiting.isEmpty()) {
             return 0;
         }
         int work = 0;
-        blocked.clear();
-        for (final Iterator<Waiting> i = waiting.iterator(); i.hasNext(); ) {
-            final Waiting next = i.next();
-            if (blocked.contains(next.batcherId)) {
-                continue;
-            }
-            next.fill(batch);
-            final int sent = sendFrom(next.sent);
-            waitingBytes -= sent - next.sent;
-            work += sent - next.sent;
-            next.refusals = sent == next.sent ? next.refusals + 1 : 0;
-            next.sent = sent;
-            if (next.isHopeless()) {
-                GIVEN_UP.hit();
-            }
-            if (sent == next.totalLength || next.isHopeless()) {
-                (sent == next.totalLength ? counters.repliesSent : counters.repliesLost).increment();
-                waitingBytes -= next.totalLength - sent;
-                i.remove();
+        int refusals = 0;
+        for (int i = waiting.size(); i > 0 && refusals < MAX_REFUSALS; i--) {
+            final ReplyQueue next = waiting.next();
+            final int sent = goOn(next);
+            work += sent;
+            if (sent > 0) {
+                next.progressed = cycle;
             } else {
-                blocked.add(next.batcherId);
+                refusals++;
+                giveUp(next);
             }
         }
         return work;
     }
 
-    private boolean isWaiting(final long batcherId) {
-        for (final Waiting each : waiting) {
-            if (each.batcherId == batcherId) {
-                return true;
+    /** Sends of a queue what there is room for; how many bytes. */
+    private int goOn(final ReplyQueue queue) {
+        int work = 0;
+        boolean hasRoom = true;
+        while (hasRoom && queue.size() > 0) {
+            final ReplyQueue.Message message = queue.first();
+            message.fill(batch);
+            final int sent = sendFrom(message.sent, message.from());
+            work += sent - message.sent;
+            message.sent = sent;
+            hasRoom = sent == message.totalLength;
+            if (hasRoom) {
+                counters.repliesSent.increment();
+                waiting.removeFirst(queue);
             }
         }
-        return false;
+        return work;
     }
 
-    /** Sends from an offset on; how far it came. */
-    private int sendFrom(final int from) {
-        int offset = from;
+    private void giveUp(final ReplyQueue queue) {
+        final long patience = MAX_CYCLES * (1L + (queue.first().totalLength >> 23));
+        if (!outbound.isBatcherKnown(queue.batcherId)) {
+            UNREACHABLE.hit();
+            drop(queue);
+        } else if (cycle - queue.progressed > patience) {
+            GIVEN_UP.hit();
+            if (givenUp.size() == MAX_GIVEN_UP) {
+                givenUp.clear();
+            }
+            givenUp.add(queue.batcherId);
+            drop(queue);
+        }
+    }
+
+    /** Sends from an offset on, where the buffer begins at another one; how far it came. */
+    private int sendFrom(final int begin, final int bufferBegin) {
+        int offset = begin;
         while (offset < batch.totalLength) {
             batch.offset = offset;
-            batch.bufferOffset = offset;
+            batch.bufferOffset = offset - bufferBegin;
             batch.length = Math.min(EntryBody.MAX_CHUNK, batch.totalLength - offset);
             if (!outbound.sendToBatcher(batch.batcherId, batch)) {
                 break;
@@ -198,50 +302,5 @@ final class ReplySender {
             offset += batch.length;
         }
         return offset;
-    }
-
-    /** Answers that could not be sent at once. */
-    private static final class Waiting {
-        private final long batcherId;
-        private final long entrySequence;
-        private final long ballot;
-        private final long lsn;
-        private final long staleNs;
-        private final boolean reads;
-        private final long number;
-        private final int totalLength;
-        private final DirectBuffer buffer;
-        private int sent;
-        private int refusals;
-
-        Waiting(final ReplyBatch batch, final DirectBuffer buffer, final int sent) {
-            batcherId = batch.batcherId;
-            entrySequence = batch.entrySequence;
-            ballot = batch.ballot;
-            lsn = batch.lsn;
-            staleNs = batch.staleNs;
-            reads = batch.reads;
-            number = batch.number;
-            totalLength = batch.totalLength;
-            this.buffer = buffer;
-            this.sent = sent;
-        }
-
-        boolean isHopeless() {
-            return refusals > MAX_REFUSALS * (1 + (totalLength >> 23));
-        }
-
-        void fill(final ReplyBatch batch) {
-            batch.batcherId = batcherId;
-            batch.entrySequence = entrySequence;
-            batch.ballot = ballot;
-            batch.leader = Ballot.node(ballot);
-            batch.lsn = lsn;
-            batch.staleNs = staleNs;
-            batch.reads = reads;
-            batch.number = number;
-            batch.totalLength = totalLength;
-            batch.buffer = buffer;
-        }
     }
 }

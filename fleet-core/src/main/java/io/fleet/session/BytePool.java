@@ -70,6 +70,11 @@ public final class BytePool {
         idleBytes += array.length;
     }
 
+    /** How long the array is that {@link #take} hands out. */
+    static int capacity(final int length) {
+        return length == 0 || length > MAX_POOLED ? length : 1 << classOf(length) + MIN_SHIFT;
+    }
+
     /**
      * How many bytes of unused arrays the pool holds.
      *

@@ -96,7 +96,7 @@ public final class CommandCursor {
         return header >= 0 && header <= left - CommandFrame.HEADER_LENGTH
             && header <= frameLength - CommandFrame.HEADER_LENGTH
             && frameLength - CommandFrame.HEADER_LENGTH - header <= Integer.MAX_VALUE - payloadsEnd
-            && kind >= CommandFrame.WRITE && kind <= CommandFrame.CLOSE_SESSION;
+            && kind >= CommandFrame.WRITE && kind <= CommandFrame.CONFIRM;
     }
 
     /**
@@ -209,7 +209,7 @@ public final class CommandCursor {
             final byte kind = body.getByte(at + CommandFrame.KIND_OFFSET);
             if (frameLength < CommandFrame.HEADER_LENGTH || frameLength > end - at || header < 0
                 || header > frameLength - CommandFrame.HEADER_LENGTH
-                || kind < CommandFrame.WRITE || kind > CommandFrame.CLOSE_SESSION) {
+                || kind < CommandFrame.WRITE || kind > CommandFrame.CONFIRM) {
                 return false;
             }
             at += frameLength;

@@ -39,6 +39,8 @@ public final class CommandFrame {
     public static final byte OPEN_SESSION = 3;
     /** Kind: closes a session. */
     public static final byte CLOSE_SESSION = 4;
+    /** Kind: says what its client still waits for, while that has no command to send; nobody answers. */
+    public static final byte CONFIRM = 5;
 
     private CommandFrame() {
     }

@@ -42,6 +42,8 @@ public final class ReplyFrame {
     public static final byte SESSION_OPENED = 7;
     /** Status: the session was closed. */
     public static final byte SESSION_CLOSED = 8;
+    /** Status: the command was executed before, once; its answer is not kept any more (S13). */
+    public static final byte REPLY_GONE = 10;
 
     /** Status: the read was not executed, and will not be: the group does not serve it; text says why. */
     public static final byte NOT_SERVED = 16;

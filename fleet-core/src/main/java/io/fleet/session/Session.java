@@ -4,46 +4,63 @@ import io.fleet.machine.SnapshotFormatException;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.storage.mark.Mark;
-import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 
 /**
- * One session: what its client still waits for, and the results from there up, in a ring that is indexed by sequence,
- * starts small and grows to what the client's window needs. Also a link in the table's list by last use.
+ * One session: what its client still waits for, which sequences from there up were executed, and the answers of those
+ * that are kept. That a command was executed is remembered, by a bit, as long as its sequence is in the window; its
+ * answer goes earlier where there is no room for it. Also a link in the table's lists by last use.
  */
 final class Session {
     private static final Mark STALE = Mark.named("session.stale-command-refused");
     private static final Mark WINDOW_EXCEEDED = Mark.named("session.window-exceeded");
+    private static final Mark CONFIRMED = Mark.named("session.confirmed-while-idle");
 
     /** The largest window that any configuration allows, and so the largest a snapshot may hold. */
     static final int MAX_WINDOW = 65536;
-
-    private static final int FIRST_CAPACITY = 8;
+    /** No sequence is above this and a window: beyond, arithmetic would overflow. */
+    private static final long MAX_OLDEST = 1L << 62;
+    /** What its objects take besides arrays, in bytes of heap. */
+    private static final int OBJECTS = 200;
+    private static final int ARRAY_HEADER = 16;
 
     final long id;
     long lastUseMillis;
     Session older;
     Session newer;
+    /** The same among those that have more answers than a session may always keep. */
+    Session olderHolder;
+    Session newerHolder;
+    boolean isHolder;
 
     private final BytePool pool;
     private final SessionListener listener;
     private long firstIncomplete = 1;
     private long highest;
-    /** The sequence whose result is in each place; 0 where there is none. */
-    private long[] sequences = new long[FIRST_CAPACITY];
-    private byte[] statuses = new byte[FIRST_CAPACITY];
-    private int[] lengths = new int[FIRST_CAPACITY];
-    private byte[][] replies = new byte[FIRST_CAPACITY][];
+    /** No answer is kept below. */
+    private long lowestKept = 1;
+    /** A bit for each sequence of the window that was executed; a ring. */
+    private long[] executed = new long[1];
+    /** A bit for each of these whose answer is not kept; null while there is none. */
+    private long[] gone;
+    private final KeptReplies kept;
+    private long bytes;
 
-    Session(final long id, final BytePool pool, final SessionListener listener) {
+    Session(final long id, final BytePool pool, final PlacesPool places, final SessionListener listener) {
         this.id = id;
+        kept = new KeptReplies(places);
         this.pool = pool;
         this.listener = listener;
     }
 
+    /** What the answers take that are kept, in bytes of heap: a function of which they are. */
+    long bytes() {
+        return bytes;
+    }
+
     /** Exact membership and the client's window (H3). */
     Admission admit(final long sequence, final long oldest, final int window) {
-        if (sequence < firstIncomplete || oldest < 1 || oldest > sequence) {
+        if (sequence < firstIncomplete || oldest < 1 || oldest > sequence || oldest > MAX_OLDEST) {
             STALE.hit();
             return Admission.STALE;
         }
@@ -57,76 +74,166 @@ final class Session {
         return contains(sequence) ? Admission.REPEATED : Admission.EXECUTE;
     }
 
+    /** The client waits for nothing below. */
+    void confirm(final long oldest) {
+        if (oldest > firstIncomplete && oldest <= MAX_OLDEST) {
+            CONFIRMED.hit();
+            dropBelow(oldest);
+        }
+    }
+
     /** Whether a result may be stored: inside the window, and none there yet. */
     boolean awaits(final long sequence, final int window) {
         return sequence >= firstIncomplete && sequence - firstIncomplete < window && !contains(sequence);
     }
 
     private boolean contains(final long sequence) {
-        return sequence > 0 && sequences[index(sequence)] == sequence;
+        return sequence >= firstIncomplete && sequence <= highest && isSet(executed, sequence);
     }
 
     void store(final long sequence, final byte status, final DirectBuffer reply, final int offset, final int length) {
-        final byte[] bytes = pool.take(length);
-        reply.getBytes(offset, bytes, 0, length);
-        put(sequence, status, bytes, length);
+        final byte[] array = pool.take(length);
+        reply.getBytes(offset, array, 0, length);
+        execute(sequence);
+        keep(sequence, status, array, length);
+    }
+
+    private void keep(final long sequence, final byte status, final byte[] array, final int length) {
+        kept.add(sequence, status, array, length);
+        bytes += cost(status, array, length);
+        lowestKept = Math.min(lowestKept, sequence);
+    }
+
+    private long cost(final byte status, final byte[] array, final int length) {
+        return KeptReplies.cost(length)
+            + (status == StoredReply.WITH_PAYLOADS ? listener.bytesReferredTo(array, length) : 0);
     }
 
     boolean stored(final long sequence, final StoredReply into) {
         if (!contains(sequence)) {
             return false;
         }
-        final int index = index(sequence);
-        into.wrap(statuses[index], replies[index], lengths[index]);
+        final int at = kept.find(sequence);
+        if (at < 0) {
+            into.wrap(ReplyFrame.REPLY_GONE, BytePool.EMPTY, 0);
+        } else {
+            into.wrap(kept.status(at), kept.reply(at), kept.length(at));
+        }
         return true;
+    }
+
+    /** Drops the answer with the lowest sequence; there is one. That its command was executed stays known. */
+    void dropLowest() {
+        lowestKept = nextKept(Math.max(lowestKept, firstIncomplete));
+        drop(kept.find(lowestKept));
+        if (gone == null) {
+            gone = new long[executed.length];
+        }
+        set(gone, lowestKept);
+        lowestKept++;
+    }
+
+    private long nextKept(final long from) {
+        long sequence = from;
+        while (true) {
+            final int word = word(executed, sequence);
+            final long bits = (executed[word] & ~(gone == null ? 0 : gone[word])) >>> sequence;
+            if (bits != 0) {
+                return sequence + Long.numberOfTrailingZeros(bits);
+            }
+            sequence = (sequence | Long.SIZE - 1) + 1;
+        }
+    }
+
+    private void drop(final int at) {
+        final byte[] reply = kept.reply(at);
+        final int length = kept.length(at);
+        final byte status = kept.status(at);
+        bytes -= cost(status, reply, length);
+        kept.remove(at);
+        if (status == StoredReply.WITH_PAYLOADS) {
+            listener.onReplyDropped(reply, length);
+        }
+        pool.give(reply);
     }
 
     /** Gives all bytes back to the pool; the session must not be used any more. */
     void release() {
         dropBelow(highest + 1);
+        kept.release(pool);
+    }
+
+    private void dropBelow(final long oldest) {
+        final long end = Math.min(oldest, highest + 1);
+        for (long sequence = firstIncomplete; sequence < end; sequence++) {
+            if (isSet(executed, sequence)) {
+                final int at = kept.find(sequence);
+                if (at >= 0) {
+                    drop(at);
+                } else {
+                    clear(gone, sequence);
+                }
+                clear(executed, sequence);
+            }
+        }
+        firstIncomplete = oldest;
+        lowestKept = Math.max(lowestKept, oldest);
     }
 
     void writeSnapshot(final SnapshotWriter out) {
         out.writeLong(id);
         out.writeLong(firstIncomplete);
         out.writeLong(lastUseMillis);
-        int count = 0;
+        out.writeInt(kept.count());
+        long highestGone = 0;
         for (long sequence = firstIncomplete; sequence <= highest; sequence++) {
-            count += contains(sequence) ? 1 : 0;
-        }
-        out.writeInt(count);
-        for (long sequence = firstIncomplete; sequence <= highest; sequence++) {
-            if (contains(sequence)) {
-                final int index = index(sequence);
+            final int at = isSet(executed, sequence) ? kept.find(sequence) : -1;
+            if (at >= 0) {
                 out.writeLong(sequence);
-                out.writeInt(statuses[index]);
-                out.writeInt(lengths[index]);
-                out.write(replies[index], 0, lengths[index]);
+                out.writeInt(kept.status(at));
+                out.writeInt(kept.length(at));
+                out.write(kept.reply(at), 0, kept.length(at));
+            } else if (isSet(executed, sequence)) {
+                highestGone = sequence;
             }
         }
+        final int words = highestGone == 0 ? 0 : (int) ((highestGone - firstIncomplete) / Long.SIZE) + 1;
+        out.writeInt(words);
+        for (int word = 0; word < words; word++) {
+            out.writeLong(goneFrom(firstIncomplete + (long) word * Long.SIZE));
+        }
+    }
+
+    private long goneFrom(final long first) {
+        long bits = 0;
+        for (int bit = 0; bit < Long.SIZE && first + bit <= highest; bit++) {
+            bits |= isSet(gone, first + bit) ? 1L << bit : 0;
+        }
+        return bits;
     }
 
     /** The table is thrown away with all that it refers to. */
     void discard() {
-        for (int i = 0; i < sequences.length; i++) {
-            if (sequences[i] != 0) {
-                pool.give(replies[i]);
-            }
-        }
+        kept.release(pool);
     }
 
-    static Session readSnapshot(final SnapshotReader in, final BytePool pool, final SessionListener listener) {
-        final Session session = new Session(in.readLong(), pool, listener);
+    static Session readSnapshot(final SnapshotReader in, final BytePool pool, final PlacesPool places,
+                                final SessionListener listener, final boolean hasGone) {
+        final Session session = new Session(in.readLong(), pool, places, listener);
         session.firstIncomplete = in.readLong();
+        session.lowestKept = session.firstIncomplete;
         session.lastUseMillis = in.readLong();
         final int count = in.readInt();
-        if (session.firstIncomplete < 1 || count < 0 || count > MAX_WINDOW) {
+        if (session.firstIncomplete < 1 || session.firstIncomplete > MAX_OLDEST || count < 0 || count > MAX_WINDOW) {
             throw new SnapshotFormatException("session " + session.id + " waits from sequence "
                 + session.firstIncomplete + " and has " + count
-                + " results, but must wait from 1 or above and have from 0 to " + MAX_WINDOW);
+                + " results, but must wait from 1 to " + MAX_OLDEST + " and have from 0 to " + MAX_WINDOW);
         }
         for (int i = 0; i < count; i++) {
             session.readResult(in);
+        }
+        if (hasGone) {
+            session.readGone(in);
         }
         return session;
     }
@@ -150,64 +257,86 @@ final class Session {
             throw new SnapshotFormatException("session " + id + ", sequence " + sequence + " has a result of " + length
                 + " bytes, but must be from 0 to the " + in.remaining() + " that are left");
         }
-        final byte[] bytes = pool.take(length);
-        in.read(bytes, 0, length);
+        final byte[] array = pool.take(length);
+        in.read(array, 0, length);
         if (status == StoredReply.WITH_PAYLOADS) {
-            listener.onReplyRestored(bytes, length);
+            listener.onReplyRestored(array, length);
         }
-        put(sequence, (byte) status, bytes, length);
+        execute(sequence);
+        keep(sequence, (byte) status, array, length);
     }
 
-    private void put(final long sequence, final byte status, final byte[] bytes, final int length) {
-        if (sequence - firstIncomplete >= sequences.length) {
-            grow((int) (sequence - firstIncomplete + 1));
+    private void readGone(final SnapshotReader in) {
+        final int words = in.readInt();
+        if (words < 0 || words > MAX_WINDOW / Long.SIZE) {
+            throw new SnapshotFormatException("session " + id + " has " + words
+                + " words of answers that are gone, but must have from 0 to " + MAX_WINDOW / Long.SIZE);
         }
-        final int index = index(sequence);
-        sequences[index] = sequence;
-        statuses[index] = status;
-        lengths[index] = length;
-        replies[index] = bytes;
+        long bits = 0;
+        for (int word = 0; word < words; word++) {
+            bits = in.readLong();
+            for (long left = bits; left != 0; left &= left - 1) {
+                readGone(firstIncomplete + (long) word * Long.SIZE + Long.numberOfTrailingZeros(left));
+            }
+        }
+        if (words > 0 && bits == 0) {
+            throw new SnapshotFormatException("session " + id + " has " + words
+                + " words of answers that are gone, but the last one is empty");
+        }
+    }
+
+    private void readGone(final long sequence) {
+        if (sequence < 1 || contains(sequence)) {
+            throw new SnapshotFormatException("session " + id + ", sequence " + sequence
+                + " has an answer that is gone, but must not have one that is kept too, and must be 1 or above");
+        }
+        execute(sequence);
+        if (gone == null) {
+            gone = new long[executed.length];
+        }
+        set(gone, sequence);
+    }
+
+    private void execute(final long sequence) {
+        if (sequence - firstIncomplete >= (long) executed.length * Long.SIZE) {
+            final int needed = (int) ((sequence - firstIncomplete) / Long.SIZE) + 1;
+            final int capacity = needed == 1 ? 1 : Integer.highestOneBit(needed - 1) << 1;
+            executed = wider(executed, capacity);
+            gone = gone == null ? null : wider(gone, capacity);
+        }
+        set(executed, sequence);
         highest = Math.max(highest, sequence);
     }
 
-    private void dropBelow(final long oldest) {
-        final long end = Math.min(oldest, highest + 1);
-        for (long sequence = firstIncomplete; sequence < end; sequence++) {
-            if (contains(sequence)) {
-                final int index = index(sequence);
-                if (statuses[index] == StoredReply.WITH_PAYLOADS) {
-                    listener.onReplyDropped(replies[index], lengths[index]);
-                }
-                pool.give(replies[index]);
-                replies[index] = null;
-                sequences[index] = 0;
+    private long[] wider(final long[] ring, final int capacity) {
+        final long[] wide = new long[capacity];
+        for (long sequence = firstIncomplete; sequence <= highest; sequence++) {
+            if (isSet(ring, sequence)) {
+                set(wide, sequence);
             }
         }
-        firstIncomplete = oldest;
+        return wide;
     }
 
-    private void grow(final int needed) {
-        final int capacity = BitUtil.findNextPositivePowerOfTwo(needed);
-        final long[] newSequences = new long[capacity];
-        final byte[] newStatuses = new byte[capacity];
-        final int[] newLengths = new int[capacity];
-        final byte[][] newReplies = new byte[capacity][];
-        for (int from = 0; from < sequences.length; from++) {
-            if (sequences[from] != 0) {
-                final int to = (int) sequences[from] & capacity - 1;
-                newSequences[to] = sequences[from];
-                newStatuses[to] = statuses[from];
-                newLengths[to] = lengths[from];
-                newReplies[to] = replies[from];
-            }
-        }
-        sequences = newSequences;
-        statuses = newStatuses;
-        lengths = newLengths;
-        replies = newReplies;
+    /** What it takes as it is, in bytes of heap. */
+    long measure() {
+        return OBJECTS + kept.measure() + ARRAY_HEADER + (long) executed.length * Long.BYTES
+            + (gone == null ? 0 : ARRAY_HEADER + (long) gone.length * Long.BYTES);
     }
 
-    private int index(final long sequence) {
-        return (int) sequence & sequences.length - 1;
+    private static int word(final long[] ring, final long sequence) {
+        return (int) (sequence / Long.SIZE) & ring.length - 1;
+    }
+
+    private static boolean isSet(final long[] ring, final long sequence) {
+        return (ring[word(ring, sequence)] & 1L << sequence) != 0;
+    }
+
+    private static void set(final long[] ring, final long sequence) {
+        ring[word(ring, sequence)] |= 1L << sequence;
+    }
+
+    private static void clear(final long[] ring, final long sequence) {
+        ring[word(ring, sequence)] &= ~(1L << sequence);
     }
 }

@@ -11,8 +11,20 @@ public interface SessionListener {
     void onSessionEnded(long sessionId, boolean expired);
 
     /**
+     * How much memory a stored reply that refers to payloads keeps from being let go, besides its own bytes. It must
+     * be a function of the reply alone, the same on every replica and at each call.
+     *
+     * @param reply  holds it from index 0; valid during the call.
+     * @param length in bytes.
+     * @return bytes.
+     */
+    default long bytesReferredTo(final byte[] reply, final int length) {
+        return 0;
+    }
+
+    /**
      * A stored reply that refers to payloads ({@link StoredReply#WITH_PAYLOADS}) is not kept any more: its client has
-     * it, or its session ends, of which is told afterwards.
+     * it, there is no room for it, or its session ends, of which is told afterwards.
      *
      * @param reply  holds it from index 0; valid during the call.
      * @param length in bytes.

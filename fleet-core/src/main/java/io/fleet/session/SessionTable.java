@@ -9,8 +9,17 @@ import org.agrona.DirectBuffer;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * The sessions of one group: part of the replicated state and of snapshots (S9, H1). It remembers the results of each
- * session's writes from the oldest one that the client still waits for, and so makes every repeated command harmless.
+ * The sessions of one group: part of the replicated state and of snapshots (S9, H1). It remembers which of each
+ * session's writes were executed, from the oldest one that the client still waits for, and so makes every repeated
+ * command harmless. It keeps their answers, too, as far as these take no more than {@code sessionBytes}: at that bound
+ * answers go, first those of the session that was not used for longest, its lowest sequence first. A repeated command
+ * whose answer is gone is not executed; its client is told {@link ReplyFrame#REPLY_GONE}. A session always keeps what
+ * takes no more than its share, {@code sessionBytes / maxSessions}, and no session has more than half of the whole.
+ *
+ * <p>Memory, in bytes of heap: {@code sessionBytes} for answers, each of which counts as 96 bytes and, where it is not
+ * empty, its array: 16 bytes and the next power of two from 32 up to 64 KiB, or its length beyond; and for payloads
+ * that it refers to where these are in memory. Beside that 640 bytes and {@code clientWindow / 4} bytes for each of
+ * {@code maxSessions}, 16 MiB of arrays for reuse, and the answer that is being stored.
  *
  * <p>Pure and deterministic: replicas that make the same calls in the same order hold the same table and write the
  * same snapshot, byte for byte. Single-threaded. Allocates nothing per command once the rings and buffers have grown
@@ -19,22 +28,36 @@ import org.agrona.collections.Long2ObjectHashMap;
 public final class SessionTable {
     private static final Mark EXPIRED = Mark.named("session-table.session-expired");
     private static final Mark FULL = Mark.named("session-table.full");
+    private static final Mark REPLY_DROPPED = Mark.named("session-table.reply-dropped-for-room");
     private static final Mark NO_SESSION = Mark.named("session-table.no-such-session");
     private static final int MAGIC = 0x53455346;
-    private static final int VERSION = 1;
+    /** Of before answers could be gone. */
+    private static final int VERSION_1 = 1;
+    private static final int VERSION = 2;
     private static final int MAX_SESSIONS = 1_000_000;
-    private static final long MAX_IDLE_BYTES = 16 * 1024 * 1024;
+    private static final long MAX_IDLE_BYTES = 12 * 1024 * 1024;
+    private static final long MAX_IDLE_PLACES = 4 * 1024 * 1024;
+    private static final int MAP_ENTRY = 64;
     private static final SessionListener NOBODY = (sessionId, expired) -> { };
 
     private final int window;
     private final int maxSessions;
     private final long timeoutMillis;
+    private final long maxBytes;
+    private final long maxBytesOfOne;
+    private final long share;
     private final SessionListener listener;
     private final BytePool pool = new BytePool(MAX_IDLE_BYTES);
+    private final PlacesPool places = new PlacesPool(MAX_IDLE_PLACES);
     private final Long2ObjectHashMap<Session> sessions = new Long2ObjectHashMap<>();
     /** Ends of the list by last use. */
     private Session oldest;
     private Session newest;
+    /** The same of the sessions whose answers take more than their share. */
+    private Session oldestHolder;
+    private Session newestHolder;
+    private long bytes;
+    private long dropped;
     /** The session of the command before: the next one is most often of the same. */
     private Session recent;
     private long logTimeMillis;
@@ -59,6 +82,9 @@ public final class SessionTable {
         this.window = config.clientWindow();
         this.maxSessions = config.maxSessions();
         this.timeoutMillis = config.sessionTimeoutMillis();
+        maxBytes = config.sessionBytes();
+        maxBytesOfOne = maxBytes / 2;
+        share = maxBytes / maxSessions;
         this.listener = listener;
     }
 
@@ -87,7 +113,7 @@ public final class SessionTable {
             FULL.hit();
             return 0;
         }
-        final Session session = new Session(nextSessionId++, pool, listener);
+        final Session session = new Session(nextSessionId++, pool, places, listener);
         session.lastUseMillis = logTimeMillis;
         sessions.put(session.id, session);
         append(session);
@@ -126,7 +152,26 @@ public final class SessionTable {
             return Admission.NO_SESSION;
         }
         touch(session);
-        return session.admit(sequence, oldestAwaited, window);
+        final long before = session.bytes();
+        final Admission admission = session.admit(sequence, oldestAwaited, window);
+        account(session, before);
+        return admission;
+    }
+
+    /**
+     * Takes note that a client waits for nothing below a sequence, and that the session was used.
+     *
+     * @param sessionId the session; ignored when there is none.
+     * @param oldest    the oldest sequence whose reply the client still waits for, or will.
+     */
+    public void confirm(final long sessionId, final long oldest) {
+        final Session session = find(sessionId);
+        if (session != null) {
+            touch(session);
+            final long before = session.bytes();
+            session.confirm(oldest);
+            account(session, before);
+        }
     }
 
     /**
@@ -147,7 +192,8 @@ public final class SessionTable {
     }
 
     /**
-     * Keeps the result of a write that {@link #admitWrite} said to execute.
+     * Keeps the result of a write that {@link #admitWrite} said to execute. To be followed by {@link #makeRoom()}, once
+     * the answer is given.
      *
      * @param sessionId the session.
      * @param sequence  the command's number.
@@ -166,7 +212,44 @@ public final class SessionTable {
             throw new IllegalStateException("session " + sessionId + ", sequence " + sequence
                 + ": a result was stored for a command that was not admitted");
         }
+        final long before = session.bytes();
         session.store(sequence, status, reply, offset, length);
+        account(session, before);
+    }
+
+    /**
+     * Drops answers until those that are kept take no more than they may, on every replica the same.
+     *
+     * @return how many were dropped.
+     */
+    public long makeRoom() {
+        final long before = dropped;
+        while (newestHolder != null && newestHolder.bytes() > maxBytesOfOne) {
+            drop(newestHolder);
+        }
+        while (bytes > maxBytes && oldestHolder != null) {
+            drop(oldestHolder);
+        }
+        return dropped - before;
+    }
+
+    private void drop(final Session session) {
+        REPLY_DROPPED.hit();
+        dropped++;
+        final long before = session.bytes();
+        session.dropLowest();
+        account(session, before);
+    }
+
+    /** What a session keeps has changed. It joins the holders when it has just been used, so these have an order. */
+    private void account(final Session session, final long before) {
+        bytes += session.bytes() - before;
+        final boolean holds = session.bytes() > share;
+        if (holds && !session.isHolder) {
+            appendHolder(session);
+        } else if (!holds && session.isHolder) {
+            unlinkHolder(session);
+        }
     }
 
     /**
@@ -189,6 +272,47 @@ public final class SessionTable {
      */
     public long nextExpiry() {
         return oldest == null ? Long.MAX_VALUE : oldest.lastUseMillis + timeoutMillis + 1;
+    }
+
+    /**
+     * What the answers take that are kept, in bytes of heap.
+     *
+     * @return bytes, at most {@code sessionBytes} after {@link #makeRoom()}.
+     */
+    public long keptBytes() {
+        return bytes;
+    }
+
+    /**
+     * What an answer takes that is kept, in bytes of heap.
+     *
+     * @param length its own, in bytes.
+     * @return bytes, without those of payloads that it refers to.
+     */
+    public static long cost(final int length) {
+        return KeptReplies.cost(length);
+    }
+
+    /**
+     * How many answers were dropped to make room since this table was made.
+     *
+     * @return answers.
+     */
+    public long droppedReplies() {
+        return dropped;
+    }
+
+    /**
+     * Looks at all that the sessions have, one by one: for tests.
+     *
+     * @return what they take, in bytes of heap, without arrays that wait to be used again.
+     */
+    public long measure() {
+        long total = 0;
+        for (Session session = oldest; session != null; session = session.newer) {
+            total += session.measure() + MAP_ENTRY;
+        }
+        return total;
     }
 
     /**
@@ -226,15 +350,16 @@ public final class SessionTable {
         clear();
         boolean complete = false;
         try {
-            readHeader(in);
+            final boolean hasGone = readHeader(in);
             final int count = in.readInt();
             if (count < 0 || count > MAX_SESSIONS) {
                 throw new SnapshotFormatException("snapshot of the session table has " + count
                     + " sessions, but must have from 0 to " + MAX_SESSIONS);
             }
             for (int i = 0; i < count; i++) {
-                restore(Session.readSnapshot(in, pool, listener));
+                restore(Session.readSnapshot(in, pool, places, listener, hasGone));
             }
+            makeRoom();
             complete = true;
         } finally {
             if (!complete) {
@@ -243,13 +368,14 @@ public final class SessionTable {
         }
     }
 
-    private void readHeader(final SnapshotReader in) {
+    /** Whether sessions say which answers are gone. */
+    private boolean readHeader(final SnapshotReader in) {
         final int magic = in.readInt();
         final int version = in.readInt();
-        if (magic != MAGIC || version != VERSION) {
+        if (magic != MAGIC || version != VERSION && version != VERSION_1) {
             throw new SnapshotFormatException("snapshot of the session table starts with 0x"
                 + Integer.toHexString(magic) + ", version " + version + ", but must start with 0x"
-                + Integer.toHexString(MAGIC) + ", version " + VERSION);
+                + Integer.toHexString(MAGIC) + ", version " + VERSION_1 + " or " + VERSION);
         }
         logTimeMillis = in.readLong();
         nextSessionId = in.readLong();
@@ -257,6 +383,7 @@ public final class SessionTable {
             throw new SnapshotFormatException("snapshot of the session table has log time " + logTimeMillis
                 + " and next session " + nextSessionId + ", but must have at least 0 and 1");
         }
+        return version == VERSION;
     }
 
     private void restore(final Session session) {
@@ -271,6 +398,7 @@ public final class SessionTable {
         }
         sessions.put(session.id, session);
         append(session);
+        account(session, 0);
     }
 
     private void clear() {
@@ -280,6 +408,9 @@ public final class SessionTable {
         sessions.clear();
         oldest = null;
         newest = null;
+        oldestHolder = null;
+        newestHolder = null;
+        bytes = 0;
         recent = null;
         logTimeMillis = 0;
         nextSessionId = 1;
@@ -302,6 +433,10 @@ public final class SessionTable {
             unlink(session);
             append(session);
         }
+        if (session.isHolder && session != newestHolder) {
+            unlinkHolder(session);
+            appendHolder(session);
+        }
     }
 
     private void end(final Session session, final boolean expired) {
@@ -310,7 +445,9 @@ public final class SessionTable {
         if (recent == session) {
             recent = null;
         }
+        final long before = session.bytes();
         session.release();
+        account(session, before);
         listener.onSessionEnded(session.id, expired);
     }
 
@@ -336,5 +473,33 @@ public final class SessionTable {
         } else {
             session.newer.older = session.older;
         }
+    }
+
+    private void appendHolder(final Session session) {
+        session.isHolder = true;
+        session.olderHolder = newestHolder;
+        session.newerHolder = null;
+        if (newestHolder == null) {
+            oldestHolder = session;
+        } else {
+            newestHolder.newerHolder = session;
+        }
+        newestHolder = session;
+    }
+
+    private void unlinkHolder(final Session session) {
+        session.isHolder = false;
+        if (session.olderHolder == null) {
+            oldestHolder = session.newerHolder;
+        } else {
+            session.olderHolder.newerHolder = session.newerHolder;
+        }
+        if (session.newerHolder == null) {
+            newestHolder = session.olderHolder;
+        } else {
+            session.newerHolder.olderHolder = session.olderHolder;
+        }
+        session.olderHolder = null;
+        session.newerHolder = null;
     }
 }

@@ -22,8 +22,8 @@ public final class StoredReply {
     }
 
     /**
-     * How the command ended: {@link ReplyFrame#OK}, {@link ReplyFrame#FAILED}, {@link ReplyFrame#REPLY_TOO_LARGE} or
-     * {@link #WITH_PAYLOADS}.
+     * How the command ended: {@link ReplyFrame#OK}, {@link ReplyFrame#FAILED}, {@link ReplyFrame#REPLY_TOO_LARGE},
+     * {@link #WITH_PAYLOADS}, or {@link ReplyFrame#REPLY_GONE} where that is not known any more.
      *
      * @return the status.
      */

@@ -18,7 +18,7 @@ final class AckCodec extends MessageCodec<Ack> {
         super(Ack.class, new MessageLayout(
             AckDecoder.SCHEMA_ID, AckDecoder.SCHEMA_VERSION,
             AckDecoder.TEMPLATE_ID, AckDecoder.BLOCK_LENGTH,
-            AckDecoder.appliedEncodingOffset() + AckDecoder.appliedEncodingLength()));
+            AckDecoder.clockEncodingOffset() + AckDecoder.clockEncodingLength()));
     }
 
     @Override
@@ -26,6 +26,7 @@ final class AckCodec extends MessageCodec<Ack> {
         checks.ballot("ballot", message.ballot);
         checks.number("cumulative", message.cumulative);
         checks.number("applied", message.applied);
+        checks.range("clock", message.clockMillis, 0, FieldChecks.MAX_TIMESTAMP);
         checks.range("count", message.count, 0, Ack.MAX_RANGES);
         final int count = Math.min(message.count, Ack.MAX_RANGES);
         for (int i = 0; i < count; i++) {
@@ -39,7 +40,8 @@ final class AckCodec extends MessageCodec<Ack> {
         encoder.wrap(buffer, PacketView.BODY_OFFSET)
             .ballot(message.ballot)
             .cumulative(message.cumulative)
-            .applied(message.applied);
+            .applied(message.applied)
+            .clock(message.clockMillis);
         final AckEncoder.RangesEncoder lines = encoder.rangesCount(message.count);
         for (int i = 0; i < message.count; i++) {
             lines.next().fromLsn(message.from[i]).toLsn(message.to[i]);
@@ -53,6 +55,7 @@ final class AckCodec extends MessageCodec<Ack> {
         message.ballot = decoder.ballot();
         message.cumulative = decoder.cumulative();
         message.applied = decoder.applied();
+        message.clockMillis = decoder.clock();
         if (!packet.hasGroup(decoder.limit(), LEAST_LINE_LENGTH, Ack.MAX_RANGES)) {
             return null;
         }

@@ -19,6 +19,11 @@ final class ClientGoodbyeCodec extends MessageCodec<ClientGoodbye> {
     }
 
     @Override
+    protected MessageScope scope() {
+        return MessageScope.ANYBODY;
+    }
+
+    @Override
     protected void check(final ClientGoodbye message, final FieldChecks checks) {
         checks.batcher("batcherId", message.batcherId);
     }

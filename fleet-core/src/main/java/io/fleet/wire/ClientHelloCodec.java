@@ -30,6 +30,11 @@ final class ClientHelloCodec extends MessageCodec<ClientHello> {
     }
 
     @Override
+    protected MessageScope scope() {
+        return MessageScope.ANYBODY;
+    }
+
+    @Override
     protected void check(final ClientHello message, final FieldChecks checks) {
         checks.batcher("batcherId", message.batcherId);
         checks.number("configuration", message.configuration);

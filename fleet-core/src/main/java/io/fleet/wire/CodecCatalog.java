@@ -68,6 +68,7 @@ public final class CodecCatalog {
             StandingRequestCodec::new, StandingAnswerCodec::new, PartsGoneCodec::new,
             ReadRequestCodec::new, ReadMarkRequestCodec::new, ReadMarkCodec::new, FillRequestCodec::new,
             LeaseRequestCodec::new, LeaseGrantCodec::new, LeaseMarkRequestCodec::new, LeaseMarkCodec::new,
-            StateDigestCodec::new);
+            StateDigestCodec::new,
+            BirthRequestCodec::new, BirthAnswerCodec::new, LifeNoticeCodec::new, ClientRefusedCodec::new);
     }
 }

@@ -15,17 +15,19 @@ final class ConfirmationCodec extends MessageCodec<Confirmation> {
         super(Confirmation.class, new MessageLayout(
             ConfirmationDecoder.SCHEMA_ID, ConfirmationDecoder.SCHEMA_VERSION,
             ConfirmationDecoder.TEMPLATE_ID, ConfirmationDecoder.BLOCK_LENGTH,
-            ConfirmationDecoder.voterIdEncodingOffset() + ConfirmationDecoder.voterIdEncodingLength()));
+            ConfirmationDecoder.clockEncodingOffset() + ConfirmationDecoder.clockEncodingLength()));
     }
 
     @Override
     protected void check(final Confirmation message, final FieldChecks checks) {
         checks.ballot("ballot", message.ballot);
+        checks.range("clock", message.clockMillis, 0, FieldChecks.MAX_TIMESTAMP);
     }
 
     @Override
     protected int encode(final Confirmation message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET).ballot(message.ballot).voterId(message.voterId);
+        encoder.wrap(buffer, PacketView.BODY_OFFSET).ballot(message.ballot).voterId(message.voterId)
+            .clock(message.clockMillis);
         return encoder.limit();
     }
 
@@ -34,6 +36,7 @@ final class ConfirmationCodec extends MessageCodec<Confirmation> {
         decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
         message.ballot = decoder.ballot();
         message.voterId = decoder.voterId();
+        message.clockMillis = decoder.clock();
         return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

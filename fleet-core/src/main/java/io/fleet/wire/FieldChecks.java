@@ -1,6 +1,7 @@
 package io.fleet.wire;
 
 import io.fleet.protocol.Ballot;
+import io.fleet.protocol.BatcherId;
 import io.fleet.storage.EntryMeta;
 
 /**
@@ -118,7 +119,9 @@ public final class FieldChecks {
      * @param batcherId its value.
      */
     public void batcher(final String name, final long batcherId) {
-        range(name, batcherId, 0, (WireLimits.MAX_NODE_ID + 2L << 48) - 1);
+        if (!BatcherId.isRemote(batcherId)) {
+            range(name, batcherId, 0, BatcherId.embedded(WireLimits.MAX_NODE_ID, -1));
+        }
     }
 
     /**

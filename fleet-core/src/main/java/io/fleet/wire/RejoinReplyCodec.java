@@ -28,6 +28,7 @@ final class RejoinReplyCodec extends MessageCodec<RejoinReply> {
         checks.ballot("ballot", message.ballot);
         checks.number("base", message.base);
         checks.number("highest", message.highest);
+        checks.notNegative("life", message.life);
         checks.range("standing", message.standing == null ? -1 : message.standing.code(), 0,
             Standing.VOTER.code());
     }
@@ -41,6 +42,7 @@ final class RejoinReplyCodec extends MessageCodec<RejoinReply> {
             .ballot(message.ballot)
             .baseLsn(message.base)
             .highest(message.highest)
+            .life(message.life)
             .standing((short) message.standing.code())
             .holdsRecords(message.holdsRecords ? BooleanType.YES : BooleanType.NO);
         return encoder.limit();
@@ -55,6 +57,7 @@ final class RejoinReplyCodec extends MessageCodec<RejoinReply> {
         message.ballot = decoder.ballot();
         message.base = decoder.baseLsn();
         message.highest = decoder.highest();
+        message.life = decoder.life();
         message.standing = Standing.of(decoder.standing());
         message.holdsRecords = decoder.holdsRecordsRaw() == BooleanType.YES.value();
         return packet.isYesOrNo(decoder.holdsRecordsRaw()) && packet.endsAt(decoder.limit()) ? message : null;

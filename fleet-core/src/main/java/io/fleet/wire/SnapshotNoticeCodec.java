@@ -15,17 +15,18 @@ final class SnapshotNoticeCodec extends MessageCodec<SnapshotNotice> {
         super(SnapshotNotice.class, new MessageLayout(
             SnapshotNoticeDecoder.SCHEMA_ID, SnapshotNoticeDecoder.SCHEMA_VERSION,
             SnapshotNoticeDecoder.TEMPLATE_ID, SnapshotNoticeDecoder.BLOCK_LENGTH,
-            SnapshotNoticeDecoder.lsnEncodingOffset() + SnapshotNoticeDecoder.lsnEncodingLength()));
+            SnapshotNoticeDecoder.wholeEncodingOffset() + SnapshotNoticeDecoder.wholeEncodingLength()));
     }
 
     @Override
     protected void check(final SnapshotNotice message, final FieldChecks checks) {
         checks.number("lsn", message.lsn);
+        checks.number("whole", message.whole);
     }
 
     @Override
     protected int encode(final SnapshotNotice message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET).lsn(message.lsn);
+        encoder.wrap(buffer, PacketView.BODY_OFFSET).lsn(message.lsn).whole(message.whole);
         return encoder.limit();
     }
 
@@ -33,6 +34,7 @@ final class SnapshotNoticeCodec extends MessageCodec<SnapshotNotice> {
     protected SnapshotNotice decode(final PacketView packet) {
         decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
         message.lsn = decoder.lsn();
+        message.whole = decoder.whole();
         return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

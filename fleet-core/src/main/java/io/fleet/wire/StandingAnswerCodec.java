@@ -19,13 +19,13 @@ final class StandingAnswerCodec extends MessageCodec<StandingAnswer> {
         super(StandingAnswer.class, new MessageLayout(
             StandingAnswerDecoder.SCHEMA_ID, StandingAnswerDecoder.SCHEMA_VERSION,
             StandingAnswerDecoder.TEMPLATE_ID, StandingAnswerDecoder.BLOCK_LENGTH,
-            StandingAnswerDecoder.usesPayloadsEncodingOffset()
-                + StandingAnswerDecoder.usesPayloadsEncodingLength()));
+            StandingAnswerDecoder.BLOCK_LENGTH));
     }
 
     @Override
     protected void check(final StandingAnswer message, final FieldChecks checks) {
         checks.number("highest", message.highest);
+        checks.notNegative("knownLife", message.knownLife);
         checks.number("from", message.from);
         checks.number("next", message.next);
         checks.range("count", message.count, 0, StandingAnswer.MAX_ENTRIES);
@@ -41,6 +41,7 @@ final class StandingAnswerCodec extends MessageCodec<StandingAnswer> {
             .asked(message.asked)
             .life(message.life)
             .highest(message.highest)
+            .knownLife(message.knownLife)
             .fromIndex(message.from)
             .nextIndex(message.next)
             .isVoter(message.isVoter ? BooleanType.YES : BooleanType.NO)
@@ -64,6 +65,7 @@ final class StandingAnswerCodec extends MessageCodec<StandingAnswer> {
         message.asked = decoder.asked();
         message.life = decoder.life();
         message.highest = decoder.highest();
+        message.knownLife = decoder.knownLife();
         message.from = decoder.fromIndex();
         message.next = decoder.nextIndex();
         message.isVoter = decoder.isVoter() == BooleanType.YES;

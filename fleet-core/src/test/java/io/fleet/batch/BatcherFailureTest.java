@@ -13,6 +13,7 @@ import io.fleet.machine.CommandTooLargeException;
 import io.fleet.machine.NotAppliedException;
 import io.fleet.machine.OutcomeUnknownException;
 import io.fleet.machine.OverloadedException;
+import io.fleet.machine.ReplyGoneException;
 import io.fleet.machine.ReplyTooLargeException;
 import io.fleet.machine.SessionExpiredException;
 import io.fleet.mark.Expects;
@@ -57,7 +58,8 @@ class BatcherFailureTest extends BatcherFixture {
     void shouldTranslateEveryStatus() {
         open();
         final byte[] statuses =
-            {ReplyFrame.FAILED, ReplyFrame.REPLY_TOO_LARGE, ReplyFrame.STALE, ReplyFrame.WINDOW_EXCEEDED};
+            {ReplyFrame.FAILED, ReplyFrame.REPLY_TOO_LARGE, ReplyFrame.STALE, ReplyFrame.WINDOW_EXCEEDED,
+                ReplyFrame.REPLY_GONE};
         for (int i = 0; i < statuses.length; i++) {
             offer(i, "x");
             run(1);
@@ -67,6 +69,7 @@ class BatcherFailureTest extends BatcherFixture {
         assertFailure(1, ReplyTooLargeException.class, "maxReplyBytes");
         assertFailure(2, OutcomeUnknownException.class, "waits for");
         assertFailure(3, OutcomeUnknownException.class, "clientWindow");
+        assertFailure(4, ReplyGoneException.class, "was applied");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class LeaseConfigTest {
@@ -13,7 +14,19 @@ class LeaseConfigTest {
         assertFalse(GroupConfig.scattered().leases().isOn());
         assertTrue(GroupConfig.scattered().withLeases(LeaseConfig.of(200)).leases().isOn());
         assertTrue(GroupConfig.scattered().withLeases(LeaseConfig.of(200)).check().toString()
-            .contains("leases=200 ms, 1000 ppm"));
+            .contains("leases=200 ms, 100000 ppm"));
+    }
+
+    @Test
+    @Tag("hazard-S-D1")
+    void shouldCoverByDefaultHowFastTimeDaemonsSlew() { // L2: that of the leader is slow, others fast
+        final double slewed = 83_333e-6;
+        final double oscillator = 100e-6;
+        for (final long millis : new long[] {LeaseConfig.MIN_MILLIS, 250, LeaseConfig.MAX_MILLIS}) {
+            final LeaseConfig lease = LeaseConfig.of(millis);
+            assertTrue(lease.countedNs() / (1 - slewed - oscillator) <= lease.grantedNs() / (1 + slewed + oscillator),
+                millis + " ms");
+        }
     }
 
     @Test

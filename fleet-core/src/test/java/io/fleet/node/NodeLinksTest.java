@@ -14,7 +14,8 @@ class NodeLinksTest {
     private final NodeCounters counters = new NodeCounters();
     private int handled;
     private final NodeLinks links =
-        new NodeLinks(new WireIdentity(1, 0), 3, transport, 4096, counters, (buffer, offset, length) -> handled++);
+        new NodeLinks(new WireIdentity(1, 0).birthId(5), 3, transport, 4096, counters,
+            (buffer, offset, length) -> handled++);
 
     @Test
     void shouldHandOverAMessageToItselfLikeAnyOtherAndNotWithinTheCall() {

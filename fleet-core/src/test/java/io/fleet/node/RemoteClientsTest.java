@@ -1,12 +1,14 @@
 package io.fleet.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.mark.Expects;
 import io.fleet.protocol.message.ClientHello;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class RemoteClientsTest {
@@ -46,6 +48,36 @@ class RemoteClientsTest {
         clients.introduce(1, hello -> told.add("another group"));
         told.sort(null);
         assertEquals(List.of("7 client", "8 client"), told);
+    }
+
+    @Test
+    @Tag("hazard-S-E6")
+    @Expects("remote-clients.idle-client-makes-room")
+    void shouldLetAnIdleClientMakeRoomForOneThatIsOwedAnAnswer() { // S10, S13
+        for (long client = 1; client <= RemoteClients.MAX_CLIENTS; client++) {
+            hello(client, SECOND);
+        }
+        clients.doWork(2 * SECOND);
+        assertFalse(offer(5_000, 2 * SECOND), "nothing is known of it but that it is there");
+        assertEquals(RemoteClients.UNKNOWN, clients.destinationOf(5_000), "an answer is lost");
+        assertFalse(offer(5_000, 2 * SECOND), "all are new");
+        clients.doWork(8 * SECOND);
+        for (long client = 1; client <= RemoteClients.MAX_CLIENTS; client++) {
+            assertTrue(client == 77 || clients.destinationOf(client) > 0);
+        }
+        assertTrue(offer(5_000, 8 * SECOND), "client 77 was sent nothing for long");
+        assertFalse(clients.isKnown(77));
+        assertTrue(clients.destinationOf(5_000) > 0);
+        assertEquals(RemoteClients.UNKNOWN, clients.destinationOf(5_001));
+        assertFalse(offer(5_001, 9 * SECOND), "all others are at work");
+        assertEquals(1, transport.closedPaths.size());
+    }
+
+    private boolean offer(final long batcherId, final long nowNs) {
+        final ClientHello hello = new ClientHello();
+        hello.batcherId = batcherId;
+        hello.responseChannel = "client";
+        return clients.onHello(0, hello, nowNs);
     }
 
     private void hello(final long batcherId, final long nowNs) {

@@ -70,7 +70,7 @@ final class NodeProcess implements AutoCloseable {
     }
 
     public static void main(final String[] arguments) throws IOException {
-        final NodeConfig.Builder config = NodeConfig.builder()
+        final NodeConfig.Builder config = NodeConfig.builder().clusterId(1)
             .transport(TransportKind.valueOf(arguments[0]))
             .nodeId(Integer.parseInt(arguments[1]))
             .directory(Path.of(arguments[2]))

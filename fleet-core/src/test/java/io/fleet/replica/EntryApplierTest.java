@@ -166,9 +166,9 @@ class EntryApplierTest {
         final EntryApplier applier = new EntryApplier(CONFIG, host, sessions, replies, counters);
 
         void apply(final Body body, final boolean replying) {
-            replies.start();
+            replies.begin(Body.BATCHER, lsn, 0, 0);
             applier.apply(lsn, 0, body.entry(lsn), replying, null);
-            replies.send(Body.BATCHER, lsn, 0, 0);
+            replies.flush();
         }
     }
 }

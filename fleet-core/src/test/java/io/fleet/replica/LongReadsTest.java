@@ -13,6 +13,7 @@ import io.fleet.session.ReplyFrame;
 import io.fleet.storage.EntryMeta;
 import java.util.ArrayDeque;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** One replica whose pool runs a read when it is told to. */
@@ -79,6 +80,23 @@ class LongReadsTest {
         machine.views = -1;
         ask(new Body().read(0, 10, "long"));
         assertEquals(List.of(ReplyFrame.FAILED + " 0/9 as asked", ReplyFrame.FAILED + " 0/10 no view"), answers());
+        assertEquals(0, machine.open);
+    }
+
+    @Test
+    @Tag("hazard-S-B1")
+    @Expects("long-reads.answers-wait-to-be-sent")
+    void shouldExecuteNothingWhileTooManyAnswersWaitToBeSent() { // S13
+        ask(new Body().read(0, 9, "long").read(0, 10, "long"));
+        pool.held = LongReads.MAX_DONE_BYTES;
+        pool.runNext();
+        assertTrue(pool.held > LongReads.MAX_DONE_BYTES, "the answer is counted");
+        pool.runNext();
+        work();
+        assertEquals(List.of("0 0/9 0 at 0", ReplyFrame.READ_OVERLOADED + " 0/10 answers of 67108864 bytes wait to be"
+            + " sent"), answers());
+        assertEquals(LongReads.MAX_DONE_BYTES, pool.held, "and not any more once it was sent");
+        assertEquals("executed 1 refused 1 expired 0 running 0", counted());
         assertEquals(0, machine.open);
     }
 
@@ -233,6 +251,13 @@ class LongReadsTest {
     private static final class Pool implements ReadPool {
         private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
         private int room = Integer.MAX_VALUE;
+        private long held;
+
+        @Override
+        public long hold(final long bytes) {
+            held += bytes;
+            return held;
+        }
 
         @Override
         public boolean isOff() {

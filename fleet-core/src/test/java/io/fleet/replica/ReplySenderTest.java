@@ -22,10 +22,10 @@ class ReplySenderTest {
 
     @Test
     void shouldSendAllAnswersToAnEntryTogether() {
-        sender.start();
+        sender.begin(Body.BATCHER, 9, BALLOT, 0);
         add(4, "first");
         add(5, "second");
-        sender.send(Body.BATCHER, 9, BALLOT, 0);
+        sender.flush();
         assertEquals(List.of("0 7/4 first", "0 7/5 second"), Answers.of(out));
         final ReplyBatch batch = out.last(ReplyBatch.class);
         assertEquals(9, batch.entrySequence);
@@ -37,10 +37,10 @@ class ReplySenderTest {
 
     @Test
     void shouldCutLongAnswersIntoPackets() {
-        sender.start();
+        sender.begin(Body.BATCHER, 9, BALLOT, 0);
         add(4, "x".repeat(EntryBody.MAX_CHUNK));
         add(5, "y".repeat(EntryBody.MAX_CHUNK));
-        sender.send(Body.BATCHER, 9, BALLOT, 0);
+        sender.flush();
         assertEquals(3, out.sent.size());
         assertTrue(out.all(ReplyBatch.class).stream().allMatch(b -> b.length <= EntryBody.MAX_CHUNK));
         assertEquals(2, Answers.of(out).size());
@@ -49,18 +49,18 @@ class ReplySenderTest {
 
     @Test
     void shouldSendNothingWhenThereIsNoAnswer() {
-        sender.start();
-        sender.send(Body.BATCHER, 9, BALLOT, 0);
+        sender.begin(Body.BATCHER, 9, BALLOT, 0);
+        sender.flush();
         assertTrue(out.sent.isEmpty());
     }
 
     @Test
     @Expects("reply-sender.replies-wait")
     void shouldGoOnLaterWhereThereWasNoRoom() {
-        sender.start();
+        sender.begin(Body.BATCHER, 9, BALLOT, 0);
         add(4, "x".repeat(2 * EntryBody.MAX_CHUNK));
         out.room = 1;
-        sender.send(Body.BATCHER, 9, BALLOT, 0);
+        sender.flush();
         assertEquals(0, counters.repliesSent.get());
         out.room = 100;
         sender.doWork();
@@ -75,10 +75,11 @@ class ReplySenderTest {
         final DeferredReplies.Address to = new DeferredReplies.Address(Body.BATCHER, 9, 7, 4);
         out.room = 0;
         sender.send(to, BALLOT, 0, longest, longest.capacity());
-        assertEquals(longest.capacity(), sender.waitingBytes());
+        final long waiting = sender.waitingBytes();
+        assertTrue(waiting >= longest.capacity() && waiting < longest.capacity() + 1_000, "waiting " + waiting);
         sender.send(to, BALLOT, 0, longest, 1);
         assertEquals(1, counters.repliesLost.get(), "it has all of the room");
-        assertEquals(longest.capacity(), sender.waitingBytes());
+        assertEquals(waiting, sender.waitingBytes());
         out.room = 5_000;
         sender.doWork();
         assertEquals(0, sender.waitingBytes());
@@ -88,10 +89,10 @@ class ReplySenderTest {
     @Test
     @Expects("reply-sender.batcher-given-up")
     void shouldGiveUpABatcherThatTakesNothing() { // S10, S13
-        sender.start();
+        sender.begin(Body.BATCHER, 9, BALLOT, 0);
         add(4, "x");
         out.room = 0;
-        sender.send(Body.BATCHER, 9, BALLOT, 0);
+        sender.flush();
         for (int i = 0; i < 5_001; i++) {
             assertEquals(0, counters.repliesLost.get());
             sender.doWork();
@@ -104,9 +105,9 @@ class ReplySenderTest {
     void shouldDropAnswersOnceTooMuchWaits() { // S10, S13
         out.room = 0;
         for (long entry = 9; entry <= 10; entry++) {
-            sender.start();
-            sender.add(ReplyFrame.OK, 7, entry, new UnsafeBuffer(new byte[40 << 20]), 0, 40 << 20);
-            sender.send(Body.BATCHER, entry, BALLOT, 0);
+            sender.begin(Body.BATCHER, entry, BALLOT, 0);
+            sender.add(ReplyFrame.OK, 7, entry, new UnsafeBuffer(new byte[20 << 20]), 0, 20 << 20);
+            sender.flush();
         }
         assertEquals(1, counters.repliesLost.get());
         out.room = Integer.MAX_VALUE;
@@ -117,24 +118,24 @@ class ReplySenderTest {
 
     @Test
     void shouldNotLetOneBatcherHoldUpAnother() {
-        sender.start();
+        sender.begin(Body.BATCHER, 9, BALLOT, 0);
         add(4, "x".repeat(2 * EntryBody.MAX_CHUNK));
         out.room = 1;
-        sender.send(Body.BATCHER, 9, BALLOT, 0);
+        sender.flush();
         out.room = 1;
-        sender.start();
+        sender.begin(Body.BATCHER + 1, 1, BALLOT, 0);
         add(5, "y");
-        sender.send(Body.BATCHER + 1, 1, BALLOT, 0);
+        sender.flush();
         assertEquals(1, counters.repliesSent.get());
     }
 
     @Test
     void shouldStartAfreshForEachEntry() {
-        sender.start();
+        sender.begin(Body.BATCHER, 9, BALLOT, 0);
         add(4, "first");
-        sender.start();
+        sender.begin(Body.BATCHER, 9, BALLOT, 0);
         add(5, "second");
-        sender.send(Body.BATCHER, 9, BALLOT, 0);
+        sender.flush();
         assertEquals(List.of("0 7/5 second"), Answers.of(out));
     }
 

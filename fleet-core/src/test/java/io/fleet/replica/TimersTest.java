@@ -154,10 +154,10 @@ class TimersTest {
         final RecordingOutbound out = new RecordingOutbound(1);
         final ReplySender replies = new ReplySender(out, counters);
         final EntryApplier applier = new EntryApplier(CONFIG, host, new SessionTable(CONFIG, host), replies, counters);
-        replies.start();
+        replies.begin(Body.BATCHER, 1, 0, 0);
         applier.apply(1, 100, new Body().open(5).write(1, 1, "+7@150 +8@160 +9@170").write(1, 2, "+8@180").entry(1),
             true, null);
-        replies.send(Body.BATCHER, 1, 0, 0);
+        replies.flush();
         final List<String> answers = Answers.of(out);
         assertTrue(answers.get(1).contains("timer 9 cannot be scheduled for 170: there are 2 timers"), answers.get(1));
         assertEquals(2, host.timers().size(), "and what the command had scheduled before stays");

@@ -59,7 +59,7 @@ class CommandCursorTest {
         assertMalformedAfterOne(second + CommandFrame.COMMAND_HEADER_LENGTH_OFFSET, -1);
         assertMalformedAfterOne(second + CommandFrame.COMMAND_HEADER_LENGTH_OFFSET, Integer.MAX_VALUE);
         assertMalformedAfterOne(second + CommandFrame.KIND_OFFSET, 0);
-        assertMalformedAfterOne(second + CommandFrame.KIND_OFFSET, 5);
+        assertMalformedAfterOne(second + CommandFrame.KIND_OFFSET, 6);
     }
 
     @Test

@@ -5,11 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.GroupConfig;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -18,22 +19,52 @@ class SessionTableModelTest {
     private static final int WINDOW = 64;
     private static final int SESSIONS = 6;
     private static final long TIMEOUT = 1000;
-    private static final GroupConfig CONFIG = GroupConfig.scattered()
+    private static final int BYTES = 6_000;
+    private static final GroupConfig ROOMY = GroupConfig.scattered()
         .withClientWindow(WINDOW).withMaxSessions(SESSIONS).withSessionTimeoutMillis(TIMEOUT);
+    private static final GroupConfig TIGHT = ROOMY.withSessionBytes(BYTES);
 
     private static final class ModelSession {
         private long first = 1;
         private long lastUse;
-        private final Map<Long, byte[]> results = new TreeMap<>();
+        /** Null where the answer is gone. */
+        private final TreeMap<Long, byte[]> results = new TreeMap<>();
+
+        long cost() {
+            return results.values().stream().mapToLong(each -> each == null ? 0 : SessionTable.cost(each.length)).sum();
+        }
+
+        void dropLowest() {
+            for (final Map.Entry<Long, byte[]> each : results.entrySet()) {
+                if (each.getValue() != null) {
+                    each.setValue(null);
+                    return;
+                }
+            }
+        }
     }
 
-    private final Map<Long, ModelSession> model = new HashMap<>();
-    private SessionTable table = new SessionTable(CONFIG);
+    /** In the order of last use. */
+    private final Map<Long, ModelSession> model = new LinkedHashMap<>();
+    private GroupConfig config = ROOMY;
+    private SessionTable table = new SessionTable(config);
+    private int gone;
     private long time;
     private long nextId = 1;
     private int executed;
     private int repeated;
     private int stale;
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    @Tag("hazard-S-B2")
+    void shouldDoWhatTheModelDoesWhereAnswersHaveNoRoom(final long seed) { // S9, S13
+        config = TIGHT;
+        table = new SessionTable(config);
+        shouldDoWhatTheModelDoes(seed);
+        assertTrue(gone > 50, gone + " answers were gone");
+        assertTrue(table.droppedReplies() > 0);
+    }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
@@ -53,16 +84,25 @@ class SessionTableModelTest {
             } else if (dice == 25 && step % 7 == 0) {
                 twin = table;
                 final byte[] snapshot = SnapshotBytes.of(table);
-                table = new SessionTable(CONFIG);
+                table = new SessionTable(config);
                 table.readSnapshot(SnapshotBytes.reader(snapshot));
                 assertArrayEquals(snapshot, SnapshotBytes.of(twin));
+                assertArrayEquals(snapshot, SnapshotBytes.of(table));
             } else {
                 write(random, id(random));
             }
             assertEquals(model.size(), table.sessionCount());
+            assertEquals(model.values().stream().mapToLong(ModelSession::cost).sum(), table.keptBytes());
+            assertTrue(table.keptBytes() <= config.sessionBytes());
+            assertTrue(table.measure() <= bound(), () -> table.measure() + " bytes, " + table.keptBytes() + " kept");
         }
         assertTrue(twin != null && executed > 1000 && repeated > 100 && stale > 100,
             executed + " executed, " + repeated + " repeated, " + stale + " stale");
+    }
+
+    /** What the documentation of the table says. */
+    private long bound() {
+        return config.sessionBytes() + SESSIONS * (640L + WINDOW / 4);
     }
 
     private long id(final Random random) {
@@ -93,15 +133,33 @@ class SessionTableModelTest {
     }
 
     private void read(final long id) {
-        final ModelSession session = model.get(id);
+        final ModelSession session = use(id);
         assertEquals(session == null ? Admission.NO_SESSION : Admission.EXECUTE, table.admitRead(id));
         if (session != null) {
             session.lastUse = time;
         }
     }
 
+    private ModelSession use(final long id) {
+        final ModelSession session = model.remove(id);
+        if (session != null) {
+            model.put(id, session);
+        }
+        return session;
+    }
+
+    private void makeRoom(final ModelSession stored) {
+        while (stored.cost() > config.sessionBytes() / 2) {
+            stored.dropLowest();
+        }
+        while (model.values().stream().mapToLong(ModelSession::cost).sum() > config.sessionBytes()) {
+            model.values().stream().filter(each -> each.cost() > config.sessionBytes() / SESSIONS).findFirst()
+                .orElseThrow().dropLowest();
+        }
+    }
+
     private void write(final Random random, final long id) {
-        final ModelSession session = model.get(id);
+        final ModelSession session = use(id);
         final long first = session == null ? 1 : session.first;
         final long sequence = Math.max(1, first - 5 + random.nextInt(WINDOW));
         final long oldest = Math.max(1, sequence - random.nextInt(WINDOW + 20));
@@ -112,13 +170,18 @@ class SessionTableModelTest {
             random.nextBytes(reply);
             table.store(id, sequence, ReplyFrame.OK, new UnsafeBuffer(reply), 0, reply.length);
             session.results.put(sequence, reply);
+            table.makeRoom();
+            makeRoom(session);
             executed++;
         } else if (admission == Admission.REPEATED) {
             final StoredReply view = new StoredReply();
             assertTrue(table.stored(id, sequence, view));
             final byte[] reply = new byte[view.length()];
             view.buffer().getBytes(view.offset(), reply);
-            assertArrayEquals(session.results.get(sequence), reply);
+            final byte[] expected = session.results.get(sequence);
+            assertEquals(expected == null ? ReplyFrame.REPLY_GONE : ReplyFrame.OK, view.status());
+            assertArrayEquals(expected == null ? new byte[0] : expected, reply);
+            gone += expected == null ? 1 : 0;
             repeated++;
         } else if (admission == Admission.STALE) {
             stale++;

@@ -10,11 +10,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.SnapshotFormatException;
 import io.fleet.mark.Expects;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class SessionTableTest {
@@ -229,6 +232,122 @@ class SessionTableTest {
             }
         }
         assertTrue(refused > 200, "refused " + refused);
+    }
+
+    @Test
+    @Tag("hazard-S-B2")
+    @Expects("session-table.reply-dropped-for-room")
+    void shouldKeepLongAnswersOnlyAsFarAsThereIsRoom() { // S9, S13
+        final SessionTable small = new SessionTable(CONFIG.withClientWindow(512).withSessionBytes(1 << 20));
+        final UnsafeBuffer answer = new UnsafeBuffer(new byte[100_000]);
+        final long session = small.openSession();
+        for (long sequence = 1; sequence <= 300; sequence++) {
+            assertEquals(Admission.EXECUTE, small.admitWrite(session, sequence, 1));
+            small.store(session, sequence, ReplyFrame.OK, answer, 0, answer.capacity());
+            small.makeRoom();
+            assertTrue(small.keptBytes() <= 1 << 19, "one session has half of the room, and takes "
+                + small.keptBytes());
+        }
+        assertTrue(small.measure() < (1 << 20) + 3 * (640 + 128), small.measure() + " bytes");
+        for (long sequence = 1; sequence <= 300; sequence++) {
+            assertEquals(Admission.REPEATED, small.admitWrite(session, sequence, 1), "never executed again");
+            assertTrue(small.stored(session, sequence, view));
+            assertEquals(sequence <= 295 ? ReplyFrame.REPLY_GONE : ReplyFrame.OK, view.status(),
+                "sequence " + sequence);
+        }
+        assertEquals(295, small.droppedReplies());
+    }
+
+    @Test
+    @Tag("hazard-S-B2")
+    void shouldTakeNothingFromASessionThatHasNoMoreThanItsShare() { // S13
+        final SessionTable small = new SessionTable(CONFIG.withMaxSessions(3).withSessionBytes(30_000));
+        final long modest = small.openSession();
+        small.admitWrite(modest, 1, 1);
+        small.store(modest, 1, ReplyFrame.OK, new UnsafeBuffer(new byte[4_000]), 0, 4_000);
+        small.makeRoom();
+        for (int i = 0; i < 2; i++) {
+            final long greedy = small.openSession();
+            for (long sequence = 1; sequence <= 16; sequence++) {
+                small.admitWrite(greedy, sequence, 1);
+                small.store(greedy, sequence, ReplyFrame.OK, new UnsafeBuffer(new byte[4_000]), 0, 4_000);
+                small.makeRoom();
+                assertTrue(small.keptBytes() <= 30_000);
+            }
+        }
+        assertTrue(small.stored(modest, 1, view));
+        assertEquals(ReplyFrame.OK, view.status());
+    }
+
+    @Test
+    @Tag("hazard-S-B2")
+    @Expects("session.confirmed-while-idle")
+    void shouldLetGoOfWhatAClientConfirms() { // S9, S13
+        final long session = table.openSession();
+        for (long sequence = 1; sequence <= 3; sequence++) {
+            table.admitWrite(session, sequence, 1);
+            store(session, sequence, "answer");
+        }
+        table.confirm(session, 4);
+        table.confirm(session, Long.MAX_VALUE);
+        table.confirm(session + 1, 4);
+        assertEquals(0, table.keptBytes());
+        assertEquals(Admission.STALE, table.admitWrite(session, 3, 1), "not executed again");
+        assertEquals(Admission.EXECUTE, table.admitWrite(session, 4, 4));
+    }
+
+    @Test
+    void shouldRefuseASequenceThatWouldOverflow() { // S13
+        final long session = table.openSession();
+        assertEquals(Admission.STALE, table.admitWrite(session, Long.MAX_VALUE, Long.MAX_VALUE));
+        assertEquals(Admission.EXECUTE, table.admitWrite(session, 1, 1));
+    }
+
+    @Test
+    @Tag("hazard-S-B2")
+    void shouldRememberInSnapshotsWhichAnswersAreGone() { // S9, H1
+        final GroupConfig config = CONFIG.withSessionBytes(1024);
+        final SessionTable small = new SessionTable(config);
+        final long session = small.openSession();
+        for (long sequence = 1; sequence <= 16; sequence++) {
+            small.admitWrite(session, sequence, 1);
+            small.store(session, sequence, ReplyFrame.OK, new UnsafeBuffer(new byte[100]), 0, 100);
+            small.makeRoom();
+        }
+        final SessionTable read = new SessionTable(config);
+        read.readSnapshot(SnapshotBytes.reader(SnapshotBytes.of(small)));
+        assertArrayEquals(SnapshotBytes.of(small), SnapshotBytes.of(read));
+        for (long sequence = 1; sequence <= 16; sequence++) {
+            assertEquals(Admission.REPEATED, read.admitWrite(session, sequence, 1), "never executed again");
+            assertTrue(read.stored(session, sequence, view));
+            assertEquals(sequence <= 14 ? ReplyFrame.REPLY_GONE : ReplyFrame.OK, view.status(), "of " + sequence);
+        }
+    }
+
+    @Test
+    void shouldReadATableOfBeforeAnswersCouldBeGone() {
+        fill();
+        final byte[] now = SnapshotBytes.of(table);
+        final ByteBuffer old = ByteBuffer.allocate(now.length).order(ByteOrder.LITTLE_ENDIAN);
+        final ByteBuffer from = ByteBuffer.wrap(now).order(ByteOrder.LITTLE_ENDIAN);
+        old.putInt(from.getInt()).putInt(1);
+        from.getInt();
+        old.putLong(from.getLong()).putLong(from.getLong());
+        final int sessions = from.getInt();
+        old.putInt(sessions);
+        for (int i = 0; i < sessions; i++) {
+            old.putLong(from.getLong()).putLong(from.getLong()).putLong(from.getLong());
+            final int results = from.getInt();
+            old.putInt(results);
+            for (int j = 0; j < results; j++) {
+                old.putLong(from.getLong()).putInt(from.getInt());
+                final byte[] bytes = new byte[from.getInt()];
+                from.get(bytes);
+                old.putInt(bytes.length).put(bytes);
+            }
+            assertEquals(0, from.getInt(), "nothing is gone");
+        }
+        assertArrayEquals(now, SnapshotBytes.of(restore(Arrays.copyOf(old.array(), old.position()))));
     }
 
     @Test

@@ -173,6 +173,7 @@ final class CodedMessages {
         final StandingAnswer m = new StandingAnswer();
         m.asked = random.nextLong();
         m.life = random.nextLong();
+        m.knownLife = random.nextLong() >>> 1;
         m.isVoter = random.nextBoolean();
         m.hasHistory = random.nextBoolean();
         m.usesPayloads = random.nextBoolean();

@@ -6,12 +6,15 @@ import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.AcceptedEntry;
 import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.BirthAnswer;
+import io.fleet.protocol.message.BirthRequest;
 import io.fleet.protocol.message.Candidacy;
 import io.fleet.protocol.message.CandidacyNoted;
 import io.fleet.protocol.message.CatchUpEntry;
 import io.fleet.protocol.message.CatchUpRequest;
 import io.fleet.protocol.message.ClientGoodbye;
 import io.fleet.protocol.message.ClientHello;
+import io.fleet.protocol.message.ClientRefused;
 import io.fleet.protocol.message.ClientsRequest;
 import io.fleet.protocol.message.Confirm;
 import io.fleet.protocol.message.Confirmation;
@@ -26,6 +29,7 @@ import io.fleet.protocol.message.LeaseGrant;
 import io.fleet.protocol.message.LeaseMark;
 import io.fleet.protocol.message.LeaseMarkRequest;
 import io.fleet.protocol.message.LeaseRequest;
+import io.fleet.protocol.message.LifeNotice;
 import io.fleet.protocol.message.MemberChange;
 import io.fleet.protocol.message.MemberChangeAnswer;
 import io.fleet.protocol.message.MemberProgress;
@@ -99,6 +103,10 @@ final class Messages {
             case LEASE_MARK_REQUEST -> leaseMarkRequest();
             case LEASE_MARK -> leaseMark();
             case STATE_DIGEST -> stateDigest();
+            case BIRTH_REQUEST -> birthRequest();
+            case BIRTH_ANSWER -> birthAnswer();
+            case LIFE_NOTICE -> lifeNotice();
+            case CLIENT_REFUSED -> clientRefused();
             case LEADER_NOTICE -> leaderNotice();
             case CLIENT_HELLO -> clientHello();
             case CLIENT_GOODBYE -> clientGoodbye();
@@ -132,6 +140,35 @@ final class Messages {
         final StateDigest message = new StateDigest();
         message.lsn = positive();
         message.digest = random.nextLong();
+        return message;
+    }
+
+    private Message birthRequest() {
+        final BirthRequest message = new BirthRequest();
+        message.nonce = random.nextLong();
+        message.to = random.nextInt(WireLimits.MAX_NODE_ID + 1);
+        return message;
+    }
+
+    private Message birthAnswer() {
+        final BirthAnswer message = new BirthAnswer();
+        message.nonce = random.nextLong();
+        message.to = node();
+        return message;
+    }
+
+    private Message lifeNotice() {
+        final LifeNotice message = new LifeNotice();
+        message.node = random.nextInt(WireLimits.MAX_NODE_ID + 1);
+        message.life = positive();
+        return message;
+    }
+
+    private Message clientRefused() {
+        final ClientRefused message = new ClientRefused();
+        message.batcherId = batcher();
+        message.reason = ClientRefused.CLUSTER + random.nextInt(ClientRefused.SETTINGS);
+        message.text = "clientWindow=4096, ".repeat(random.nextInt(4));
         return message;
     }
 
@@ -234,6 +271,7 @@ final class Messages {
     private SnapshotNotice snapshotNotice() {
         final SnapshotNotice m = new SnapshotNotice();
         m.lsn = positive();
+        m.whole = positive();
         return m;
     }
 
@@ -276,6 +314,7 @@ final class Messages {
         m.ballot = ballot();
         m.cumulative = positive();
         m.applied = positive();
+        m.clockMillis = positive();
         m.count = random.nextInt(Math.min(maxLines, Ack.MAX_RANGES) + 1);
         for (int i = 0; i < m.count; i++) {
             m.from[i] = positive() >>> 1;
@@ -337,6 +376,7 @@ final class Messages {
         final Confirmation m = new Confirmation();
         m.ballot = ballot();
         m.voterId = random.nextLong();
+        m.clockMillis = positive();
         return m;
     }
 
@@ -356,6 +396,7 @@ final class Messages {
         m.ballot = ballot();
         m.base = positive();
         m.highest = positive();
+        m.life = positive();
         return m;
     }
 

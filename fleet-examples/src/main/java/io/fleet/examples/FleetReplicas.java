@@ -66,13 +66,16 @@ final class FleetReplicas implements Replicas {
 
     private static Replicas node(final KvOptions options, final KvMachines machines) {
         final NodeConfig.Builder config = NodeConfig.builder()
+            .clusterId(options.cluster())
             .nodeId(options.id())
             .directories(options.directories())
             .transport(options.multicast() ? TransportKind.MULTICAST : TransportKind.MDC)
-            .multicastGroup(options.multicastGroup())
             .multicastInterface(options.multicastInterface())
             .readThreads(options.readThreads())
             .group(GROUP, options.config(), machines);
+        if (options.multicast()) {
+            config.multicastGroup(options.multicastGroup());
+        }
         final List<Member> members = new ArrayList<>();
         for (final String each : options.members()) {
             members.add(Member.parse(members.size(), each));

@@ -44,7 +44,6 @@ final class KvCommand implements Callable<Integer> {
     private static final long CODED_TIMEOUT_MILLIS = 15_000;
     private static final int LONG_VALUES_AT_ONCE = 4;
     private static final long LONG_VALUES_TIMEOUT_MILLIS = 60_000;
-    private static final String DEFAULT_MULTICAST_GROUP = "224.0.1.37:40456";
     private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9a-fA-F:.]+]|[^:\\s]+):([0-9]{1,5})");
 
     @Spec
@@ -54,6 +53,10 @@ final class KvCommand implements Callable<Integer> {
     @Option(names = "--members", paramLabel = "HOST:PORT,...",
         description = "where each member's transport listens, the same list on every node")
     private String members;
+    @Option(names = "--cluster", paramLabel = "N",
+        description = "the number of the cluster, with --members: one that no other cluster on the same network has, "
+            + "the same on every node")
+    private Long cluster;
     @Option(names = "--join",
         description = "joins a group that exists: this node waits for 'fleet admin add' or 'replace'; --members are "
             + "itself and any of the others; say so at every start")
@@ -83,7 +86,7 @@ final class KvCommand implements Callable<Integer> {
         description = "how bodies reach all nodes: multi-destination-cast or UDP multicast (default: ${DEFAULT-VALUE})")
     private String transport;
     @Option(names = "--multicast-group", paramLabel = "ADDR:PORT",
-        description = "of --transport multicast (default: " + DEFAULT_MULTICAST_GROUP + ")")
+        description = "of --transport multicast: one that no other cluster uses, such as 239.255.7.1:40456")
     private String multicastGroup;
     @Option(names = "--multicast-interface", paramLabel = "ADDR[/PREFIX]",
         description =
@@ -198,11 +201,20 @@ final class KvCommand implements Callable<Integer> {
         final int admin = adminPort == null ? -1
             : range("--admin-port", adminPort, 1, MAX_PORT - replicas + 1);
         requireApart(replicas, http, admin);
-        final String group = multicastGroup == null ? DEFAULT_MULTICAST_GROUP
-            : address("--multicast-group", multicastGroup);
-        return new KvOptions(node, all, joins, alone, host, port, http, admin, directoryList(all.isEmpty()), multicast,
-            group, multicastInterface, config, storeKind(), bounds(replicas), reads(),
-            readThreads(), clients(replicas));
+        final String group = multicastGroup == null ? null : address("--multicast-group", multicastGroup);
+        if (multicast && group == null) {
+            throw wrong("--multicast-group is missing: --transport multicast needs an address and port that no other"
+                + " cluster uses, the same on every node, such as --multicast-group 239.255.7.1:40456");
+        }
+        if (all.isEmpty() == (cluster != null)) {
+            throw wrong(cluster == null ? "--cluster is missing: --members needs a number for the cluster that no other"
+                + " one on the same network has, the same on every node, such as --cluster 1"
+                : "--cluster is " + cluster
+                + ", but replicas of one process are a cluster of their own: name --members");
+        }
+        return new KvOptions(cluster == null ? KvOptions.EMBEDDED_CLUSTER : cluster, node, all, joins, alone, host,
+            port, http, admin, directoryList(all.isEmpty()), multicast, group, multicastInterface, config,
+            storeKind(), bounds(replicas), reads(), readThreads(), clients(replicas));
     }
 
     private RespLimits clients(final int servers) {

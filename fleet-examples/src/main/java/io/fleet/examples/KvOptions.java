@@ -11,6 +11,7 @@ import java.util.List;
 /**
  * What {@code fleet kv} was asked for, checked.
  *
+ * @param cluster            the number of the cluster; of no meaning for all replicas in this process.
  * @param id                 which of the members this node is, from 0; of no meaning for all replicas in this process.
  * @param members            host:port of each member's transport, in the order of their ids; empty for all in this
  *                           process.
@@ -23,7 +24,7 @@ import java.util.List;
  *                           here, each has the next port; -1 for nowhere.
  * @param directories        where the data is.
  * @param multicast          whether the transport is UDP multicast rather than multi-destination-cast.
- * @param multicastGroup     address:port of the group.
+ * @param multicastGroup     address:port of the group; null without multicast.
  * @param multicastInterface an address of the interface for multicast, or a network with prefix length; null for the
  *                           system's choice.
  * @param config             how the group works.
@@ -33,11 +34,14 @@ import java.util.List;
  * @param readThreads        how many threads walk over all keys, for reads beside the log.
  * @param clients            what the connections to each RESP port may take.
  */
-public record KvOptions(int id, List<String> members, boolean joins, boolean alone, String host, int port, int httpPort,
+public record KvOptions(long cluster, int id, List<String> members, boolean joins, boolean alone, String host, int port,
+                        int httpPort,
                         int adminPort, List<Path> directories, boolean multicast, String multicastGroup,
                         String multicastInterface,
                         GroupConfig config, StoreKind store, KvBounds bounds, ReadConsistency reads,
                         int readThreads, RespLimits clients) {
+    /** The number of a cluster of which all replicas are in one process. */
+    public static final long EMBEDDED_CLUSTER = 1;
     /** Replicas in one process when no members are named, and values are not coded. */
     public static final int EMBEDDED_REPLICAS = 3;
 

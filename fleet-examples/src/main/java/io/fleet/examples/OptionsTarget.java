@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 final class OptionsTarget implements FuzzTarget {
     private static final String EMBEDDED = "--port 7101 --dir data --http-port 9000 --admin-port 9100"
         + " --persistence ordered";
-    private static final String MEMBER = "--id 1 --members 10.0.0.1:7000,[::1]:7001,host-3:65535 --dir a,b "
+    private static final String MEMBER = "--cluster 9 --id 1 --members 10.0.0.1:7000,[::1]:7001,host-3:65535 --dir a,b "
         + "--transport multicast --multicast-group 224.0.1.37:40456 --multicast-interface 10.0.0.0/8 "
         + "--dissemination leader --replier random --host 0.0.0.0";
     /** What the command line library makes of its annotations each time. */
@@ -49,7 +49,8 @@ final class OptionsTarget implements FuzzTarget {
 
     @Override
     public List<byte[]> seeds() {
-        return List.of(lines(EMBEDDED), lines(MEMBER), lines("--members a:1 --id 0"), lines("--replier jbsq"));
+        return List.of(lines(EMBEDDED), lines(MEMBER), lines("--cluster 1 --members a:1 --id 0"),
+            lines("--replier jbsq"));
     }
 
     @Override

@@ -79,6 +79,10 @@ class FleetCliTest {
         "admin log-dump --limit -1 . > --limit is -1, but must be at least 0",
         "admin log-verify src > src holds nothing of a node",
         "admin log-verify nope > nope is not a directory that can be read",
+        "kv --id 0 --members a:1,b:2 > --cluster is missing: --members needs a number for the cluster that no other one"
+            + " on the same network has, the same on every node, such as --cluster 1",
+        "kv --cluster 5 > --cluster is 5, but replicas of one process are a cluster of their own: name --members",
+        "kv --cluster 5 --id 0 --members a:1,b:2 --transport multicast > --multicast-group is missing",
         "kv --id 1 > --id is 1, but says which of --members this node is, and --members is missing",
         "kv --members a:1,b:2 > --id is missing: it must say which of the 2 members this node is, from 0 to 1",
         "kv --id 2 --members a:1,b:2 > --id is 2, but must be from 0 to 1",
@@ -232,9 +236,10 @@ class FleetCliTest {
     @Test
     void shouldPassItsOptionsOn() throws Exception {
         final int port = freePorts();
-        assertEquals(0, run("kv --id 2 --members a:1,b:2,c:3 --dir x,y --transport multicast "
+        assertEquals(0, run("kv --cluster 77 --id 2 --members a:1,b:2,c:3 --dir x,y --transport multicast "
             + "--multicast-group 224.0.1.9:77 --multicast-interface 10.0.0.0/24 --persistence ordered --port " + port));
         assertEquals(Copies.ALL, launched.config().copies());
+        assertEquals(77, launched.cluster());
         assertEquals(2, launched.id());
         assertEquals(List.of("a:1", "b:2", "c:3"), launched.members());
         assertEquals(List.of(Path.of("x"), Path.of("y")), launched.directories());

@@ -133,7 +133,7 @@ class KvJoinTest {
         final List<String> command = new ArrayList<>(List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m", "--add-opens",
             "java.base/jdk.internal.misc=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"),
-            FleetMain.class.getName(), "kv", "--id", Integer.toString(node), "--members",
+            FleetMain.class.getName(), "kv", "--cluster", "1", "--id", Integer.toString(node), "--members",
             udp.stream().limit(known).map(port -> HOST + ":" + port).collect(Collectors.joining(",")),
             "--port", Integer.toString(port(node, 0)), "--admin-port", Integer.toString(port(node, 1)),
             "--http-port", Integer.toString(port(node, 2)), "--dir", directory.resolve("node-" + node).toString()));

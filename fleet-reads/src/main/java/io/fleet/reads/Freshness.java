@@ -34,6 +34,12 @@ final class Freshness {
         }
     }
 
+    /** The clock may have stood still: nobody knows any more. */
+    void forget() {
+        rounds.clear();
+        isKnown = false;
+    }
+
     /** How old the state may be; {@link Long#MAX_VALUE} where nobody knows. */
     long staleNs(final long nowNs) {
         return isKnown ? Math.max(0, nowNs - sinceNs) : Long.MAX_VALUE;

@@ -30,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 final class QuorumReads implements ReadServer {
     private static final Mark NOT_SERVED = Mark.named("quorum-reads.level-not-served");
     private static final Mark FULL = Mark.named("quorum-reads.no-room");
+    private static final Mark STOOD_STILL = Mark.named("quorum-reads.age-forgotten-as-the-clock-stood-still");
     private static final Mark FRESH_ENOUGH = Mark.named("quorum-reads.stale-read-without-a-round");
     private static final Mark EXPIRED = Mark.named("quorum-reads.expired");
     private static final ReadConsistency.Level[] LEVELS = ReadConsistency.Level.values();
@@ -47,6 +48,7 @@ final class QuorumReads implements ReadServer {
     private final ReadCounters counters = new ReadCounters();
     private final WaitingReads waiting = new WaitingReads(MAX_REQUESTS, MAX_BYTES);
     private final MarkRound round;
+    private boolean stoodStillInRound;
     private final LeaseReads leased;
     private final Freshness freshness = new Freshness();
     /** Reads that may be stale, in the order in which they came. */
@@ -83,6 +85,14 @@ final class QuorumReads implements ReadServer {
             case LEASE_MARK -> leased.onMark((LeaseMark) message);
             default -> throw new IllegalArgumentException(message.type() + " is not about reads");
         }
+    }
+
+    /** Reads of the other levels go by no clock of this node, but for leases, which their holder drops. */
+    @Override
+    public void onStoodStill() {
+        STOOD_STILL.hit();
+        freshness.forget();
+        stoodStillInRound = round.isUnderWay();
     }
 
     @Override
@@ -189,7 +199,11 @@ final class QuorumReads implements ReadServer {
             return false;
         }
         waiting.end(round.mark());
-        freshness.onRound(round.mark(), round.startedNs());
+        if (stoodStillInRound) {
+            stoodStillInRound = false;
+        } else {
+            freshness.onRound(round.mark(), round.startedNs());
+        }
         return true;
     }
 

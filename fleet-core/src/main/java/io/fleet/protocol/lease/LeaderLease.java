@@ -16,6 +16,7 @@ import io.fleet.storage.mark.Mark;
  */
 public final class LeaderLease {
     private static final Mark STALE_GRANT = Mark.named("leader-lease.grant-that-does-not-count");
+    private static final Mark DROPPED = Mark.named("leader-lease.dropped-as-the-clock-stood-still");
     private static final Mark GIVEN_UP = Mark.named("leader-lease.given-up");
     /** Grants of older requests than so many are not counted. */
     private static final int ROUNDS = 16;
@@ -143,6 +144,21 @@ public final class LeaderLease {
         request.millis = LeaseRequest.RELEASE;
         request.maxDriftPpm = 0;
         send();
+    }
+
+    /**
+     * Counts on nothing that was asked for until now, and asks anew: the clock may have stood still since.
+     *
+     * @param nowNs the clock, read after that.
+     */
+    public void drop(final long nowNs) {
+        if (granted != 0) {
+            DROPPED.hit();
+            counters.dropped.increment();
+        }
+        granted = 0;
+        firstRound = round + 1;
+        nextAskNs = nowNs;
     }
 
     /** Nobody else was elected: asks for leases again. */

@@ -11,6 +11,7 @@ public final class LeaseCounters {
     final Counter rounds = new Counter();
     final Counter counted = new Counter();
     final Counter givenUp = new Counter();
+    final Counter dropped = new Counter();
     final Counter held = new Counter();
     private final List<ModeCounter> all = List.of(
         counter("granted.requests", "Requests for a lease that this node granted", granted),
@@ -19,6 +20,8 @@ public final class LeaseCounters {
         counter("rounds", "Requests that this node sent as leader, each to all members", rounds),
         counter("counted.grants", "Grants that came in time to this node as leader", counted),
         counter("given.up", "Times that this node gave its lease up, to hand leadership over", givenUp),
+        counter("dropped", "Times that this node counted on its lease no longer, as the machine may have stood still",
+            dropped),
         new ModeCounter("leases.held", "Whether this node leads and holds a lease: 1 or 0", held, true));
 
     /** Creates counters that are 0. */

@@ -16,6 +16,8 @@ public final class Ack implements Message {
     public long cumulative;
     /** The highest LSN that the replica on the sender has applied. */
     public long applied;
+    /** What the wall clock of the sender shows, in milliseconds since the epoch; 0 where it does not know. */
+    public long clockMillis;
     /** How many ranges are in use. */
     public int count;
     /** First LSN of each range above {@link #cumulative}. */

@@ -8,6 +8,8 @@ public final class Confirmation implements Message {
     public long ballot;
     /** Names the life of the sender as a voter, as in {@link Promise#voterId}. */
     public long voterId;
+    /** What the wall clock of the sender shows, in milliseconds since the epoch; 0 where it does not know. */
+    public long clockMillis;
 
     @Override
     public MessageType type() {

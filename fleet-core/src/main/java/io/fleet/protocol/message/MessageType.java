@@ -117,7 +117,15 @@ public enum MessageType {
     /** {@link LeaseMark}. */
     LEASE_MARK(Route.MEMBER_TO_NODE),
     /** {@link StateDigest}. */
-    STATE_DIGEST(Route.MEMBER_TO_NODE);
+    STATE_DIGEST(Route.MEMBER_TO_NODE),
+    /** {@link BirthRequest}. */
+    BIRTH_REQUEST(Route.ANYBODY_TO_NODE),
+    /** {@link BirthAnswer}. */
+    BIRTH_ANSWER(Route.NODE_TO_ANYBODY),
+    /** {@link LifeNotice}. */
+    LIFE_NOTICE(Route.NODE_TO_NODE),
+    /** {@link ClientRefused}. */
+    CLIENT_REFUSED(Route.NODE_TO_ANYBODY);
 
     private final Route route;
 

@@ -23,6 +23,9 @@ public final class RejoinReply implements Message {
     /** The version of the configuration that the sender acts on (S14). */
     public long configuration;
 
+    /** The life of the asker's node that the sender listens to; 0 where it knows of none that counts. */
+    public long life;
+
     @Override
     public MessageType type() {
         return MessageType.REJOIN_REPLY;

@@ -40,6 +40,11 @@ final class BodyPool {
         }
     }
 
+    /** How many bytes of memory a body of a length takes. */
+    static int capacity(final int length) {
+        return 1 << sizeClass(length) + MIN_BITS;
+    }
+
     private static int sizeClass(final int length) {
         final int bits = length <= 1 << MIN_BITS ? MIN_BITS : 32 - Integer.numberOfLeadingZeros(length - 1);
         return bits - MIN_BITS;

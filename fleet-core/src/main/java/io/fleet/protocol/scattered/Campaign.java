@@ -24,6 +24,7 @@ final class Campaign {
     private static final Mark OTHER_LIFE = Mark.named("campaign.voter-lost-its-state");
     private static final Mark HIGHER_BALLOT_FOUND = Mark.named("campaign.value-of-a-higher-ballot-found");
     private static final Mark BASE_RAISED = Mark.named("campaign.base-raised-by-a-promise");
+    private static final Mark BASE_CAUGHT_UP = Mark.named("campaign.base-raised-by-the-own-replica");
     private static final Mark NEXT_PAGE = Mark.named("campaign.next-page-asked-for");
     private static final Mark OVERTAKEN = Mark.named("campaign.configuration-that-was-never-chosen");
     private static final Mark STOPPED = Mark.named("campaign.stops-at-a-configuration");
@@ -80,6 +81,17 @@ final class Campaign {
 
     long base() {
         return base;
+    }
+
+    /**
+     * This replica has caught up since the campaign began, perhaps by a snapshot: what it knows to be chosen is not
+     * proposed again, as little as what a watermark covers (S4).
+     */
+    void raiseBase(final long chosen) {
+        if (chosen > base) {
+            BASE_CAUGHT_UP.hit();
+            base = chosen;
+        }
     }
 
     /** The highest LSN at which a value was found, or the base. */

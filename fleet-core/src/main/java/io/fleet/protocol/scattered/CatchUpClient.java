@@ -50,7 +50,9 @@ final class CatchUpClient {
         final long missing = missing(readable, applied, done);
         final boolean missesBody = missing != 0;
         final boolean hasRoom = learner.chosen() < context.progress().recorded() + context.capacity();
-        if ((learner.known() <= learner.chosen() || !hasRoom) && !missesBody) {
+        final long first = missesBody ? missing : learner.chosen() + 1;
+        final boolean isNeededFirst = first <= context.progress().recorded() + 1;
+        if ((learner.known() <= learner.chosen() || !hasRoom) && !missesBody || !isNeededFirst && !bodies.hasRoom()) {
             active = false;
             lastProgressNs = nowNs;
             return 0;
@@ -71,7 +73,7 @@ final class CatchUpClient {
             RECORD_LACKS_BODY.hit();
         }
         ASKED.hit();
-        request.fromLsn = missesBody ? missing : learner.chosen() + 1;
+        request.fromLsn = first;
         request.offset = request.fromLsn == partialLsn ? missingOf(partialBatcher, partialSequence) : 0;
         request.maxBytes = MAX_BYTES;
         final int[] peers = context.membership().peers();
@@ -112,27 +114,30 @@ final class CatchUpClient {
             return;
         }
         if (!entry.meta.isNoOp() && bodies.held(entry.meta) == null) {
+            final PendingBody body = bodies.keep(entry.lsn, entry.meta, context.progress().recorded(), nowNs);
+            if (body == null) {
+                return;
+            }
             if (!entry.hasBody()) {
-                fetch(entry, nowNs);
+                fetch(body, nowNs);
             } else if (!take(entry, nowNs)) {
                 return;
             }
         }
-        bodies.pin(entry.lsn, entry.meta, nowNs);
+        bodies.pin(entry.lsn, entry.meta, context.progress().recorded(), nowNs);
         if (learner.learn(entry.lsn, entry.meta)) {
             context.counters().catchUpEntries.increment();
         }
     }
 
     /** The sender knows that the entry is chosen, and others hold its body. */
-    private void fetch(final CatchUpEntry entry, final long nowNs) {
+    private void fetch(final PendingBody body, final long nowNs) {
         ELSEWHERE.hit();
         fetching = true;
-        fetcher.wantRecorded(bodies.ordered(entry.lsn, entry.meta, nowNs), nowNs);
+        fetcher.wantRecorded(body, nowNs);
     }
 
     private boolean take(final CatchUpEntry entry, final long nowNs) {
-        bodies.ordered(entry.lsn, entry.meta, nowNs);
         chunk.batcherId = entry.meta.batcherId;
         chunk.sequence = entry.meta.sequence;
         chunk.targetBallot = 0;

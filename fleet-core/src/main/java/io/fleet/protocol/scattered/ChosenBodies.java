@@ -54,7 +54,7 @@ final class ChosenBodies implements ChosenEntries {
         }
         final PendingBody body = bodies.held(slot.meta);
         if (body != null) {
-            bodies.pin(lsn, slot.meta, body.arrivalNs);
+            bodies.pin(lsn, slot.meta, context.progress().recorded(), body.arrivalNs);
             into.body = body.buffer;
             return true;
         }

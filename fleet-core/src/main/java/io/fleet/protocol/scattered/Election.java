@@ -397,6 +397,7 @@ final class Election {
     private void enterRecovering(final long nowNs) {
         deadlineNs = nowNs + context.electionTimeoutNs() * RECOVERY_TIMEOUTS;
         leaderBallot = campaign.ballot();
+        campaign.raiseBase(learner.chosen());
         campaign.stopAtConfiguration();
         leader.begin(campaign.ballot(), campaign.base(), campaign.highest(), nowNs);
         recovery.start(campaign, nowNs);

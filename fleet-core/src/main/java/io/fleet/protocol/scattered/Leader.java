@@ -54,10 +54,13 @@ final class Leader {
     private long confirmed;
     private long windowFrom;
     private long windowBytes;
+    /** What bodies take in memory that this ballot has ordered and that are not recorded here. */
+    private long keptBytes;
+    private long keptFrom;
     private long lastRecorded;
     private long lastRecordedNs;
     private boolean superseded;
-    private long lastTimestamp;
+    private final LogClock clock;
     /** The highest log time that this ballot has proposed. */
     private long proposedTime;
     private long lastSentNs;
@@ -68,6 +71,8 @@ final class Leader {
     private long version;
     /** The LSN of a configuration that this ballot has ordered: nothing is ordered above it. */
     private long barrier;
+    /** Above it, this ballot was the first to propose anything, and asked everyone to write it. */
+    private long narrow;
     /** Up to where a read waits: LSNs that were never assigned get no-ops. */
     private long fillTo;
     private final ConfigurationBodies configurations;
@@ -82,6 +87,7 @@ final class Leader {
         repliers = new ReplierQueues(context, random);
         writeSets = new WriteSets(context);
         configurations = new ConfigurationBodies(context, bodies);
+        clock = new LogClock(context);
         resendTime = new Every(context.resendNs() / 4);
         lastHeardNs = new long[Configuration.SLOTS];
     }
@@ -95,8 +101,11 @@ final class Leader {
         base = newBase;
         highest = newBase;
         confirmed = newBase;
+        narrow = newBase;
         windowFrom = newBase;
         windowBytes = 0;
+        keptBytes = 0;
+        keptFrom = newBase;
         lastRecorded = 0;
         lastRecordedNs = nowNs;
         superseded = false;
@@ -133,7 +142,8 @@ final class Leader {
      */
     void open(final Long2ObjectHashMap<AcceptedEntry> recovered, final long upTo, final long nowNs) {
         open = true;
-        lastTimestamp = Math.max(lastTimestamp, context.progress().logTime());
+        clock.begin(nowNs);
+        clock.raise(context.progress().logTime(), nowNs);
         for (long lsn = base + 1; lsn <= upTo; lsn++) {
             final AcceptedEntry found = followsOn(recovered.get(lsn));
             final OrderEntry line = line(lsn);
@@ -148,13 +158,14 @@ final class Leader {
                 PROPOSED_AGAIN.hit();
                 line.meta.set(found.meta);
                 line.storageGroup = found.storageGroup;
-                lastTimestamp = Math.max(lastTimestamp, found.meta.timestamp);
+                clock.raise(found.meta.timestamp, nowNs);
                 proposedTime = Math.max(proposedTime, found.meta.timestamp);
                 line.replier = replierOf(line, nowNs);
                 barrier = line.meta.isConfiguration() ? lsn : barrier;
             }
             highest = lsn;
-            windowBytes += line.meta.length;
+            narrow = lsn;
+            count(line);
             announce(line, nowNs);
         }
         flush(nowNs);
@@ -205,7 +216,7 @@ final class Leader {
         }
         final OrderEntry line = line(++highest);
         line.lsn = highest;
-        line.meta.setNoOp(lastTimestamp);
+        line.meta.setNoOp(clock.last());
         line.meta.batcherId = body.batcherId;
         line.meta.sequence = body.sequence;
         line.meta.digest = body.digest;
@@ -214,8 +225,8 @@ final class Leader {
         line.storageGroup = 0;
         line.replier = OrderEntry.NO_REPLIER;
         line.writers = OrderEntry.EVERYONE;
-        proposedTime = lastTimestamp;
-        windowBytes += body.length;
+        proposedTime = clock.last();
+        count(line);
         barrier = highest;
         bodies.ordered(highest, line.meta, nowNs);
         context.counters().entriesOrdered.increment();
@@ -232,6 +243,15 @@ final class Leader {
     /** The LSN above which this ballot proposes. */
     long base() {
         return base;
+    }
+
+    /**
+     * The LSN above which this ballot was the first to propose anything, and asked everyone to write it from the
+     * beginning, so that nobody records any of it without its body. What is up to there may have been proposed by
+     * leaders with other settings ({@link io.fleet.machine.Copies}).
+     */
+    long narrow() {
+        return narrow;
     }
 
     /** Stops; what was not ordered stays with the batchers, which send it to the next leader. */
@@ -296,6 +316,11 @@ final class Leader {
             writeSets.onAck(member, ack, nowNs);
             repliers.onApplied(member, ack.applied, nowNs);
         }
+    }
+
+    /** A member has told what its wall clock shows, in milliseconds; 0 where it does not know. */
+    void onClock(final int member, final long millis, final long nowNs) {
+        clock.hear(member, millis, nowNs);
     }
 
     /** Sends again what a member missed. */
@@ -412,11 +437,22 @@ final class Leader {
 
     /**
      * Entries, or bytes of bodies, that are ordered and neither applied nor recorded here have reached their bound
-     * (S13). A replica that writes a snapshot records what it does not apply, and holds nothing up.
+     * (S13). A replica that writes a snapshot records what it does not apply, and holds nothing up. A leader whose own
+     * disk lags behind those of others keeps bodies that it has applied until they are recorded: twice as much.
      */
     private boolean isWindowFull() {
         final long done = settleWindow();
-        return highest >= done + context.config().windowEntries() || windowBytes >= context.config().pendingBytes();
+        return highest >= done + context.config().windowEntries() || windowBytes >= context.config().pendingBytes()
+            || keptBytes >= 2L * context.config().pendingBytes();
+    }
+
+    private void count(final OrderEntry line) {
+        windowBytes += line.meta.length;
+        keptBytes += memoryOf(line);
+    }
+
+    private static int memoryOf(final OrderEntry line) {
+        return line.meta.isNoOp() ? 0 : BodyPool.capacity(line.meta.length);
     }
 
     /** Takes out of the window what is applied or recorded; returns up to where that is. */
@@ -424,6 +460,9 @@ final class Leader {
         final long done = Math.max(context.progress().applied(), context.progress().recorded());
         while (windowFrom < Math.min(done, highest)) {
             windowBytes -= line(++windowFrom).meta.length;
+        }
+        while (keptFrom < Math.min(context.progress().recorded(), highest)) {
+            keptBytes -= memoryOf(line(++keptFrom));
         }
         return done;
     }
@@ -438,19 +477,20 @@ final class Leader {
 
     private void assign(final PendingBody body, final int replier, final long nowNs, final long epochMillis) {
         final OrderEntry line = line(++highest);
-        lastTimestamp = Math.max(lastTimestamp, epochMillis);
+        clock.raise(clock.time(nowNs, epochMillis), nowNs);
         line.lsn = highest;
         line.meta.batcherId = body.batcherId;
         line.meta.sequence = body.sequence;
         line.meta.digest = body.digest;
         line.meta.length = body.length;
-        line.meta.timestamp = lastTimestamp;
-        proposedTime = lastTimestamp;
+        line.meta.timestamp = clock.last();
+        proposedTime = clock.last();
         line.meta.flags = 0;
         line.storageGroup = 0;
         line.replier = replier;
         line.writers = writeSets.choose(highest, body.length, nowNs);
-        windowBytes += body.length;
+        narrow = line.writers == OrderEntry.EVERYONE ? narrow : highest;
+        count(line);
         bodies.ordered(highest, line.meta, nowNs);
         context.counters().entriesOrdered.increment();
         if (context.config().dissemination() == Dissemination.LEADER) {
@@ -466,13 +506,16 @@ final class Leader {
      */
     private int tick(final long nowNs, final long epochMillis) {
         final long due = context.progress().nextDeadline();
-        final long time = Math.max(lastTimestamp, epochMillis);
-        if (held || barrier > 0 || due > time || due <= proposedTime || isWindowFull()) {
+        if (held || barrier > 0 || due <= proposedTime || due == Long.MAX_VALUE || isWindowFull()) {
+            return 0;
+        }
+        final long time = clock.time(nowNs, epochMillis);
+        if (due > time) {
             return 0;
         }
         TICK.hit();
         context.counters().ticks.increment();
-        lastTimestamp = time;
+        clock.raise(time, nowNs);
         proposedTime = time;
         orderNoOp(time, nowNs);
         return 1;
@@ -584,7 +627,7 @@ final class Leader {
         message.base = base;
         message.chosen = confirmed;
         message.highest = highest;
-        message.timestamp = lastTimestamp;
+        message.timestamp = clock.last();
         message.configuration = version;
         message.count = 0;
     }

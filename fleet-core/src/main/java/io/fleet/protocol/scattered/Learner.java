@@ -78,14 +78,15 @@ final class Learner {
 
     /**
      * Whether an LSN may be chosen with another value than the given one: it is known to be, or it is chosen and its
-     * value is forgotten, because another LSN has its place in the ring by now (S6).
+     * value is not known here, because another LSN has its place in the ring by now, or because a snapshot carried
+     * this replica over it, whatever had been ordered there (S6).
      */
     boolean contradicts(final long lsn, final EntryMeta meta) {
         final LearnerSlot slot = ring[(int) (lsn & mask)];
-        if (slot.lsn != lsn) {
+        if (slot.lsn != lsn || !slot.chosen) {
             return lsn <= chosen;
         }
-        return slot.chosen && !slot.meta.sameValue(meta);
+        return !slot.meta.sameValue(meta);
     }
 
     /**

@@ -76,6 +76,13 @@ final class Leases {
         return leader.isSettled() && !leader.isSuperseded() && storage.promised() == leader.ballot();
     }
 
+    /** The monotonic clock may have stood still: what was granted until now may have run out (L2). */
+    void onStoodStill(final long nowNs) {
+        if (config.isOn()) {
+            lease.drop(nowNs);
+        }
+    }
+
     /** Somebody else is about to be asked to lead (L4). */
     void giveUp() {
         if (config.isOn()) {

@@ -13,11 +13,12 @@ import java.util.ArrayList;
 
 /**
  * The bodies a node holds in memory (HC-04). Those that wait to be ordered are bounded here, by {@code pendingEntries}
- * and {@code pendingBytes} (S13). Those that are ordered are kept until the replica has recorded them, without a bound
- * of this table: their LSNs lie within twice the leader's window above what is recorded
- * ({@link GroupContext#capacity()}), and the leader orders no more once the entries that it has ordered and not applied
- * reach {@code windowEntries}, or their bodies {@code pendingBytes}. A body counts as held only when it is whole and
- * matches its digest (S8, M2).
+ * and {@code pendingBytes} (S13). Those that are ordered are kept until the replica has recorded them, as long as they
+ * take no more than {@code pendingBytes} of memory ({@link #keep}): the others go on without a node whose disk hangs,
+ * and it must not collect all that they order. What is not kept is asked for when there is room, and the body of the
+ * first LSN that is not recorded always has room, so a node that lags gets on. A leader keeps what it orders and what
+ * it must order again ({@link #ordered}); it orders no more once that reaches a bound of its own ({@link Leader}). A
+ * body counts as held only when it is whole and matches its digest (S8, M2).
  */
 final class PendingBodies {
     private static final Mark USELESS = Mark.named("pending-bodies.useless-body-ignored");
@@ -28,6 +29,7 @@ final class PendingBodies {
     private static final Mark FULL = Mark.named("pending-bodies.full");
     private static final Mark OLDEST_DROPPED = Mark.named("pending-bodies.oldest-dropped");
     private static final Mark STALLED_DROPPED = Mark.named("pending-bodies.stalled-dropped");
+    private static final Mark NOT_KEPT = Mark.named("pending-bodies.ordered-body-not-kept-for-want-of-room");
     private static final Mark OLD_DROPPED = Mark.named("pending-bodies.meant-for-a-leader-of-long-ago");
     /** Longer bodies are for coded groups: they fit into no record, nor into a fetch. */
     private static final int MAX_LENGTH = 2 * SizeLimits.SHORT_BYTES;
@@ -49,6 +51,7 @@ final class PendingBodies {
 
     private final int maxUnordered;
     private final long maxUnorderedBytes;
+    private final long maxOrderedBytes;
     private final GroupCounters counters;
     private final long stalledNs;
     private final Every lookTime;
@@ -61,10 +64,13 @@ final class PendingBodies {
     private PendingBody newest;
     private int unordered;
     private long unorderedBytes;
+    /** What bodies that are ordered take in memory, or will when they have come. */
+    private long orderedBytes;
 
     PendingBodies(final GroupConfig config, final GroupCounters counters) {
         maxUnordered = config.pendingEntries();
         maxUnorderedBytes = config.pendingBytes();
+        maxOrderedBytes = config.pendingBytes();
         pool = new BodyPool(config.pendingBytes());
         this.counters = counters;
         stalledNs = config.retryMillis() * 1_000_000;
@@ -140,6 +146,8 @@ final class PendingBodies {
         } else {
             if (body.lsn == 0) {
                 unlink(body);
+            } else {
+                orderedBytes -= BodyPool.capacity(body.length);
             }
             if (!body.matches(meta)) {
                 OTHER_VALUE.hit();
@@ -150,15 +158,42 @@ final class PendingBodies {
             }
         }
         body.lsn = lsn;
+        orderedBytes += BodyPool.capacity(body.length);
         return body;
     }
 
-    /** Keeps a held body from now on, as {@link #ordered} does; of no effect where it is kept already or not held. */
-    void pin(final long lsn, final EntryMeta meta, final long nowNs) {
+    /**
+     * As {@link #ordered}, where there is room for the body (S13).
+     *
+     * @param recorded up to where the replica has recorded entries: the next one always has room.
+     * @return null where there is none; a body that is here stays with those that are not ordered.
+     */
+    PendingBody keep(final long lsn, final EntryMeta meta, final long recorded, final long nowNs) {
+        final PendingBody body = table.get(meta.batcherId, meta.sequence);
+        if ((body == null || body.lsn == 0) && lsn > recorded + 1
+            && orderedBytes + BodyPool.capacity(meta.length) > maxOrderedBytes) {
+            NOT_KEPT.hit();
+            return null;
+        }
+        return ordered(lsn, meta, nowNs);
+    }
+
+    /** Keeps a held body from now on, as {@link #keep} does; of no effect where it is kept already or not held. */
+    void pin(final long lsn, final EntryMeta meta, final long recorded, final long nowNs) {
         final PendingBody body = held(meta);
         if (body != null && body.lsn == 0) {
-            ordered(lsn, meta, nowNs);
+            keep(lsn, meta, recorded, nowNs);
         }
+    }
+
+    /** Whether bodies that are ordered have less than all the room that they may have. */
+    boolean hasRoom() {
+        return orderedBytes < maxOrderedBytes;
+    }
+
+    /** What bodies that are ordered take in memory, or will when they have come, in bytes. */
+    long orderedBytes() {
+        return orderedBytes;
     }
 
     /** Forgets the body of a value that was ordered at an LSN and is not needed there any more. */
@@ -201,6 +236,8 @@ final class PendingBodies {
     void drop(final PendingBody body) {
         if (body.lsn == 0) {
             unlink(body);
+        } else {
+            orderedBytes -= BodyPool.capacity(body.length);
         }
         table.remove(body);
         body.giveBack(pool);

@@ -69,6 +69,7 @@ final class PromiseResponder {
         } else if (storage.promised() == confirm.ballot && storage.isPromiseDurable(confirm.ballot)) {
             confirmation.ballot = confirm.ballot;
             confirmation.voterId = context.standing().voterId();
+            confirmation.clockMillis = storage.clockMillis();
             context.outbound().send(sender, confirmation);
         } else {
             FORGOTTEN.hit();

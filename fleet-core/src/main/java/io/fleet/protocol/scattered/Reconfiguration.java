@@ -1,6 +1,5 @@
 package io.fleet.protocol.scattered;
 
-import io.fleet.machine.Copies;
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.Every;
 import io.fleet.protocol.HandOverOutcome;
@@ -39,6 +38,8 @@ final class Reconfiguration {
     private static final int HINT_ROUNDS = 32;
     private static final int PATIENCE_TIMEOUTS = 10;
     private static final int FORMER_TIMEOUTS = 10;
+    /** For so long the members of a new ballot have time to tell what they hold. */
+    private static final long COVER_NS = 3_000_000_000L;
 
     private final GroupContext context;
     private final Membership membership;
@@ -66,6 +67,9 @@ final class Reconfiguration {
     private long leaderVersion;
     private Configuration former = Configuration.UNKNOWN;
     private long formerUntilNs;
+    /** The ballot whose leader was asked for the first time at {@link #coverSinceNs} who may go. */
+    private long coverBallot;
+    private long coverSinceNs;
     private boolean removed;
     private MemberOutcome outcome;
     private boolean taken;
@@ -350,12 +354,17 @@ final class Reconfiguration {
     }
 
     /**
-     * Whether the one that comes holds all that the one that goes may be the holder of. Where a write quorum writes
-     * each body, the last ones may be on a quorum with the one that goes in it: the one that comes must hold all that
-     * is ordered before the other may go.
+     * Whether the one that comes holds all that the one that goes may be the holder of. Where only a write quorum was
+     * asked to write a body, it may be on a quorum with the one that goes in it: the one that comes must hold all that
+     * is ordered before the other may go. Not so where everyone was asked: who acts on the next configuration has
+     * recorded all before it with its bodies, and what was not asked of everyone is held by enough of the others.
      */
     private boolean makesUpForCopies(final GroupMember candidate, final long nowNs) {
-        return context.config().copies() == Copies.ALL || candidate.replaces() == GroupMember.NOBODY
+        if (candidate.replaces() == GroupMember.NOBODY) {
+            return true;
+        }
+        final long voters = membership.current().withLearnerPromoted().voters();
+        return MajorityQuorum.of(voters).isWriteQuorum(0, cover.holding(leader.narrow(), nowNs))
             || learner.chosen() == leader.highest() && reach.holds(candidate.slot(), leader.highest(), nowNs);
     }
 
@@ -443,19 +452,24 @@ final class Reconfiguration {
             return MemberChangeAnswer.LEADS;
         }
         if (member.voter() && !isCovered(nowNs)) {
-            return MemberChangeAnswer.NOT_COVERED;
+            return nowNs - coverSinceNs < COVER_NS ? MemberChangeAnswer.LATER : MemberChangeAnswer.NOT_COVERED;
         }
         return reach.hears(MajorityQuorum.of(next.voters()), nowNs) ? order(next, nowNs) : MemberChangeAnswer.LATER;
     }
 
     /**
-     * Whether enough copies of each body are left when a voter goes. Where all write all entries there are. Where a
-     * write quorum does, one copy less of what this configuration wrote is enough for the next, and of what older ones
-     * wrote only where snapshots make up for it.
+     * Whether enough copies of each body are left when a voter goes. Of what this configuration wrote, at least a write
+     * quorum of it has a copy, and one less is enough for the next. What older ones wrote may have lost a copy with
+     * each that went since: so much must be held by a write quorum of this one, by snapshots or bodies. Whoever leads,
+     * and whatever its settings are, it is what the members hold that counts.
      */
     private boolean isCovered(final long nowNs) {
-        return context.config().copies() == Copies.ALL || membership.version() == 0
-            || cover.ofQuorum(nowNs) >= membership.version();
+        if (coverBallot != leader.ballot()) {
+            coverBallot = leader.ballot();
+            coverSinceNs = nowNs;
+        }
+        return membership.version() == 0
+            || context.quorum().isWriteQuorum(0, cover.holding(membership.version(), nowNs));
     }
 
     private int order(final Configuration next, final long nowNs) {

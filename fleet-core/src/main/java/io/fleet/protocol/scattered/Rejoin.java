@@ -47,6 +47,7 @@ final class Rejoin {
     private static final Mark TARGET_MOVED = Mark.named("rejoin.leader-changed-while-repairing");
     private static final Mark ALONE_OUTDATED = Mark.named("rejoin.founder-of-one-hears-of-its-group");
     private static final Mark CATCHES_UP = Mark.named("rejoin.founder-of-one-holds-what-its-group-sent");
+    private static final Mark CLAIMS = Mark.named("rejoin.claims-a-life-first");
     private static final Mark HOPELESS = Mark.named("rejoin.too-many-lost");
 
     private final GroupContext context;
@@ -64,6 +65,7 @@ final class Rejoin {
     private boolean joining;
     private boolean gaveUp;
     private long startedNs;
+    private long life;
     private long targetBallot;
     private long targetBase;
     private long targetHighest;
@@ -79,6 +81,7 @@ final class Rejoin {
         request.nonce = nonce;
         answers = new Answer[Configuration.SLOTS];
         askedNs = new long[answers.length];
+        Arrays.fill(askedNs, Long.MIN_VALUE);
         for (int i = 0; i < answers.length; i++) {
             answers[i] = new Answer();
         }
@@ -100,9 +103,10 @@ final class Rejoin {
         reply.ballot = leader.isSettled() ? leader.ballot() : Ballot.NONE;
         reply.base = leader.isSettled() ? leader.base() : 0;
         reply.highest = leader.isSettled() ? leader.highest() : 0;
+        reply.life = context.standing().lifeOf(node);
         context.outbound().send(node, reply);
         if (started && !voting.isSound() && node != context.self() && !answers[member].isHere
-            && nowNs - askedNs[member] >= context.resendNs() / 8) {
+            && isTimeToAsk(member, context.resendNs() / 8, nowNs)) {
             ask(member, nowNs);
         }
     }
@@ -120,7 +124,9 @@ final class Rejoin {
             && Ballot.node(answer.promised) == context.self()) {
             loseOwnPromise(answer.promised);
         }
-        if (answer.configuration != context.membership().version()) {
+        final boolean isHeard = context.standing().isHeardAs(answer.life);
+        checkLife();
+        if (answer.configuration != context.membership().version() || !isHeard) {
             return;
         }
         answers[member].set(answer);
@@ -148,6 +154,23 @@ final class Rejoin {
      * in it (S14).
      */
     void onConfiguration() {
+        forget();
+    }
+
+    /**
+     * What was answered while others may have listened to a former life of this node does not count in another: it asks
+     * under another nonce.
+     */
+    private void checkLife() {
+        if (life != context.standing().life()) {
+            life = context.standing().life();
+            request.nonce = request.nonce + 1 & Long.MAX_VALUE;
+            forget();
+            Arrays.fill(askedNs, Long.MIN_VALUE);
+        }
+    }
+
+    private void forget() {
         for (final Answer answer : answers) {
             answer.isHere = false;
         }
@@ -208,6 +231,7 @@ final class Rejoin {
 
     int doWork(final long nowNs) {
         checkLineage();
+        checkLife();
         if (voting.isSound()) {
             return 0;
         }
@@ -215,7 +239,6 @@ final class Rejoin {
             started = true;
             startedNs = nowNs;
             promisedAtStart = storage.promised();
-            Arrays.fill(askedNs, nowNs - context.resendNs());
             tellTime.isDue(nowNs);
         }
         if (joining) {
@@ -223,7 +246,7 @@ final class Rejoin {
         }
         int work = 0;
         for (int i = 0; i < context.slots(); i++) {
-            if (isOther(i) && nowNs - askedNs[i] >= context.resendNs()) {
+            if (isOther(i) && isTimeToAsk(i, context.resendNs(), nowNs)) {
                 ask(i, nowNs);
                 work++;
             }
@@ -258,6 +281,11 @@ final class Rejoin {
      * promise that is still on its way to a candidate, and that it will be asked for a second time.
      */
     private void join(final String why) {
+        if (context.standing().mustClaim()) {
+            CLAIMS.hit();
+            context.standing().claim();
+            return;
+        }
         reason = why;
         joining = true;
         context.standing().becomeVoter(voterId);
@@ -346,6 +374,10 @@ final class Rejoin {
             }
         }
         return missing;
+    }
+
+    private boolean isTimeToAsk(final int member, final long intervalNs, final long nowNs) {
+        return askedNs[member] == Long.MIN_VALUE || nowNs - askedNs[member] >= intervalNs;
     }
 
     private void ask(final int member, final long nowNs) {

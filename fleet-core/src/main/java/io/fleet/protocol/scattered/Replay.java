@@ -112,7 +112,7 @@ final class Replay {
             ELSEWHERE.hit();
             fetcher.wantRecorded(bodies.ordered(lsn, meta, lastNs), lastNs);
         } else {
-            bodies.pin(lsn, meta, lastNs);
+            bodies.pin(lsn, meta, lsn, lastNs);
         }
     }
 }

@@ -179,7 +179,10 @@ public final class ScatteredProtocol implements GroupProtocol {
             case PREPARE -> onPrepare(sender, (Prepare) message, nowNs);
             case PROMISE -> campaign.onPromise(member, (Promise) message);
             case CONFIRM -> promises.onConfirm(sender, (Confirm) message);
-            case CONFIRMATION -> campaign.onConfirmation(member, (Confirmation) message);
+            case CONFIRMATION -> {
+                leader.onClock(member, ((Confirmation) message).clockMillis, nowNs);
+                campaign.onConfirmation(member, (Confirmation) message);
+            }
             case REJOIN_REQUEST -> onRejoinRequest(member, (RejoinRequest) message, nowNs);
             case REJOIN_REPLY -> onRejoinReply(sender, (RejoinReply) message, nowNs);
             case HAND_OVER -> election.onHandOver(sender, (HandOver) message, nowNs);
@@ -219,6 +222,7 @@ public final class ScatteredProtocol implements GroupProtocol {
     @Override
     public int doWork(final long nowNs, final long epochMillis) {
         plausibility.clock(epochMillis);
+        storage.clock(epochMillis);
         forgetRecorded();
         sweep(nowNs);
         if (reconfiguration.adopt(nowNs)) {
@@ -248,6 +252,11 @@ public final class ScatteredProtocol implements GroupProtocol {
         work += cover.doWork(nowNs);
         work += orderFetcher.doWork(nowNs);
         return work;
+    }
+
+    @Override
+    public void onStoodStill(final long nowNs) {
+        leases.onStoodStill(nowNs);
     }
 
     @Override
@@ -442,6 +451,7 @@ public final class ScatteredProtocol implements GroupProtocol {
     }
 
     private void onAck(final int member, final Ack ack, final long nowNs) {
+        leader.onClock(member, ack.clockMillis, nowNs);
         learner.onAck(member, ack);
         reach.onAck(member, ack, nowNs);
         if (leader.ballot() != Ballot.NONE) {

@@ -9,7 +9,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Which snapshots the members hold durably, as far as was heard lately (FL-05, FL-20): each tells all others of its own
- * once a second, and when there is a new one. What covers the log on enough of them may go elsewhere.
+ * once a second, and when there is a new one. What covers the log on enough of them may go elsewhere. Each tells as
+ * well up to where it holds all bodies, so that a leader can tell who may leave the group by what the members have, and
+ * not by the settings that leaders had when it was written.
  *
  * <p>FL-20 waits for all members; a write quorum is enough: whichever members are lost for ever, as long as no more are
  * than the group can bear, one of them is left (DESIGN 2.6). The last word of a member counts, so one that has lost its
@@ -25,6 +27,7 @@ public final class SnapshotCover implements SnapshotCoverage {
     private final GroupContext context;
     private final SnapshotNotice notice = new SnapshotNotice();
     private final long[] lsns;
+    private final long[] wholes = new long[Configuration.SLOTS];
     private final int[] nodes = new int[Configuration.SLOTS];
     private final long[] heardNs;
     private final Every tellTime = new Every(TELL_NS);
@@ -88,9 +91,30 @@ public final class SnapshotCover implements SnapshotCoverage {
         return highest;
     }
 
+    /**
+     * Which members, and this one, hold the log up to an LSN alone, durably, as heard lately.
+     *
+     * @return a set of slots.
+     */
+    long holding(final long upTo, final long nowNs) {
+        long set = 0;
+        for (int i = 0; i < context.slots(); i++) {
+            final long whole = i == self() ? whole() : isKnown(i, nowNs) ? wholes[i] : 0;
+            set |= whole >= upTo ? 1L << i : 0;
+        }
+        return set;
+    }
+
+    /** Up to where this replica could bring the state back without any other, if it lost all but its disks. */
+    private long whole() {
+        final long incomplete = Math.max(context.recorded().lastWithoutBody(), context.recorded().first() - 1);
+        return own >= incomplete ? Math.max(own, context.progress().durable()) : own;
+    }
+
     void onNotice(final int member, final SnapshotNotice heard, final long nowNs) {
         if (member != self()) {
             lsns[member] = heard.lsn;
+            wholes[member] = Math.max(heard.lsn, heard.whole);
             heardNs[member] = nowNs;
         }
     }
@@ -100,6 +124,7 @@ public final class SnapshotCover implements SnapshotCoverage {
      * again in between, to the same slot and with an empty disk: nothing is known of anybody then.
      */
     void onConfiguration() {
+        tellNow = true;
         final int next = context.membership().current().number();
         final boolean skipped = next > number + 1;
         number = next;
@@ -129,6 +154,7 @@ public final class SnapshotCover implements SnapshotCoverage {
         }
         tellNow = false;
         notice.lsn = own;
+        notice.whole = whole();
         context.outbound().broadcast(notice);
         return 0;
     }
@@ -137,7 +163,11 @@ public final class SnapshotCover implements SnapshotCoverage {
         if (member == self()) {
             return own;
         }
-        return lsns[member] != NEVER && nowNs - heardNs[member] < FRESH_NS ? lsns[member] : 0;
+        return isKnown(member, nowNs) ? lsns[member] : 0;
+    }
+
+    private boolean isKnown(final int member, final long nowNs) {
+        return lsns[member] != NEVER && nowNs - heardNs[member] < FRESH_NS;
     }
 
     private long covering(final long upTo, final long nowNs) {

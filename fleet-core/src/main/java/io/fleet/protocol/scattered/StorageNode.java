@@ -30,6 +30,7 @@ final class StorageNode {
     private static final Mark SPARED = Mark.named("storage-node.others-were-asked-to-write");
     private static final Mark ASKED_LATER = Mark.named("storage-node.asked-to-write-after-all");
     private static final Mark RESTAMPED = Mark.named("storage-node.restamped");
+    private static final Mark DEFERRED = Mark.named("storage-node.body-asked-for-when-there-was-room");
     private static final Mark NO_ROOM = Mark.named("storage-node.log-had-no-room");
     private static final Mark CONFIGURATION_GONE = Mark.named("storage-node.configuration-was-never-chosen");
     private static final long APPLIED_ACK_INTERVAL_NS = 200_000;
@@ -51,8 +52,12 @@ final class StorageNode {
     private long highest;
     private long voted;
     private long lastInOrder;
+    /** The lowest LSN whose body was not kept for want of room, and the highest; 0 for none. */
+    private long deferred;
+    private long deferredTo;
     private long configuration;
     private long recordedConfiguration;
+    private long clockMillis;
     private int inFlight;
     private boolean ackDue;
     private final Every appliedTime = new Every(APPLIED_ACK_INTERVAL_NS);
@@ -148,9 +153,25 @@ final class StorageNode {
             && tracker.cumulative() >= lsn;
     }
 
-    /** Whether a promise made now may be told: it is durable, and so is everything accepted before it (S2). */
+    /**
+     * Whether a promise made now may be told: it is durable, and so is everything accepted before it (S2). What was
+     * handed to a log whose disk is full waits for space, perhaps until somebody is elected and logs are trimmed: it is
+     * told as accepted meanwhile. It was proposed at the ballot that is told, which is all that a candidate relies on,
+     * and it is acknowledged to nobody any more, since the promise is above its ballot: that it may be lost with this
+     * process takes nothing back.
+     */
     boolean isPromiseDurable(final long ballot) {
-        return inFlight == 0 && context.promises().durablePromise() >= ballot;
+        return (inFlight == 0 || context.entryLog().isFull()) && context.promises().durablePromise() >= ballot;
+    }
+
+    /** What the wall clock of this node shows in this duty cycle. */
+    void clock(final long epochMillis) {
+        clockMillis = Math.max(0, epochMillis);
+    }
+
+    /** What the wall clock showed in the last duty cycle; 0 before the first. */
+    long clockMillis() {
+        return clockMillis;
     }
 
     /** Raises the promise; orders of lower ballots that are not accepted yet are forgotten. */
@@ -225,7 +246,7 @@ final class StorageNode {
         slot.wantGroup = entry.storageGroup;
         slot.spared = spared;
         if (!entry.meta.isNoOp()) {
-            bodies.ordered(entry.lsn, entry.meta, nowNs);
+            bodies.keep(entry.lsn, entry.meta, floor, nowNs);
         }
         accept(slot, nowNs);
     }
@@ -263,7 +284,37 @@ final class StorageNode {
             tracker.raise(context.progress().durable());
             ackDue = true;
         }
-        return work + retry(nowNs) + sendAck(nowNs);
+        return work + retry(nowNs) + askForDeferred(nowNs) + sendAck(nowNs);
+    }
+
+    /** Asks for bodies that were not kept, lowest LSN first, as room for them comes (S13). */
+    private int askForDeferred(final long nowNs) {
+        int work = 0;
+        while (deferred != 0) {
+            final long lsn = Math.max(deferred, floor + 1);
+            deferred = lsn >= deferredTo ? 0 : lsn + 1;
+            final StorageSlot slot = slots.get(lsn);
+            if (slot == null || slot.wantBallot == 0 || isKept(slot)) {
+                continue;
+            }
+            accept(slot, nowNs);
+            if (deferred == lsn) {
+                break;
+            }
+            DEFERRED.hit();
+            work++;
+        }
+        return work;
+    }
+
+    private boolean isKept(final StorageSlot slot) {
+        final PendingBody body = bodies.held(slot.wantMeta);
+        return body != null && body.lsn != 0;
+    }
+
+    private void defer(final long lsn) {
+        deferred = deferred == 0 ? lsn : Math.min(deferred, lsn);
+        deferredTo = Math.max(deferredTo, lsn);
     }
 
     /**
@@ -338,11 +389,19 @@ final class StorageNode {
         final boolean durable = slot.holds(meta);
         final PendingBody body = durable || meta.isNoOp() ? null : bodies.held(meta);
         if (body == null && !durable && !meta.isNoOp()) {
-            fetcher.want(bodies.ordered(slot.lsn, meta, nowNs), nowNs);
+            final PendingBody awaited = bodies.keep(slot.lsn, meta, floor, nowNs);
+            if (awaited == null) {
+                defer(slot.lsn);
+            } else {
+                fetcher.want(awaited, nowNs);
+            }
             return true;
         }
         if (slot.spared) {
             SPARED.hit();
+            if (body != null && body.lsn == 0) {
+                postpone(slot, body);
+            }
             return true;
         }
         if (ordered && slot.lsn > lastInOrder + 1) {
@@ -363,11 +422,23 @@ final class StorageNode {
         }
         if (done) {
             onAppended(slot);
+            if (body != null && body.lsn == 0) {
+                bodies.drop(body);
+            }
+        } else if (body != null && body.lsn == 0) {
+            NO_ROOM.hit();
+            postpone(slot, body);
         } else {
             NO_ROOM.hit();
             retries.addLong(slot.lsn);
         }
         return done;
+    }
+
+    /** A body that came, and for which there is no room while it waits for something: it is asked for again later. */
+    private void postpone(final StorageSlot slot, final PendingBody body) {
+        bodies.drop(body);
+        defer(slot.lsn);
     }
 
     private void onAppended(final StorageSlot slot) {
@@ -407,6 +478,7 @@ final class StorageNode {
         }
         tracker.fill(ack, !ordered);
         ack.applied = applied;
+        ack.clockMillis = clockMillis;
         if (!context.outbound().broadcast(ack)) {
             return 0;
         }

@@ -11,6 +11,7 @@ import io.fleet.protocol.MajorityQuorum;
 import io.fleet.protocol.RecordingOutbound;
 import io.fleet.protocol.message.LeaseGrant;
 import io.fleet.protocol.message.LeaseRequest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A leader, node 1 of three voters, with leases of 100 ms and clocks that are up to a tenth wrong. */
@@ -46,6 +47,23 @@ class LeaderLeaseTest {
         now += (COUNTED - 15) * MS - 1;
         assertTrue(isHeld());
         now++;
+        assertFalse(isHeld());
+    }
+
+    @Test
+    @Tag("hazard-S-D2")
+    @Expects("leader-lease.dropped-as-the-clock-stood-still")
+    void shouldNotCountWhatItAskedForBeforeTheMachineStoodStill() { // L2: the voters' clocks went on
+        lease.doWork(BALLOT, 0, now);
+        grant(0);
+        lease.drop(now);
+        grant(1);
+        assertFalse(isHeld(), "an answer to what was asked before");
+        assertEquals(1, lease.doWork(BALLOT, 0, now), "it asks anew at once");
+        grant(0);
+        grant(1);
+        assertTrue(isHeld());
+        lease.drop(now);
         assertFalse(isHeld());
     }
 

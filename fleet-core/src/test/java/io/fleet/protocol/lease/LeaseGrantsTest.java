@@ -22,7 +22,7 @@ class LeaseGrantsTest {
     private final Store store = new Store();
     private final RecordingOutbound out = new RecordingOutbound(1);
     private final LeaseCounters counters = new LeaseCounters();
-    private LeaseConfig config = LeaseConfig.of(LENGTH);
+    private LeaseConfig config = new LeaseConfig(LENGTH, 1_000);
     private LeaseGrants grants = started();
     private long now;
     private long promised = BALLOT;
@@ -149,7 +149,7 @@ class LeaseGrantsTest {
     @Test
     void shouldWaitForTheLongestLeaseThatItEverGrantedUnder() { // L3
         store.durable = 3 * LENGTH;
-        for (final LeaseConfig next : new LeaseConfig[] {LeaseConfig.of(LENGTH), LeaseConfig.OFF}) {
+        for (final LeaseConfig next : new LeaseConfig[] {new LeaseConfig(LENGTH, 1_000), LeaseConfig.OFF}) {
             grants = new LeaseGrants(next, store, out, counters);
             assertFalse(grants.mayElect(1, now));
             now += 3 * LENGTH * MS - 1;
@@ -161,7 +161,7 @@ class LeaseGrantsTest {
 
     @Test
     void shouldForgetLongerLeasesOnceItHasWaitedForThem() { // L3
-        for (final LeaseConfig next : new LeaseConfig[] {LeaseConfig.of(LENGTH), LeaseConfig.OFF}) {
+        for (final LeaseConfig next : new LeaseConfig[] {new LeaseConfig(LENGTH, 1_000), LeaseConfig.OFF}) {
             store.durable = 3 * LENGTH;
             store.forgotten = -1;
             grants = new LeaseGrants(next, store, out, counters);
@@ -298,7 +298,7 @@ class LeaseGrantsTest {
         request.ballot = ballot;
         request.round = round;
         request.millis = LENGTH;
-        request.maxDriftPpm = LeaseConfig.DEFAULT_PPM;
+        request.maxDriftPpm = 1_000;
         return request;
     }
 

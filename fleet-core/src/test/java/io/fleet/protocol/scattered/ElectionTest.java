@@ -4,6 +4,7 @@ import static io.fleet.protocol.scattered.Entries.accepted;
 import static io.fleet.protocol.scattered.Entries.ack;
 import static io.fleet.protocol.scattered.Entries.ballot;
 import static io.fleet.protocol.scattered.Entries.meta;
+import static io.fleet.protocol.scattered.Entries.order;
 import static io.fleet.protocol.scattered.Entries.promise;
 import static io.fleet.protocol.scattered.Entries.with;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -424,17 +425,54 @@ class ElectionTest {
     }
 
     @Test
-    void shouldNotConfirmWhatItHasForgottenTheValueOf() { // S6: as a candidate it caught up with the next leader
-        candidate();
-        final long mine = world.campaign.ballot();
-        world.campaign.onPromise(1, promise(mine, 1, 0));
-        world.campaign.onPromise(2, promise(mine, 1, 0));
+    void shouldNotConfirmWhatItHasForgottenTheValueOf() { // S6: before it led it caught up with the next leader
+        confirmedCandidate();
+        work();
         for (long lsn = 1; lsn <= world.context.capacity() + 1; lsn++) {
             world.learner.learn(lsn, meta((int) lsn));
             world.recorded(lsn);
         }
-        world.confirmAll();
+        shouldLeadAndNotBeConfirmed();
+    }
+
+    @Test
+    @Tag("hazard-S-A3")
+    void shouldNotConfirmWhatASnapshotCarriedItOver() { // S6: an order of a lower ballot is in the place of the LSN
+        world.learner.onOrder(order(ballot(1, 2), 0, 1, meta(7)));
+        confirmedCandidate();
         work();
+        world.recorded(1);
+        world.learner.onRecorded(1);
+        shouldLeadAndNotBeConfirmed();
+    }
+
+    @Test
+    @Tag("hazard-S-A3")
+    void shouldBeginAboveWhatASnapshotBroughtWhileItWasACandidate() { // S4: the last confirmation comes late
+        world.learner.onOrder(order(ballot(1, 2), 0, 1, meta(7)));
+        confirmedCandidate();
+        world.recorded(1);
+        world.learner.onRecorded(1);
+        work();
+        work();
+        assertEquals(Role.LEADER, world.election.role());
+        assertEquals(1, world.leader.base());
+        world.leader.onBody(offered(), world.now);
+        world.leader.doWork(world.now, 0);
+        final List<Order> orders = world.out.all(Order.class).stream().filter(order -> order.count > 0).toList();
+        assertEquals(1, orders.size());
+        assertEquals(2, orders.get(0).entries[0].lsn, "LSN 1 is chosen, with a value that this node never heard of");
+    }
+
+    private void confirmedCandidate() {
+        candidate();
+        final long mine = world.campaign.ballot();
+        world.campaign.onPromise(1, promise(mine, 1, 0));
+        world.campaign.onPromise(2, promise(mine, 1, 0));
+        world.confirmAll();
+    }
+
+    private void shouldLeadAndNotBeConfirmed() {
         work();
         assertEquals(Role.LEADER, world.election.role());
         world.leader.onBody(offered(), world.now);

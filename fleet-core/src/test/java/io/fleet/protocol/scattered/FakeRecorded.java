@@ -13,6 +13,7 @@ final class FakeRecorded implements RecordedEntries {
     final List<byte[]> bodies = new ArrayList<>();
     int lastMaxBytes;
     long first = 1;
+    long lastWithoutBody;
 
     void add(final EntryMeta meta, final byte[] body) {
         metas.add(meta);
@@ -22,6 +23,11 @@ final class FakeRecorded implements RecordedEntries {
     @Override
     public long first() {
         return first;
+    }
+
+    @Override
+    public long lastWithoutBody() {
+        return lastWithoutBody;
     }
 
     @Override

@@ -5,6 +5,9 @@ import io.fleet.storage.Standing;
 
 /** A standing whose test says when it becomes durable. */
 final class FakeStanding implements StandingStore {
+    private boolean claims;
+    private long life;
+    private long highest;
     Standing atStart;
     boolean snapshot;
     private boolean durable;
@@ -47,6 +50,39 @@ final class FakeStanding implements StandingStore {
     @Override
     public long voterId() {
         return voterId;
+    }
+
+    /** The node has nothing that counts, and others may know it in a life with this number. */
+    void unclaimed(final long known) {
+        claims = true;
+        life = 0;
+        highest = known;
+    }
+
+    @Override
+    public long life() {
+        return life;
+    }
+
+    @Override
+    public long lifeOf(final int node) {
+        return 100L + node;
+    }
+
+    @Override
+    public boolean mustClaim() {
+        return claims && life == 0;
+    }
+
+    @Override
+    public void claim() {
+        life = highest + 1;
+    }
+
+    @Override
+    public boolean isHeardAs(final long heard) {
+        highest = Math.max(highest, heard);
+        return !claims || life == 0 || heard == life;
     }
 
     @Override

@@ -17,6 +17,7 @@ import io.fleet.mark.Expects;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.OrderEntry;
 import io.fleet.storage.EntryMeta;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class LearnerTest {
@@ -273,6 +274,18 @@ class LearnerTest {
         assertTrue(learner.contradicts(1, meta(2)));
         assertFalse(learner.contradicts(1, meta(1)));
         assertFalse(learner.contradicts(2, meta(2)));
+    }
+
+    @Test
+    @Tag("hazard-S-A3")
+    void shouldTellThatItDoesNotKnowWhatASnapshotCarriedItOver() { // S6: the order at that LSN was never chosen
+        learner.onOrder(order(B1, 0, 1, meta(1), meta(2)));
+        world.recorded(1);
+        learner.onRecorded(1);
+        assertEquals(1, learner.chosen());
+        assertTrue(learner.contradicts(1, meta(2)));
+        assertTrue(learner.contradicts(1, meta(1)), "it may be another one");
+        assertFalse(learner.contradicts(2, meta(1)), "nothing is known of it");
     }
 
     @Test

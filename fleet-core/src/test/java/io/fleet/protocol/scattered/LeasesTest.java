@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class LeasesTest {
     private static final int LENGTH = 1_200;
 
-    private final MiniCluster cluster = new MiniCluster(World.config().withLeases(LeaseConfig.of(LENGTH)));
+    private final MiniCluster cluster = new MiniCluster(World.config().withLeases(new LeaseConfig(LENGTH, 1_000)));
 
     @Test
     void shouldElectNobodyBeforeALeaseIsOverAfterTheStart() { // L3

@@ -19,6 +19,7 @@ import io.fleet.protocol.message.MemberProgress;
 import io.fleet.protocol.message.PreVote;
 import io.fleet.protocol.message.PreVoteReply;
 import io.fleet.protocol.message.SnapshotNotice;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a leader makes of a change of members that is asked for (S14). */
@@ -47,20 +48,64 @@ class MemberChangeTest {
         assertEquals(MemberChangeAnswer.LATER, ask(MemberChange.REMOVE, 3, ""), "it is the one that goes");
         assertEquals(VERSION, world.leader.highest());
         hear(1);
+        snapshot(0, VERSION);
         assertEquals(MemberChangeAnswer.TAKEN, ask(MemberChange.REMOVE, 3, ""));
         assertEquals(VERSION + 1, world.leader.highest());
     }
 
     @Test
     void shouldLetNobodyGoWhoMayHoldTheLastCopyOfWhatAnOlderConfigurationWrote() { // S14, S3
+        shouldLetNobodyGoBeforeItIsCovered(World.config().withCopies(Copies.QUORUM));
+    }
+
+    @Test
+    @Tag("hazard-S-A2")
+    void shouldLetNobodyGoWhateverTheLeadersSettingIsNow() { // S14, S3: older leaders may have spared somebody
+        shouldLetNobodyGoBeforeItIsCovered(World.config().withCopies(Copies.ALL));
+    }
+
+    private void shouldLetNobodyGoBeforeItIsCovered(final GroupConfig config) {
+        lead(config, false);
+        world.recorded.lastWithoutBody = 2;
+        hear(1, 2);
+        snapshot(0, VERSION);
+        assertEquals(MemberChangeAnswer.LATER, ask(MemberChange.REMOVE, 3, ""), "members may not have told yet");
+        world.advance(3_000);
+        hear(1, 2);
+        assertEquals(MemberChangeAnswer.NOT_COVERED, ask(MemberChange.REMOVE, 3, ""), "it lacks a body itself");
+        cover.onOwn(VERSION);
+        snapshot(VERSION - 1, VERSION - 1);
+        assertEquals(MemberChangeAnswer.NOT_COVERED, ask(MemberChange.REMOVE, 3, ""));
+        snapshot(VERSION, VERSION);
+        assertEquals(MemberChangeAnswer.TAKEN, ask(MemberChange.REMOVE, 3, ""));
+    }
+
+    @Test
+    @Tag("hazard-S-A2")
+    void shouldLetSomebodyGoWhereEveryBodyIsOnEnoughOfThoseThatStay() { // S14: no snapshot is needed for that
         lead(World.config().withCopies(Copies.QUORUM), false);
         hear(1, 2);
-        assertEquals(MemberChangeAnswer.NOT_COVERED, ask(MemberChange.REMOVE, 3, ""));
-        cover.onOwn(VERSION);
-        snapshot(VERSION - 1);
-        assertEquals(MemberChangeAnswer.NOT_COVERED, ask(MemberChange.REMOVE, 3, ""));
-        snapshot(VERSION);
+        snapshot(0, VERSION);
         assertEquals(MemberChangeAnswer.TAKEN, ask(MemberChange.REMOVE, 3, ""));
+    }
+
+    @Test
+    @Tag("hazard-S-A2")
+    void shouldNotLetAVoterGoForOneThatLacksWhatAnotherLeaderAskedAQuorumToWrite() { // S14, S3
+        world = new World(1, World.config().withCopies(Copies.ALL));
+        world.recorded.lastWithoutBody = VERSION - 1;
+        lead(world.context.membership().current().withLearner(8, "y:2", 3));
+        progress(VERSION - 1, true);
+        changes.doWork(world.now);
+        assertTrue(world.leader.isSettled(), "the one that comes lacks the last entry, which two of three wrote");
+        cover.onOwn(VERSION);
+        snapshot(0, VERSION);
+        world.advance(1_000);
+        hear(1, 2);
+        progress(VERSION - 1, true);
+        changes.doWork(world.now);
+        changes.doWork(world.now);
+        assertFalse(world.leader.isSettled(), "those that stay hold all that was asked of a quorum");
     }
 
     @Test
@@ -159,9 +204,10 @@ class MemberChangeTest {
     }
 
     /** Node 2 tells of a snapshot. */
-    private void snapshot(final long lsn) {
+    private void snapshot(final long lsn, final long whole) {
         final SnapshotNotice notice = new SnapshotNotice();
         notice.lsn = lsn;
+        notice.whole = whole;
         cover.onNotice(1, notice, world.now);
     }
 

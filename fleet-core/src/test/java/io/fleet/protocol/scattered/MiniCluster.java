@@ -252,6 +252,11 @@ final class MiniCluster {
             return true;
         }
 
+        @Override
+        public long lastWithoutBody() {
+            return bodies.lastIndexOf(null) + 1L;
+        }
+
         /** How many entries are recorded without their bodies. */
         long withoutBody() {
             return bodies.stream().filter(java.util.Objects::isNull).count();

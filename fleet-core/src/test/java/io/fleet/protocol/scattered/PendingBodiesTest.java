@@ -225,11 +225,11 @@ class PendingBodiesTest {
     @Test
     void shouldKeepABodyThatTurnsOutToBeChosen() { // S7
         take(body(1, BALLOT));
-        bodies.pin(4, meta(1), 0);
-        bodies.pin(5, meta(2), 0);
+        bodies.pin(4, meta(1), 0, 0);
+        bodies.pin(5, meta(2), 0, 0);
         assertEquals(4, bodies.held(meta(1)).lsn);
         assertEquals(1, bodies.size(), "and makes none up");
-        bodies.pin(6, meta(1), 0);
+        bodies.pin(6, meta(1), 0, 0);
         assertEquals(4, bodies.held(meta(1)).lsn);
     }
 

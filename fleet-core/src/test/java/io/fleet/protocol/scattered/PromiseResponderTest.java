@@ -11,11 +11,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.mark.Expects;
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.membership.GroupMember;
+import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.Prepare;
 import io.fleet.protocol.message.Promise;
 import io.fleet.protocol.message.StaleBallot;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class PromiseResponderTest {
@@ -49,6 +51,27 @@ class PromiseResponderTest {
         world.flush();
         world.responder.doWork();
         assertEquals(1, world.out.last(Promise.class).count);
+    }
+
+    @Test
+    @Tag("hazard-S-C3")
+    void shouldPromiseWhileAFullDiskHoldsUpWhatItAccepted() { // S2: nobody could be elected, and logs be trimmed
+        world.arrive(1, B1);
+        world.storage.onOrder(2, order(B1, 0, 1, meta(1)), world.now);
+        world.log.full = true;
+        prepare(3, B2, 1);
+        world.responder.doWork();
+        assertTrue(world.out.all(Promise.class).isEmpty(), "the promise itself is not durable");
+        world.promises.flush();
+        world.responder.doWork();
+        final Promise promise = world.out.last(Promise.class);
+        assertEquals(1, promise.count, "it may be told as accepted");
+        assertEquals(B1, promise.entries[0].ballot);
+        world.log.full = false;
+        world.out.clear();
+        world.flush();
+        world.storage.doWork(world.now);
+        assertTrue(world.out.all(Ack.class).isEmpty(), "and counts at its ballot no more (S1)");
     }
 
     @Test

@@ -18,6 +18,7 @@ import io.fleet.protocol.message.RejoinRequest;
 import io.fleet.storage.Standing;
 import java.util.List;
 import org.agrona.collections.Long2ObjectHashMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class RejoinTest {
@@ -26,6 +27,7 @@ class RejoinTest {
     private static final long B3 = ballot(3, 2);
 
     private World world = new World(1, Standing.LOST);
+    private long nonce = World.NONCE;
 
     @Test
     void shouldAskAllOthersAgainAndAgain() { // S15
@@ -67,6 +69,49 @@ class RejoinTest {
         work();
         assertTrue(world.voting.counts());
         assertEquals(World.VOTER_ID, world.standing.voterId());
+    }
+
+    @Test
+    @Tag("hazard-S-A4")
+    @Expects({"rejoin.first-start", "rejoin.claims-a-life-first"})
+    void shouldClaimALifeBeforeItVotesAndCountOnlyAnswersToThat() { // S15
+        world = new World(1, Standing.NEW);
+        world.standing.unclaimed(0);
+        answer(2, heardAs(0));
+        answer(3, heardAs(7));
+        work();
+        assertFalse(world.standing.isStaged(), "the others may listen to a former life of it");
+        assertEquals(8, world.standing.life(), "one more than anybody knows");
+        work();
+        assertFalse(world.standing.isStaged(), "what was answered before counts");
+        answer(2, heardAs(8));
+        answer(3, heardAs(8));
+        work();
+        assertFalse(world.standing.isStaged(), "it was asked before");
+        nonce = world.out.last(RejoinRequest.class).nonce;
+        answer(2, heardAs(8));
+        answer(3, heardAs(7));
+        work();
+        assertFalse(world.standing.isStaged(), "node 3 listens to another life");
+        answer(3, heardAs(8));
+        work();
+        assertTrue(world.standing.isStaged());
+    }
+
+    @Test
+    @Tag("hazard-S-A4")
+    void shouldTellWhoAsksInWhichLifeItIsListenedTo() {
+        final RejoinRequest request = new RejoinRequest();
+        request.nonce = 99;
+        world.rejoin.onRequest(1, request, world.now);
+        assertEquals(102, world.out.last(RejoinReply.class).life);
+    }
+
+    private RejoinReply heardAs(final long life) {
+        final RejoinReply reply = reply(Standing.NEW);
+        reply.nonce = nonce;
+        reply.life = life;
+        return reply;
     }
 
     @Test

@@ -17,16 +17,20 @@ import io.fleet.machine.Persistence;
 import io.fleet.mark.Expects;
 import io.fleet.protocol.ChosenEntries;
 import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.FetchBody;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.StaleBallot;
 import io.fleet.storage.EntryMeta;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class StorageNodeTest {
     private static final long B1 = ballot(1, 2);
     private static final long B2 = ballot(2, 3);
+    /** Eight of these are as much as a node of these tests may keep. */
+    private static final int LARGE = 1 << 17;
 
     private World world = new World();
 
@@ -526,6 +530,89 @@ class StorageNodeTest {
         world.recorded(1);
         assertNull(world.bodies.held(meta(1)));
         assertNotNull(world.bodies.held(meta(2)));
+    }
+
+    @Test
+    @Tag("hazard-S-C2")
+    @Expects({"pending-bodies.ordered-body-not-kept-for-want-of-room",
+        "storage-node.body-asked-for-when-there-was-room"})
+    void shouldKeepNoMoreBodiesThanItHasRoomForWhileItsDiskHangs() { // S13: others go on meanwhile
+        final int entries = 2 * World.WINDOW;
+        world.log.full = true;
+        for (int lsn = 1; lsn <= entries; lsn++) {
+            arriveWhole(lsn);
+            receive(2, order(B1, 0, lsn, meta(lsn, large(lsn))));
+            world.storage.doWork(world.now);
+            assertTrue(world.bodies.size() <= 1 + (1 << 20) / LARGE, world.bodies.size() + " bodies are kept");
+            assertTrue(world.bodies.orderedBytes() <= 1 << 20, world.bodies.orderedBytes() + " bytes");
+        }
+        assertTrue(world.bodies.held(meta(1, large(1))) != null, "the first is here");
+        world.log.full = false;
+        long recorded = 0;
+        for (int cycle = 0; cycle < 20 * entries && recorded < entries; cycle++) {
+            world.advance(10);
+            world.storage.doWork(world.now);
+            world.fetcher.doWork(B1, world.now);
+            for (final FetchBody request : world.out.all(FetchBody.class)) {
+                for (int i = 0; i < request.count; i++) {
+                    arriveWhole((int) request.sequence[i]);
+                }
+            }
+            world.out.clear();
+            world.flush();
+            while (world.log.lsns().contains(recorded + 1)) {
+                world.recorded(++recorded);
+            }
+            assertTrue(world.bodies.orderedBytes() <= 1 << 20, world.bodies.orderedBytes() + " bytes");
+        }
+        assertEquals(entries, recorded, "all is written in the end");
+        assertEquals(0, world.bodies.orderedBytes());
+        assertEquals(0, world.bodies.size());
+    }
+
+    @Test
+    @Tag("hazard-S-C2")
+    void shouldWriteABodyForWhichMemoryHasNoRoomWhereTheLogHas() { // S13: it is not asked for again
+        world.log.full = true;
+        for (int lsn = 1; lsn <= World.WINDOW; lsn++) {
+            arriveWhole(lsn);
+            receive(2, order(B1, 0, lsn, meta(lsn, large(lsn))));
+        }
+        world.log.full = false;
+        final int last = World.WINDOW + 1;
+        arriveWhole(last);
+        receive(2, order(B1, 0, last, meta(last, large(last))));
+        assertEquals(List.of((long) last), world.log.lsns());
+        assertNull(world.bodies.held(meta(last, large(last))), "it is read back from the log");
+    }
+
+    @Test
+    @Tag("hazard-S-C2")
+    void shouldAlwaysKeepTheBodyOfTheFirstThatIsNotRecorded() { // S13: or it would not get on
+        world.log.full = true;
+        for (int lsn = 2; lsn <= World.WINDOW; lsn++) {
+            arriveWhole(lsn);
+            receive(2, order(B1, 0, lsn, meta(lsn, large(lsn))));
+        }
+        receive(2, order(B1, 0, 1, meta(1, large(1))));
+        arriveWhole(1);
+        assertEquals(1, world.bodies.held(meta(1, large(1))).lsn);
+    }
+
+    private static byte[] large(final int sequence) {
+        final byte[] body = new byte[LARGE];
+        body[0] = (byte) sequence;
+        return body;
+    }
+
+    private void arriveWhole(final int sequence) {
+        for (int offset = 0; offset < LARGE; offset += EntryBody.MAX_CHUNK) {
+            world.bodies.onChunk(Entries.chunk(sequence, large(sequence), B1, offset), B1, world.now);
+        }
+        final PendingBody body = world.bodies.get(Entries.BATCHER, sequence);
+        if (body != null && body.complete && body.lsn != 0) {
+            world.storage.onBody(body.lsn, world.now);
+        }
     }
 
     private void acceptAtOnce(final long ballot, final long... sequences) {

@@ -206,6 +206,11 @@ final class World implements ProtocolListener {
     }
 
     @Override
+    public void onClock(final String what) {
+        told.add(what);
+    }
+
+    @Override
     public void onWaiting(final String waiting, final boolean lost) {
         told.add((lost ? "lost: " : "") + waiting);
     }

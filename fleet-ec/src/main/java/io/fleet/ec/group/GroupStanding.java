@@ -32,6 +32,38 @@ public interface GroupStanding {
      */
     long life();
 
+    /**
+     * In which life the process is, as all its packets say ({@link io.fleet.storage.Life}).
+     *
+     * @return the life; 0, by default, where nobody tells lives apart.
+     */
+    default long nodeLife() {
+        return 0;
+    }
+
+    /**
+     * Whether the node must {@link #claim} before it counts for anything: others may still listen to a former life.
+     *
+     * @return whether; false by default.
+     */
+    default boolean mustClaim() {
+        return false;
+    }
+
+    /** Begins a life above all that others were heard to know. Does nothing by default. */
+    default void claim() {
+    }
+
+    /**
+     * Whether an answer of another member counts.
+     *
+     * @param life the life in which that member listens to this node; 0 where it knows of none that counts.
+     * @return whether it is the present one, or this node has claimed none yet; true by default.
+     */
+    default boolean isHeardAs(final long life) {
+        return true;
+    }
+
     /** Makes the node one that votes; durable later. All that it must have learned as one is durable. */
     void becomeVoter();
 

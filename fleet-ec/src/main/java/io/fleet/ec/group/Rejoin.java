@@ -41,6 +41,7 @@ final class Rejoin implements Repair {
     private static final Mark SUSPECT_GRACE = Mark.named("coded-rejoin.suspect-trusted-after-grace");
     private static final Mark SUSPECT_LOST = Mark.named("coded-rejoin.suspect-has-lost-decisions");
     private static final Mark LISTED_ANEW = Mark.named("coded-rejoin.list-of-a-process-before-begun-anew");
+    private static final Mark CLAIMS = Mark.named("coded-rejoin.claims-a-life-first");
     private static final Mark SAID = Mark.named("coded-rejoin.part-said-to-be-of-an-earlier-time");
     private static final Mark UNDECIDED = Mark.named("coded-rejoin.part-of-an-undecided-entry-missing");
 
@@ -87,6 +88,7 @@ final class Rejoin implements Repair {
     private long votesTarget;
     private long partsTarget;
     private int checked;
+    private long nodeLife;
     private boolean isWaiting;
     private long waitingSinceNs;
     /** Whether a member does not have what others had listed: it may have been decided and let go of since. */
@@ -247,6 +249,11 @@ final class Rejoin implements Repair {
         if (heard.asked != request.life || heard.count < 0 || heard.count > RejoinAnswer.MOST_IDS) {
             return;
         }
+        final boolean isHeard = standing.isHeardAs(heard.knownLife);
+        checkNodeLife();
+        if (!isHeard) {
+            return;
+        }
         meet(member, heard.life);
         final Said it = said[member];
         it.isHere = true;
@@ -273,6 +280,7 @@ final class Rejoin implements Repair {
             startedNs = nowNs;
             checkTrust();
         }
+        checkNodeLife();
         if (isVoter && !lacksParts && isAnswered()) {
             return 0;
         }
@@ -284,6 +292,33 @@ final class Rejoin implements Repair {
             work += joinVoters(nowNs);
         }
         return lacksParts ? work + completeParts(nowNs) : work;
+    }
+
+    /**
+     * What was answered while others may have listened to a former life of this node does not count in another; what
+     * they hold is listed for good.
+     */
+    private void checkNodeLife() {
+        if (nodeLife != standing.nodeLife()) {
+            nodeLife = standing.nodeLife();
+            for (final Said it : said) {
+                it.isHere = false;
+                it.isVoter = false;
+                it.wasAsked = false;
+            }
+            votesTarget = isVoter ? votesTarget : 0;
+        }
+    }
+
+    /** Whether this node had to claim a life first, and what it has heard does not count yet. */
+    private boolean claimsFirst() {
+        if (!standing.mustClaim()) {
+            return false;
+        }
+        CLAIMS.hit();
+        standing.claim();
+        checkNodeLife();
+        return true;
     }
 
     private void meet(final int member, final long life) {
@@ -356,6 +391,9 @@ final class Rejoin implements Repair {
             return isVoter ? 1 : 0;
         }
         if (isFirstStart()) {
+            if (claimsFirst()) {
+                return 1;
+            }
             FOUNDED.hit();
             standing.partsRebuilt();
             isNotingParts = true;
@@ -366,6 +404,9 @@ final class Rejoin implements Repair {
         }
         if (votesTarget == 0 || mec.settled() < votesTarget) {
             return isSuspect ? joinIfTrusted(nowNs) : 0;
+        }
+        if (claimsFirst()) {
+            return 1;
         }
         (isSuspect ? SUSPECT_REPAIRED : VOTES_REPAIRED).hit();
         held.clear();
@@ -447,6 +488,9 @@ final class Rejoin implements Repair {
         partsTarget = Math.max(partsTarget, Math.addExact(applier.skipped(), window));
         if (applier.applied() < partsTarget || repairer.isBusy() || !holdsListed()) {
             return 0;
+        }
+        if (claimsFirst()) {
+            return 1;
         }
         PARTS_REPAIRED.hit();
         FormerParts.letGo(store, counters, this::isOfUse);

@@ -14,6 +14,8 @@ public final class RejoinAnswer {
     public long life;
     /** Whether the answerer votes. */
     public boolean isVoter;
+    /** The life in which the answerer listens to the asker's node; 0 where it knows of none that counts. */
+    public long knownLife;
     /** Whether the answerer knows that the group has ever done anything. */
     public boolean hasHistory;
     /** The highest slot that the answerer has spoken in, heard of, or settled. */
@@ -41,6 +43,7 @@ public final class RejoinAnswer {
     public RejoinAnswer set(final RejoinAnswer other) {
         asked = other.asked;
         life = other.life;
+        knownLife = other.knownLife;
         isVoter = other.isVoter;
         hasHistory = other.hasHistory;
         highest = other.highest;

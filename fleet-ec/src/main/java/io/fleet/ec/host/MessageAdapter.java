@@ -173,6 +173,7 @@ public final class MessageAdapter {
     private void onStandingAnswer(final int sender, final StandingAnswer message) {
         answer.asked = message.asked;
         answer.life = message.life;
+        answer.knownLife = message.knownLife;
         answer.isVoter = message.isVoter;
         answer.hasHistory = message.hasHistory;
         answer.highest = message.highest;

@@ -26,6 +26,7 @@ import io.fleet.protocol.message.coded.StandingRequest;
 import io.fleet.protocol.message.coded.StepLine;
 import io.fleet.protocol.message.coded.Steps;
 import io.fleet.storage.mark.Mark;
+import java.util.function.IntToLongFunction;
 import org.agrona.DirectBuffer;
 
 /**
@@ -56,6 +57,7 @@ public final class MessagePublisher implements GroupOutbound {
     private final StandingRequest request = new StandingRequest();
     private final StandingAnswer answer = new StandingAnswer();
     private final HostCounters counters = new HostCounters();
+    private IntToLongFunction lifeOf = node -> 0;
     private boolean isLearnedDue;
 
     /**
@@ -87,6 +89,15 @@ public final class MessagePublisher implements GroupOutbound {
     public void usesPayloads(final boolean usesPayloads) {
         request.usesPayloads = usesPayloads;
         answer.usesPayloads = usesPayloads;
+    }
+
+    /**
+     * Sets who knows in which life this member listens to others; before anything is sent.
+     *
+     * @param newLifeOf tells the life of a node; 0 where none is known that counts.
+     */
+    public void lifeOf(final IntToLongFunction newLifeOf) {
+        lifeOf = newLifeOf;
     }
 
     /**
@@ -212,6 +223,7 @@ public final class MessagePublisher implements GroupOutbound {
     public void rejoinAnswer(final int to, final RejoinAnswer told) {
         answer.asked = told.asked;
         answer.life = told.life;
+        answer.knownLife = lifeOf.applyAsLong(members.nodeAt(to));
         answer.isVoter = told.isVoter;
         answer.hasHistory = told.hasHistory;
         answer.highest = told.highest;

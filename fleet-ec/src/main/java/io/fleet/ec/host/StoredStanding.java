@@ -55,6 +55,26 @@ final class StoredStanding implements GroupStanding {
     }
 
     @Override
+    public long nodeLife() {
+        return said.life();
+    }
+
+    @Override
+    public boolean mustClaim() {
+        return said.mustClaim();
+    }
+
+    @Override
+    public void claim() {
+        said.claim();
+    }
+
+    @Override
+    public boolean isHeardAs(final long heard) {
+        return said.isHeardAs(heard);
+    }
+
+    @Override
     public void becomeVoter() {
         said.becomeVoter(life);
     }

@@ -77,7 +77,7 @@ final class NodeProcess implements AutoCloseable {
     }
 
     public static void main(final String[] arguments) throws IOException {
-        final NodeConfig.Builder config = NodeConfig.builder()
+        final NodeConfig.Builder config = NodeConfig.builder().clusterId(1)
             .transport(TransportKind.MDC)
             .nodeId(Integer.parseInt(arguments[0]))
             .directory(Path.of(arguments[1]))

@@ -78,7 +78,7 @@ final class KvProcess {
         }
         command.add(Leftovers.FLAG + run);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), FleetMain.class.getName(), "kv",
-            "--id", Integer.toString(id), "--members", members, "--port", Integer.toString(port),
+            "--cluster", "1", "--id", Integer.toString(id), "--members", members, "--port", Integer.toString(port),
             "--dir", directory.toString()));
         command.addAll(options);
         process = new ProcessBuilder(command)

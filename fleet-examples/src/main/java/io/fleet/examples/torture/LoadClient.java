@@ -1,6 +1,7 @@
 package io.fleet.examples.torture;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntUnaryOperator;
 
@@ -20,8 +21,11 @@ final class LoadClient implements Runnable {
     private final Workload workload;
     private final Recorder recorder;
     private final long restNs;
+    private final ReadLevel level;
+    private final StaleReads staleReads;
     private volatile boolean stopped;
     private RespClient connection;
+    private long connectedNs;
     private int node;
     private long awayUntilNs = System.nanoTime();
 
@@ -30,9 +34,13 @@ final class LoadClient implements Runnable {
      * @param nodes  how many there are.
      * @param ports  gives the port of a node.
      * @param restNs how long it rests after each operation.
+     * @param level  what its reads may see.
+     * @param staleReads takes those of them that may be stale.
      */
     LoadClient(final int number, final int nodes, final IntUnaryOperator ports, final Workload workload,
-               final Recorder recorder, final long restNs) {
+               final Recorder recorder, final long restNs, final ReadLevel level, final StaleReads staleReads) {
+        this.level = level;
+        this.staleReads = staleReads;
         this.number = number;
         this.nodes = nodes;
         this.ports = ports;
@@ -78,7 +86,14 @@ final class LoadClient implements Runnable {
         if (connection == null) {
             try {
                 connection = new RespClient(ports.applyAsInt(node), TIMEOUT_MILLIS);
+                connectedNs = System.nanoTime();
+                if (level != ReadLevel.LOG) {
+                    connection.call(List.of("CLIENT", "READS", level.word()));
+                }
             } catch (final IOException nobodyThere) {
+                leave();
+            } catch (final RespClient.ErrorReply e) {
+                recorder.refused("CLIENT READS " + level.word(), e.getMessage());
                 leave();
             }
         }
@@ -86,6 +101,10 @@ final class LoadClient implements Runnable {
     }
 
     private void operate(final KvInput input) {
+        if (!input.isWrite() && !level.isLinearizable()) {
+            readStale(input);
+            return;
+        }
         final int operation = recorder.invoke(number, input);
         try {
             recorder.ok(operation, LongText.recognize(connection.call(input.sent()).get(0)));
@@ -94,6 +113,23 @@ final class LoadClient implements Runnable {
         } catch (final IOException e) {
             recorder.unknown(operation);
             workload.unknown();
+            leave();
+        }
+    }
+
+    /** Whether it is answered or not, it is no part of the history. */
+    private void readStale(final KvInput input) {
+        final long invokedNs = System.nanoTime();
+        try {
+            final String value = LongText.recognize(connection.call(input.sent()).get(0));
+            staleReads.add(new StaleReads.Read(number, level, input.key(), connectedNs, invokedNs, System.nanoTime(),
+                value));
+        } catch (final RespClient.ErrorReply e) {
+            if (!e.getMessage().startsWith("TRYAGAIN ")) {
+                recorder.refused(input + " of level " + level.word(), e.getMessage());
+            }
+            LockSupport.parkNanos(BACK_OFF_NS);
+        } catch (final IOException e) {
             leave();
         }
     }

@@ -59,8 +59,13 @@ final class Recorder {
     /** The server said something that it never should have to these clients. */
     synchronized void refused(final int operation, final KvInput input, final String error) {
         history.unknown(operation, System.nanoTime());
+        refused(input.toString(), error);
+    }
+
+    /** The same, of what is no part of the history. */
+    synchronized void refused(final String what, final String error) {
         if (refusals.size() < MAX_REFUSALS) {
-            refusals.add(input + " was answered with: " + error);
+            refusals.add(what + " was answered with: " + error);
         }
     }
 

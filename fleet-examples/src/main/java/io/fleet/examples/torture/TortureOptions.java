@@ -23,6 +23,8 @@ import java.util.Set;
 public record TortureOptions(Regime regime, Duration length, int nodes, int clients, Path directory, Duration maxGap,
                              long seed, Set<FaultGroup> groups, Code code) {
     private static final int CHAOS_NODES = 3;
+    /** Of drawn runs: clients read at all levels. */
+    private static final int LEASE_MILLIS = 400;
 
     /**
      * Of a run with fixed faults on three nodes.
@@ -74,7 +76,7 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
 
     /** What a node's process is told of the group. */
     List<String> nodeOptions() {
-        return code == null ? List.of()
+        return code == null ? isDrawn() ? List.of("--leases", Integer.toString(LEASE_MILLIS)) : List.of()
             : List.of("--mode", "coded", "--k", Integer.toString(code.k()), "--m", Integer.toString(code.m()));
     }
 

@@ -22,6 +22,7 @@ public final class TortureRun {
     private final PrintWriter out;
     private final Timeline timeline;
     private final Recorder recorder = new Recorder();
+    private final StaleReads staleReads = new StaleReads();
     private final Workload workload;
     private final List<String> problems = new ArrayList<>();
     private final Lateness lateness = new Lateness();
@@ -92,6 +93,7 @@ public final class TortureRun {
         check = new HistoryCheck(recorder.history(), values);
         check.run();
         problems.addAll(check.problems());
+        problems.addAll(staleReads.problems(recorder.history()));
     }
 
     private void load(final KvProcesses processes) throws TortureFailure, IOException, InterruptedException {
@@ -99,7 +101,8 @@ public final class TortureRun {
         final List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < options.clients(); i++) {
             final LoadClient client = new LoadClient(i, options.nodes(), processes::port, workload, recorder,
-                options.isDrawn() ? REST_NS : 0);
+                options.isDrawn() ? REST_NS : 0,
+                options.isDrawn() ? ReadLevel.of(i, options.isLed()) : ReadLevel.LOG, staleReads);
             clients.add(client);
             final Thread thread = new Thread(client, "fleet-torture-client-" + i);
             thread.setDaemon(true);
@@ -140,6 +143,7 @@ public final class TortureRun {
         if (check != null) {
             report.figures(faults.counts(), startedNs, workedNs, site.traffic());
             check.findings().forEach(out::println);
+            out.println("stale reads:  " + staleReads.count() + ", each held to its age and its own connection");
             report.judgeGap().ifPresent(problems::add);
         }
         out.println();

@@ -8,6 +8,7 @@ import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.mark.Mark;
 import java.util.List;
+import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -281,7 +282,8 @@ public final class LogDirectory implements AutoCloseable {
         final int count = done.records;
         int at = FrameHeader.LENGTH;
         for (int i = 0; i < count; i++) {
-            coverage.add(done.fileNumber, LogRecord.groupId(done.buffer, at), LogRecord.lsn(done.buffer, at));
+            coverage.add(done.fileNumber, LogRecord.groupId(done.buffer, at), LogRecord.lsn(done.buffer, at),
+                LogRecord.length(done.buffer, at));
             durable.onRecord(done.buffer, at,
                 LogPosition.of(settings.directory(), done.fileNumber, (long) done.frameOffset + at));
             at += LogRecord.alignedLength(LogRecord.length(done.buffer, at) - LogRecord.HEADER_LENGTH);
@@ -357,6 +359,18 @@ public final class LogDirectory implements AutoCloseable {
      */
     public void trim(final LongUnaryOperator trimmedUpToOfGroup) {
         trim(trimmedUpToOfGroup, lastDurableFile);
+    }
+
+    /**
+     * Names the groups for whose sake alone the lowest file stays, where most of what the files hold is of others.
+     *
+     * @param trimmedUpToOfGroup as for {@link #trim(LongUnaryOperator)}.
+     * @param leastFiles         with fewer files nobody is named.
+     * @param holdingUp          takes the id of each.
+     */
+    public void heldUpBy(final LongUnaryOperator trimmedUpToOfGroup, final int leastFiles,
+                         final LongConsumer holdingUp) {
+        coverage.heldUpBy(trimmedUpToOfGroup, leastFiles, holdingUp);
     }
 
     /**

@@ -284,7 +284,8 @@ final class LogRecovery {
     private void take(final DirectBuffer buffer, final int at, final long position) {
         final long lsn = LogRecord.lsn(buffer, at);
         tail.cover(lsn);
-        coverage.add(LogPosition.fileNumber(position), LogRecord.groupId(buffer, at), lsn);
+        coverage.add(LogPosition.fileNumber(position), LogRecord.groupId(buffer, at), lsn,
+            LogRecord.length(buffer, at));
         handler.onRecord(buffer, at, position);
     }
 

@@ -2,6 +2,7 @@ package io.fleet.storage.meta;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
@@ -17,9 +18,11 @@ import org.agrona.MutableDirectBuffer;
  * @param maxReplyBytes        above how many bytes an answer is replaced by a failure.
  * @param dataSegments         into how many segments a value is cut; 0 where each node stores whole entries.
  * @param paritySegments       how many segments are added; 0 where each node stores whole entries.
+ * @param sessionBytes         how many bytes the answers take that sessions keep; 0 where a directory is of before that
+ *                             was agreed, and so is bound to none.
  */
 public record GroupSettings(int clientWindow, int maxSessions, int sessionTimeoutMillis, int maxReplyBytes,
-                            int dataSegments, int paritySegments) {
+                            int dataSegments, int paritySegments, int sessionBytes) {
     static final int LENGTH = 24;
     /** Of settings without a code. */
     static final int LENGTH_3 = 16;
@@ -36,7 +39,18 @@ public record GroupSettings(int clientWindow, int maxSessions, int sessionTimeou
      */
     public GroupSettings(final int clientWindow, final int maxSessions, final int sessionTimeoutMillis,
                          final int maxReplyBytes) {
-        this(clientWindow, maxSessions, sessionTimeoutMillis, maxReplyBytes, 0, 0);
+        this(clientWindow, maxSessions, sessionTimeoutMillis, maxReplyBytes, 0, 0, 0);
+    }
+
+    /** The same with another bound of the answers that sessions keep. */
+    GroupSettings withSessionBytes(final int bytes) {
+        return new GroupSettings(clientWindow, maxSessions, sessionTimeoutMillis, maxReplyBytes, dataSegments,
+            paritySegments, bytes);
+    }
+
+    /** Whether a group that a directory is bound to as this says works with these. */
+    boolean allows(final GroupSettings given) {
+        return (sessionBytes == 0 ? withSessionBytes(given.sessionBytes) : this).equals(given);
     }
 
     /** Writes settings, or that there are none where they are null. */
@@ -56,8 +70,25 @@ public record GroupSettings(int clientWindow, int maxSessions, int sessionTimeou
         final GroupSettings settings = new GroupSettings(buffer.getInt(offset, LITTLE_ENDIAN),
             buffer.getInt(offset + 4, LITTLE_ENDIAN), buffer.getInt(offset + 8, LITTLE_ENDIAN),
             buffer.getInt(offset + 12, LITTLE_ENDIAN), hasCode ? buffer.getInt(offset + 16, LITTLE_ENDIAN) : 0,
-            hasCode ? buffer.getInt(offset + 20, LITTLE_ENDIAN) : 0);
+            hasCode ? buffer.getInt(offset + 20, LITTLE_ENDIAN) : 0, 0);
         return settings.equals(NONE) ? null : settings;
+    }
+
+    /**
+     * All settings with their values.
+     *
+     * @return such as {@code clientWindow=4096, maxSessions=10000}.
+     */
+    public String text() {
+        final List<String> all = new ArrayList<>();
+        for (final RecordComponent component : GroupSettings.class.getRecordComponents()) {
+            try {
+                all.add(component.getName() + "=" + component.getAccessor().invoke(this));
+            } catch (final ReflectiveOperationException e) {
+                throw new IllegalStateException(component.getName() + " cannot be read", e);
+            }
+        }
+        return String.join(", ", all);
     }
 
     /** Names every setting in which these differ from those that a directory is bound to, with both values. */
@@ -67,6 +98,9 @@ public record GroupSettings(int clientWindow, int maxSessions, int sessionTimeou
         compare("maxSessions", maxSessions, stored.maxSessions, differences);
         compare("sessionTimeoutMillis", sessionTimeoutMillis, stored.sessionTimeoutMillis, differences);
         compare("maxReplyBytes", maxReplyBytes, stored.maxReplyBytes, differences);
+        if (stored.sessionBytes != 0) {
+            compare("sessionBytes", sessionBytes, stored.sessionBytes, differences);
+        }
         if (dataSegments != stored.dataSegments || paritySegments != stored.paritySegments) {
             differences.add("the mode is " + mode() + ", but must be " + stored.mode());
         }

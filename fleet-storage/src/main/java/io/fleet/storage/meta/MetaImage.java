@@ -23,17 +23,18 @@ import org.agrona.collections.Int2ObjectHashMap;
  * 312 flags (4): closed 1, logs lost 2, members changed 4, sole voter 8;  316 reserved (4)  320 voter id (8)
  * 328 birth id of the cluster (8)  336 number of the node's life (4)  340 number of known lives of other nodes (4)
  * 344 known lives, the newest last: 64 x (node (4), reserved (4), life (8))
- * 1368 promises, 44 bytes each:
+ * 1368 promises, 48 bytes each:
  *  0 group (4)  4 standing (4)  8 ballot (8)  16 client window (4)  20 most sessions (4)  24 session timeout (4)
  * 28 most bytes of a reply (4)  32 data segments (4)  36 parity segments (4), both 0 where nothing is coded;
  * 16 to 39 are 0 where the group is not bound to any settings;  40 longest lease in milliseconds (4)
+ * 44 most bytes of answers that sessions keep (4); 0 where the group is bound to none
  * </pre>
  *
- * <p>Version 5 had neither birth nor lives: its promises begin at 328. Its cluster has the birth that follows from its
- * number, and a node that votes is in its first life. Version 4 had no leases: its promises take 40 bytes each.
- * Version 3 had no codes: its promises take 32 bytes each. Version 2 had no settings: its promises take 16 bytes each.
- * Version 1 had neither flags nor voter id, its promises began at 312 and said nothing of the standing: a node counted
- * always, so whoever had promised anything is read as a voter.
+ * <p>Version 5 had neither birth nor lives, and no bound of answers: its promises begin at 328 and take 44 bytes. Its
+ * cluster has the birth that follows from its number, and a node that votes is in its first life. Version 4 had no
+ * leases: its promises take 40 bytes each. Version 3 had no codes: its promises take 32 bytes each. Version 2 had no
+ * settings: its promises take 16 bytes each. Version 1 had neither flags nor voter id, its promises began at 312 and
+ * said nothing of the standing: a node counted always, so whoever had promised anything is read as a voter.
  */
 final class MetaImage {
     static final int VERSION = 6;
@@ -46,7 +47,9 @@ final class MetaImage {
     static final int HEADER_LENGTH = HEADER_LENGTH_2 + 16 + MAX_LIVES * 16;
     static final int PROMISE_LENGTH_2 = 16;
     static final int LEASE_OFFSET = PROMISE_LENGTH_2 + GroupSettings.LENGTH;
-    static final int PROMISE_LENGTH = LEASE_OFFSET + 4;
+    static final int PROMISE_LENGTH_5 = LEASE_OFFSET + 4;
+    static final int SESSION_BYTES_OFFSET = PROMISE_LENGTH_5;
+    static final int PROMISE_LENGTH = SESSION_BYTES_OFFSET + 4;
     /** The longest lease that anybody may have granted, in milliseconds; what says more is not sound. */
     static final int MAX_LEASE = 60_000;
     static final int MAX_GROUPS = (SLOT_LENGTH - HEADER_LENGTH) / PROMISE_LENGTH;
@@ -135,6 +138,8 @@ final class MetaImage {
             buffer.putLong(at[0] + 8, ballot, LITTLE_ENDIAN);
             GroupSettings.encode(settings.get(group), buffer, at[0] + PROMISE_LENGTH_2);
             buffer.putInt(at[0] + LEASE_OFFSET, lease(group), LITTLE_ENDIAN);
+            final GroupSettings bound = settings.get(group);
+            buffer.putInt(at[0] + SESSION_BYTES_OFFSET, bound == null ? 0 : bound.sessionBytes(), LITTLE_ENDIAN);
             at[0] += PROMISE_LENGTH;
         });
         buffer.putInt(8, checksum.of(buffer, CHECKED_OFFSET, length - CHECKED_OFFSET), LITTLE_ENDIAN);
@@ -200,7 +205,8 @@ final class MetaImage {
         final int count = buffer.getInt(20, LITTLE_ENDIAN);
         final int header = version == 1 ? HEADER_LENGTH_1
             : version < VERSION_OF_LIVES ? HEADER_LENGTH_2 : HEADER_LENGTH;
-        final int each = version < VERSION_OF_LEASES ? PROMISE_LENGTH_2 + settingsLength() : PROMISE_LENGTH;
+        final int each = version < VERSION_OF_LEASES ? PROMISE_LENGTH_2 + settingsLength()
+            : version < VERSION_OF_LIVES ? PROMISE_LENGTH_5 : PROMISE_LENGTH;
         if (count < 0 || count > (SLOT_LENGTH - header) / each || length != header + count * each) {
             return false;
         }
@@ -232,7 +238,8 @@ final class MetaImage {
         final GroupSettings bound = settingsLength() == 0 ? null
             : GroupSettings.decode(buffer, at + PROMISE_LENGTH_2, settingsLength());
         if (bound != null) {
-            settings.put(group, bound);
+            settings.put(group, version < VERSION_OF_LIVES ? bound
+                : bound.withSessionBytes(buffer.getInt(at + SESSION_BYTES_OFFSET, LITTLE_ENDIAN)));
         }
         final int lease = version < VERSION_OF_LEASES ? 0 : buffer.getInt(at + LEASE_OFFSET, LITTLE_ENDIAN);
         if (lease > 0) {

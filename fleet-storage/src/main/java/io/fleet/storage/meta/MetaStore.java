@@ -152,7 +152,7 @@ public final class MetaStore implements AutoCloseable {
     private static void requireBoundTo(final MetaImage image, final int group, final GroupSettings given,
                                        final String where) {
         final GroupSettings stored = image.settings.get(group);
-        if (stored != null && !stored.equals(given)) {
+        if (stored != null && !stored.allows(given)) {
             SETTINGS_CHANGED.hit();
             throw new SettingsChangedException("group " + group + ": " + given.differencesFrom(stored)
                 + ": that is what it was set up with in " + where + ", and what its log was applied under");

@@ -18,6 +18,8 @@ final class GroupIndex {
     long durable;
     /** Lowest LSN that can be read; above {@link #durable} when there is none. */
     long first = 1;
+    /** Highest LSN appended without its body; 0 for none. */
+    long lastWithoutBody;
     /** The file of the newest durable record, which says up to where the group has come; 0 for none. */
     int lastFile;
 

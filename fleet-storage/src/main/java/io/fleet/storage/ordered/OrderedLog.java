@@ -14,6 +14,7 @@ import io.fleet.storage.log.LogRecord;
 import io.fleet.storage.log.LogSettings;
 import io.fleet.storage.log.RecordHandler;
 import java.util.List;
+import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
 import org.agrona.DirectBuffer;
@@ -228,6 +229,18 @@ public final class OrderedLog implements AutoCloseable {
     }
 
     /**
+     * The highest LSN of a group that was appended without its body, recovered ones included. Entries that were let go
+     * of may not be counted any more after a start.
+     *
+     * @param groupId of the group.
+     * @return the LSN; 0 when there is none.
+     */
+    public long lastWithoutBody(final int groupId) {
+        final GroupIndex group = groups.get(groupId);
+        return group == null ? 0 : group.lastWithoutBody;
+    }
+
+    /**
      * Publishes what became durable, and hands over what is staged once there is enough of it, or it is old enough, or
      * leaves no room for what comes next.
      *
@@ -362,6 +375,17 @@ public final class OrderedLog implements AutoCloseable {
         }
     }
 
+    /**
+     * Names the groups that keep this log from being trimmed: its lowest file stays for their sake alone, though most
+     * of what it holds is of others.
+     *
+     * @param leastFiles with fewer files nobody is named.
+     * @param holdingUp  takes the id of each.
+     */
+    public void heldUpBy(final int leastFiles, final LongConsumer holdingUp) {
+        log.heldUpBy(group -> readableFrom((int) group) - 1, leastFiles, holdingUp);
+    }
+
     private long readableFrom(final int groupId) {
         return groups.get(groupId).first;
     }
@@ -479,6 +503,7 @@ public final class OrderedLog implements AutoCloseable {
             return false;
         }
         group.appended = lsn;
+        group.lastWithoutBody = type == LogRecord.ELSEWHERE ? lsn : group.lastWithoutBody;
         isAwaited |= entryMeta.isConfiguration();
         return true;
     }
@@ -547,6 +572,8 @@ public final class OrderedLog implements AutoCloseable {
         group.appended = lsn;
         if (LogRecord.type(buffer, offset) == LogRecord.REFERENCE) {
             references.note(groupId, LogRecord.bodyPosition(buffer, offset, 0), lsn);
+        } else if (LogRecord.type(buffer, offset) == LogRecord.ELSEWHERE) {
+            group.lastWithoutBody = lsn;
         }
         onDurable(group, buffer, offset, position);
     }

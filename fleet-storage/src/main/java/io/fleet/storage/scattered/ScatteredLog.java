@@ -16,6 +16,7 @@ import io.fleet.storage.mark.Mark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
@@ -293,6 +294,21 @@ public final class ScatteredLog implements AutoCloseable {
     public void trim(final LongUnaryOperator trimmedUpToOfGroup) {
         for (final LogDirectory directory : directories) {
             directory.trim(trimmedUpToOfGroup);
+        }
+    }
+
+    /**
+     * Names the groups that keep a directory from being trimmed: its lowest file stays for their sake alone, though
+     * most of what the directory holds is of others.
+     *
+     * @param trimmedUpToOfGroup from a group to its trim LSN.
+     * @param leastFiles         of a directory with fewer files nobody is named.
+     * @param holdingUp          takes the id of each; of one group more than once where it does so in several.
+     */
+    public void heldUpBy(final LongUnaryOperator trimmedUpToOfGroup, final int leastFiles,
+                         final LongConsumer holdingUp) {
+        for (final LogDirectory directory : directories) {
+            directory.heldUpBy(trimmedUpToOfGroup, leastFiles, holdingUp);
         }
     }
 

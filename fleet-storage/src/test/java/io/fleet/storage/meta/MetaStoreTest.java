@@ -38,7 +38,7 @@ class MetaStoreTest {
     private static final StorageIdentity IDENTITY = new StorageIdentity(7, 1);
 
     private static final GroupSettings AGREED = new GroupSettings(4096, 10_000, 60_000, 1 << 23);
-    private static final GroupSettings CODED = new GroupSettings(4096, 10_000, 60_000, 1 << 23, 3, 2);
+    private static final GroupSettings CODED = new GroupSettings(4096, 10_000, 60_000, 1 << 23, 3, 2, 0);
 
     private final FaultDisk disk = new FaultDisk("disk", new Random(1));
 
@@ -156,8 +156,8 @@ class MetaStoreTest {
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[MetaImage.SLOT_LENGTH]);
         buffer.putBytes(0, slot);
         final MetaImage image = MetaImage.decode(buffer, slot.length, new Checksum());
-        assertEquals(AGREED, image.settings.get(5));
-        assertEquals(CODED, image.settings.get(6));
+        assertEquals(AGREED.withSessionBytes(1 << 26), image.settings.get(5));
+        assertEquals(CODED.withSessionBytes(1 << 20), image.settings.get(6));
         assertEquals(1_500, image.lease(5));
         assertEquals(0, image.lease(6));
         assertEquals(0x0123_4567_89AB_CDEFL, image.birthId);
@@ -221,6 +221,8 @@ class MetaStoreTest {
         image.version = MetaImage.VERSION;
         image.birthId = 0x0123_4567_89AB_CDEFL;
         image.lifeNumber = 3;
+        image.settings.put(5, AGREED.withSessionBytes(1 << 26));
+        image.settings.put(6, CODED.withSessionBytes(1 << 20));
         image.lives.put(3, Life.of(1, 40, 5));
         image.lives.put(1, Life.of(2, 7, 99));
         final byte[] slot = new byte[image.encode(buffer, new Checksum())];
@@ -326,11 +328,26 @@ class MetaStoreTest {
         place(golden(4), 0);
         final StorageIdentity identity = new StorageIdentity(7, 2);
         final int[] members = {1, 2, 3};
-        final GroupSettings other = new GroupSettings(4096, 10_000, 60_000, 1 << 23, 2, 2);
+        final GroupSettings other = new GroupSettings(4096, 10_000, 60_000, 1 << 23, 2, 2, 0);
         assertTrue(assertThrows(SettingsChangedException.class, () -> open(identity, members, Map.of(6, other)))
             .getMessage().contains("the mode is coded(2, 2), but must be coded(3, 2)"));
         assertTrue(assertThrows(SettingsChangedException.class, () -> open(identity, members, Map.of(6, AGREED)))
             .getMessage().contains("the mode is scattered, but must be coded(3, 2)"));
+    }
+
+    @Test
+    @Tag("hazard-S-B2")
+    void shouldBindAGroupToTheBoundOfItsAnswersAndOneOfBeforeAtItsNextStart() throws Exception { // S9
+        place(golden(5), 0);
+        final StorageIdentity identity = new StorageIdentity(7, 2);
+        final int[] members = {1, 2, 3};
+        final Map<Integer, GroupSettings> given =
+            Map.of(5, AGREED.withSessionBytes(1 << 20), 6, CODED.withSessionBytes(1 << 21));
+        open(identity, members, given).close();
+        assertEquals("group 5: sessionBytes is 1048577, but must be 1048576",
+            assertThrows(SettingsChangedException.class, () -> open(identity, members,
+                Map.of(5, AGREED.withSessionBytes((1 << 20) + 1)))).getMessage().split(":(?= that)")[0]);
+        open(identity, members, given).close();
     }
 
     @Test

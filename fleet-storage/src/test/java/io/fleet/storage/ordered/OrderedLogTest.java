@@ -98,13 +98,17 @@ class OrderedLogTest {
         elsewhere.sequence = 4711;
         elsewhere.length = 1 << 20;
         assertTrue(log.appendWithoutBody(1, 2, elsewhere));
+        assertEquals(2, log.lastWithoutBody(1));
         assertTrue(log.appendWithoutBody(1, 3, elsewhere));
         append(log, 1, 4, 100);
+        assertEquals(3, log.lastWithoutBody(1));
+        assertEquals(0, log.lastWithoutBody(2));
         assertThrows(IllegalArgumentException.class, () -> log.appendWithoutBody(1, 6, elsewhere));
         log.close();
         assertTrue(log.flushers().get(0).counters().bytes() < 1 << 16, "and not the body");
 
         final OrderedLog again = open(disk);
+        assertEquals(3, again.lastWithoutBody(1));
         final List<Integer> lengths = new ArrayList<>();
         assertEquals(4, again.read(1, 1, 4, 1000, (lsn, meta, body, offset, length) -> {
             lengths.add(length);

@@ -87,7 +87,7 @@ final class CodedSnapshots {
 
     /** A group that has been there for long: all of it is in a snapshot in which nothing is left. */
     void begin(final long upTo, final CodedGroup group, final MetaStore meta) {
-        receive(upTo, new CodedState(keys), group, meta);
+        receive(upTo, new CodedState(keys, upTo), group, meta);
     }
 
     /** Another one's snapshot has arrived. */

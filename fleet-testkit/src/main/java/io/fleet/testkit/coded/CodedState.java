@@ -26,7 +26,13 @@ final class CodedState {
 
     /** The state before the first slot; keys below 0 are of entries that write nothing. */
     CodedState(final ToLongFunction<EntryId> keys) {
+        this(keys, 0);
+    }
+
+    /** The state after so many slots of which nothing is left. */
+    CodedState(final ToLongFunction<EntryId> keys, final long slots) {
         this.keys = keys;
+        this.slots = slots;
     }
 
     CodedState(final CodedState other) {

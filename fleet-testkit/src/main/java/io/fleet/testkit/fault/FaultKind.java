@@ -69,6 +69,11 @@ public enum FaultKind {
     POWER_LOSS_ALL,
     /** The target does nothing, and then goes on as if nothing had been. */
     PAUSE,
+    /**
+     * The target does nothing, as with {@link #PAUSE}, and its monotonic clock stands still, as that of a suspended
+     * virtual machine does; its wall clock goes on. Only in runs that it is asked for.
+     */
+    SUSPEND,
     /** The target's duty cycles are far apart. Strength: how many nanoseconds at most. */
     SLOW_NODE,
     /** The target's disks are slow. Strength: by which factor. */
@@ -152,7 +157,13 @@ public enum FaultKind {
      * {@link Fault#other()}. At least one node that knows of the past stays as it is. From then on nothing may be
      * wrong, but nothing needs to go on. No target.
      */
-    WIPE_MANY;
+    WIPE_MANY,
+    /**
+     * The target and clients of other processes do not reach each other, while all else goes on. {@link Fault#other()}:
+     * {@link NetworkFaults#TO_CLIENTS} and {@link NetworkFaults#FROM_CLIENTS} say which way, and
+     * {@link NetworkFaults#REFUSED} that the target's transport takes nothing for them.
+     */
+    CLIENTS_CUT_OFF;
 
     /** Kinds that leave a node without something that it had confirmed. */
     private static final Set<FaultKind> DAMAGING = EnumSet.of(ROT_BIT, ROT_SECTOR, ROT_FILE, MISDIRECTED_WRITE,
@@ -162,7 +173,7 @@ public enum FaultKind {
 
     /**
      * What runs draw from when nothing else is said: all kinds but {@link #WIPE_MANY}, after which a run cannot show
-     * any more that the cluster comes back.
+     * any more that the cluster comes back, and those that runs draw by themselves.
      *
      * @return a new set.
      */
@@ -170,6 +181,8 @@ public enum FaultKind {
         final Set<FaultKind> usual = EnumSet.allOf(FaultKind.class);
         usual.remove(WIPE_MANY);
         usual.remove(MEMBER_CHANGE);
+        usual.remove(CLIENTS_CUT_OFF);
+        usual.remove(SUSPEND);
         return usual;
     }
 
@@ -222,6 +235,6 @@ public enum FaultKind {
      * @return whether.
      */
     public boolean isOfNetwork() {
-        return ordinal() <= LATE_COPIES.ordinal();
+        return ordinal() <= LATE_COPIES.ordinal() || this == CLIENTS_CUT_OFF;
     }
 }

@@ -164,7 +164,8 @@ public final class FaultPlan {
             case CLOCK_JUMP, HAND_OVER, MEMBER_CHANGE -> 0;
             case READ_ERROR, WRITE_ERROR, NO_SPACE, DISK_FULL ->
                 Math.max(1, (long) (Math.min(span / 2, config.untilNs() - atNs) * part));
-            case PAUSE -> Math.min(config.untilNs() - atNs, between(SHORTEST_PAUSE_NS, LONGEST_PAUSE_NS, part));
+            case PAUSE, SUSPEND ->
+                Math.min(config.untilNs() - atNs, between(SHORTEST_PAUSE_NS, LONGEST_PAUSE_NS, part));
             default -> Math.max(1, (long) (longestNs * part * part));
         };
         final int node = random.nextInt(config.nodes());

@@ -17,6 +17,13 @@ public final class NetworkFaults implements FaultHandler {
     private static final int CUT_OFF = SimNetwork.MAX_REASON;
     private final SimNetwork network;
     private final IntSupplier leader;
+    /** What the target of {@link FaultKind#CLIENTS_CUT_OFF} sends does not reach clients. */
+    public static final int TO_CLIENTS = 1;
+    /** What clients send does not reach the target of {@link FaultKind#CLIENTS_CUT_OFF}. */
+    public static final int FROM_CLIENTS = 2;
+    /** The transport of the target of {@link FaultKind#CLIENTS_CUT_OFF} takes nothing for clients. */
+    public static final int REFUSED = 4;
+
     /** The faults in force, as planned, and as they are: with a target where the plan could not know it. */
     private final Map<Fault, Fault> inForce = new LinkedHashMap<>();
     private long cutOff;
@@ -154,6 +161,12 @@ public final class NetworkFaults implements FaultHandler {
                 }
             }
             case ISOLATION -> block(link, fault, atTarget);
+            case CLIENTS_CUT_OFF -> {
+                final boolean out = from == fault.target() && to >= network.nodes();
+                block(link, fault, out && (fault.other() & TO_CLIENTS) != 0
+                    || to == fault.target() && from >= network.nodes() && (fault.other() & FROM_CLIENTS) != 0);
+                link.refused |= out && (fault.other() & REFUSED) != 0;
+            }
             case LEADER_ISOLATION -> block(link, fault, fault.other() == Fault.NONE ? atTarget
                 : from == fault.target() && to < network.nodes() && (fault.other() >>> to & 1) != 0);
             case ONE_WAY_PARTITION -> block(link, fault, from == fault.target() && to == fault.other());

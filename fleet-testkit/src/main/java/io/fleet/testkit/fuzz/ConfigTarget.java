@@ -65,7 +65,7 @@ final class ConfigTarget implements FuzzTarget {
     private void build() {
         final GroupConfig config = group();
         final List<Member> members = members();
-        final NodeConfig.Builder builder = NodeConfig.builder().nodeId(nextInt()).members(members)
+        final NodeConfig.Builder builder = NodeConfig.builder().clusterId(1).nodeId(nextInt()).members(members)
             .directory(Path.of("unused")).group(nextInt() - 1, config, RegisterMachine::new);
         final int more = nextInt();
         for (int i = 0; i < Math.min(more, 300); i++) {

@@ -7,6 +7,7 @@ import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireEncoder;
 import io.fleet.wire.WireErrors;
 import io.fleet.wire.WireIdentity;
+import io.fleet.wire.sbe.ClientRefusedDecoder;
 import io.fleet.wire.sbe.MemberChangeDecoder;
 import io.fleet.wire.sbe.MembersDecoder;
 import java.io.IOException;
@@ -116,11 +117,12 @@ final class WireTarget implements FuzzTarget {
         return Fuzzer.TAKEN + " " + type + (present ? "" : " of another version");
     }
 
-    /** Names of hosts become text, in proportion to the packet; nothing else is put on the heap. */
+    /** Names of hosts, and what a client is told, become text, in proportion to the packet; nothing else is kept. */
     private static long allowed(final byte[] packet) {
         final int template = packet.length < VERSION_OFFSET ? -1
             : packet[TEMPLATE_OFFSET] & 0xFF | (packet[TEMPLATE_OFFSET + 1] & 0xFF) << 8;
         return template == MembersDecoder.TEMPLATE_ID || template == MemberChangeDecoder.TEMPLATE_ID
+            || template == ClientRefusedDecoder.TEMPLATE_ID
             ? NAMES_BYTES + NAMES_FACTOR * packet.length : 0;
     }
 

@@ -7,9 +7,15 @@ import io.fleet.testkit.witness.Violations;
 
 /** Looks after each duty cycle of each node, and whenever a long read comes, whether tables keep their bounds (S13). */
 final class BoundsWitness {
+    private static final int EACH = 61;
+    private static final long SESSION_BYTES = 640;
+    private static final long WAITING_REPLY_BYTES = 64L << 20;
+    private static final long GATHERED_REPLY_BYTES = 6L << 20;
+
     private final int groupId;
     private final GroupConfig config;
     private final Violations violations;
+    private long cycles;
 
     BoundsWitness(final int groupId, final GroupConfig config, final Violations violations) {
         this.groupId = groupId;
@@ -27,6 +33,24 @@ final class BoundsWitness {
         if (unordered > config.pendingEntries()) {
             report(node, "holds " + unordered + " bodies that wait to be ordered, but must hold at most "
                 + config.pendingEntries());
+        }
+        if (++cycles % EACH == 0) {
+            checkAnswers(node, core);
+        }
+    }
+
+    /** What answers take, by what the documentation says of it; looking at all of them takes long. */
+    private void checkAnswers(final int node, final NodeCore core) {
+        final long sessions = core.measureSessions(groupId);
+        final long most = config.sessionBytes()
+            + config.maxSessions() * (SESSION_BYTES + config.clientWindow() / 4L);
+        if (sessions > most) {
+            report(node, "has sessions that take " + sessions + " bytes, but must take at most " + most);
+        }
+        final long replies = core.replyBytes(groupId);
+        final long mostReplies = WAITING_REPLY_BYTES + Math.max(GATHERED_REPLY_BYTES, config.maxReplyBytes() + 1024L);
+        if (replies > mostReplies) {
+            report(node, "holds answers that take " + replies + " bytes, but must hold at most " + mostReplies);
         }
     }
 

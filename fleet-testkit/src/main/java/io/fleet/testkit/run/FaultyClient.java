@@ -7,6 +7,7 @@ import io.fleet.protocol.message.Message;
 import io.fleet.session.CommandFrame;
 import io.fleet.storage.Digest;
 import io.fleet.wire.WireEncoder;
+import io.fleet.wire.WireIdentity;
 import java.nio.ByteOrder;
 import java.util.HashMap;
 import java.util.Map;
@@ -27,7 +28,8 @@ final class FaultyClient {
     private static final int HELLO = 12;
 
     private final SplittableRandom random;
-    private final WireEncoder encoder = new WireEncoder(SimCluster.identity(REMOTE));
+    private final WireIdentity identity = SimCluster.identity(REMOTE);
+    private final WireEncoder encoder = new WireEncoder(identity);
     /** By where the batcher lives that is imitated: nobody takes what comes from elsewhere. */
     private final Map<Integer, WireEncoder> imitators = new HashMap<>();
     private final EntryBody entry = new EntryBody();
@@ -45,6 +47,11 @@ final class FaultyClient {
         batcherId = BatcherId.remote(random.nextLong());
         hello.batcherId = batcherId;
         hello.responseChannel = channel;
+    }
+
+    /** What it says of itself. */
+    WireIdentity identity() {
+        return identity;
     }
 
     /** Something of its own; valid until the next. */
@@ -101,7 +108,7 @@ final class FaultyClient {
             other.bufferOffset = 0;
         }
         copy = packet(imitators.computeIfAbsent(BatcherId.node(other.batcherId),
-            node -> new WireEncoder(SimCluster.identity(node))), groupId, version, other);
+            node -> new WireEncoder(SimCluster.identity(node).birthId(identity.birthId()))), groupId, version, other);
         return true;
     }
 

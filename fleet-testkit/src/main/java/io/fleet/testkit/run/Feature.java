@@ -59,6 +59,8 @@ public enum Feature {
     SMALL_CLIENT_WINDOW(plan -> group(plan).clientWindow() <= 8),
     /** Few sessions may exist. */
     FEW_SESSIONS(plan -> group(plan).maxSessions() <= 16),
+    /** Answers are long, and few bytes of them are kept. */
+    FEW_SESSION_BYTES(plan -> group(plan).sessionBytes() < 64 << 20),
     /** Sessions expire while their clients live. */
     SHORT_SESSIONS(plan -> group(plan).sessionTimeoutMillis() <= 2_500),
     /** Callers hear soon that an outcome is unknown. */
@@ -187,6 +189,9 @@ public enum Feature {
     public boolean admits(final FaultKind kind) {
         if (kind == FaultKind.MEMBER_CHANGE) {
             return this == MEMBERSHIP;
+        }
+        if (kind == FaultKind.CLIENTS_CUT_OFF) {
+            return this != CODED && this != HANDLES;
         }
         return switch (this) {
             case ONE_NODE -> kind.leastNodes() <= 1;

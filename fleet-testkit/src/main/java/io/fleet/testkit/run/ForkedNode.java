@@ -10,6 +10,8 @@ import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.Prepare;
 import io.fleet.protocol.message.Promise;
 import io.fleet.protocol.message.StaleBallot;
+import io.fleet.storage.BirthId;
+import io.fleet.storage.Life;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.log.Flusher;
 import io.fleet.testkit.sim.SimMedium;
@@ -38,6 +40,7 @@ final class ForkedNode implements AutoCloseable {
     private static final int CYCLES = 64;
     /** A suspect that trusts itself waits for its new voter id to be durable. */
     private static final int CYCLES_TO_VOTE = 8;
+    private static final int NOBODY = -1;
     private static final int LOOPBACK_BYTES = 1 << 20;
     private static final int TIMEOUTS = 6;
     private static final Survivors NOTHING = Survivors.all(false);
@@ -85,8 +88,9 @@ final class ForkedNode implements AutoCloseable {
         for (int i = 0; i < CYCLES_TO_VOTE; i++) {
             cycle();
         }
-        asker = anotherVoter();
-        encoder = new WireEncoder(SimCluster.identity(asker));
+        asker = core.birthId() == BirthId.NONE ? NOBODY : anotherVoter();
+        encoder = new WireEncoder(SimCluster.identity(asker).birthId(core.birthId())
+            .life(asker == nodeId ? core.life() : Life.NONE));
     }
 
     /**
@@ -101,7 +105,7 @@ final class ForkedNode implements AutoCloseable {
         final Configuration configuration = configuration();
         final GroupMember own = configuration.member(nodeId);
         if (own == null || !own.voter()) {
-            return -1;
+            return NOBODY;
         }
         for (int i = 1; i < nodes; i++) {
             final GroupMember other = configuration.member((nodeId + i) % nodes);

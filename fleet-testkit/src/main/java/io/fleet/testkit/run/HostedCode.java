@@ -113,6 +113,7 @@ final class HostedCode {
             .withMaxBatchCommands(drawn.maxBatchCommands()).withMaxCommandBytes(drawn.maxCommandBytes())
             .withMaxReplyBytes(drawn.maxReplyBytes()).withClientWindow(drawn.clientWindow())
             .withMaxSessions(drawn.maxSessions()).withSessionTimeoutMillis(drawn.sessionTimeoutMillis())
+            .withSessionBytes(drawn.sessionBytes())
             .withElectionTimeoutMillis(drawn.electionTimeoutMillis()).withHeartbeatMillis(drawn.heartbeatMillis())
             .withResendMillis(drawn.resendMillis()).withRequestTimeoutMillis(drawn.requestTimeoutMillis())
             .withRetryMillis(drawn.retryMillis()).withMaxParts(drawn.maxParts());

@@ -27,6 +27,7 @@ import io.fleet.transport.Transport;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireEncoder;
 import io.fleet.wire.WireErrors;
+import io.fleet.wire.WireIdentity;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,6 +65,7 @@ public final class HostileCluster implements ReplyHandler {
     private final RemoteClientCore client;
     private final Transport hostile;
     private final HostileMessages messages;
+    private final WireIdentity[] identities = new WireIdentity[NODES + 2];
     private final WireEncoder[] encoders;
     private final WireDecoder decoder = WireDecoder.ofObserver(SimCluster.CLUSTER_ID, new WireErrors());
     private final UnsafeBuffer payload = new UnsafeBuffer(new byte[Long.BYTES]);
@@ -100,9 +102,11 @@ public final class HostileCluster implements ReplyHandler {
         client = new RemoteClientCore(SimCluster.CLUSTER_ID, SimCluster.GROUP_ID, config, cluster.members(),
             network.client(0), seed, () -> { }, scheduler::nowNs);
         hostile = network.client(1);
-        encoders = new WireEncoder[] {new WireEncoder(SimCluster.identity(STRANGER)),
-            new WireEncoder(SimCluster.identity(-1)), new WireEncoder(SimCluster.identity(0)),
-            new WireEncoder(SimCluster.identity(1)), new WireEncoder(SimCluster.identity(2))};
+        encoders = new WireEncoder[NODES + 2];
+        for (int i = 0; i < encoders.length; i++) {
+            identities[i] = SimCluster.identity(i < NODES ? i : i == NODES ? STRANGER : -1);
+            encoders[i] = new WireEncoder(identities[i]);
+        }
         tick();
     }
 
@@ -153,7 +157,7 @@ public final class HostileCluster implements ReplyHandler {
 
     private void attack() {
         final Message message = messages.next();
-        final int who = members ? random.nextInt(encoders.length) : random.nextInt(2);
+        final int who = members ? random.nextInt(encoders.length) : NODES + random.nextInt(2);
         final int length;
         try {
             length = encoders[who].encode(SimCluster.GROUP_ID, Math.max(0, configVersion), message);
@@ -169,6 +173,10 @@ public final class HostileCluster implements ReplyHandler {
     private void hear(final int groupId, final int version, final int sender, final Message message) {
         if (sender >= 0 && sender < NODES) {
             configVersion = version;
+            for (final WireIdentity identity : identities) {
+                identity.birthId(decoder.birthId());
+            }
+            identities[sender].life(decoder.life());
             messages.hear(message);
         }
     }

@@ -1,6 +1,7 @@
 package io.fleet.testkit.run;
 
 import io.fleet.protocol.message.Candidacy;
+import io.fleet.testkit.fault.Fate;
 import io.fleet.testkit.fault.Fault;
 import io.fleet.testkit.fault.FaultCounters;
 import io.fleet.testkit.fault.FaultHandler;
@@ -8,10 +9,12 @@ import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.sim.SimScheduler;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
 
 /** Brings about and takes back what befalls processes, machines and clocks. Ignores faults of other kinds. */
 final class NodeFaults implements FaultHandler {
     private static final long NEVER = 1L << 40;
+    private static final int SLOW_DISK = 50;
     private static final long PARTS_OF_LEAVING = 3;
     private static final long RESTART_APART_NS = 7_000_000;
 
@@ -55,6 +58,7 @@ final class NodeFaults implements FaultHandler {
         if (node.isLeaving()) {
             node.stop(0);
         }
+        node.suspend(false);
         node.leaderPriority(Candidacy.DEFAULT_PRIORITY);
         node.quickReads();
         node.diskSlowness(1);
@@ -65,6 +69,23 @@ final class NodeFaults implements FaultHandler {
             medium.failSyncs(0);
             medium.crashAtOperation(NEVER);
         });
+    }
+
+    /** A node that does not survive meets its fate; {@code cutOff} cuts one off. */
+    void strand(final SimNode node, final Fate fate, final IntConsumer cutOff, final long slowCycleNs) {
+        switch (fate) {
+            case DEAD -> node.losePower();
+            case CUT_OFF -> {
+                node.start();
+                cutOff.accept(node.nodeId());
+            }
+            case SLOW -> {
+                node.start();
+                node.diskSlowness(SLOW_DISK);
+                node.cyclesApart(slowCycleNs);
+            }
+            default -> throw new IllegalStateException(fate.toString());
+        }
     }
 
     private void begin(final Fault fault, final SimNode target) {
@@ -92,6 +113,7 @@ final class NodeFaults implements FaultHandler {
                 return;
             }
             case PAUSE -> target.pause(true);
+            case SUSPEND -> target.suspend(true);
             case SLOW_NODE -> target.cyclesApart((long) fault.strength());
             case SLOW_DISK -> target.diskSlowness(fault.strength());
             case SYNC_FAILURE -> {
@@ -124,6 +146,7 @@ final class NodeFaults implements FaultHandler {
             }
             case PRIORITY -> target.leaderPriority(Candidacy.DEFAULT_PRIORITY);
             case PAUSE -> target.pause(false);
+            case SUSPEND -> target.suspend(false);
             case SLOW_NODE -> target.cyclesApart(0);
             case SLOW_DISK -> target.diskSlowness(1);
             case SYNC_FAILURE -> {

@@ -55,7 +55,6 @@ public final class SeedRun<I, O> implements FaultHandler {
     private static final int LAST_OPERATIONS = 10;
     /** Where a slow node may lead, and answer, much at once takes long. */
     private static final int LAST_OPERATIONS_OF_SLOW = 3;
-    private static final int SLOW_DISK = 50;
     /** Endpoints beside those of clients: the stray member, and the strangers. */
     private static final int STRANGERS = 2;
     private static final long BEYOND_NS = 5_000 * MS;
@@ -146,6 +145,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         trims = new TrimWitness(cluster, nodes, oracle);
         final DiskOperator operator = new DiskOperator(cluster, oracle, diskFaults::hasLost, this::onVoter);
         nodes.forEach(node -> node.operator(operator));
+        nodes.forEach(node -> node.weigh(plan.workload().bigPercent() > 0));
         for (int i = 0; i < workload.clients(); i++) {
             final SimNode home = i < workload.embedded() ? nodes.get(i % config.founders()) : null;
             clients.add(new SimClient<>(cluster, i, home, service, history, applied, reads, workload));
@@ -240,6 +240,11 @@ public final class SeedRun<I, O> implements FaultHandler {
      */
     public long mostStored() {
         return nodes.stream().mapToLong(SimNode::mostStored).max().orElse(0);
+    }
+
+    /** The most memory that any node was found to keep, in bytes; 0 where bodies are short and nobody looks. */
+    long mostRetained() {
+        return nodes.stream().mapToLong(SimNode::mostRetained).max().orElse(0);
     }
 
     /**
@@ -374,7 +379,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         for (final SimNode node : nodes) {
             node.pause(false);
             if (!plans.survives(node.nodeId())) {
-                strand(node);
+                nodeFaults.strand(node, plans.fate(), networkFaults::cutOff, live.slowCycleNs());
             } else {
                 node.start();
             }
@@ -401,22 +406,6 @@ public final class SeedRun<I, O> implements FaultHandler {
         }
         if (goesOn() && config.snapshotEntries() > 0) {
             survivors().forEach(node -> node.stop(0));
-        }
-    }
-
-    private void strand(final SimNode node) {
-        switch (plan.faults().fate()) {
-            case DEAD -> node.losePower();
-            case CUT_OFF -> {
-                node.start();
-                networkFaults.cutOff(node.nodeId());
-            }
-            case SLOW -> {
-                node.start();
-                node.diskSlowness(SLOW_DISK);
-                node.cyclesApart(live.slowCycleNs());
-            }
-            default -> throw new IllegalStateException(plan.faults().fate().toString());
         }
     }
 

@@ -5,6 +5,7 @@ import io.fleet.batch.Batcher;
 import io.fleet.batch.ReadClient;
 import io.fleet.machine.FleetException;
 import io.fleet.machine.NotAppliedException;
+import io.fleet.machine.ReplyGoneException;
 import io.fleet.machine.ReadConsistency;
 import io.fleet.node.RemoteClientCore;
 import io.fleet.testkit.history.History;
@@ -323,6 +324,9 @@ final class SimClient<I, O> implements ReplyHandler {
             witness.notApplied(correlationId);
         } else {
             unknown++;
+        }
+        if (failure instanceof ReplyGoneException) {
+            witness.acknowledged(correlationId, ApplyWitness.UNKNOWN_ANSWER);
         }
         if (operation != STALE && failure instanceof NotAppliedException) {
             history.notApplied((int) operation, now);

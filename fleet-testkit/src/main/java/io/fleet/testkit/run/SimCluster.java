@@ -2,7 +2,6 @@ package io.fleet.testkit.run;
 
 import io.fleet.machine.GroupConfig;
 import io.fleet.node.SnapshotConfig;
-import io.fleet.storage.BirthId;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.testkit.sim.RandomStreams;
@@ -36,6 +35,7 @@ import java.util.List;
  * @param bounds       looks whether tables keep theirs.
  * @param founders how many of the nodes are members at first.
  * @param electorate who votes when.
+ * @param births looks at which cluster nodes take theirs for.
  * @param readThreads how many threads execute long reads on each node; 0 for none.
  * @param groupId the group that this is about.
  * @param sideGroups the groups that the same nodes host beside that one; empty where this is about one of these.
@@ -46,7 +46,7 @@ record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, Ra
                   OrderedLogConfig orderedLog, SnapshotConfig snapshotConfig, Flushing flushing,
                   SnapshotCounts snapshots,
                   MachineFactory machines, SnapshotWitness sameSnapshots, BoundsWitness bounds,
-                  int founders, Electorate electorate, int readThreads, int groupId,
+                  int founders, Electorate electorate, BirthWitness births, int readThreads, int groupId,
                   List<SimCluster> sideGroups) {
 
     SimCluster(final SimScheduler scheduler, final SimNetwork network, final SimTrace trace,
@@ -56,27 +56,28 @@ record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, Ra
                final MachineFactory machines) {
         this(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog, orderedLog,
             snapshotConfig, flushing, snapshots, machines, new SnapshotWitness(GROUP_ID, violations),
-            new BoundsWitness(GROUP_ID, config, violations), nodes, new Electorate(nodes, violations), 0, GROUP_ID,
+            new BoundsWitness(GROUP_ID, config, violations), nodes, new Electorate(nodes, violations),
+            new BirthWitness(violations), 0, GROUP_ID,
             new ArrayList<>());
     }
 
-    /** Of a process that speaks as one of this cluster. */
+    /** Of a process that speaks as one of this cluster; {@link BirthWitness#tell} before it says anything. */
     static WireIdentity identity(final int sender) {
-        return new WireIdentity(CLUSTER_ID, sender).birthId(BirthId.ofNumber(CLUSTER_ID));
+        return new WireIdentity(CLUSTER_ID, sender);
     }
 
     /** The same with members only some of which belong to the group at first. */
     SimCluster withFounders(final int newFounders) {
         return new SimCluster(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog,
             orderedLog, snapshotConfig, flushing, snapshots, machines, sameSnapshots, bounds, newFounders,
-            new Electorate(newFounders, violations), readThreads, groupId, sideGroups);
+            new Electorate(newFounders, violations), births, readThreads, groupId, sideGroups);
     }
 
     /** The same with threads for long reads. */
     SimCluster withReadThreads(final int newReadThreads) {
         return new SimCluster(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog,
             orderedLog, snapshotConfig, flushing, snapshots, machines, sameSnapshots, bounds, founders, electorate,
-            newReadThreads, groupId, sideGroups);
+            births, newReadThreads, groupId, sideGroups);
     }
 
     /**
@@ -91,7 +92,7 @@ record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, Ra
         final SimCluster side = new SimCluster(scheduler, network, trace, streams, violations, newConfig, nodes, disks,
             scatteredLog, orderedLog, snapshotConfig, flushing, snapshots, newMachines,
             new SnapshotWitness(newGroupId, violations), new BoundsWitness(newGroupId, newConfig, violations), founders,
-            new Electorate(founders, violations), readThreads, newGroupId, List.of());
+            new Electorate(founders, violations), births, readThreads, newGroupId, List.of());
         sideGroups.add(side);
         return side;
     }

@@ -43,6 +43,7 @@ final class SimNode implements DiskHost {
     private static final int MOST_SNAPSHOT_US = 600_000;
     private static final int SNAPSHOT_PACES = 12;
     private static final int LOOPBACK_BYTES = 1 << 20;
+    private static final long WEIGH_APART_NS = 200_000_000;
     private static final long EPOCH_MS = 1_700_000_000_000L;
 
     private final SimCluster cluster;
@@ -66,9 +67,13 @@ final class SimNode implements DiskHost {
     private boolean readsAreQuick;
     private int incarnation;
     private boolean paused;
+    private boolean suspended;
     private boolean cycleDue;
     private boolean snapshotDue;
     private long mostStored;
+    private long mostRetained;
+    private long nextWeighNs;
+    private boolean weighs;
     private double diskSlowness = 1;
     private long cyclesApartNs;
     private long nextCycleNs;
@@ -192,7 +197,7 @@ final class SimNode implements DiskHost {
     }
 
     boolean isPaused() {
-        return paused;
+        return paused || suspended;
     }
 
     /** Whether the process runs and counts in the quorums of all groups. */
@@ -230,6 +235,7 @@ final class SimNode implements DiskHost {
         incarnation++;
         restarts++;
         paused = false;
+        suspended = false;
         final int mine = incarnation;
         trace("start");
         final SplittableRandom random = cluster.streams().stream("boot", nodeId + 64L * mine);
@@ -278,7 +284,7 @@ final class SimNode implements DiskHost {
      * @param crashAt at which operation of the first disk the power fails before that is done; 0 for none.
      */
     void stop(final long crashAt) {
-        if (core == null || paused) {
+        if (core == null || isPaused()) {
             return;
         }
         if (crashAt > 0) {
@@ -305,7 +311,7 @@ final class SimNode implements DiskHost {
      * @return whether the process runs and could be asked.
      */
     boolean transferLeadership(final int to) {
-        if (core == null || paused) {
+        if (core == null || isPaused()) {
             return false;
         }
         cluster.groups().forEach(group -> core.transferLeadership(group.groupId(), to, HandOverOutcome.NONE));
@@ -321,7 +327,7 @@ final class SimNode implements DiskHost {
      * @return whether the process runs and does so.
      */
     boolean leave(final long longestNs, final long crashAt) {
-        if (core == null || paused || leaving) {
+        if (core == null || isPaused() || leaving) {
             return false;
         }
         trace("leave");
@@ -341,7 +347,7 @@ final class SimNode implements DiskHost {
      * Asks for a change of the group's members; false when the node is down.
      */
     boolean changeMembers(final int kind, final int node, final int replaced) {
-        if (core == null || paused) {
+        if (core == null || isPaused()) {
             return false;
         }
         final MemberChange change = new MemberChange();
@@ -368,7 +374,7 @@ final class SimNode implements DiskHost {
     }
 
     private void stopWhenLeft() {
-        if (leaving && core != null && !paused
+        if (leaving && core != null && !isPaused()
             && (core.hasLeft() || cluster.scheduler().nowNs() >= leaveUntilNs)) {
             stop(leaveCrashAt);
         }
@@ -386,7 +392,22 @@ final class SimNode implements DiskHost {
 
     void pause(final boolean stop) {
         paused = stop;
-        if (!stop && core != null) {
+        goOn();
+    }
+
+    /** As {@link #pause}, and the monotonic clock of the machine stands still. */
+    void suspend(final boolean stop) {
+        if (stop) {
+            clock.stop();
+        } else {
+            clock.goOn();
+        }
+        suspended = stop;
+        goOn();
+    }
+
+    private void goOn() {
+        if (!isPaused() && core != null) {
             cycleSoon(incarnation, 0);
             flushers.runThreads();
         }
@@ -448,7 +469,7 @@ final class SimNode implements DiskHost {
     }
 
     private void cycle(final int mine) {
-        if (paused || mine != incarnation) {
+        if (isPaused() || mine != incarnation) {
             return;
         }
         final long nowNs = cluster.scheduler().nowNs();
@@ -466,6 +487,8 @@ final class SimNode implements DiskHost {
         guarded(() -> {
             final int work = core.doWork(clock.nanoTime());
             groups.forEach(group -> group.bounds().check(nodeId, core));
+            cluster.births().look(nodeId, core);
+            weigh(nowNs);
             onCycle.run();
             if (work + flushers.afterCycle(work == 0) > 0) {
                 cycleSoon(mine);
@@ -476,6 +499,23 @@ final class SimNode implements DiskHost {
             }
         });
         stopWhenLeft();
+    }
+
+    /** Whether to look now and then how much memory the process keeps, which takes longer than its duty cycle. */
+    void weigh(final boolean doesWeigh) {
+        weighs = doesWeigh;
+    }
+
+    private void weigh(final long nowNs) {
+        if (weighs && nowNs >= nextWeighNs) {
+            nextWeighNs = nowNs + WEIGH_APART_NS;
+            mostRetained = Math.max(mostRetained, RetainedBytes.of(core));
+        }
+    }
+
+    /** The most memory that a process of this machine was found to keep; 0 where nobody looks. */
+    long mostRetained() {
+        return mostRetained;
     }
 
     /** The most space that the logs of this machine have taken so far; told where they are trimmed. */
@@ -498,7 +538,7 @@ final class SimNode implements DiskHost {
             return;
         }
         snapshotDue = false;
-        if (!paused) {
+        if (!isPaused()) {
             guarded(() -> {
                 core.snapshots().doWork();
                 cycleSoon(mine);

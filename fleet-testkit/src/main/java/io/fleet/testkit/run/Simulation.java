@@ -4,6 +4,7 @@ import io.fleet.testkit.history.HistoryPage;
 import io.fleet.testkit.history.RegisterInput;
 import io.fleet.testkit.history.RegisterModel;
 import io.fleet.testkit.sim.SimTrace;
+import io.fleet.testkit.workload.RegisterMachine;
 import io.fleet.testkit.workload.RegisterService;
 import io.fleet.testkit.workload.RopeService;
 import io.fleet.testkit.workload.Service;
@@ -20,6 +21,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Many seeds: runs them on several threads, each seed on one, and sums up. */
 public final class Simulation {
     private static final long TELL_NS = 10_000_000_000L;
+    private static final int PADDING = 7;
 
     private final long first;
     private final long count;
@@ -70,7 +72,13 @@ public final class Simulation {
      * @return registers, with payloads where the plan says so.
      */
     public static Service<RegisterInput, Long> service(final RunPlan plan) {
-        return plan.workload().handles() ? new RopeService() : new RegisterService();
+        return plan.workload().handles() ? new RopeService() : registers(plan);
+    }
+
+    /** Answers to the longest commands are about a MiB long, where the plan has room for such. */
+    private static RegisterService registers(final RunPlan plan) {
+        final int padding = plan.config().config().maxReplyBytes() > 1 << 20 ? PADDING : 0;
+        return new RegisterService(() -> new RegisterMachine(padding));
     }
 
     /**
@@ -102,7 +110,8 @@ public final class Simulation {
     public static SeedResult draw(final long seed, final boolean trace, final Path page, final PrintStream out)
         throws IOException {
         final SeedRun<RegisterInput, Long> run =
-            new SeedRun<>(RunPlan.draw(seed), trace ? new SimTrace(out) : new SimTrace(), new RegisterService());
+            new SeedRun<>(RunPlan.draw(seed), trace ? new SimTrace(out) : new SimTrace(),
+                registers(RunPlan.draw(seed)));
         final SeedResult result = run.run();
         print("seed " + seed, result, out);
         HistoryPage.write(page, run.history(), new RegisterModel(), run.verdict());

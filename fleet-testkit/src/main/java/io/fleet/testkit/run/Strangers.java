@@ -67,6 +67,7 @@ final class Strangers implements FaultHandler {
             return;
         }
         nextBodyNs = nowNs + random.nextLong(gapNs);
+        cluster.births().tell(faulty.identity());
         if (faulty.imitate((EntryBody) message, SimCluster.GROUP_ID, version)) {
             cluster.scheduler().after(1, now -> send(FaultKind.FAULTY_CLIENT, faulty.copy()));
         }
@@ -106,8 +107,10 @@ final class Strangers implements FaultHandler {
         cluster.scheduler().after(1 + random.nextLong(Math.max(1, (long) fault.strength())), now -> {
             if (inForce.contains(fault)) {
                 if (fault.kind() == FaultKind.FOREIGN_PACKETS) {
-                    send(fault.kind(), foreign.next(SimCluster.identity(0), SimCluster.GROUP_ID));
+                    send(fault.kind(),
+                        foreign.next(cluster.births().tell(SimCluster.identity(0)), SimCluster.GROUP_ID));
                 } else if (version >= 0) {
+                    cluster.births().tell(faulty.identity());
                     send(fault.kind(), faulty.next(SimCluster.GROUP_ID, version, ballot.getAsLong()));
                 }
                 soon(fault);

@@ -7,6 +7,7 @@ import io.fleet.protocol.message.Prepare;
 import io.fleet.protocol.message.Promise;
 import io.fleet.transport.Transport;
 import io.fleet.wire.WireEncoder;
+import io.fleet.wire.WireIdentity;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
@@ -25,6 +26,7 @@ final class StrayMember {
     private final SplittableRandom random;
     private final Transport transport;
     /** One in the name of each member. */
+    private final WireIdentity[] identities;
     private final WireEncoder[] encoders;
     private final Ack ack = new Ack();
     private final Promise promise = new Promise();
@@ -39,8 +41,10 @@ final class StrayMember {
         this.cluster = cluster;
         random = cluster.streams().stream("stray", 0);
         transport = cluster.network().client(client);
+        identities = new WireIdentity[cluster.nodes()];
+        Arrays.setAll(identities, SimCluster::identity);
         encoders = new WireEncoder[cluster.nodes()];
-        Arrays.setAll(encoders, name -> new WireEncoder(SimCluster.identity(name)));
+        Arrays.setAll(encoders, name -> new WireEncoder(identities[name]));
     }
 
     /** A member has sent something; the answer follows after the call, and not to everything. */
@@ -68,6 +72,7 @@ final class StrayMember {
         nextNs = nowNs + random.nextLong(PAUSE_NS);
         final int name = random.nextInt(cluster.nodes());
         cluster.scheduler().after(1, now -> {
+            cluster.births().tell(identities[name]);
             final WireEncoder encoder = encoders[name];
             final int length = encoder.encode(SimCluster.GROUP_ID, CONFIG_VERSION, message);
             transport.offer(Transport.ALL_NODES, encoder.buffer(), 0, length);

@@ -46,6 +46,8 @@ final class Swarm {
     /** What makes leaders follow each other quickly, each with some of what the one before had ordered. */
     private static final Set<FaultKind> STORM = Set.of(FaultKind.LEADER_ISOLATION, FaultKind.PARTIAL_BROADCAST,
         FaultKind.SLOW_DISK, FaultKind.KILL);
+    private static final int FEW_SESSIONS = 16;
+    private static final int LONG_REPLY_BYTES = 1_200_000;
     private static final int STORMS = 12;
     private static final int STARTS = 16;
     /** What makes starts special: snapshots and damage to them, empty disks, crashes in the middle of a start. */
@@ -237,7 +239,7 @@ final class Swarm {
 
     private static GroupConfig bounds(final GroupConfig config, final SplittableRandom random) {
         final int window = random.nextInt(10);
-        return config
+        return longAnswers(config
             .withReplierQueueBound(isOn(25, random) ? 1 + random.nextInt(4) : 5 + random.nextInt(60))
             .withWindowEntries(window < 3 ? 16 << random.nextInt(2) : window == 3 ? 1024 : 64 << random.nextInt(3))
             .withPendingEntries(isOn(20, random) ? 16 + random.nextInt(17) : 64 << random.nextInt(4))
@@ -248,7 +250,13 @@ final class Swarm {
             .withClientWindow(isOn(20, random) ? 1 << random.nextInt(4) : 16 << random.nextInt(4))
             .withMaxSessions(isOn(10, random) ? 4 + random.nextInt(13) : 64)
             .withSessionTimeoutMillis(isOn(25, random) ? 1_000 + random.nextInt(1_501)
-                : 5_000 + random.nextInt(20_000));
+                : 5_000 + random.nextInt(20_000)));
+    }
+
+    /** Where few sessions may be open, answers are up to a MiB long, and few bytes of them are kept. */
+    private static GroupConfig longAnswers(final GroupConfig config) {
+        return config.maxSessions() > FEW_SESSIONS ? config
+            : config.withMaxReplyBytes(LONG_REPLY_BYTES).withSessionBytes(4 << 10 << config.maxSessions() % 12);
     }
 
     private static GroupConfig pace(final GroupConfig config, final SplittableRandom random) {

@@ -7,6 +7,8 @@ package io.fleet.testkit.sim;
 public final class LinkConditions {
     /** Nothing gets through. */
     public boolean blocked;
+    /** The transport takes nothing for this link. */
+    public boolean refused;
     /** What blocks it, from 0 to {@link SimNetwork#MAX_REASON}; counted by {@link SimNetwork#blocked(int)}. */
     public int reason;
     /** How long nothing gets through, and then everything, in turn, in nanoseconds; 0 for a steady link. */
@@ -49,6 +51,7 @@ public final class LinkConditions {
     /** Back to a calm local network: 20 to 60 microseconds, in order, nothing lost. */
     public void reset() {
         blocked = false;
+        refused = false;
         reason = 0;
         flapNs = 0;
         truncation = 0;

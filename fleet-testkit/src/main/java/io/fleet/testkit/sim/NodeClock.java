@@ -12,12 +12,16 @@ public final class NodeClock {
     /** The fastest rate that {@link #rate(double)} takes. */
     public static final double MAX_RATE = 10;
 
+    private static final long RUNS = -1;
+
     private final SimScheduler scheduler;
     private long anchorVirtualNs;
     private long anchorLocalNs;
     private long bootLocalNs;
     private long epochAtBootMs;
     private double rate = 1;
+    /** Since when the monotonic clock stands still, in virtual time; negative where it runs. */
+    private long stoppedAtNs = RUNS;
 
     /**
      * Creates the clocks.
@@ -40,7 +44,11 @@ public final class NodeClock {
      * @return nanoseconds; never decreasing between two calls of {@link #reboot(long)}.
      */
     public long nanoTime() {
-        return anchorLocalNs + (long) ((scheduler.nowNs() - anchorVirtualNs) * rate);
+        return anchorLocalNs + (long) ((nowNs() - anchorVirtualNs) * rate);
+    }
+
+    private long nowNs() {
+        return stoppedAtNs == RUNS ? scheduler.nowNs() : stoppedAtNs;
     }
 
     /**
@@ -72,9 +80,25 @@ public final class NodeClock {
                 + MAX_RATE);
         }
         final long local = nanoTime();
-        anchorVirtualNs = scheduler.nowNs();
+        anchorVirtualNs = nowNs();
         anchorLocalNs = local;
         rate = newRate;
+    }
+
+    /** Lets the monotonic clock stand still from now on. Nobody reads the wall clock of this machine meanwhile. */
+    public void stop() {
+        stoppedAtNs = nowNs();
+    }
+
+    /** Lets the monotonic clock go on from where it stood; the wall clock shows what it would have come to. */
+    public void goOn() {
+        if (stoppedAtNs != RUNS) {
+            final long local = nanoTime();
+            epochAtBootMs += (long) ((scheduler.nowNs() - stoppedAtNs) * rate) / 1_000_000;
+            anchorVirtualNs = scheduler.nowNs();
+            anchorLocalNs = local;
+            stoppedAtNs = RUNS;
+        }
     }
 
     /**
@@ -92,6 +116,7 @@ public final class NodeClock {
      * @param originNs what it shows now.
      */
     public void reboot(final long originNs) {
+        goOn();
         epochAtBootMs = epochMillis();
         anchorVirtualNs = scheduler.nowNs();
         anchorLocalNs = originNs;

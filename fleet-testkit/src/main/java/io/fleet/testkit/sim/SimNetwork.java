@@ -256,7 +256,8 @@ public final class SimNetwork {
                   final int length) {
         final int from = sender.endpoint();
         final int to = destination == Transport.ALL_NODES ? Transport.ALL_NODES : target(sender, destination);
-        if (to < Transport.ALL_NODES || refuses(from) || isConnecting && to >= 0 && to < nodes && open[to] == null) {
+        if (to < Transport.ALL_NODES || refuses(from) || isConnecting && to >= 0 && to < nodes && open[to] == null
+            || to >= 0 && links[from * endpoints + to].refused) {
             refused++;
             return false;
         }

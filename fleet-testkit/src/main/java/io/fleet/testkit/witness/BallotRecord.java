@@ -52,6 +52,17 @@ final class BallotRecord {
         return owing != UNKNOWN && (owing >>> node & 1) != 0;
     }
 
+    /** Whether a node holds anything of this ballot, or of what it is based on. */
+    boolean owesAny(final int node) {
+        final Long2LongHashMap.ValueIterator owing = owed.values().iterator();
+        while (owing.hasNext()) {
+            if ((owing.nextValue() >>> node & 1) != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     void hold(final int node, final long lsn) {
         final long owing = owed.get(lsn);
         owed.put(lsn, (owing == UNKNOWN ? 0 : owing) | 1L << node);

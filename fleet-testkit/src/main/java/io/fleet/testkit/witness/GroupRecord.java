@@ -3,11 +3,15 @@ package io.fleet.testkit.witness;
 import io.fleet.protocol.message.AcceptedEntry;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.CatchUpEntry;
+import io.fleet.protocol.message.Confirmation;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.OrderEntry;
+import io.fleet.protocol.message.Prepare;
 import io.fleet.protocol.message.Promise;
+import io.fleet.protocol.message.RejoinReply;
 import io.fleet.storage.EntryMeta;
+import io.fleet.storage.Standing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -28,6 +32,8 @@ final class GroupRecord {
     private final Long2LongHashMap chosenAt = new Long2LongHashMap(BallotRecord.UNKNOWN);
     private final Long2ObjectHashMap<EntryMeta> claimed = new Long2ObjectHashMap<>();
     private final Long2LongHashMap firstBallots = new Long2LongHashMap(BallotRecord.UNKNOWN);
+    /** The highest ballot that each node has promised, or campaigns at. */
+    private final long[] promised;
     private boolean ofTwoBallots;
 
     GroupRecord(final int groupId, final int nodes, final Electorate electorate, final Violations violations) {
@@ -35,6 +41,7 @@ final class GroupRecord {
         this.nodes = nodes;
         this.electorate = electorate;
         this.violations = violations;
+        promised = new long[nodes];
     }
 
     void onMessage(final int sender, final Message message) {
@@ -42,12 +49,16 @@ final class GroupRecord {
             case ORDER -> onOrder(sender, (Order) message);
             case ACK -> onAck(sender, (Ack) message);
             case PROMISE -> onPromise(sender, (Promise) message);
+            case PREPARE -> promises(sender, ((Prepare) message).ballot);
+            case CONFIRMATION -> promises(sender, ((Confirmation) message).ballot);
+            case REJOIN_REPLY -> onRejoinReply(sender, (RejoinReply) message);
             case CATCH_UP_ENTRY -> onCatchUpEntry(sender, (CatchUpEntry) message);
             default -> { }
         }
     }
 
     void forget(final int node) {
+        promised[node] = 0;
         pages.removeIf(page -> page.node == node);
         ballots.values().forEach(record -> record.forget(node));
     }
@@ -140,7 +151,39 @@ final class GroupRecord {
         record.entered[node] = Math.max(record.entered[node], to);
     }
 
+    private void promises(final int node, final long ballot) {
+        promised[node] = Math.max(promised[node], ballot);
+    }
+
+    /**
+     * What a member tells one that has lost its state decides what that must hold before it counts again (S15): it must
+     * be no less than what the member was seen to do.
+     */
+    private void onRejoinReply(final int sender, final RejoinReply reply) {
+        if (reply.standing != Standing.VOTER) {
+            return;
+        }
+        if (reply.promised < promised[sender]) {
+            report("node " + sender + " tells a node to be repaired that it has promised ballot " + reply.promised
+                + ", and has promised " + promised[sender]);
+        }
+        if (!reply.holdsRecords && ballots.values().stream().anyMatch(record -> record.owesAny(sender))) {
+            report("node " + sender + " tells a node to be repaired that it holds nothing, and has acknowledged much");
+        }
+        final BallotRecord led = ballots.get(reply.ballot);
+        if (reply.ballot == 0 || led == null || led.leader == BallotRecord.UNKNOWN) {
+            return;
+        }
+        final long highest = led.values.keySet().stream().mapToLong(Long::longValue).reduce(led.base, Math::max);
+        if (led.leader != sender || reply.base != led.base || reply.highest < highest) {
+            report("node " + sender + " tells a node to be repaired of ballot " + reply.ballot + " with base "
+                + reply.base + " and orders up to LSN " + reply.highest + ", where node " + led.leader
+                + " leads with base " + led.base + " and has ordered up to LSN " + highest);
+        }
+    }
+
     private void onPromise(final int sender, final Promise promise) {
+        promises(sender, promise.ballot);
         for (int i = 0; i < promise.count; i++) {
             final AcceptedEntry entry = promise.entries[i];
             value(ballot(entry.ballot), entry.lsn, entry.meta, sender);

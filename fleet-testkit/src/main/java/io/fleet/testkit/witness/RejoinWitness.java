@@ -16,7 +16,8 @@ import org.agrona.collections.LongHashSet;
  * answered meet not every majority;</li>
  * <li>a node that is being repaired up to where no leader has told it in this life of its.</li>
  * </ul>
- * Answers that were given to an earlier life of the node count for nothing.
+ * Answers that were given to an earlier life of the node count for nothing. What an answer says is compared with what
+ * its sender was seen to do when it is sent (see {@link ChosenWitness}), so that no wrong answer is a measure here.
  */
 public final class RejoinWitness {
     private final int nodes;
@@ -85,8 +86,14 @@ public final class RejoinWitness {
      */
     public void onMessage(final int sender, final Message message) {
         if (message instanceof RejoinRequest && ((RejoinRequest) message).nonce != nonce[sender]) {
+            final boolean isClaim = ((RejoinRequest) message).nonce == (nonce[sender] + 1 & Long.MAX_VALUE);
             nonce[sender] = ((RejoinRequest) message).nonce;
+            final Answers before = answers.get(sender);
             answers.set(sender, new Answers(nodes));
+            if (isClaim) {
+                // Its status may be a moment old, and tell up to where it was repaired before it claimed its life.
+                answers.get(sender).told.addAll(before.told);
+            }
         }
     }
 

@@ -22,8 +22,22 @@ import java.util.TreeMap;
 public final class RegisterMachine implements StateMachine, ConcurrentQueries {
     private final Map<Long, Long> registers = new TreeMap<>();
 
+    /** How many bytes each answer to a command has, besides the long, for each byte of the payload. */
+    private final int padding;
+    private final byte[] zeros = new byte[1024];
+
     /** Creates a machine whose registers are all 0. */
     public RegisterMachine() {
+        this(0);
+    }
+
+    /**
+     * Creates a machine whose registers are all 0 and whose answers to commands are longer.
+     *
+     * @param padding how many bytes of zeros each has, for each byte of the payload.
+     */
+    public RegisterMachine(final int padding) {
+        this.padding = padding;
     }
 
     @Override
@@ -35,6 +49,9 @@ public final class RegisterMachine implements StateMachine, ConcurrentQueries {
             registers.put(input.key(), after);
         }
         reply.writeLong(input.answer(before));
+        for (int left = padding * command.payload().capacity(); left > 0; left -= zeros.length) {
+            reply.write(zeros);
+        }
     }
 
     @Override

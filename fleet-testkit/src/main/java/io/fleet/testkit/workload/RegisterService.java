@@ -95,7 +95,7 @@ public final class RegisterService implements Service<RegisterInput, Long> {
 
     @Override
     public Long answer(final DirectBuffer buffer, final int offset, final int length) {
-        return length == Long.BYTES ? buffer.getLong(offset, ByteOrder.LITTLE_ENDIAN) : Long.MIN_VALUE;
+        return length >= Long.BYTES ? buffer.getLong(offset, ByteOrder.LITTLE_ENDIAN) : Long.MIN_VALUE;
     }
 
     @Override

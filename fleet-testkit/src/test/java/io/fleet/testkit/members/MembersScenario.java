@@ -134,7 +134,7 @@ final class MembersScenario implements AutoCloseable {
     }
 
     private void start(final int node) {
-        final NodeConfig.Builder config = NodeConfig.builder().nodeId(node).transport(transport)
+        final NodeConfig.Builder config = NodeConfig.builder().clusterId(1).nodeId(node).transport(transport)
             .multicastGroup(GROUP).multicastInterface(LOOPBACK)
             .scatteredLog(new ScatteredLogConfig(4 << 20, 2 << 20))
             .orderedLog(new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000))

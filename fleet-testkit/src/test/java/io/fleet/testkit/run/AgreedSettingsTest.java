@@ -9,7 +9,6 @@ import io.fleet.ReplyHandler;
 import io.fleet.machine.ConfigException;
 import io.fleet.machine.FleetException;
 import io.fleet.machine.GroupConfig;
-import io.fleet.machine.NoLeaderException;
 import io.fleet.node.GroupSpec;
 import io.fleet.node.NodeContext;
 import io.fleet.node.NodeCore;
@@ -105,8 +104,9 @@ class AgreedSettingsTest implements ReplyHandler {
         submit(client(OTHER));
 
         await(() -> !failures.isEmpty());
-        assertEquals(NoLeaderException.class, failures.get(0).getClass());
-        assertTrue(nodes.stream().allMatch(node -> foreign(node) > 0));
+        assertEquals(ConfigException.class, failures.get(0).getClass());
+        assertTrue(failures.get(0).getMessage().startsWith("sessionTimeoutMillis is 10000, but must be 60000: "));
+        assertTrue(nodes.stream().allMatch(node -> node.core().counters().refusedClients.get() > 0));
         assertEquals(0, answers);
     }
 

@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * The gate of every change: the first seeds of the swarm, on all cores. {@code -Dfleet.gate.seeds=N} runs fewer, or
  * more.
  */
+@Isolated
 class CommitGateTest {
     private static final int SEEDS = 2_000;
 

@@ -36,6 +36,7 @@ import org.junit.jupiter.api.Test;
 
 /** How a voter starts that finds its disks damaged, and that it never counts then, wherever that start is cut short. */
 class DamagedStartTest {
+    private static final long BIRTH = 5;
     private static final int[] THREE = {0, 1, 2};
     private static final int[] ONE = {0};
     private static final int MOST_OPERATIONS = 400;
@@ -235,6 +236,8 @@ class DamagedStartTest {
 
     private static void becomeVoter(final Disk disk, final int[] members, final int groupId) {
         final MetaStore meta = MetaStore.open(new StorageIdentity(1, 0), 1, members, disk);
+        meta.born(BIRTH);
+        meta.lifeNumber(1);
         meta.promise(groupId, 1 << 16);
         meta.becomeVoter(groupId, 5);
         meta.closed();

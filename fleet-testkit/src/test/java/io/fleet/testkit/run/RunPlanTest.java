@@ -23,7 +23,7 @@ class RunPlanTest {
     @ValueSource(longs = {1, 2, 3, 5})
     void shouldRunAsDrawnWhenAllThatWasDrawnIsGiven(final long seed) {
         final SeedRun<?, ?> drawn =
-            new SeedRun<>(RunPlan.draw(seed), new SimTrace(), new RegisterService());
+            new SeedRun<>(RunPlan.draw(seed), new SimTrace(), Simulation.service(RunPlan.draw(seed)));
         drawn.keep();
         final SeedResult first = drawn.run();
         final RunPlan told = drawn.asItHappened();

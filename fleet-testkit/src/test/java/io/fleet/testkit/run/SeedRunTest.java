@@ -10,6 +10,7 @@ import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
+import io.fleet.testkit.fault.Fault;
 import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.fault.FaultPlan;
 import io.fleet.testkit.fault.FaultPlanConfig;
@@ -18,8 +19,10 @@ import io.fleet.testkit.workload.ForwardingMachine;
 import io.fleet.testkit.workload.RegisterMachine;
 import io.fleet.testkit.workload.RegisterService;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -53,7 +56,8 @@ class SeedRunTest {
      * all nodes live at the end: the few that survive here need not be a majority of those who vote by then.
      */
     @ParameterizedTest
-    @EnumSource(value = FaultKind.class, mode = EnumSource.Mode.EXCLUDE, names = {"WIPE_MANY", "MEMBER_CHANGE"})
+    @EnumSource(value = FaultKind.class, mode = EnumSource.Mode.EXCLUDE, names = {"WIPE_MANY", "MEMBER_CHANGE",
+        "CLIENTS_CUT_OFF"})
     void shouldBeBefallenByEachKindOfFault(final FaultKind kind) {
         final RunPlan drawn = RunPlan.draw(1);
         final SeedConfig config = drawn.config().withNodes(Math.max(3, kind.leastNodes())).withSnapshotEntries(1);
@@ -69,6 +73,22 @@ class SeedRunTest {
             effects += result.effects().count(kind);
         }
         assertTrue(effects > 0, kind + " had no effect");
+    }
+
+    /** Clients go on through the other nodes, whichever way the cut is. */
+    @ParameterizedTest
+    @Tag("hazard-U-cut-clients")
+    @ValueSource(ints = {1, 2, 3, 5, 7})
+    void shouldAnswerClientsThatOneNodeDoesNotReach(final int way) {
+        final Workload workload = new Workload(6, 0, 600, 3_000_000_000L, null, 8, 0);
+        final FaultPlan faults = FaultPlan.of(List.of(new Fault(FaultKind.CLIENTS_CUT_OFF, 300_000_000L,
+            2_600_000_000L, 1, way, 0)), 7);
+        final SeedConfig plain = SeedConfig.plain();
+        final SeedResult result = Simulation.run(RunPlan.draw(1).withWorkload(workload).withFaults(faults)
+            .withConfig(plain.withConfig(plain.config().withRequestTimeoutMillis(2_000))), new SimTrace());
+        assertEquals(List.of(), result.violations());
+        assertTrue(result.effects().count(FaultKind.CLIENTS_CUT_OFF) > 0 || way == 5, result::toString);
+        assertEquals(result.commands(), result.acknowledged(), result::toString);
     }
 
     @Test

@@ -33,7 +33,9 @@ class SwarmTest {
                 kinds.forEach(kind -> row.merge(kind, 1, Integer::sum));
             }
         }
+        assertTrue(drawn.remove(FaultKind.CLIENTS_CUT_OFF), "drawn by itself");
         assertTrue(drawn.remove(FaultKind.MEMBER_CHANGE), "what every run with MEMBERSHIP has, and no other");
+        assertTrue(drawn.remove(FaultKind.SUSPEND), "only where answers depend on clocks");
         for (final Feature feature : Feature.drawn()) {
             final int with = seedsWith.getOrDefault(feature, 0);
             assertTrue(with >= SEEDS / 100 && with <= SEEDS * 95 / 100, feature + " in " + with);

@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.machine.Copies;
 import io.fleet.node.SnapshotConfig;
 import io.fleet.node.TrimPolicy;
+import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.testkit.fault.FaultPlan;
 import io.fleet.testkit.sim.SimTrace;
 import io.fleet.testkit.workload.RegisterService;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How much space trimmed logs take: whole clusters without faults, in virtual time. */
@@ -17,6 +19,9 @@ class TrimmingTest {
     private static final long SPAN_NS = 8_000_000_000L;
     private static final int FEW = 300;
     private static final int MANY = 900;
+    private static final int STAGING = 256 << 10;
+    private static final int SHORT_FILE = STAGING + (32 << 10);
+    private static final long SNAPSHOT_BYTES = 1 << 20;
 
     private long written;
 
@@ -35,17 +40,43 @@ class TrimmingTest {
         }
     }
 
+    /** By bytes and entries of its own, a group with little load has no snapshot due in the whole run. */
+    @Test
+    @Tag("hazard-U-slow-group")
+    void shouldTakeNoMoreSpaceWhereAGroupHasLittleLoad() { // FL-05
+        for (final TrimPolicy policy : TrimPolicy.values()) {
+            final RunPlan busy = busy(policy, Copies.ALL, MANY);
+            RunPlan plan = busy.withConfig(busy.config().withGroups(3)
+                .withScatteredLog(new ScatteredLogConfig(SHORT_FILE, STAGING))
+                .withSnapshots(busy.config().snapshots().withRunning(0, SNAPSHOT_BYTES, 0)));
+            while (SideGroup.workload(plan, 1).spanNs() == SPAN_NS || SideGroup.workload(plan, 2).spanNs() < SPAN_NS
+                || SideGroup.workload(plan, 2).bigPercent() > 0) {
+                plan = plan.withSeed(plan.seed() + 1);
+            }
+            final SeedRun<?, ?> run = run(plan);
+            final String figures = policy + ": " + (run.mostStored() >> 10) + " KiB of " + (written >> 10) + " KiB";
+            assertEquals(policy != TrimPolicy.OFF, run.mostStored() > 0 && run.mostStored() * 2 < written, figures);
+        }
+    }
+
     private SeedRun<?, ?> run(final TrimPolicy policy, final Copies copies, final int commands) {
+        return run(busy(policy, copies, commands));
+    }
+
+    private static RunPlan busy(final TrimPolicy policy, final Copies copies, final int commands) {
         final SeedConfig plain = SeedConfig.plain();
-        final RunPlan plan = RunPlan.draw(1)
+        return RunPlan.draw(1)
             .withConfig(plain.withConfig(plain.config().withCopies(copies))
                 .withSnapshots(SnapshotConfig.atStop(1).withRunning(20, 0, 0).withTrim(policy, 5)))
             .withWorkload(new Workload(4, 2, commands, SPAN_NS, null, 4, 30))
             .withFaults(FaultPlan.of(List.of(), 7));
+    }
+
+    private SeedRun<?, ?> run(final RunPlan plan) {
         final SeedRun<?, ?> run = new SeedRun<>(plan, new SimTrace(), new RegisterService());
         final SeedResult result = run.run();
         assertEquals(List.of(), result.violations());
-        written = result.bytesWritten() / plain.nodes();
+        written = result.bytesWritten() / plan.config().nodes();
         return run;
     }
 }

@@ -10,6 +10,8 @@ import io.fleet.protocol.message.CatchUpEntry;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.OrderEntry;
 import io.fleet.protocol.message.Promise;
+import io.fleet.protocol.message.RejoinReply;
+import io.fleet.storage.Standing;
 import org.junit.jupiter.api.Test;
 
 class ChosenWitnessTest {
@@ -54,6 +56,37 @@ class ChosenWitnessTest {
         ack(1, 10, 7);
         promise(1, 11, 1, 0, 0, 10, 6, 7);
         assertNoViolation();
+    }
+
+    @Test
+    void shouldReportAnswersOfLessThanWasOrderedOrPromised() {
+        order(0, 10, 5, 6, 106, 107);
+        rejoinReply(0, 10, 10, 5, 7);
+        rejoinReply(0, 12, 10, 5, 9);
+        assertNoViolation();
+        rejoinReply(0, 10, 10, 5, 6);
+        assertTrue(violations.reports().get(0).contains("has ordered up to LSN 7"), () -> violations.reports().get(0));
+        rejoinReply(0, 10, 10, 4, 7);
+        rejoinReply(1, 10, 10, 5, 7);
+        assertEquals(3, violations.count());
+        promise(1, 11, 1, 0, 0, 10);
+        rejoinReply(1, 10, 0, 0, 0);
+        assertTrue(violations.reports().get(3).contains("and has promised 11"), () -> violations.reports().get(3));
+        witness.forget(GROUP, 1);
+        rejoinReply(1, 10, 0, 0, 0);
+        assertEquals(4, violations.count());
+    }
+
+    private void rejoinReply(final int from, final long promised, final long ballot, final long base,
+                             final long highest) {
+        final RejoinReply reply = new RejoinReply();
+        reply.standing = Standing.VOTER;
+        reply.holdsRecords = true;
+        reply.promised = promised;
+        reply.ballot = ballot;
+        reply.base = base;
+        reply.highest = highest;
+        witness.onMessage(GROUP, from, reply);
     }
 
     @Test

@@ -42,7 +42,7 @@ final class FleetServer implements PeerServer {
         this.config = config;
         final int founders = settings.founders(config);
         final boolean joins = id >= founders;
-        node = FleetNode.launch(settings.to(NodeConfig.builder(), config.directory(id))
+        node = FleetNode.launch(settings.to(NodeConfig.builder().clusterId(1), config.directory(id))
             .nodeId(id)
             .members(joins ? members(config).subList(id - 1, id + 1) : members(config).subList(0, founders))
             .joins(joins).foundsAlone(founders == 1)

@@ -29,7 +29,8 @@ class FleetSettingsTest {
 
     private static NodeConfig node(final Map<String, String> settings) {
         final FleetSettings read = FleetSettings.of(settings);
-        return read.to(NodeConfig.builder(), DIRECTORY).nodeId(1).members(FleetServer.members(config(settings)))
+        return read.to(NodeConfig.builder().clusterId(1), DIRECTORY).nodeId(1)
+            .members(FleetServer.members(config(settings)))
             .group(0, read.group(), () -> read.machine(config(settings))).build();
     }
 

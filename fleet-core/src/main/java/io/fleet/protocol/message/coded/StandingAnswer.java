@@ -12,6 +12,8 @@ public final class StandingAnswer implements Message {
     public long asked;
     /** Names the life of the sender. */
     public long life;
+    /** The life of the asker's node that the sender listens to ({@link io.fleet.storage.Life}); 0 for none. */
+    public long knownLife;
     /** Whether the sender votes. */
     public boolean isVoter;
     /** Whether the sender knows that the group has ever done anything. */

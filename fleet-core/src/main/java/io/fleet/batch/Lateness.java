@@ -1,0 +1,46 @@
+package io.fleet.batch;
+
+import io.fleet.machine.FleetException;
+import io.fleet.machine.NoLeaderException;
+import io.fleet.machine.OutcomeUnknownException;
+import io.fleet.machine.OverloadedException;
+import java.util.concurrent.TimeUnit;
+
+/** Says of a command that had no answer in time what became of it. */
+final class Lateness {
+    private final CommandWindow window;
+    private final ClientSession session;
+    private final Destination destination;
+    private final long timeoutNs;
+
+    Lateness(final CommandWindow window, final ClientSession session, final Destination destination,
+             final long timeoutNs) {
+        this.window = window;
+        this.session = session;
+        this.destination = destination;
+        this.timeoutNs = timeoutNs;
+    }
+
+    boolean isOverdue(final CommandSlot slot, final long nowNs) {
+        return nowNs - slot.submitNs >= timeoutNs;
+    }
+
+    FleetException failure(final CommandSlot slot, final String name) {
+        final String late = name + " had no answer within requestTimeoutMillis "
+            + TimeUnit.NANOSECONDS.toMillis(timeoutNs);
+        if (slot.state == CommandSlot.State.SENT) {
+            return slot.allRejected()
+                ? new OverloadedException(late + ": " + destination.named(slot.ballot) + " had no room for it")
+                : new OutcomeUnknownException(late + ": it was sent, last to " + destination.named(slot.ballot));
+        }
+        if (session.wasRefused()) {
+            return new OverloadedException(late + ": " + destination.named(destination.ballot())
+                + " had no room to open a session");
+        }
+        if (Pacing.isFull(window, slot)) {
+            return new OverloadedException(late + ": it was not sent, since " + window.sentBytes()
+                + " bytes of commands before it have no answer");
+        }
+        return new NoLeaderException(late + ": it was never sent, " + destination.whyNot());
+    }
+}

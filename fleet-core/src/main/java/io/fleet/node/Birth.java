@@ -1,0 +1,216 @@
+package io.fleet.node;
+
+import io.fleet.protocol.Every;
+import io.fleet.protocol.message.BirthAnswer;
+import io.fleet.protocol.message.BirthRequest;
+import io.fleet.storage.BirthId;
+import io.fleet.storage.mark.Mark;
+import io.fleet.wire.WireIdentity;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How a node comes to know of which birth its cluster is. Until it does, durably, it says nothing but that it asks, and
+ * takes nothing else in.
+ *
+ * <p>It asks those that it was told of, each at its own address, and answers are sent to its own address likewise. So
+ * of two clusters whose numbers are the same neither answers the other, though all hear what is sent to all.
+ * <ul>
+ * <li>Whoever is answered with a birth id has it from then on, and never another one.</li>
+ * <li>Founders that know none draw one: the first of them does, once all others have answered, in this run, that they
+ * know none, and were told the same founders. It is durable before anybody hears of it, and the others have it by
+ * asking. So at most one is in use: who lost it, and asks again, hears of it from whoever has it.</li>
+ * <li>The founder of a group of one draws it after it has listened for a while, as it founds its groups. Members tell
+ * it to each that they have not heard lately, so one that has lost its directory is told.</li>
+ * </ul>
+ */
+final class Birth {
+    /** A founder of groups of one listens so many election timeouts for a cluster that exists. */
+    static final int ALONE_TIMEOUTS = 2;
+    private static final Mark DRAWN = Mark.named("birth.drawn");
+    private static final Mark TOLD = Mark.named("birth.told-by-another-node");
+    private static final Mark OTHER = Mark.named("birth.other-one-was-told");
+    private static final Mark OTHER_FOUNDERS = Mark.named("birth.other-founders-were-told");
+    private static final long TELL_INTERVAL_NS = TimeUnit.SECONDS.toNanos(3);
+    private static final long FOREIGN_INTERVAL_NS = TimeUnit.SECONDS.toNanos(10);
+
+    private final int[] founders;
+    private final int self;
+    private final int version;
+    private final NodeLinks links;
+    private final WireIdentity identity;
+    private final NodeEvents events;
+    private final long drawn;
+    private final long patienceNs;
+    private final boolean[] knowsNone;
+    private final BirthRequest request = new BirthRequest();
+    private final BirthAnswer answer = new BirthAnswer();
+    private final Every askTime;
+    private final Every tellTime = new Every(TELL_INTERVAL_NS);
+    private final Every foreignTime = new Every(FOREIGN_INTERVAL_NS);
+    private NodeStorage storage;
+    private boolean started;
+    private boolean staged;
+    private long startedNs;
+
+    Birth(final NodeContext context, final NodeLinks links, final WireIdentity identity, final long nonce,
+          final long random) {
+        founders = context.members();
+        self = context.nodeId();
+        version = ConfigVersion.ofFounders(founders);
+        events = context.events();
+        knowsNone = new boolean[founders.length];
+        this.links = links;
+        this.identity = identity;
+        drawn = BirthId.drawn(random);
+        request.nonce = nonce == 0 ? 1 : nonce;
+        patienceNs = TimeUnit.MILLISECONDS.toNanos(context.groups().stream()
+            .mapToLong(group -> group.config().electionTimeoutMillis()).max().orElseThrow());
+        askTime = new Every(TimeUnit.MILLISECONDS.toNanos(context.groups().stream()
+            .mapToLong(group -> group.config().resendMillis()).min().orElseThrow()));
+    }
+
+    /** What is durable; called before the first duty cycle. */
+    void open(final NodeStorage newStorage) {
+        storage = newStorage;
+        know();
+    }
+
+    /** The longest election timeout of the groups. */
+    long patienceNs() {
+        return patienceNs;
+    }
+
+    /** Whether the node knows, and may take part. */
+    boolean isKnown() {
+        return identity.birthId() != BirthId.NONE;
+    }
+
+    /** Answers: with what it knows, or that it knows nothing. */
+    void onRequest(final int sender, final BirthRequest asked) {
+        if (asked.to == self && sender >= 0 && sender != self) {
+            answer(sender, asked.nonce);
+        }
+    }
+
+    /** Tells a member that has not been heard lately; it may have lost its directory, and be alone for all it knows. */
+    void tell(final int node) {
+        answer(node, 0);
+    }
+
+    private void answer(final int node, final long nonce) {
+        answer.nonce = nonce;
+        answer.to = node;
+        links.introduce(version, node, answer);
+    }
+
+    /** {@code birthId} and {@code otherVersion} are what the sender's envelope says. */
+    void onAnswer(final int sender, final int otherVersion, final long birthId, final BirthAnswer heard,
+                  final long nowNs) {
+        if (heard.to != self || sender < 0 || sender == self || heard.nonce != request.nonce && heard.nonce != 0) {
+            return;
+        }
+        if (isKnown() || staged) {
+            if (birthId != BirthId.NONE && birthId != storage.meta().stagedBirthId() && foreignTime.isDue(nowNs)) {
+                OTHER.hit();
+                events.onForeignBirth(sender, birthId, storage.meta().stagedBirthId());
+            }
+            return;
+        }
+        if (birthId != BirthId.NONE) {
+            TOLD.hit();
+            stage(birthId);
+            return;
+        }
+        final int index = Arrays.binarySearch(founders, sender);
+        if (index < 0 || heard.nonce == 0) {
+            return;
+        }
+        knowsNone[index] = otherVersion == version;
+        if (otherVersion != version && foreignTime.isDue(nowNs)) {
+            OTHER_FOUNDERS.hit();
+            events.onForeignFounders(sender);
+        }
+    }
+
+    int doWork(final long nowNs) {
+        if (isKnown()) {
+            return 0;
+        }
+        if (!started) {
+            started = true;
+            startedNs = nowNs;
+            tellTime.isDue(nowNs);
+        }
+        if (staged) {
+            return know() ? 1 : 0;
+        }
+        if (founders.length > 0 && founders[0] == self && mayDraw(nowNs)) {
+            DRAWN.hit();
+            stage(drawn);
+            return 1;
+        }
+        if (tellTime.isDue(nowNs)) {
+            tell();
+        }
+        return askTime.isDue(nowNs) ? ask() : 0;
+    }
+
+    private boolean mayDraw(final long nowNs) {
+        return missing().isEmpty() && (founders.length > 1 || nowNs - startedNs >= ALONE_TIMEOUTS * patienceNs);
+    }
+
+    private List<Integer> missing() {
+        final List<Integer> missing = new ArrayList<>();
+        for (int i = 0; i < founders.length; i++) {
+            if (founders[i] != self && !knowsNone[i]) {
+                missing.add(founders[i]);
+            }
+        }
+        return missing;
+    }
+
+    private int ask() {
+        int asked = 0;
+        for (final int node : links.others(founders)) {
+            request.to = node;
+            links.introduce(version, node, request);
+            asked++;
+        }
+        return asked;
+    }
+
+    private void tell() {
+        if (founders.length == 0) {
+            events.onUnborn("waits for a member of its groups to tell it which cluster it joins");
+        } else if (founders.length > 1) {
+            events.onUnborn(founders[0] == self
+                ? "sets up the cluster, and waits for all its founders: not heard of are nodes " + missing()
+                : "waits for the first founder, node " + founders[0] + ", to set up the cluster, or for a node that"
+                + " belongs to it already");
+        }
+    }
+
+    private void stage(final long birthId) {
+        staged = true;
+        storage.meta().born(birthId);
+    }
+
+    /** Takes over what is durable. */
+    private boolean know() {
+        final long durable = storage.meta().birthId();
+        if (durable == BirthId.NONE) {
+            return false;
+        }
+        identity.birthId(durable);
+        if (started) {
+            events.onBorn(durable);
+            if (durable == drawn) {
+                Arrays.stream(links.others(founders)).forEach(this::tell);
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,131 @@
+package io.fleet.node;
+
+import io.fleet.protocol.message.BirthAnswer;
+import io.fleet.protocol.message.BirthRequest;
+import io.fleet.protocol.message.ClientGoodbye;
+import io.fleet.protocol.message.ClientHello;
+import io.fleet.protocol.message.ClientsRequest;
+import io.fleet.protocol.message.LifeNotice;
+import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.MessageType;
+import io.fleet.transport.PacketHandler;
+import io.fleet.wire.MessageGate;
+import io.fleet.wire.MessageHandler;
+import io.fleet.wire.WireDecoder;
+import io.fleet.wire.WireErrors;
+import io.fleet.wire.WireIdentity;
+import org.agrona.DirectBuffer;
+import org.agrona.collections.Int2ObjectHashMap;
+
+/**
+ * The one way in: turns packets into messages, and hands each to whoever it is for. What is of another cluster, of a
+ * former life, for another group or in another configuration goes no further.
+ */
+final class Reception implements PacketHandler {
+    private final WireDecoder decoder;
+    private final Birth birth;
+    private final Lives lives;
+    private final ClientDoor door;
+    private final RemoteClients clients;
+    private final NodeCounters counters;
+    private final Int2ObjectHashMap<GroupHost> byId;
+    private final GroupHost[] groups;
+    private final MessageGate gate;
+    private final MessageHandler onMessage = this::onMessage;
+    private final MessageHandler onOwnMessage = this::onOwnMessage;
+    private long nowNs;
+
+    Reception(final WireIdentity identity, final WireErrors errors, final Birth birth, final Lives lives,
+              final ClientDoor door, final RemoteClients clients, final NodeCounters counters,
+              final Int2ObjectHashMap<GroupHost> byId, final GroupHost[] groups) {
+        decoder = new WireDecoder(identity, errors);
+        gate = new MessageGate(identity.sender(), errors);
+        this.birth = birth;
+        this.lives = lives;
+        this.door = door;
+        this.clients = clients;
+        this.counters = counters;
+        this.byId = byId;
+        this.groups = groups;
+    }
+
+    /** The clock of the duty cycle that begins. */
+    void now(final long now) {
+        nowNs = now;
+    }
+
+    @Override
+    public void onPacket(final DirectBuffer buffer, final int offset, final int length) {
+        counters.packetsReceived.increment();
+        decoder.decode(buffer, offset, length, onMessage);
+    }
+
+    /** What this node has sent to itself, and nobody else. */
+    void onOwnPacket(final DirectBuffer buffer, final int offset, final int length) {
+        counters.packetsReceived.increment();
+        decoder.decode(buffer, offset, length, onOwnMessage);
+    }
+
+    private void onMessage(final int groupId, final int version, final int sender, final Message message) {
+        if (gate.admits(sender, message)) {
+            onOwnMessage(groupId, version, sender, message);
+        }
+    }
+
+    private void onOwnMessage(final int groupId, final int version, final int sender, final Message message) {
+        switch (message.type()) {
+            case BIRTH_REQUEST -> birth.onRequest(sender, (BirthRequest) message);
+            case BIRTH_ANSWER -> birth.onAnswer(sender, version, decoder.birthId(), (BirthAnswer) message, nowNs);
+            case CLIENT_REFUSED -> { }
+            default -> {
+                if (birth.isKnown() && lives.isTaken(sender, decoder.life(), asks(message), nowNs)) {
+                    onKnown(groupId, version, sender, message);
+                }
+            }
+        }
+    }
+
+    /** Whether somebody asks how members stand, in order to become one that votes. */
+    private static boolean asks(final Message message) {
+        return message.type() == MessageType.REJOIN_REQUEST || message.type() == MessageType.STANDING_REQUEST;
+    }
+
+    private void onKnown(final int groupId, final int version, final int sender, final Message message) {
+        if (message.type() == MessageType.LIFE_NOTICE) {
+            lives.onNotice(sender, (LifeNotice) message, groups, nowNs);
+            return;
+        }
+        final GroupHost group = byId.get(groupId);
+        if (sender < 0 && message instanceof ClientHello hello
+            && !door.isOpen(hello, version, decoder.clusterId(), decoder.birthId(), group, nowNs)) {
+            return;
+        }
+        if (group == null) {
+            counters.unknownGroups.increment();
+            return;
+        }
+        if (version != group.outbound().configVersion() && !group.isInvitation(version, message)) {
+            counters.foreignConfigs.add(group.onForeign(version, sender, message, nowNs));
+            return;
+        }
+        if (!gate.admits(sender, message, group.isKnown(sender))) {
+            return;
+        }
+        switch (message.type()) {
+            case CLIENT_HELLO -> {
+                final ClientHello hello = (ClientHello) message;
+                if (clients.onHello(groupId, hello, nowNs)) {
+                    group.sendNotice(hello.batcherId);
+                    group.welcome(hello);
+                }
+            }
+            case CLIENTS_REQUEST -> {
+                if (group.isMember(sender)) {
+                    group.onClientsRequest(sender, (ClientsRequest) message);
+                }
+            }
+            case CLIENT_GOODBYE -> clients.onGoodbye(((ClientGoodbye) message).batcherId);
+            default -> group.onMessage(sender, message, nowNs);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.protocol.Every;
+import io.fleet.protocol.membership.Configuration;
+import io.fleet.storage.mark.Mark;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The log time that a leader proposes (S11): what its wall clock shows, but not much more than the median of what the
+ * members' clocks show, as they tell it. One wrong clock would end all sessions otherwise, and no leader after it could
+ * take that back. What was proposed never falls; where the clock of the leader, or the median, is behind it, time goes
+ * on at half its pace until they have caught up, so that timers fire and sessions end in any case.
+ *
+ * <p>A member's clock is taken to run on with this node's monotonic clock after it was heard of. A group of one has
+ * nobody to compare with, and most clocks that are wrong alike cannot be told from right ones.
+ */
+final class LogClock {
+    private static final Mark HELD_BACK = Mark.named("log-clock.held-back-by-the-clocks-of-others");
+    private static final Mark SLOW = Mark.named("log-clock.goes-on-slowly-above-all-clocks");
+    private static final long MOST_AHEAD_MILLIS = 10_000;
+    /** The part of the time after which sessions end that log time may be ahead. */
+    private static final int PART_OF_SESSION = 4;
+    private static final int SLOWNESS = 2;
+    private static final long TELL_NS = TimeUnit.MINUTES.toNanos(1);
+
+    private final GroupContext context;
+    private final long mostAheadMillis;
+    private final long[] toldMillis = new long[Configuration.SLOTS];
+    private final long[] toldNs = new long[Configuration.SLOTS];
+    private final long[] sorted = new long[Configuration.SLOTS];
+    private final int[] nodes = new int[Configuration.SLOTS];
+    private final Every tellTime = new Every(TELL_NS);
+    private long known;
+    private long last;
+    private long lastNs;
+
+    LogClock(final GroupContext context) {
+        this.context = context;
+        mostAheadMillis = Math.min(MOST_AHEAD_MILLIS, context.config().sessionTimeoutMillis() / PART_OF_SESSION);
+    }
+
+    /** A member has told what its wall clock shows; 0 where it does not know. */
+    void hear(final int member, final long millis, final long nowNs) {
+        if (millis > 0) {
+            known |= 1L << member;
+            nodes[member] = context.members()[member];
+            toldMillis[member] = millis;
+            toldNs[member] = nowNs;
+        }
+    }
+
+    /** Log time has come to at least so much: a ballot begins, or proposes what was found. */
+    void raise(final long time, final long nowNs) {
+        if (time > last) {
+            last = time;
+            lastNs = nowNs;
+        }
+    }
+
+    /** A ballot begins; log time has passed for others while this node did not lead. */
+    void begin(final long nowNs) {
+        lastNs = nowNs;
+    }
+
+    /** The highest log time that was proposed, or found. */
+    long last() {
+        return last;
+    }
+
+    /** The log time that may be proposed now; at least {@link #last()}. */
+    long time(final long nowNs, final long epochMillis) {
+        final long median = median(nowNs, epochMillis);
+        final long most = median + mostAheadMillis;
+        if (epochMillis > most) {
+            HELD_BACK.hit();
+            tell(nowNs, "is " + (epochMillis - median) + " ms ahead of the median of the members' clocks");
+        }
+        final long time = Math.min(epochMillis, most);
+        if (time >= last || last == 0) {
+            return Math.max(time, last);
+        }
+        if (last - time > mostAheadMillis) {
+            SLOW.hit();
+            tell(nowNs, "or most others, are " + (last - time) + " ms behind log time, which an earlier leader set");
+        }
+        return last + TimeUnit.NANOSECONDS.toMillis(nowNs - lastNs) / SLOWNESS;
+    }
+
+    private void tell(final long nowNs, final String what) {
+        if (tellTime.isDue(nowNs)) {
+            context.counters().wrongClocks.increment();
+            context.listener().onClock("the wall clock of this node, which leads, " + what);
+        }
+    }
+
+    /** Of an even number of clocks the lower one in the middle. */
+    private long median(final long nowNs, final long epochMillis) {
+        int count = 0;
+        for (int i = 0; i < context.slots(); i++) {
+            if (!context.membership().isVoter(i)) {
+                continue;
+            }
+            if (context.members()[i] == context.self()) {
+                count = insert(epochMillis, count);
+            } else if ((known >>> i & 1) != 0 && nodes[i] == context.members()[i]) {
+                count = insert(toldMillis[i] + TimeUnit.NANOSECONDS.toMillis(nowNs - toldNs[i]), count);
+            }
+        }
+        return count == 0 ? epochMillis : sorted[(count - 1) / 2];
+    }
+
+    private int insert(final long value, final int count) {
+        int at = count;
+        while (at > 0 && sorted[at - 1] > value) {
+            sorted[at] = sorted[at - 1];
+            at--;
+        }
+        sorted[at] = value;
+        return count + 1;
+    }
+}

@@ -1,0 +1,75 @@
+package io.fleet.session;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The arrays of hash tables of answers, in powers of two, used again instead of left to the garbage collector. */
+final class PlacesPool {
+    static final int FIRST_CAPACITY = 8;
+    private static final int ARRAY_HEADER = 16;
+
+    private final List<ArrayDeque<Places>> free = new ArrayList<>();
+    private final long maxIdleBytes;
+    private long idleBytes;
+
+    /** The places of one table, as many as a power of two. */
+    static final class Places {
+        /** 0 where there is nothing: sequences are from 1. */
+        final long[] sequences;
+        final byte[] statuses;
+        final int[] lengths;
+        final byte[][] replies;
+
+        private Places(final int capacity) {
+            sequences = new long[capacity];
+            statuses = new byte[capacity];
+            lengths = new int[capacity];
+            replies = new byte[capacity][];
+        }
+
+        int capacity() {
+            return sequences.length;
+        }
+
+        /** What the arrays take, in bytes of heap, without compressed references. */
+        long bytes() {
+            return 4L * ARRAY_HEADER + (long) sequences.length * (Long.BYTES + Byte.BYTES + Integer.BYTES + Long.BYTES);
+        }
+    }
+
+    PlacesPool(final long maxIdleBytes) {
+        this.maxIdleBytes = maxIdleBytes;
+    }
+
+    long idleBytes() {
+        return idleBytes;
+    }
+
+    /** Empty ones; the first ones are always new. */
+    Places take(final int capacity) {
+        final int sizeClass = Integer.numberOfTrailingZeros(capacity);
+        final Places pooled = sizeClass < free.size() ? free.get(sizeClass).pollLast() : null;
+        if (pooled == null) {
+            return new Places(capacity);
+        }
+        idleBytes -= pooled.bytes();
+        return pooled;
+    }
+
+    /** Takes some back, and empties them. */
+    void give(final Places places) {
+        if (idleBytes + places.bytes() > maxIdleBytes) {
+            return;
+        }
+        Arrays.fill(places.sequences, 0);
+        Arrays.fill(places.replies, null);
+        final int sizeClass = Integer.numberOfTrailingZeros(places.capacity());
+        while (free.size() <= sizeClass) {
+            free.add(new ArrayDeque<>());
+        }
+        free.get(sizeClass).addLast(places);
+        idleBytes += places.bytes();
+    }
+}

@@ -1,0 +1,109 @@
+package io.fleet.protocol.scattered;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.mark.Expects;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Which log time a leader may propose, with clocks that are wrong (S11). Node 1 leads; sessions end after a minute. */
+class LogClockTest {
+    private static final long TRUE_TIME = 1_700_000_000_000L;
+    private static final long YEAR = 365L * 86_400_000;
+    private static final long MOST = 10_000;
+
+    private final World world = new World();
+    private final LogClock clock = new LogClock(world.context);
+
+    @Test
+    void shouldShowWhatItsWallClockShows() {
+        hear(TRUE_TIME - 3, TRUE_TIME + 5);
+        assertEquals(TRUE_TIME, propose(TRUE_TIME));
+        world.advance(250);
+        assertEquals(TRUE_TIME + 250, propose(TRUE_TIME + 250));
+        assertEquals(0, world.counters.wrongClocks.get());
+    }
+
+    @Test
+    @Tag("hazard-S-E2")
+    @Expects("log-clock.held-back-by-the-clocks-of-others")
+    void shouldNotGoFarAheadOfTheMembersClocks() { // S11: it would end all sessions
+        hear(TRUE_TIME, TRUE_TIME + 40);
+        assertEquals(TRUE_TIME + 40 + MOST, propose(TRUE_TIME + YEAR));
+        world.advance(1_000);
+        assertEquals(TRUE_TIME + 1_040 + MOST, propose(TRUE_TIME + YEAR + 1_000), "it goes on with theirs");
+        assertEquals(1, world.counters.wrongClocks.get(), "told once a minute");
+        assertEquals(1, world.told.size());
+        assertTrue(world.told.get(0).contains("which leads, is " + (YEAR - 40) + " ms ahead"), world.told.get(0));
+        world.advance(60_000);
+        propose(TRUE_TIME + YEAR + 61_000);
+        assertEquals(2, world.counters.wrongClocks.get());
+    }
+
+    @Test
+    @Tag("hazard-S-E2")
+    void shouldNotBeLedAstrayByOneOfThree() { // S11
+        hear(TRUE_TIME + YEAR, TRUE_TIME);
+        assertEquals(TRUE_TIME, propose(TRUE_TIME));
+        hear(TRUE_TIME - YEAR, TRUE_TIME);
+        assertEquals(TRUE_TIME, propose(TRUE_TIME));
+        assertEquals(0, world.counters.wrongClocks.get());
+    }
+
+    @Test
+    @Tag("hazard-S-E2")
+    @Expects("log-clock.goes-on-slowly-above-all-clocks")
+    void shouldGoOnSlowlyWhereAnEarlierLeaderSetATimeFarAhead() { // S11: timers fire, sessions end
+        hear(TRUE_TIME, TRUE_TIME);
+        clock.raise(TRUE_TIME + YEAR, world.now);
+        long before = TRUE_TIME + YEAR;
+        for (int i = 1; i <= 100; i++) {
+            world.advance(7);
+            final long time = propose(TRUE_TIME + 7 * i);
+            assertTrue(time >= before, "never back");
+            before = time;
+        }
+        assertTrue(before >= TRUE_TIME + YEAR + 300 && before <= TRUE_TIME + YEAR + 350, before + " after 700 ms");
+        assertEquals(1, world.counters.wrongClocks.get());
+    }
+
+    @Test
+    @Tag("hazard-S-E2")
+    void shouldGoOnWhereMostClocksAreFarBehind() { // S11
+        assertEquals(TRUE_TIME, propose(TRUE_TIME), "it has heard of nobody");
+        hear(TRUE_TIME - YEAR, TRUE_TIME - YEAR);
+        for (int i = 1; i <= 1_000; i++) {
+            world.advance(2);
+            propose(TRUE_TIME + 2 * i);
+        }
+        assertEquals(TRUE_TIME + 1_000, clock.last(), "at half its pace");
+    }
+
+    @Test
+    void shouldGoByItselfInAGroupOfOne() {
+        final World alone = World.alone(1, io.fleet.storage.Standing.VOTER);
+        final LogClock own = new LogClock(alone.context);
+        assertEquals(TRUE_TIME, own.time(alone.now, TRUE_TIME));
+        own.raise(TRUE_TIME, alone.now);
+        assertEquals(TRUE_TIME + YEAR, own.time(alone.now, TRUE_TIME + YEAR));
+    }
+
+    @Test
+    void shouldForgetTheClockOfAFormerMember() { // S14
+        hear(TRUE_TIME - YEAR, TRUE_TIME - YEAR);
+        world.context.membership().adopt(world.context.membership().current().without(3).at(4));
+        world.context.membership().adopt(world.context.membership().current().without(2).at(5));
+        assertEquals(TRUE_TIME, propose(TRUE_TIME));
+    }
+
+    private void hear(final long second, final long third) {
+        clock.hear(1, second, world.now);
+        clock.hear(2, third, world.now);
+    }
+
+    private long propose(final long epochMillis) {
+        clock.raise(clock.time(world.now, epochMillis), world.now);
+        return clock.last();
+    }
+}

@@ -1,0 +1,196 @@
+package io.fleet.replica;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.machine.Command;
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.MachineFailedError;
+import io.fleet.machine.Query;
+import io.fleet.machine.Reply;
+import io.fleet.machine.SnapshotFailedException;
+import io.fleet.machine.SnapshotReader;
+import io.fleet.machine.SnapshotWriter;
+import io.fleet.machine.StateMachine;
+import io.fleet.mark.Expects;
+import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.RecordingOutbound;
+import io.fleet.session.SessionTable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** An error of a machine ends its node where it may have changed the state, and only there; it is told in any case. */
+class MachineErrorsTest {
+    private static final GroupConfig CONFIG = GroupConfig.scattered();
+
+    private final List<String> told = new ArrayList<>();
+    private final RecordingOutbound out = new RecordingOutbound(1);
+    private final GroupCounters counters = new GroupCounters();
+    private final Thrower machine = new Thrower();
+    private final HostedMachine host = new HostedMachine(machine, new TimerTable(), null, counters, new Told()).start();
+    private final SessionTable sessions = new SessionTable(CONFIG, host);
+    private final EntryApplier applier = new EntryApplier(CONFIG, host, sessions, replies(), counters);
+    private ReplySender replies;
+
+    private ReplySender replies() {
+        replies = new ReplySender(out, counters);
+        return replies;
+    }
+
+    static List<Error> errors() {
+        return List.of(new StackOverflowError(), new OutOfMemoryError("Java heap space"), new AssertionError("never"),
+            new NoClassDefFoundError("a/B"), new InternalError("broken"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("errors")
+    @Tag("hazard-S-B5")
+    @Expects("hosted-machine.error-ends-the-node")
+    void shouldEndByAnErrorWhileTheLogIsApplied(final Error error) { // S9
+        apply(new Body().open(5));
+        machine.thrown = error;
+        final MachineFailedError ended =
+            assertThrows(MachineFailedError.class, () -> apply(new Body().write(1, 1, "a")));
+        assertSame(error, ended.getCause());
+        assertTrue(ended.getMessage().startsWith("group 7: the state machine threw " + error + " in apply at LSN 2"),
+            ended.getMessage());
+        assertEquals(List.of("apply at 2 of session 1 ends: " + error), told);
+    }
+
+    @Test
+    @Tag("hazard-S-B5")
+    void shouldEndByAStackThatOverflowsWhileTheLogIsApplied() { // S9
+        apply(new Body().open(5));
+        machine.thrown = new StackOverflowError();
+        assertThrows(MachineFailedError.class, () -> apply(new Body().write(1, 1, "a")));
+        assertEquals(List.of("7 1/5"), Answers.of(out), "nobody is answered");
+    }
+
+    @ParameterizedTest
+    @MethodSource("errors")
+    @Tag("hazard-S-B5")
+    void shouldEndByAnErrorOfACallback(final Error error) { // S9
+        machine.thrown = error;
+        assertThrows(MachineFailedError.class, () -> apply(new Body().open(5)));
+        assertEquals(List.of("onSessionOpened at 1 of session 1 ends: " + error), told);
+    }
+
+    @Test
+    @Tag("hazard-S-B5")
+    @Expects("hosted-machine.error-of-a-query")
+    void shouldGoOnAfterAnErrorOfAQuery() { // S10
+        apply(new Body().open(5));
+        for (final Error error : errors().subList(0, 4)) {
+            machine.thrown = error;
+            apply(new Body().read(1, 1, "?"));
+            machine.thrown = null;
+            final List<String> answers = Answers.of(out);
+            assertEquals("1 1/1 " + error, answers.get(answers.size() - 1));
+        }
+        assertEquals("query at 2 of session 1: java.lang.StackOverflowError", told.get(0));
+        assertEquals(4, told.size());
+        machine.thrown = errors().get(4);
+        assertThrows(InternalError.class, () -> apply(new Body().read(1, 1, "?")));
+    }
+
+    @Test
+    @Tag("hazard-S-B5")
+    void shouldHaveNoSnapshotAfterAnErrorOfWritingOne() {
+        machine.thrown = new StackOverflowError();
+        final MemorySnapshot snapshot = new MemorySnapshot();
+        final SnapshotFailedException failed =
+            assertThrows(SnapshotFailedException.class, () -> host.writeSnapshot(snapshot));
+        assertSame(machine.thrown, failed.getCause());
+    }
+
+    @Test
+    @Tag("hazard-S-B5")
+    void shouldTakeACheckedExceptionForAnyOther() { // S9
+        apply(new Body().open(5));
+        machine.sneaky = new IOException("no file");
+        apply(new Body().write(1, 1, "a").read(1, 2, "?"));
+        assertEquals(List.of("7 1/5", "1 1/1 no file", "1 1/2 no file"), Answers.of(out));
+        assertTrue(told.isEmpty());
+    }
+
+    private long lsn;
+
+    private void apply(final Body body) {
+        lsn++;
+        replies.begin(Body.BATCHER, lsn, 0, 0);
+        applier.apply(lsn, 0, body.entry(lsn), true, null);
+        replies.flush();
+    }
+
+    /** Hears of errors. */
+    private final class Told implements CallbackFailures {
+        @Override
+        public String group() {
+            return "group 7";
+        }
+
+        @Override
+        public void onCallbackFailed(final String callback, final long id, final Exception failure) {
+            told.add(callback + ": " + failure);
+        }
+
+        @Override
+        public void onError(final String method, final long at, final long sessionId, final boolean ends,
+                            final Error error) {
+            told.add(method + " at " + at + " of session " + sessionId + (ends ? " ends: " : ": ") + error);
+        }
+    }
+
+    /** Throws what it is told to. */
+    private static final class Thrower implements StateMachine {
+        private Error thrown;
+        private Exception sneaky;
+
+        private void fail() {
+            if (thrown != null) {
+                throw thrown;
+            }
+            if (sneaky != null) {
+                throwAny(sneaky);
+            }
+        }
+
+        /** Throws what need not be declared to be caught. */
+        @SuppressWarnings("unchecked")
+        private static <E extends Throwable> void throwAny(final Throwable any) throws E {
+            throw (E) any;
+        }
+
+        @Override
+        public void apply(final Command command, final Reply reply) {
+            fail();
+        }
+
+        @Override
+        public void query(final Query query, final Reply reply) {
+            fail();
+        }
+
+        @Override
+        public void onSessionOpened(final long sessionId) {
+            fail();
+        }
+
+        @Override
+        public void writeSnapshot(final SnapshotWriter out) {
+            fail();
+        }
+
+        @Override
+        public void readSnapshot(final SnapshotReader in) {
+            fail();
+        }
+    }
+}

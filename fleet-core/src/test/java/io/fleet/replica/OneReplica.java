@@ -1,0 +1,131 @@
+package io.fleet.replica;
+
+import io.fleet.machine.Command;
+import io.fleet.machine.GroupConfig;
+import io.fleet.machine.Query;
+import io.fleet.machine.Reply;
+import io.fleet.machine.SnapshotReader;
+import io.fleet.machine.SnapshotWriter;
+import io.fleet.machine.StateMachine;
+import io.fleet.protocol.ChosenEntries;
+import io.fleet.protocol.ChosenEntry;
+import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.RecordLog;
+import io.fleet.storage.EntryMeta;
+import org.agrona.DirectBuffer;
+
+/** A replica that replies to all, with a machine whose answers are as long as a test says. */
+final class OneReplica implements StateMachine, ChosenEntries {
+    final SlowClients clients = new SlowClients();
+    final GroupCounters counters = new GroupCounters();
+    final Replica replica;
+    /** The answer to a query, and to a write; beginning with the write's number. */
+    byte[] answer = new byte[0];
+    int applied;
+    int queries;
+    long mostReplyBytes;
+    private final Log log = new Log();
+    private Body body;
+    private final EntryMeta meta = new EntryMeta();
+    private long lsn;
+
+    OneReplica(final GroupConfig config) {
+        replica = new Replica(config, this, log, clients, counters);
+    }
+
+    /** Applies an entry of a batcher. */
+    void apply(final Body entry, final long batcherId, final long timeMillis) {
+        lsn++;
+        body = entry;
+        meta.set(entry.meta(lsn, timeMillis));
+        meta.batcherId = batcherId;
+        replica.doWork(this, 1L << 16 | 2);
+        look();
+    }
+
+    /** A duty cycle without an entry. */
+    void doWork() {
+        replica.doWork(this, 1L << 16 | 2);
+        look();
+    }
+
+    void look() {
+        mostReplyBytes = Math.max(mostReplyBytes, replica.replyBytes());
+    }
+
+    @Override
+    public void apply(final Command command, final Reply reply) {
+        applied++;
+        reply.write(answer);
+        look();
+    }
+
+    @Override
+    public void query(final Query query, final Reply reply) {
+        queries++;
+        reply.write(answer);
+        look();
+    }
+
+    @Override
+    public void writeSnapshot(final SnapshotWriter out) {
+        out.writeInt(applied);
+    }
+
+    @Override
+    public void readSnapshot(final SnapshotReader in) {
+        applied = in.readInt();
+    }
+
+    @Override
+    public long chosen() {
+        return lsn;
+    }
+
+    @Override
+    public boolean read(final long at, final ChosenEntry into) {
+        into.meta.set(meta);
+        into.body = body.buffer();
+        into.offset = 0;
+        into.replier = 2;
+        return true;
+    }
+
+    @Override
+    public long bodyPosition(final long at) {
+        return NOT_STORED;
+    }
+
+    /** Takes all, keeps nothing. */
+    private static final class Log implements RecordLog {
+        private long appended;
+
+        @Override
+        public long appended() {
+            return appended;
+        }
+
+        @Override
+        public long durable() {
+            return appended;
+        }
+
+        @Override
+        public boolean append(final long lsn, final EntryMeta meta, final DirectBuffer body, final int offset) {
+            appended = lsn;
+            return true;
+        }
+
+        @Override
+        public boolean appendReference(final long lsn, final EntryMeta meta, final long bodyPosition) {
+            appended = lsn;
+            return true;
+        }
+
+        @Override
+        public boolean appendWithoutBody(final long lsn, final EntryMeta meta) {
+            appended = lsn;
+            return true;
+        }
+    }
+}

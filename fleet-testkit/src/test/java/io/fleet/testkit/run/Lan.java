@@ -1,0 +1,323 @@
+package io.fleet.testkit.run;
+
+import io.fleet.ReplyHandler;
+import io.fleet.machine.FleetException;
+import io.fleet.machine.GroupConfig;
+import io.fleet.node.FormerLifeException;
+import io.fleet.node.GroupSpec;
+import io.fleet.node.GroupStatus;
+import io.fleet.node.NodeContext;
+import io.fleet.node.NodeCore;
+import io.fleet.node.NodeEvents;
+import io.fleet.node.RemoteClientCore;
+import io.fleet.node.SnapshotConfig;
+import io.fleet.protocol.Role;
+import io.fleet.storage.Standing;
+import io.fleet.storage.log.Flusher;
+import io.fleet.storage.ordered.OrderedLogConfig;
+import io.fleet.storage.scattered.ScatteredLogConfig;
+import io.fleet.testkit.history.RegisterInput;
+import io.fleet.testkit.sim.SimMedium;
+import io.fleet.testkit.workload.RegisterCodec;
+import io.fleet.testkit.workload.RegisterMachine;
+import io.fleet.transport.PacketHandler;
+import io.fleet.transport.ParkingWaiter;
+import io.fleet.transport.Transport;
+import io.fleet.transport.Waiter;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A network on which everybody hears what is sent to all, whichever cluster it is of, and processes that run on it in
+ * virtual time: production nodes, on simulated disks, that reach each other by the addresses that each was given.
+ */
+final class Lan {
+    static final long MS = 1_000_000;
+    static final GroupConfig CONFIG = GroupConfig.scattered().withMaxCommandBytes(1 << 10).withMaxBatchBytes(1 << 10)
+        .withRequestTimeoutMillis(3_000);
+    private static final int CLIENT = 5_000;
+
+    private final GroupConfig config;
+    private final List<Process> running = new ArrayList<>();
+    private final List<Client> clients = new ArrayList<>();
+    private final SplittableRandom random = new SplittableRandom(1);
+    private long nowNs = MS;
+
+    Lan() {
+        this(CONFIG);
+    }
+
+    /** A network of nodes whose group works in a certain way. */
+    Lan(final GroupConfig config) {
+        this.config = config;
+    }
+
+    /** Starts a node; {@code book} says where it was told that each node is. */
+    Process start(final int nodeId, final String address, final Map<Integer, String> book, final SimMedium medium) {
+        final Process process = new Process(nodeId, address, book, medium);
+        running.add(process);
+        return process;
+    }
+
+    Client client(final long clusterId, final int groupId, final GroupConfig config, final Map<Integer, String> book) {
+        final Client client = new Client(clusterId, groupId, config, book);
+        clients.add(client);
+        return client;
+    }
+
+    long nowNs() {
+        return nowNs;
+    }
+
+    void run(final long millis) {
+        for (long i = 0; i < millis; i++) {
+            step();
+        }
+    }
+
+    /** Runs until a condition holds; false when it does not within so many milliseconds. */
+    boolean runUntil(final long millis, final BooleanSupplier condition) {
+        for (long i = 0; i < millis && !condition.getAsBoolean(); i++) {
+            step();
+        }
+        return condition.getAsBoolean();
+    }
+
+    private void step() {
+        nowNs += MS;
+        for (final Process process : List.copyOf(running)) {
+            process.cycle();
+        }
+        for (final Client client : List.copyOf(clients)) {
+            client.core.doWork(nowNs);
+        }
+    }
+
+    private void deliver(final String address, final byte[] packet) {
+        for (final Process process : running) {
+            if (process.address.equals(address)) {
+                process.inbox.add(packet);
+            }
+        }
+    }
+
+    private static byte[] bytes(final DirectBuffer buffer, final int offset, final int length) {
+        final byte[] packet = new byte[length];
+        buffer.getBytes(offset, packet);
+        return packet;
+    }
+
+    /** One node. */
+    final class Process extends Endpoint {
+        private final SimMedium medium;
+        private final String address;
+        private NodeCore core;
+        private FormerLifeException former;
+
+        private Process(final int nodeId, final String address, final Map<Integer, String> book,
+                        final SimMedium medium) {
+            super(book);
+            this.address = address;
+            this.medium = medium;
+            final int[] members = book.keySet().stream().mapToInt(i -> i).sorted().toArray();
+            core = new NodeCore(new NodeContext(7, nodeId, members,
+                List.of(new GroupSpec(0, config, RegisterMachine::new)), this, List.of(medium.mount()),
+                new ScatteredLogConfig(1 << 20, 256 << 10), new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 20 * MS),
+                SnapshotConfig.atStop(0), () -> 1_700_000_000_000L + nowNs / MS, random.nextLong(), 1 << 20,
+                NodeEvents.NONE));
+        }
+
+        NodeCore core() {
+            return core;
+        }
+
+        GroupStatus status() {
+            return core.status(0);
+        }
+
+        boolean isVoter() {
+            return core != null && status().standing() == Standing.VOTER;
+        }
+
+        boolean isLeader() {
+            return core != null && status().role() == Role.LEADER;
+        }
+
+        /** Why it has ended by itself; null when it has not. */
+        FormerLifeException former() {
+            return former;
+        }
+
+        /** The process is killed; its disk stays. */
+        void kill() {
+            core = null;
+            running.remove(this);
+            medium.killProcess();
+        }
+
+        /** The process stops in good order. */
+        void stop() {
+            core.stop();
+            core.close();
+            kill();
+        }
+
+        private void cycle() {
+            try {
+                core.doWork(nowNs);
+                for (final Flusher flusher : core.flushers()) {
+                    while (flusher.hasWork()) {
+                        flush(flusher);
+                    }
+                }
+            } catch (final FormerLifeException e) {
+                former = e;
+                core.close();
+                kill();
+            }
+        }
+
+        private static void flush(final Flusher flusher) {
+            try {
+                flusher.doWork();
+            } catch (final Exception e) {
+                throw new IllegalStateException("a flusher fails on a sound disk: " + e.getMessage(), e);
+            }
+        }
+    }
+
+    /** One remote client. */
+    final class Client extends Endpoint implements ReplyHandler {
+        final List<FleetException> failures = new ArrayList<>();
+        private final RemoteClientCore core;
+        private final int number = clients.size();
+        private int answers;
+
+        private Client(final long clusterId, final int groupId, final GroupConfig config,
+                       final Map<Integer, String> book) {
+            super(book);
+            core = new RemoteClientCore(clusterId, groupId, config,
+                book.keySet().stream().mapToInt(i -> i).sorted().toArray(), this, random.nextLong(), () -> { },
+                () -> nowNs);
+        }
+
+        int answers() {
+            return answers;
+        }
+
+        /** Adds one to a register. */
+        void submit() {
+            final UnsafeBuffer header = new UnsafeBuffer(new byte[RegisterCodec.LENGTH]);
+            RegisterCodec.encode(RegisterInput.add(1, 1), header, 0);
+            try {
+                if (!core.front().offer(false, header, 0, RegisterCodec.LENGTH, header, 0, 0, 0, this)) {
+                    throw new IllegalStateException("a client's queue is full");
+                }
+            } catch (final FleetException e) {
+                failures.add(e);
+            }
+        }
+
+        @Override
+        public String responseChannel() {
+            return "client-" + number;
+        }
+
+        @Override
+        public void onReply(final long correlationId, final DirectBuffer buffer, final int offset, final int length) {
+            answers++;
+        }
+
+        @Override
+        public void onFailure(final long correlationId, final FleetException failure) {
+            failures.add(failure);
+        }
+    }
+
+    /** One end of the network. */
+    private class Endpoint implements Transport {
+        final ArrayDeque<byte[]> inbox = new ArrayDeque<>();
+        private final Map<Integer, String> book;
+        private final Waiter waiter = new ParkingWaiter(false);
+
+        Endpoint(final Map<Integer, String> book) {
+            this.book = book;
+        }
+
+        @Override
+        public int poll(final PacketHandler handler, final int limit) {
+            int count = 0;
+            for (int left = Math.min(limit, inbox.size()); left > 0; left--) {
+                final UnsafeBuffer packet = new UnsafeBuffer(inbox.poll());
+                handler.onPacket(packet, 0, packet.capacity());
+                count++;
+            }
+            return count;
+        }
+
+        @Override
+        public boolean offer(final int destination, final DirectBuffer buffer, final int offset, final int length) {
+            final byte[] packet = bytes(buffer, offset, length);
+            if (destination == ALL_NODES) {
+                running.stream().filter(process -> process != this).forEach(process ->
+                    ((Endpoint) process).inbox.add(packet));
+                return true;
+            }
+            if (destination >= CLIENT) {
+                ((Endpoint) clients.get(destination - CLIENT)).inbox.add(packet);
+                return true;
+            }
+            final String address = book.get(destination);
+            if (address != null) {
+                deliver(address, packet);
+            }
+            return address != null;
+        }
+
+        @Override
+        public int[] connected() {
+            return book.keySet().stream().mapToInt(i -> i).sorted().toArray();
+        }
+
+        @Override
+        public String address(final int node) {
+            return book.getOrDefault(node, "");
+        }
+
+        @Override
+        public Waiter waiter() {
+            return waiter;
+        }
+
+        @Override
+        public String responseChannel() {
+            return "";
+        }
+
+        @Override
+        public int openReturnPath(final String responseChannel) {
+            return CLIENT + Integer.parseInt(responseChannel.substring("client-".length()));
+        }
+
+        @Override
+        public void closeReturnPath(final int destination) {
+            // Clients stay where they are.
+        }
+
+        @Override
+        public int doWork(final long now) {
+            return 0;
+        }
+
+        @Override
+        public void close() {
+            inbox.clear();
+        }
+    }
+}

@@ -1,0 +1,198 @@
+package io.fleet.testkit.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.machine.ConfigException;
+import io.fleet.machine.GroupConfig;
+import io.fleet.storage.BirthId;
+import io.fleet.storage.Standing;
+import io.fleet.testkit.sim.SimMedium;
+import io.fleet.wire.WireErrors;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Clusters of the same number, founders and settings on one network, and clients that were told wrong things. */
+class TwoClustersTest {
+    private static final int NODES = 3;
+
+    private final Lan lan = new Lan();
+    private final SimMedium[][] media = new SimMedium[2][NODES];
+
+    TwoClustersTest() {
+        for (int cluster = 0; cluster < 2; cluster++) {
+            for (int node = 0; node < NODES; node++) {
+                media[cluster][node] = empty(cluster, node);
+            }
+        }
+    }
+
+    @Test
+    @Tag("hazard-S-A1")
+    void shouldNeverBecomeOneThoughTheyAreSetUpAtTheSameTime() {
+        final List<Lan.Process> first = new ArrayList<>();
+        final List<Lan.Process> second = new ArrayList<>();
+        for (int node = 0; node < NODES; node++) {
+            first.add(start(0, node));
+            second.add(start(1, node));
+        }
+        assertTrue(lan.runUntil(10_000, () -> leads(first) && leads(second)), "both clusters work");
+        assertOneBirth(first);
+        assertOneBirth(second);
+        assertNotEquals(first.get(0).core().birthId(), second.get(0).core().birthId());
+
+        final Lan.Client client = lan.client(7, 0, Lan.CONFIG, book(0));
+        for (int i = 0; i < 5; i++) {
+            client.submit();
+            final int answers = i + 1;
+            assertTrue(lan.runUntil(5_000, () -> client.answers() == answers), client.failures::toString);
+        }
+        lan.run(1_000);
+        for (final Lan.Process process : second) {
+            assertEquals(0, process.core().counters(0).commands.get(), "a command of the other cluster");
+            assertTrue(process.core().wireErrors().count(WireErrors.Cause.FOREIGN_BIRTH) > 0);
+        }
+        assertTrue(lan.runUntil(5_000, () -> first.stream()
+            .allMatch(process -> process.core().counters(0).commands.get() == 5)));
+    }
+
+    @Test
+    @Tag("hazard-S-A1")
+    void shouldNotGoOverToAnotherClusterWithAnEmptyDirectoryWhileItsOwnIsDown() {
+        final List<Lan.Process> own = started(0);
+        final List<Lan.Process> other = started(1);
+        final long birth = own.get(0).core().birthId();
+        own.forEach(Lan.Process::stop);
+        media[0][1] = empty(0, 1);
+        final Lan.Process wiped = start(0, 1);
+        lan.run(3_000);
+        assertEquals(BirthId.NONE, wiped.core().birthId(), "it does not know where it belongs");
+        assertEquals(Standing.NEW, wiped.status().standing());
+        assertTrue(leads(other));
+
+        start(0, 0);
+        start(0, 2);
+        assertTrue(lan.runUntil(20_000, wiped::isVoter));
+        assertEquals(birth, wiped.core().birthId());
+    }
+
+    @Test
+    @Tag("hazard-S-A1")
+    void shouldAgreeOnOneBirthWhicheverFounderIsLostWhileItIsDrawn() {
+        for (int lost = 0; lost < NODES; lost++) {
+            for (int steps = 0; steps < 60; steps += 4) {
+                final Lan net = new Lan();
+                final Map<Integer, String> book = book(0);
+                final List<Lan.Process> nodes = new ArrayList<>();
+                for (int node = 0; node < NODES; node++) {
+                    nodes.add(net.start(node, book.get(node), book, empty(lost, steps)));
+                }
+                net.run(steps);
+                nodes.get(lost).kill();
+                nodes.set(lost, net.start(lost, book.get(lost), book, empty(lost, steps)));
+                assertTrue(net.runUntil(20_000, () -> leads(nodes) && nodes.stream().allMatch(Lan.Process::isVoter)),
+                    "node " + lost + " lost after " + steps + " ms");
+                assertOneBirth(nodes);
+            }
+        }
+    }
+
+    @Test
+    void shouldWaitForAllFoundersBeforeItIsSetUp() {
+        start(0, 0);
+        final Lan.Process second = start(0, 1);
+        lan.run(5_000);
+        assertEquals(BirthId.NONE, second.core().birthId());
+        start(0, 2);
+        assertTrue(lan.runUntil(10_000, () -> second.core().birthId() != BirthId.NONE && second.isVoter()));
+    }
+
+    @Test
+    @Tag("hazard-U-wrong-client")
+    void shouldTellAClientWhichSettingIsWrongWithinASecond() {
+        started(0);
+        assertRefused(lan.client(8, 0, Lan.CONFIG, book(0)), "clusterId is 8, but must be 7: ");
+        assertRefused(lan.client(7, 3, Lan.CONFIG, book(0)), "groupId is 3, but must be one of 0: ");
+        final GroupConfig other = Lan.CONFIG.withSessionTimeoutMillis(10_000);
+        assertRefused(lan.client(7, 0, other, book(0)), "sessionTimeoutMillis is 10000, but must be 60000: ");
+        final Lan.Client right = lan.client(7, 0, Lan.CONFIG, book(0));
+        right.submit();
+        assertTrue(lan.runUntil(5_000, () -> right.answers() == 1));
+        assertEquals(List.of(), right.failures);
+    }
+
+    @Test
+    @Tag("hazard-U-wrong-client")
+    void shouldTellAClientThatItsClusterWasSetUpAnew() {
+        final List<Lan.Process> nodes = started(0);
+        final Lan.Client client = lan.client(7, 0, Lan.CONFIG, book(0));
+        client.submit();
+        assertTrue(lan.runUntil(5_000, () -> client.answers() == 1));
+        nodes.forEach(Lan.Process::kill);
+        for (int node = 0; node < NODES; node++) {
+            media[0][node] = empty(0, node);
+        }
+        started(0);
+        assertTrue(lan.runUntil(10_000, () -> {
+            client.submit();
+            return client.failures.stream().anyMatch(failure -> failure instanceof ConfigException);
+        }));
+        final String said = client.failures.get(client.failures.size() - 1).getMessage();
+        assertTrue(said.startsWith("birth id of the cluster is "), said);
+        assertEquals(1, client.answers());
+    }
+
+    private void assertRefused(final Lan.Client client, final String message) {
+        client.submit();
+        assertTrue(lan.runUntil(1_000, () -> !client.failures.isEmpty()), "it has heard nothing within a second");
+        assertEquals(ConfigException.class, client.failures.get(0).getClass());
+        final String said = client.failures.get(0).getMessage();
+        assertTrue(said.startsWith(message), said);
+        client.submit();
+        assertEquals(2, client.failures.size(), "it takes nothing more");
+        assertEquals(ConfigException.class, client.failures.get(1).getClass());
+    }
+
+    private List<Lan.Process> started(final int cluster) {
+        final List<Lan.Process> nodes = new ArrayList<>();
+        for (int node = 0; node < NODES; node++) {
+            nodes.add(start(cluster, node));
+        }
+        assertTrue(lan.runUntil(10_000, () -> leads(nodes) && nodes.stream().allMatch(Lan.Process::isVoter)));
+        return nodes;
+    }
+
+    private Lan.Process start(final int cluster, final int node) {
+        final Map<Integer, String> book = book(cluster);
+        return lan.start(node, book.get(node), book, media[cluster][node]);
+    }
+
+    private static Map<Integer, String> book(final int cluster) {
+        final Map<Integer, String> book = new HashMap<>();
+        for (int node = 0; node < NODES; node++) {
+            book.put(node, "cluster-" + cluster + "-node-" + node + ":9001");
+        }
+        return book;
+    }
+
+    private static SimMedium empty(final int cluster, final int node) {
+        return new SimMedium("disk-" + cluster + "-" + node, new SplittableRandom(node));
+    }
+
+    private static boolean leads(final List<Lan.Process> nodes) {
+        return nodes.stream().anyMatch(Lan.Process::isLeader);
+    }
+
+    private static void assertOneBirth(final List<Lan.Process> nodes) {
+        final long birth = nodes.get(0).core().birthId();
+        assertFalse(birth == BirthId.NONE);
+        nodes.forEach(node -> assertEquals(birth, node.core().birthId()));
+    }
+}
